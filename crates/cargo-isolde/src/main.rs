@@ -1,0 +1,2 @@
+//! cargo isolde: white-box tests for Rust, written by machine
+fn main() {}

@@ -1,0 +1,58 @@
+//! How a worker talks to a program.
+//!
+//! The worker starts the program with three pipes and the memory file at fixed descriptors. The program's *fork server* (in the
+//! runtime, entered at the first `isolde_next`) reads [`FORK`] from [`SERVER_FD`], forks, stores the child's id in
+//! `Header::child`, waits for the child to end and writes `Reply {tag: DIED, status: wait status}`. The child reads [`RUN`] from
+//! [`CHILD_FD`], runs one thunk, fills the answer, writes `Reply {tag: DONE, ..}` and reads again; [`QUIT`] or end of file ends it.
+//! Replies of both go to [`REPLY_FD`]. Without [`MEMORY_VARIABLE`] in its environment a program runs nothing and exits with 0.
+
+/// Descriptor of the memory file.
+pub const MEMORY_FD: i32 = 200;
+/// The fork server reads its commands here.
+pub const SERVER_FD: i32 = 201;
+/// The child reads its commands here.
+pub const CHILD_FD: i32 = 202;
+/// Both write replies here.
+pub const REPLY_FD: i32 = 203;
+/// Set (to anything) when a worker started the program.
+pub const MEMORY_VARIABLE: &str = "ISOLDE_WORKER";
+
+/// Command to the server: fork a child.
+pub const FORK: u8 = b'F';
+/// Command to the child: run the request.
+pub const RUN: u8 = b'R';
+/// Command to either: exit.
+pub const QUIT: u8 = b'Q';
+
+/// What program and worker exchange when a run or a child ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Reply {
+    /// [`READY`], [`DONE`] or [`DIED`].
+    pub tag: u32,
+    /// Wait status (`DIED`), else 0.
+    pub status: u32,
+}
+
+/// The fork server is up.
+pub const READY: u32 = 1;
+/// A run ended; the answer is in the shared memory.
+pub const DONE: u32 = 2;
+/// The child ended; `status` is its wait status.
+pub const DIED: u32 = 3;
+
+/// Outcome: no outcome yet (the program died on the way).
+pub const OUTCOME_NONE: u32 = 0;
+/// Outcome: the function returned.
+pub const OUTCOME_RETURNED: u32 = 1;
+/// Outcome: the function panicked.
+pub const OUTCOME_PANICKED: u32 = 2;
+/// Outcome: the arguments could not be built (a constructor refused or panicked): not a case.
+pub const OUTCOME_DISCARDED: u32 = 3;
+
+/// Phase: arguments are being built.
+pub const PHASE_BUILD: u32 = 0;
+/// Phase: the function under test runs.
+pub const PHASE_CALL: u32 = 1;
+/// Phase: the result is being observed.
+pub const PHASE_OBSERVE: u32 = 2;

@@ -1,0 +1,237 @@
+//! The memory that an instrumented program and its worker share.
+//!
+//! One memory file, mapped by both sides. The worker fills the request part and the tape, the program fills the rest. All sizes are
+//! fixed, so that offsets are constants; pages that a run does not touch cost nothing.
+
+/// First word of [`Header`]: layouts of different versions never meet.
+pub const MAGIC: u32 = 0x4953_4f01;
+/// Most expression nodes in a run; index 0 is not a node.
+pub const MAX_NODES: usize = 1 << 20;
+/// Most path conditions in a run.
+pub const MAX_PATH: usize = 1 << 17;
+/// Most choices in a run.
+pub const MAX_CHOICES: usize = 1 << 12;
+/// Most entries on a tape.
+pub const MAX_TAPE: usize = 1 << 12;
+/// Most constant tables that a run reads at symbolic addresses.
+pub const MAX_TABLES: usize = 512;
+/// Bytes of all those tables together.
+pub const MAX_TABLE_DATA: usize = 1 << 22;
+/// Bytes of text (messages, rendered values) that a run may leave.
+pub const MAX_TEXT: usize = 1 << 20;
+/// Most coverage points in a program.
+pub const MAX_COVERAGE: usize = 1 << 20;
+/// Number of counters for lost precision.
+pub const LOSSES: usize = 32;
+
+/// An expression node. See [`Op`](crate::op::Op).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct Node {
+    /// Operator number.
+    pub op: u8,
+    /// The runtime's own marks; not part of the meaning.
+    pub mark: u8,
+    /// Width in bits, 1 to 128.
+    pub width: u16,
+    /// First operand, or choice index.
+    pub a: u32,
+    /// Second operand, or a number.
+    pub b: u32,
+    /// Third operand, or a number.
+    pub c: u32,
+}
+
+/// A path condition: at `site`, `node` (one bit) had the value `taken`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct PathEntry {
+    /// The condition; a node of width 1.
+    pub node: u32,
+    /// The branch site, from the program's site table; [`NO_SITE`] for assumptions and pins.
+    pub site: u32,
+    /// Bit 0: the value of the condition. Bit 1 ([`ASSUMED`]): must hold, never negated. Bit 2 ([`PINNED`]): a value was made concrete; other
+    /// values may be tried.
+    pub flags: u32,
+    /// Number of choices made when this was recorded.
+    pub choices: u32,
+}
+
+/// The condition held.
+pub const TAKEN: u32 = 1;
+/// The condition is an assumption and is never negated.
+pub const ASSUMED: u32 = 2;
+/// The condition pins a value (`node` is an equality with a constant); other values may be tried.
+pub const PINNED: u32 = 4;
+/// Site of conditions that are no branch of the program.
+pub const NO_SITE: u32 = u32::MAX;
+
+/// One entry of a tape: the choice with this key has this value. Entries are sorted by key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(C)]
+pub struct TapeEntry {
+    /// Structural address of the choice: a hash of the scopes it was made in and its position there. 0 is no key.
+    pub key: u64,
+    /// The value, zero-extended.
+    pub value: u64,
+}
+
+/// A choice that a run made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct ChoiceRecord {
+    /// Structural address, as in [`TapeEntry::key`].
+    pub key: u64,
+    /// The value chosen; `low <= value <= high` as unsigned numbers.
+    pub value: u64,
+    /// Smallest value allowed.
+    pub low: u64,
+    /// Largest value allowed.
+    pub high: u64,
+    /// What the choice is for: a [`ChoiceKind`] number.
+    pub kind: u16,
+    /// Width in bits: 1 to 64.
+    pub width: u16,
+    /// 1 if the value came from the tape, 0 if it was drawn.
+    pub from_tape: u16,
+    /// Nesting depth of the scope the choice was made in.
+    pub depth: u16,
+}
+
+/// What a choice is for; guides drawing, mutation and minimization.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u16)]
+pub enum ChoiceKind {
+    /// An unsigned integer.
+    Unsigned = 0,
+    /// A signed integer, two's complement.
+    Signed = 1,
+    /// A truth value.
+    Bool = 2,
+    /// An ASCII character.
+    Ascii = 3,
+    /// A Unicode scalar value, as an index that skips the surrogates.
+    Scalar = 4,
+    /// The bits of a float.
+    Float = 5,
+    /// A length: how many elements follow.
+    Length = 6,
+    /// Which of several alternatives (variant, constructor, next call); 0 is the simplest.
+    Variant = 7,
+    /// A raw byte.
+    Byte = 8,
+}
+
+impl ChoiceKind {
+    /// The kind with this number; unknown numbers read as `Unsigned`.
+    pub const fn from_u16(value: u16) -> ChoiceKind {
+        match value {
+            1 => ChoiceKind::Signed,
+            2 => ChoiceKind::Bool,
+            3 => ChoiceKind::Ascii,
+            4 => ChoiceKind::Scalar,
+            5 => ChoiceKind::Float,
+            6 => ChoiceKind::Length,
+            7 => ChoiceKind::Variant,
+            8 => ChoiceKind::Byte,
+            _ => ChoiceKind::Unsigned,
+        }
+    }
+}
+
+/// A snapshot of constant memory that was read at a symbolic address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Table {
+    /// Address of its first byte in the program.
+    pub base: u64,
+    /// Bytes.
+    pub size: u32,
+    /// Offset in the table data.
+    pub offset: u32,
+}
+
+/// The fixed part: request and answer.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Header {
+    /// [`MAGIC`].
+    pub magic: u32,
+    /// Process id of the running child, for the worker to kill.
+    pub child: u32,
+    /// Request: index of the thunk to run.
+    pub thunk: u32,
+    /// Request: [`TRACE`] and [`RENDER`].
+    pub flags: u32,
+    /// Request: seed for choices that the tape does not answer; 0 draws the simplest value.
+    pub seed: u64,
+    /// Request: entries on the tape.
+    pub tape_len: u32,
+    /// Request: most path conditions to record before recording stops.
+    pub path_limit: u32,
+    /// Answer: an outcome number, see [`protocol`](crate::protocol).
+    pub outcome: u32,
+    /// Answer: choices made.
+    pub choices: u32,
+    /// Answer: nodes used; nodes are `1..nodes`.
+    pub nodes: u32,
+    /// Answer: path conditions recorded.
+    pub path: u32,
+    /// Answer: tables used.
+    pub tables: u32,
+    /// Answer: bytes of table data used.
+    pub table_data: u32,
+    /// Answer: bytes of text.
+    pub text: u32,
+    /// Answer: 1 if some area was full and recording stopped early.
+    pub full: u32,
+    /// Answer: a summary of what was returned (which variant, which sign); equal shapes are one kind of outcome.
+    pub shape: u64,
+    /// Answer: where the run was when it ended: a [`protocol`](crate::protocol) phase.
+    pub phase: u32,
+    /// Coverage points of the program.
+    pub coverage: u32,
+    /// Answer: how often symbolic data was dropped, by [`Loss`](crate::symbol::Loss).
+    pub lost: [u32; LOSSES],
+}
+
+/// Request flag: record expressions and path conditions.
+pub const TRACE: u32 = 1;
+/// Request flag: render values and results as source text.
+pub const RENDER: u32 = 2;
+
+/// The whole shared block. Coverage comes last, on a page of its own: programs map it over their counters.
+#[repr(C, align(4096))]
+pub struct Shared {
+    /// Request and answer.
+    pub header: Header,
+    /// The tape, sorted by key.
+    pub tape: [TapeEntry; MAX_TAPE],
+    /// Choices in the order they were made.
+    pub choices: [ChoiceRecord; MAX_CHOICES],
+    /// Tables read at symbolic addresses.
+    pub tables: [Table; MAX_TABLES],
+    /// Path conditions in order.
+    pub path: [PathEntry; MAX_PATH],
+    /// Expression nodes; operands come before their users.
+    pub nodes: [Node; MAX_NODES],
+    /// Bytes of the tables.
+    pub table_data: [u8; MAX_TABLE_DATA],
+    /// Messages and rendered values (JSON).
+    pub text: [u8; MAX_TEXT],
+    /// One byte per coverage point: 1 if it was passed.
+    pub coverage: Coverage,
+}
+
+/// The coverage bytes, page-aligned.
+#[repr(C, align(4096))]
+pub struct Coverage(pub [u8; MAX_COVERAGE]);
+
+/// Offset of the coverage bytes in the memory file.
+pub const COVERAGE_OFFSET: usize = core::mem::offset_of!(Shared, coverage);
+/// Size of the memory file.
+pub const SHARED_SIZE: usize = core::mem::size_of::<Shared>();
+
+const _: () = assert!(COVERAGE_OFFSET.is_multiple_of(4096));
+const _: () = assert!(core::mem::size_of::<Node>() == 16);
+const _: () = assert!(core::mem::size_of::<ChoiceRecord>() == 40);

@@ -1,0 +1,171 @@
+//! Symbols that instrumented code and the `isolde` library call and the runtime defines.
+//!
+//! All are `extern "C"`. `u32` shadows are node indices, 0 = concrete. The instrument crate declares these in its helper IR, the
+//! runtime defines them; a test in the instrument crate compares both with [`RUNTIME`].
+
+/// A parameter or result type, as much as the C ABI needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ty {
+    /// Nothing.
+    Void,
+    /// 32 bits.
+    I32,
+    /// 64 bits.
+    I64,
+    /// A pointer.
+    Ptr,
+}
+use Ty::{I32, I64, Ptr, Void};
+
+/// One function of the runtime.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbol {
+    /// Its name.
+    pub name: &'static str,
+    /// What it returns.
+    pub ret: Ty,
+    /// What it takes.
+    pub params: &'static [Ty],
+}
+
+const fn symbol(name: &'static str, ret: Ty, params: &'static [Ty]) -> Symbol {
+    Symbol { name, ret, params }
+}
+
+/// Every function of the runtime.
+///
+/// | function | meaning |
+/// |---|---|
+/// | `isolde_sym_binary(op \| width << 8, sa, sb, a, b)` | node of a binary operator up to 64 bits (also comparisons, overflow tests, float operators; `FCmp` adds `predicate << 24`) |
+/// | `isolde_sym_binary_wide(op \| width << 8, sa, sb, a_lo, a_hi, b_lo, b_hi)` | the same for 65 to 128 bits |
+/// | `isolde_sym_lanes(op, lanes << 8 \| lane_width, sa, sb, a_lo, a_hi, b_lo, b_hi)` | lane-wise operator on a vector of at most 128 bits; casts take the target lane width in `b_lo`; comparisons give one bit per lane |
+/// | `isolde_sym_unary(op, width, sa, aux)` | unary operator; `aux` is the bit offset of `Extract` |
+/// | `isolde_sym_select(width, sc, sa, sb, a, b)` | if-then-else up to 64 bits |
+/// | `isolde_sym_funnel(op \| width << 8, sa, sb, sc, a, b, c)` | funnel shifts up to 64 bits |
+/// | `isolde_sym_load(address, bytes, saddress)` | node of `bytes` (1 to 16) bytes of memory |
+/// | `isolde_sym_store(address, bytes, svalue, saddress)` | sets the shadow of memory; `svalue` has `8 * bytes` bits, 0 clears |
+/// | `isolde_sym_branch(s, taken, site)` | records a path condition |
+/// | `isolde_sym_pin(s, value_lo, value_hi)` | makes `s` concrete: records `s == value` as a pin |
+/// | `isolde_sym_lost(loss, s)` | counts dropped symbolic data |
+/// | `isolde_sym_copy(to, from, bytes)` | shadow of `memmove` |
+/// | `isolde_sym_fill(to, svalue, bytes)` | shadow of `memset`; `svalue` has 8 bits |
+/// | `isolde_sym_compare(a, b, bytes, ordered)` | node (32 bits) of `memcmp` (`ordered` = 1) or `bcmp` (0) |
+/// | `isolde_sym_allocated(address, bytes, old_address)` | after an allocation: clears the shadow, or moves it from `old_address` (`realloc`) |
+/// | `isolde_sym_freed(address)` | before a deallocation |
+/// | `isolde_sym_choice()` | node of the choice that was made last (called right after `isolde_choice` returned) |
+/// | `isolde_sym_stop()` | stops recording for the rest of the run (a panic has begun) |
+/// | `isolde_choice(key, kind \| width << 16, low, high) -> value` | makes a choice |
+/// | `isolde_next() -> thunk` | answers the last run, waits for the next; `u32::MAX` means exit. `Header` fields of the request are then readable through `isolde_flags` |
+/// | `isolde_flags() -> flags` | request flags of the current run |
+/// | `isolde_phase(phase)` | says where the run is |
+/// | `isolde_finish(outcome, shape, text, length)` | leaves the answer of the current run; the reply is sent by the next `isolde_next` |
+pub const RUNTIME: &[Symbol] = &[
+    symbol("isolde_sym_binary", I32, &[I32, I32, I32, I64, I64]),
+    symbol("isolde_sym_binary_wide", I32, &[I32, I32, I32, I64, I64, I64, I64]),
+    symbol("isolde_sym_lanes", I32, &[I32, I32, I32, I32, I64, I64, I64, I64]),
+    symbol("isolde_sym_unary", I32, &[I32, I32, I32, I32]),
+    symbol("isolde_sym_select", I32, &[I32, I32, I32, I32, I64, I64]),
+    symbol("isolde_sym_funnel", I32, &[I32, I32, I32, I32, I64, I64, I64]),
+    symbol("isolde_sym_load", I32, &[I64, I32, I32]),
+    symbol("isolde_sym_store", Void, &[I64, I32, I32, I32]),
+    symbol("isolde_sym_branch", Void, &[I32, I32, I32]),
+    symbol("isolde_sym_pin", Void, &[I32, I64, I64]),
+    symbol("isolde_sym_lost", Void, &[I32, I32]),
+    symbol("isolde_sym_copy", Void, &[I64, I64, I64]),
+    symbol("isolde_sym_fill", Void, &[I64, I32, I64]),
+    symbol("isolde_sym_compare", I32, &[I64, I64, I64, I32]),
+    symbol("isolde_sym_allocated", Void, &[I64, I64, I64]),
+    symbol("isolde_sym_freed", Void, &[I64]),
+    symbol("isolde_sym_choice", I32, &[]),
+    symbol("isolde_sym_stop", Void, &[]),
+    symbol("isolde_choice", I64, &[I64, I32, I64, I64]),
+    symbol("isolde_next", I32, &[]),
+    symbol("isolde_flags", I32, &[]),
+    symbol("isolde_phase", Void, &[I32]),
+    symbol("isolde_finish", Void, &[I32, I64, Ptr, I64]),
+];
+
+/// Name of the descriptor that the passes add to every program and the runtime reads.
+pub const PROGRAM: &str = "isolde_program";
+
+/// What a program tells the runtime about itself: the global named [`PROGRAM`].
+#[repr(C)]
+pub struct Program {
+    /// Coverage bytes (page-aligned, whole pages), or null.
+    pub coverage: *mut u8,
+    /// Number of coverage points.
+    pub coverage_len: u64,
+    /// Constant globals, for reads at symbolic addresses.
+    pub constants: *const Constant,
+    /// How many.
+    pub constants_len: u64,
+    /// The filter of the shadow memory: [`FILTER_SIZE`] bytes, or null in programs without shadows. Byte
+    /// `(address >> 6) % FILTER_SIZE` is 0 if nothing in that granule of 64 bytes is symbolic. A store must also mark the granule of `address - 15`, so that a
+    /// wide load that begins before the symbolic byte sees it.
+    pub filter: *mut u8,
+}
+// SAFETY: the descriptor is a constant; what it points to is used by the runtime under its own lock.
+unsafe impl Sync for Program {}
+
+/// Address range of a constant global.
+#[repr(C)]
+pub struct Constant {
+    /// First byte.
+    pub base: *const u8,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// Bytes of the shadow filter.
+pub const FILTER_SIZE: usize = 1 << 20;
+
+/// Why symbolic data was dropped: index into `Header::lost`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum Loss {
+    /// A float operation that has no operator.
+    Float = 1,
+    /// A vector operation that has no operator.
+    Vector = 2,
+    /// An integer wider than 128 bits.
+    Wide = 3,
+    /// An argument of a function without a body.
+    External = 4,
+    /// An atomic operation.
+    Atomic = 5,
+    /// Inline assembly.
+    Assembly = 6,
+    /// An intrinsic without a model.
+    Intrinsic = 7,
+    /// An aggregate with too many scalars.
+    Aggregate = 8,
+    /// A hash, made concrete on purpose.
+    Hash = 9,
+    /// A load at a symbolic address of no known object; the address was pinned.
+    LoadPinned = 10,
+    /// A store at a symbolic address; the address was pinned.
+    StorePinned = 11,
+    /// Another thread touched symbolic data.
+    Thread = 12,
+    /// The table area was full; the address was pinned.
+    TableFull = 13,
+}
+
+impl Loss {
+    /// Every reason.
+    pub const ALL: &'static [Loss] = &[
+        Loss::Float,
+        Loss::Vector,
+        Loss::Wide,
+        Loss::External,
+        Loss::Atomic,
+        Loss::Assembly,
+        Loss::Intrinsic,
+        Loss::Aggregate,
+        Loss::Hash,
+        Loss::LoadPinned,
+        Loss::StorePinned,
+        Loss::Thread,
+        Loss::TableFull,
+    ];
+}

@@ -1,0 +1,1 @@
+//! Cargo invocations, instrumented programs and their cache

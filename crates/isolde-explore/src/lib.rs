@@ -1,0 +1,1 @@
+//! Corpus, scheduler, strategies, workers and sandbox

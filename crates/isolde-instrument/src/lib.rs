@@ -1,0 +1,1 @@
+//! Coverage and symbolic passes over whole-program bitcode

@@ -1,0 +1,1 @@
+//! What a package is: its items, types, traits and bounds, read from rustdoc JSON

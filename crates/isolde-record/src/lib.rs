@@ -1,0 +1,1 @@
+//! Vocabulary of Isolde: item paths, outcomes, observations and the run record

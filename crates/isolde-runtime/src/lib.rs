@@ -1,0 +1,1 @@
+//! The runtime linked into instrumented programs: expressions, shadow memory, tape, fork server

@@ -1,0 +1,1 @@
+//! Path conditions over bit-vectors: terms, slicing, caches, inversion, bit-blasting to SAT

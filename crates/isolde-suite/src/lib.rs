@@ -1,0 +1,1 @@
+//! Explored cases become tests: choose, minimize, assert, render, verify
