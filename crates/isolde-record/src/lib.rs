@@ -1,1 +1,13 @@
-//! Vocabulary of Isolde: item paths, outcomes, observations and the run record
+//! The vocabulary that all of Isolde's crates speak; it depends on nothing of ours.
+//!
+//! - [`thunk`]: what the harness generated, one entry per function under test;
+//! - [`case`]: what a run did: tape, outcome, observation;
+//! - [`run`]: the record of a whole run, written to `target/isolde/run.json`.
+
+pub mod case;
+pub mod run;
+pub mod thunk;
+
+pub use case::{Case, Observation, Observed, Outcome, PanicInfo, Tape};
+pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
+pub use thunk::{Argument, Passing, ThunkInfo, Visibility};

@@ -1,0 +1,116 @@
+//! What one run did.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The input of a run: values of choices by their structural key. Choices that are not on the tape take their simplest value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Tape(pub BTreeMap<u64, u64>);
+
+/// A panic: its message and where it was raised.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PanicInfo {
+    /// The message.
+    pub message: String,
+    /// Source file, as the compiler wrote it.
+    pub file: String,
+    /// Line.
+    pub line: u32,
+    /// Column.
+    pub column: u32,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Outcome {
+    /// The function returned.
+    Returned,
+    /// The function panicked.
+    Panicked(PanicInfo),
+    /// The arguments could not be built; not a case.
+    Discarded,
+    /// The process ended by a signal (abort, segmentation fault, illegal instruction …).
+    Signalled {
+        /// The signal's number.
+        signal: i32,
+    },
+    /// The stack overflowed.
+    StackOverflow,
+    /// The process called `exit`.
+    Exited {
+        /// The exit code.
+        code: i32,
+    },
+    /// The run took longer than its limit.
+    TimedOut,
+    /// The run used more memory than its limit.
+    OutOfMemory,
+}
+
+impl Outcome {
+    /// Whether the process died or had to be killed.
+    pub fn is_fatal(&self) -> bool {
+        !matches!(self, Outcome::Returned | Outcome::Panicked(_) | Outcome::Discarded)
+    }
+}
+
+/// A value as an assertion can state it, best first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "how", content = "text")]
+pub enum Observed {
+    /// A Rust expression that equals the value by `==`.
+    Source(String),
+    /// The `Debug` output.
+    Debug(String),
+    /// The `Display` output.
+    Display(String),
+    /// A pattern that the value matches (`Ok(_)`, `None`).
+    Pattern(String),
+    /// A boolean expression with `{}` for the value, true of it (`{}.is_nan()`).
+    Predicate(String),
+    /// The unit value: nothing to state.
+    Unit,
+    /// A value of which nothing can be said.
+    Opaque,
+}
+
+/// What a run rendered: the source of its arguments and call, and what came of it. Left by the program as JSON when the request
+/// asks for it ([`RENDER`]).
+///
+/// [`RENDER`]: https://docs.rs/isolde-abi
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// Statements that come before the call, each a complete `let …;` or expression statement.
+    #[serde(default)]
+    pub statements: Vec<String>,
+    /// The call, an expression with its arguments in place.
+    #[serde(default)]
+    pub call: String,
+    /// What was returned; absent if the call did not return.
+    #[serde(default)]
+    pub returned: Option<Observed>,
+    /// What mutable arguments became: an expression (usually a variable's name), and its value.
+    #[serde(default)]
+    pub after: Vec<(String, Observed)>,
+    /// The panic, if there was one.
+    #[serde(default)]
+    pub panic: Option<PanicInfo>,
+}
+
+/// A case: a tape and what running it did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Case {
+    /// Index of the thunk.
+    pub thunk: u32,
+    /// The input.
+    pub tape: Tape,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Coverage points passed, ascending.
+    pub coverage: Vec<u32>,
+    /// Summary of the result; equal shapes are one kind of outcome.
+    pub shape: u64,
+    /// Number of choices the run made.
+    pub choices: u32,
+}

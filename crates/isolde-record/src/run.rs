@@ -1,0 +1,191 @@
+//! The record of a run, written to `target/isolde/run.json`. Schema 1; fields are added, never changed or removed, within a schema.
+
+use crate::thunk::Visibility;
+use serde::{Deserialize, Serialize};
+
+/// Version of the schema of [`RunRecord`].
+pub const SCHEMA: u32 = 1;
+
+/// Why a function was not explored.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "why", content = "detail")]
+pub enum SkipReason {
+    /// Not reachable from a test, and private items were not asked for.
+    Private,
+    /// An argument type that no value can be built for; the type.
+    UnsupportedArgument(String),
+    /// No receiver can be built; the type.
+    UnsupportedReceiver(String),
+    /// No instantiation satisfies the bounds; the bounds.
+    NoInstance(String),
+    /// `unsafe fn`: its contract is not known.
+    Unsafe,
+    /// `async fn`.
+    Async,
+    /// A trait method without a body.
+    NoBody,
+    /// Code written by `derive`.
+    Derived,
+    /// Only compiled for tests.
+    TestOnly,
+    /// A foreign function.
+    Foreign,
+    /// Excluded by the item filters of the command line.
+    Filtered,
+    /// A macro.
+    Macro,
+    /// `main`, or another function that takes over the process.
+    Main,
+    /// The compiler rejected the thunk; its first error.
+    Rejected(String),
+    /// The exploration ended before this function had its turn.
+    OutOfTime,
+}
+
+/// How a function ended up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "status")]
+pub enum FunctionStatus {
+    /// It was run.
+    Explored,
+    /// It was not run.
+    Skipped {
+        /// Why.
+        reason: SkipReason,
+    },
+}
+
+/// One function of the package.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FunctionRecord {
+    /// Path from the crate root.
+    pub path: String,
+    /// Source file, relative to the package root.
+    pub file: String,
+    /// First line.
+    pub line: u32,
+    /// Visibility.
+    pub visibility: Visibility,
+    /// Explored or skipped.
+    #[serde(flatten)]
+    pub status: FunctionStatus,
+    /// Coverage points of the function.
+    pub branches: u32,
+    /// Of these, passed.
+    pub branches_covered: u32,
+    /// Lines that have code.
+    pub lines: u32,
+    /// Of these, passed.
+    pub lines_covered: u32,
+    /// Distinct paths seen.
+    pub paths: u64,
+    /// Tests emitted.
+    pub tests: u32,
+    /// Findings.
+    pub findings: u32,
+}
+
+/// One emitted test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestRecord {
+    /// Name with its module: `de::parser_next_of_empty_returns_none`.
+    pub name: String,
+    /// File it is in, relative to the package root.
+    pub file: String,
+    /// The function it calls.
+    pub function: String,
+    /// `returned`, `panicked` or a finding's kind.
+    pub outcome: String,
+}
+
+/// One finding: behaviour that the documentation does not announce.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FindingRecord {
+    /// `overflow`, `index`, `slice`, `unwrap`, `division`, `unreachable`, `borrow`, `panic`, `abort`, `stack_overflow`, `timeout`, `out_of_memory`, `exit`.
+    pub kind: String,
+    /// The function called.
+    pub function: String,
+    /// The message.
+    pub message: String,
+    /// Where it happened.
+    pub file: String,
+    /// Line.
+    pub line: u32,
+    /// The test that reproduces it, if one was emitted.
+    pub test: Option<String>,
+}
+
+/// What the solver did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SolverRecord {
+    /// Queries.
+    pub queries: u64,
+    /// Answered with a model.
+    pub sat: u64,
+    /// Refuted.
+    pub unsat: u64,
+    /// Given up.
+    pub unknown: u64,
+    /// Models whose run took another path than predicted.
+    pub divergences: u64,
+    /// Path conditions that did not evaluate to the direction taken: must be 0.
+    pub mismatches: u64,
+    /// Seconds spent.
+    pub seconds: f64,
+}
+
+/// Sums over the run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Functions of the package.
+    pub functions: u32,
+    /// Explored.
+    pub explored: u32,
+    /// Skipped.
+    pub skipped: u32,
+    /// Runs of functions.
+    pub executions: u64,
+    /// Coverage points of the package.
+    pub branches: u32,
+    /// Of these, passed.
+    pub branches_covered: u32,
+    /// Lines that have code.
+    pub lines: u32,
+    /// Of these, passed.
+    pub lines_covered: u32,
+    /// Tests emitted.
+    pub tests: u32,
+    /// Findings.
+    pub findings: u32,
+    /// Tests that were removed because they did not compile, failed or flickered.
+    pub removed: u32,
+}
+
+/// Everything that was learned in a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Version of Isolde.
+    pub isolde: String,
+    /// Package name.
+    pub package: String,
+    /// Package version.
+    pub version: String,
+    /// `rustc --version`.
+    pub rustc: String,
+    /// Seed.
+    pub seed: u64,
+    /// Seconds of exploration.
+    pub seconds: f64,
+    /// Every function of the package, by path.
+    pub functions: Vec<FunctionRecord>,
+    /// Every emitted test.
+    pub tests: Vec<TestRecord>,
+    /// Every finding.
+    pub findings: Vec<FindingRecord>,
+    /// The solver's work.
+    pub solver: SolverRecord,
+    /// Sums.
+    pub totals: Totals,
+}

@@ -1,0 +1,63 @@
+//! What the harness knows about each thunk it generated.
+
+use serde::{Deserialize, Serialize};
+
+/// How far an item can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Reachable from outside the crate.
+    Public,
+    /// Visible in parts of the crate only.
+    Private,
+}
+
+/// How an argument reaches the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Passing {
+    /// Moved or copied.
+    Value,
+    /// By shared reference.
+    Shared,
+    /// By mutable reference: what it became is observed after the call.
+    Mutable,
+}
+
+/// A parameter of a function under test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Argument {
+    /// Name, made unique and usable as a variable.
+    pub name: String,
+    /// How it is passed.
+    pub passing: Passing,
+}
+
+/// A thunk: a function at one instantiation, called with values built from choices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThunkInfo {
+    /// Index in the program's table of thunks.
+    pub index: u32,
+    /// Path of the function as a reader writes it, from the crate root: `de::Parser::next`, `<Frame as Display>::fmt`.
+    pub function: String,
+    /// Module of the source, from the crate root, without the crate's name: `["de"]`.
+    pub module: Vec<String>,
+    /// A short name fit for a test: `parser_next`.
+    pub name: String,
+    /// Generic arguments chosen, as source text; empty if the function has none.
+    pub instance: Vec<String>,
+    /// Source file, relative to the package root.
+    pub file: String,
+    /// First line of the function.
+    pub line: u32,
+    /// Last line of the function.
+    pub end_line: u32,
+    /// Whether tests outside the crate can call it.
+    pub visibility: Visibility,
+    /// Parameters in order; a receiver comes first.
+    pub arguments: Vec<Argument>,
+    /// Whether the documentation announces panics.
+    pub documents_panics: bool,
+    /// `use` lines that a test of this thunk needs, as source text (`use std::collections::HashMap;`).
+    pub uses: Vec<String>,
+}
