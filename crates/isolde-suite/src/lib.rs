@@ -1,1 +1,23 @@
-//! Explored cases become tests: choose, minimize, assert, render, verify
+//! From explored cases to tests.
+//!
+//! The steps, one module each: [`choose`] the smallest set of cases that keeps coverage and outcomes, observe them in the
+//! uninstrumented program and keep what is [`stable`], sort out [`finding`]s, [`name`] and [`render`] the tests, lay
+//! them out in [`files`], [`verify`] them with the user's own cargo in a [`copy`] of the package, and [`install`] what held.
+//! How a case is run is the caller's business: this crate sees programs only through [`Observe`].
+
+pub mod assertion;
+pub mod choose;
+pub mod copy;
+pub mod error;
+pub mod files;
+pub mod finding;
+pub mod install;
+pub mod name;
+pub mod render;
+pub mod stable;
+pub mod suite;
+pub mod verify;
+
+pub use choose::choose;
+pub use error::SuiteError;
+pub use suite::{Location, Observe, Removed, Suite, SuiteRequest, build_suite};

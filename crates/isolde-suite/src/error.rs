@@ -1,0 +1,49 @@
+//! What can go wrong between a case and a test, and whose fault it is.
+
+use std::path::PathBuf;
+
+/// Errors of this crate.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// The file system refused.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    Io {
+        /// What was tried: `read`, `write`, `create`.
+        doing: &'static str,
+        /// The path.
+        path: PathBuf,
+        /// The system's answer.
+        source: std::io::Error,
+    },
+    /// A file that Isolde did not write stands where a generated one should go.
+    #[error("{} was not written by Isolde; move it away or choose another folder with --out", .0.display())]
+    ForeignFile(PathBuf),
+    /// The user's package does not build as a test target even without our tests.
+    #[error("the package does not build with an empty test target, so no test can be verified:\n{0}")]
+    PackageDoesNotBuild(String),
+    /// Cargo itself could not be started or answered something unexpected.
+    #[error("cargo could not be run: {0}")]
+    Cargo(String),
+    /// A manifest could not be read.
+    #[error("cannot read the manifest {}: {message}", path.display())]
+    Manifest {
+        /// Its path.
+        path: PathBuf,
+        /// What the parser said.
+        message: String,
+    },
+    /// A program that was instrumented cannot be run any more.
+    #[error("the program under test cannot be run: {0}")]
+    Program(String),
+    /// The user pressed Ctrl-C.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl SuiteError {
+    /// Wraps an I/O error with what was done to which path.
+    pub fn io(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> SuiteError {
+        let path = path.into();
+        move |source| SuiteError::Io { doing, path, source }
+    }
+}

@@ -1,0 +1,166 @@
+//! Tests laid out in files: one module per source module, one test target.
+
+use crate::render::Test;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::process::{Command, Stdio};
+
+/// First line of every generated file; `install` replaces only files that begin with it.
+pub const MARKER: &str = "// Made by `cargo isolde generate`.";
+
+/// Generated files by name, and where each test stands in them.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// File name (`main.rs`, `de.rs`) → text.
+    pub texts: BTreeMap<String, String>,
+    /// For each test, in the order given: its file and its lines there, from 1.
+    pub places: Vec<(String, RangeInclusive<usize>)>,
+}
+
+/// Lines that every file needs before its tests; empty for packages of edition 2018 and later.
+#[derive(Clone, Debug, Default)]
+pub struct Prelude {
+    /// For `main.rs`.
+    pub main: String,
+    /// For each module.
+    pub module: String,
+}
+
+impl Prelude {
+    /// What an edition needs so that paths beginning with the crate's name resolve in modules.
+    pub fn of_edition(edition: &str, crate_name: &str) -> Prelude {
+        if edition == "2015" {
+            Prelude { main: format!("extern crate {crate_name};\n\n"), module: format!("use {crate_name};\n\n") }
+        } else {
+            Prelude::default()
+        }
+    }
+}
+
+/// The module that holds tests of functions of this source module: `root` for the crate root, `a_b` for `a::b`.
+pub fn module_of(module: &[String]) -> String {
+    let name = if module.is_empty() { "root".to_string() } else { module.join("_").replace("r#", "") };
+    // `main` is the target's own file; keywords cannot be module names.
+    if name == "main" || syn::parse_str::<syn::Ident>(&name).is_err() { format!("{name}_") } else { name }
+}
+
+/// Lays tests out. Within a module they keep the order given. `prelude` is put on top of every file, after the header.
+pub fn lay_out(tests: &[Test], prelude: &Prelude) -> Files {
+    let mut modules: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, test) in tests.iter().enumerate() {
+        modules.entry(module_of(&test.thunk.module)).or_default().push(index);
+    }
+    let mut files = Files { texts: BTreeMap::new(), places: vec![(String::new(), 1..=1); tests.len()] };
+    let mut main = header() + &prelude.main;
+    for (module, indices) in &modules {
+        main += &format!("mod {module};\n");
+        let mut text = header() + &prelude.module;
+        for &index in indices {
+            text += &tests[index].source();
+            text.push('\n');
+        }
+        files.texts.insert(format!("{module}.rs"), format(text));
+    }
+    files.texts.insert("main.rs".into(), format(main));
+    for (module, indices) in &modules {
+        let file = format!("{module}.rs");
+        let spans = test_lines(&files.texts[&file]);
+        for &index in indices {
+            if let Some(lines) = spans.get(&tests[index].name) {
+                files.places[index] = (file.clone(), lines.clone());
+            }
+        }
+    }
+    files
+}
+
+/// The name by which `cargo test` knows a test: `root::parse_of_empty_is_err`.
+pub fn qualified(test: &Test) -> String {
+    format!("{}::{}", module_of(&test.thunk.module), test.name)
+}
+
+fn header() -> String {
+    format!(
+        "{MARKER} Changes are lost when it runs again: copy a test elsewhere to keep it.\n\
+         #![allow(clippy::all, deprecated, unused, non_snake_case)]\n\n"
+    )
+}
+
+/// The lines of each test function, its attributes and documentation included.
+fn test_lines(text: &str) -> BTreeMap<String, RangeInclusive<usize>> {
+    let mut lines = BTreeMap::new();
+    let mut start = None;
+    let mut name: Option<String> = None;
+    for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line)) {
+        if name.is_none() && start.is_none() && line.starts_with("///") {
+            start = Some(number);
+        }
+        if let Some(rest) = line.strip_prefix("fn ") {
+            name = rest.split('(').next().map(str::to_string);
+            start.get_or_insert(number);
+        }
+        let closes = line == "}" || (line.starts_with("fn ") && line.ends_with('}'));
+        if closes && let (Some(begin), Some(done)) = (start.take(), name.take()) {
+            lines.insert(done, begin..=number);
+        }
+    }
+    lines
+}
+
+/// Formats with rustfmt where there is one, else with prettyplease; text that neither can read stays as it is (the compiler
+/// will say what is wrong with it).
+fn format(text: String) -> String {
+    if let Some(formatted) = rustfmt(&text) {
+        return formatted;
+    }
+    match syn::parse_file(&text) {
+        // prettyplease drops comments: the marker goes back on top.
+        Ok(parsed) => {
+            let first = text.lines().next().unwrap_or_default();
+            format!("{first}\n{}", prettyplease::unparse(&parsed))
+        }
+        Err(_) => text,
+    }
+}
+
+fn rustfmt(text: &str) -> Option<String> {
+    let mut child = Command::new("rustfmt")
+        .args(["--edition", "2024", "--emit", "stdout", "--quiet"])
+        // A user's rustfmt.toml would change the bytes, and unstable options in it would fail.
+        .current_dir(std::env::temp_dir())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let mut input = child.stdin.take()?;
+    let owned = text.to_string();
+    let writer = std::thread::spawn(move || input.write_all(owned.as_bytes()));
+    let output = child.wait_with_output().ok()?;
+    writer.join().ok()?.ok()?;
+    let formatted = String::from_utf8(output.stdout).ok()?;
+    (output.status.success() && !formatted.is_empty()).then_some(formatted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_of_the_source_become_modules_of_the_test_target() {
+        let module = |parts: &[&str]| module_of(&parts.iter().map(|part| part.to_string()).collect::<Vec<_>>());
+        assert_eq!(module(&[]), "root");
+        assert_eq!(module(&["a", "b"]), "a_b");
+        assert_eq!(module(&["main"]), "main_");
+        assert_eq!(module(&["r#type"]), "type_");
+    }
+
+    #[test]
+    fn lines_of_tests_are_found_with_their_documentation() {
+        let text = "// x\n\n/// One.\n#[test]\nfn one() {\n    f();\n}\n\n/// Two.\n#[test]\nfn two() {}\n";
+        let lines = test_lines(text);
+        assert_eq!(lines["one"], 3..=7);
+        assert_eq!(lines["two"], 9..=11);
+    }
+}

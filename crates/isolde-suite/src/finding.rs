@@ -1,0 +1,129 @@
+//! Findings: ends of a run that the documentation does not announce.
+
+use isolde_record::{Outcome, PanicInfo, ThunkInfo};
+
+/// What makes two findings the same. Panics are told apart by place and message class, whatever function reached them; the
+/// other ends have no place and belong to their function.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Key {
+    /// A panic in code of the package or of a dependency.
+    Panic {
+        /// Source file.
+        file: String,
+        /// Line.
+        line: u32,
+        /// Kind.
+        kind: &'static str,
+    },
+    /// An end without a place, or a panic raised inside the standard library.
+    Function {
+        /// The function called.
+        function: String,
+        /// Kind.
+        kind: &'static str,
+    },
+}
+
+/// The identity of a finding.
+pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
+    let kind = kind(outcome);
+    match outcome {
+        Outcome::Panicked(panic) if !in_standard_library(&panic.file) => {
+            Key::Panic { file: panic.file.clone(), line: panic.line, kind }
+        }
+        _ => Key::Function { function: thunk.function.clone(), kind },
+    }
+}
+
+/// Whether a panic's file belongs to the standard library: such a place tells nothing about the package.
+pub fn in_standard_library(file: &str) -> bool {
+    file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/")
+}
+
+/// The kind of a finding, as [`FindingRecord::kind`](isolde_record::run::FindingRecord::kind) lists them.
+pub fn kind(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Panicked(panic) => kind_of_panic(&panic.message),
+        Outcome::Signalled { .. } => "abort",
+        Outcome::StackOverflow => "stack_overflow",
+        Outcome::Exited { .. } => "exit",
+        Outcome::TimedOut => "timeout",
+        Outcome::OutOfMemory => "out_of_memory",
+        Outcome::Returned | Outcome::Discarded => "none",
+    }
+}
+
+/// Classifies the messages of the compiler's and the standard library's own panics.
+fn kind_of_panic(message: &str) -> &'static str {
+    let any = |parts: &[&str]| parts.iter().any(|part| message.contains(part));
+    if any(&["divide by zero", "remainder with a divisor of zero", "remainder by zero"]) {
+        "division"
+    } else if message.starts_with("attempt to ") && message.contains("overflow") {
+        "overflow"
+    } else if any(&["index out of bounds", "but the index is", "is out of bounds"]) {
+        "index"
+    } else if any(&["is not a char boundary", "range end index", "range start index", "slice index starts at", "out of range for slice", "mid > len"]) {
+        "slice"
+    } else if any(&["called `Option::unwrap()`", "called `Result::unwrap", "called `Option::expect", "called `Result::expect"]) {
+        "unwrap"
+    } else if any(&["entered unreachable code"]) {
+        "unreachable"
+    } else if any(&["already borrowed", "already mutably borrowed", "BorrowMutError", "BorrowError"]) {
+        "borrow"
+    } else if any(&["capacity overflow", "memory allocation"]) {
+        "out_of_memory"
+    } else {
+        "panic"
+    }
+}
+
+/// What a finding says in one line: the message's first line, and the place if it is in the package.
+pub fn message(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Panicked(PanicInfo { message, .. }) => first_line(message),
+        Outcome::Signalled { signal: 6 } => "aborts".into(),
+        Outcome::Signalled { signal: 11 } => "segmentation fault".into(),
+        Outcome::Signalled { signal } => format!("killed by signal {signal}"),
+        Outcome::StackOverflow => "overflows the stack".into(),
+        Outcome::Exited { code } => format!("exits the process with code {code}"),
+        Outcome::TimedOut => "does not return in time".into(),
+        Outcome::OutOfMemory => "runs out of memory".into(),
+        Outcome::Returned | Outcome::Discarded => String::new(),
+    }
+}
+
+/// The first line of a message, at most 120 characters.
+pub fn first_line(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    if line.chars().count() <= 120 { line.to_string() } else { line.chars().take(117).chain("...".chars()).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_of_the_compiler_are_classified() {
+        for (message, kind) in [
+            ("attempt to add with overflow", "overflow"),
+            ("attempt to negate with overflow", "overflow"),
+            ("attempt to divide by zero", "division"),
+            ("attempt to calculate the remainder with a divisor of zero", "division"),
+            ("index out of bounds: the len is 3 but the index is 3", "index"),
+            ("range end index 5 out of range for slice of length 2", "slice"),
+            ("byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `é`", "slice"),
+            ("called `Option::unwrap()` on a `None` value", "unwrap"),
+            ("internal error: entered unreachable code", "unreachable"),
+            ("already borrowed: BorrowMutError", "borrow"),
+            ("the heap is empty", "panic"),
+        ] {
+            assert_eq!(kind_of_panic(message), kind, "{message}");
+        }
+    }
+
+    #[test]
+    fn long_messages_are_cut_to_one_short_line() {
+        assert_eq!(first_line("a\nb"), "a");
+        assert_eq!(first_line(&"x".repeat(500)).len(), 120);
+    }
+}

@@ -1,0 +1,98 @@
+//! Verified files go to their place: all or none, and never over what a person wrote.
+
+use crate::SuiteError;
+use crate::files::{Files, MARKER};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Refuses if `folder` holds a Rust file that Isolde did not write.
+pub fn check_folder(folder: &Path) -> Result<(), SuiteError> {
+    for path in rust_files(folder)? {
+        let text = fs::read_to_string(&path).map_err(SuiteError::io("read", &path))?;
+        if !text.starts_with(MARKER) {
+            return Err(SuiteError::ForeignFile(path));
+        }
+    }
+    Ok(())
+}
+
+/// Puts the files into `folder`, replacing what Isolde wrote there before. Each file is written beside its place and renamed,
+/// so that a full disk or an interruption leaves the old file or the new one.
+pub fn install(folder: &Path, files: &Files) -> Result<Vec<PathBuf>, SuiteError> {
+    check_folder(folder)?;
+    fs::create_dir_all(folder).map_err(SuiteError::io("create", folder))?;
+    let mut staged = Vec::new();
+    for (name, text) in &files.texts {
+        let temporary = tempfile::NamedTempFile::new_in(folder).map_err(SuiteError::io("create a file in", folder))?;
+        fs::write(temporary.path(), text).map_err(SuiteError::io("write", temporary.path()))?;
+        staged.push((temporary, folder.join(name)));
+    }
+    let stale: Vec<PathBuf> =
+        rust_files(folder)?.into_iter().filter(|path| !staged.iter().any(|(_, target)| target == path)).collect();
+    let mut written = Vec::new();
+    for (temporary, target) in staged {
+        set_plain_mode(temporary.path())?;
+        temporary.persist(&target).map_err(|error| SuiteError::io("write", &target)(error.error))?;
+        written.push(target);
+    }
+    for path in stale {
+        fs::remove_file(&path).map_err(SuiteError::io("remove", &path))?;
+    }
+    Ok(written)
+}
+
+/// Temporary files are private to their owner; sources are not.
+fn set_plain_mode(path: &Path) -> Result<(), SuiteError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o644)).map_err(SuiteError::io("write", path))?;
+    }
+    Ok(())
+}
+
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(SuiteError::io("read", folder))? {
+        let path = entry.map_err(SuiteError::io("read", folder))?.path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(texts: &[(&str, &str)]) -> Files {
+        let texts = texts.iter().map(|(name, text)| (name.to_string(), format!("{MARKER}\n{text}"))).collect();
+        Files { texts, places: Vec::new() }
+    }
+
+    #[test]
+    fn generated_files_are_replaced_and_stale_ones_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("tests/isolde");
+        install(&target, &files(&[("main.rs", "mod a;"), ("a.rs", "1")])).unwrap();
+        install(&target, &files(&[("main.rs", "mod b;"), ("b.rs", "2")])).unwrap();
+        assert_eq!(rust_files(&target).unwrap(), [target.join("b.rs"), target.join("main.rs")]);
+        assert!(fs::read_to_string(target.join("main.rs")).unwrap().ends_with("mod b;"));
+    }
+
+    #[test]
+    fn a_file_that_a_person_wrote_is_refused_and_untouched() {
+        let folder = tempfile::tempdir().unwrap();
+        let mine = folder.path().join("mine.rs");
+        fs::write(&mine, "fn mine() {}").unwrap();
+        let refused = install(folder.path(), &files(&[("main.rs", "")]));
+        assert!(matches!(refused, Err(SuiteError::ForeignFile(path)) if path == mine));
+        assert_eq!(fs::read_to_string(&mine).unwrap(), "fn mine() {}");
+        assert!(!folder.path().join("main.rs").exists());
+    }
+}

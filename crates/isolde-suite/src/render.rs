@@ -1,0 +1,179 @@
+//! The text of one test.
+
+use crate::{assertion, finding};
+use isolde_record::{Observation, Observed, Outcome, ThunkInfo};
+
+/// How much a test asserts. A form that does not compile gives way to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// Everything that was observed.
+    Full,
+    /// The call alone: it must return.
+    CallOnly,
+}
+
+/// A test about to be written.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Function name, unique in its module.
+    pub name: String,
+    /// The thunk that was run.
+    pub thunk: ThunkInfo,
+    /// How the run ended in the uninstrumented program.
+    pub outcome: Outcome,
+    /// What was observed.
+    pub observation: Observation,
+    /// Source position that this test alone, or first, reaches: `src/frame.rs:31`.
+    pub reaches: Option<String>,
+    /// How much it asserts.
+    pub form: Form,
+}
+
+impl Test {
+    /// Whether the end of the run is one that the documentation does not announce.
+    pub fn is_finding(&self) -> bool {
+        match &self.outcome {
+            Outcome::Returned | Outcome::Discarded => false,
+            Outcome::Panicked(_) => !self.thunk.documents_panics,
+            _ => true,
+        }
+    }
+
+    /// The line that tells a finding: `attempt to add with overflow (src/lib.rs:12)`.
+    pub fn finding_line(&self) -> String {
+        let message = finding::message(&self.outcome);
+        match &self.outcome {
+            Outcome::Panicked(panic) if !finding::in_standard_library(&panic.file) => {
+                format!("{message} ({}:{})", self.place_of(&panic.file), panic.line)
+            }
+            _ => message,
+        }
+    }
+
+    /// The panic's file relative to the package, if it lies in the file of the function or below a `src` folder.
+    pub fn place_of(&self, file: &str) -> String {
+        let source_root = self.thunk.file.split('/').next().unwrap_or_default();
+        match file.rfind(&format!("/{source_root}/")) {
+            Some(at) if file.starts_with('/') && !source_root.is_empty() => file[at + 1..].to_string(),
+            _ => file.to_string(),
+        }
+    }
+
+    /// The test's source text, not yet formatted.
+    pub fn source(&self) -> String {
+        let mut out = format!("/// {}\n#[test]\n", self.summary());
+        if self.is_finding() {
+            out += &format!("#[ignore = {:?}]\n", format!("finding: {}", self.finding_line()));
+        } else if let Outcome::Panicked(panic) = &self.outcome {
+            out += &match expected(&panic.message) {
+                "" => "#[should_panic]\n".to_string(),
+                message => format!("#[should_panic(expected = {message:?})]\n"),
+            };
+        }
+        out += &format!("fn {}() {{\n", self.name);
+        for line in self.thunk.uses.iter().chain(&self.observation.statements) {
+            out += line;
+            out.push('\n');
+        }
+        out += &self.body();
+        out += "}\n";
+        out
+    }
+
+    fn body(&self) -> String {
+        let weak = self.form == Form::CallOnly;
+        let call = &self.observation.call;
+        if self.outcome != Outcome::Returned {
+            return format!("let _ = {call};\n");
+        }
+        let returned = self.observation.returned.as_ref().unwrap_or(&Observed::Opaque);
+        let mut out = assertion::assert(call, returned, weak) + "\n";
+        if !weak {
+            for (expression, observed) in &self.observation.after {
+                out += &assertion::assert(expression, observed, false);
+                out.push('\n');
+            }
+        }
+        out
+    }
+
+    fn summary(&self) -> String {
+        match &self.reaches {
+            Some(place) => format!("`{}`: reaches {place}.", self.thunk.function),
+            None => format!("`{}` ({}:{}).", self.thunk.function, self.thunk.file, self.thunk.line),
+        }
+    }
+}
+
+/// The part of a panic message that `should_panic` expects: its first line, cut before anything that varies.
+fn expected(message: &str) -> &str {
+    let line = message.lines().next().unwrap_or_default();
+    let end = line.find("0x").unwrap_or(line.len());
+    line[..end].trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_record::{PanicInfo, Visibility};
+
+    fn test(outcome: Outcome, observation: Observation, documents_panics: bool) -> Test {
+        let thunk = ThunkInfo {
+            index: 0,
+            function: "stack::Stack::pop".into(),
+            module: vec!["stack".into()],
+            name: "stack_pop".into(),
+            instance: vec![],
+            file: "src/stack.rs".into(),
+            line: 4,
+            end_line: 9,
+            visibility: Visibility::Public,
+            arguments: vec![],
+            documents_panics,
+            uses: vec![],
+        };
+        Test { name: "stack_pop_is_some_1".into(), thunk, outcome, observation, reaches: Some("src/stack.rs:7".into()), form: Form::Full }
+    }
+
+    fn popped() -> Observation {
+        Observation {
+            statements: vec!["let mut stack = c::stack::Stack::new();".into(), "stack.push(1);".into()],
+            call: "stack.pop()".into(),
+            returned: Some(Observed::Source("Some(1)".into())),
+            after: vec![("stack".into(), Observed::Debug("Stack { items: [] }".into()))],
+            panic: None,
+        }
+    }
+
+    #[test]
+    fn a_returning_case_asserts_result_and_state() {
+        insta::assert_snapshot!(test(Outcome::Returned, popped(), false).source(), @r#"
+        /// `stack::Stack::pop`: reaches src/stack.rs:7.
+        #[test]
+        fn stack_pop_is_some_1() {
+        let mut stack = c::stack::Stack::new();
+        stack.push(1);
+        assert_eq!(stack.pop(), Some(1));
+        assert_eq!(format!("{:?}", stack), "Stack { items: [] }");
+        }
+        "#);
+    }
+
+    #[test]
+    fn the_weaker_form_only_calls() {
+        let weak = Test { form: Form::CallOnly, ..test(Outcome::Returned, popped(), false) };
+        assert!(weak.source().contains("let _ = stack.pop();"));
+        assert!(!weak.source().contains("assert"));
+    }
+
+    #[test]
+    fn a_documented_panic_is_expected_and_an_undocumented_one_is_a_finding() {
+        let panic = PanicInfo { message: "empty stack\nat 0x1".into(), file: "/a/b/src/stack.rs".into(), line: 8, column: 1 };
+        let observation = Observation { returned: None, after: vec![], ..popped() };
+        let documented = test(Outcome::Panicked(panic.clone()), observation.clone(), true).source();
+        assert!(documented.contains("#[should_panic(expected = \"empty stack\")]"), "{documented}");
+        let finding = test(Outcome::Panicked(panic), observation, false).source();
+        assert!(finding.contains("#[ignore = \"finding: empty stack (src/stack.rs:8)\"]"), "{finding}");
+        assert!(finding.contains("let _ = stack.pop();"), "{finding}");
+    }
+}

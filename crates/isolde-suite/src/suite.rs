@@ -1,0 +1,257 @@
+//! The whole way from explored cases to installed tests.
+
+use crate::copy::copy_workspace;
+use crate::files::{self, Prelude};
+use crate::render::{Form, Test};
+use crate::verify::{Bench, Reason, verify};
+use crate::{SuiteError, choose, finding, install, name, stable};
+use isolde_record::run::{FindingRecord, TestRecord};
+use isolde_record::{Case, Observation, Outcome, ThunkInfo};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How often each case is observed, each time in a process started anew.
+const OBSERVATIONS: usize = 3;
+
+/// Runs cases. Implemented over the worker of the exploration.
+pub trait Observe {
+    /// Runs the case in an uninstrumented process started anew and renders it.
+    fn observe(&mut self, case: &Case) -> Result<(Outcome, Observation), SuiteError>;
+    /// A simpler case of the same thunk that still reaches all of `coverage` and ends the same way; the case itself if
+    /// there is none.
+    fn minimize(&mut self, case: &Case, coverage: &BTreeSet<u32>) -> Result<Case, SuiteError>;
+}
+
+/// Where a coverage point stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// File relative to the package root.
+    pub file: String,
+    /// Line.
+    pub line: u32,
+}
+
+/// What to make a suite of.
+pub struct SuiteRequest<'a> {
+    /// The thunks.
+    pub thunks: &'a [ThunkInfo],
+    /// What was explored.
+    pub cases: &'a [Case],
+    /// Place of each coverage point.
+    pub coverage: &'a [Location],
+    /// The user's package.
+    pub package_root: &'a Path,
+    /// The workspace it belongs to (or the package itself).
+    pub workspace_root: &'a Path,
+    /// The workspace's build folder, which is not copied.
+    pub target_directory: &'a Path,
+    /// Name of the package.
+    pub package: &'a str,
+    /// Name of its library crate.
+    pub crate_name: &'a str,
+    /// Edition of the package: `2015` … `2024`.
+    pub edition: &'a str,
+    /// Feature options for cargo.
+    pub features: &'a [String],
+    /// Folder for copies and build output.
+    pub scratch: &'a Path,
+    /// Where the tests go.
+    pub out: &'a Path,
+    /// Set when the user wants to stop.
+    pub cancelled: &'a AtomicBool,
+    /// Told about each step: a message, items done, items in all.
+    pub progress: &'a dyn Fn(&str, usize, usize),
+}
+
+/// A test that was made and taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Removed {
+    /// Its name or, if it had none yet, its function.
+    pub test: String,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// What was left behind.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// Every test.
+    pub tests: Vec<TestRecord>,
+    /// Every finding.
+    pub findings: Vec<FindingRecord>,
+    /// What was made and removed again.
+    pub removed: Vec<Removed>,
+    /// Files written.
+    pub files: Vec<PathBuf>,
+    /// Coverage points that the passing tests reach.
+    pub covered: BTreeSet<u32>,
+}
+
+/// Chooses, minimizes, observes, renders, verifies and installs. With no case to show, nothing is written.
+pub fn build_suite(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<Suite, SuiteError> {
+    install::check_folder(request.out)?;
+    let mut suite = Suite::default();
+    let chosen = choose(request.cases, request.thunks);
+    let minimal = minimize(request, programs, &chosen)?;
+    let tests = observe(request, programs, &minimal, &mut suite)?;
+    if tests.is_empty() {
+        return Ok(suite);
+    }
+    let prelude = Prelude::of_edition(request.edition, request.crate_name);
+    (request.progress)("verifying", 0, tests.len());
+    let package = prepare_copy(request)?;
+    let bench = Bench {
+        package: &package,
+        name: request.package,
+        target: &request.scratch.join("target"),
+        features: request.features,
+        cancelled: request.cancelled,
+    };
+    let coverage_of: BTreeMap<String, BTreeSet<u32>> =
+        tests.iter().map(|(test, case)| (files::qualified(test), case.coverage.iter().copied().collect())).collect();
+    let (kept, files, removed) = verify(tests.into_iter().map(|(test, _)| test).collect(), &prelude, &bench)?;
+    suite.removed.extend(removed.into_iter().map(|(test, reason)| Removed { test: files::qualified(&test), reason }));
+    if kept.is_empty() {
+        return Ok(suite);
+    }
+    suite.files = install::install(request.out, &files)?;
+    for test in &kept {
+        let qualified = files::qualified(test);
+        if test.is_finding() {
+            suite.findings.push(finding_record(test, qualified.clone()));
+        } else {
+            suite.covered.extend(&coverage_of[&qualified]);
+        }
+        suite.tests.push(test_record(request, test, qualified));
+    }
+    Ok(suite)
+}
+
+/// Minimizes each chosen case for the coverage points that it is the first to reach.
+fn minimize(request: &SuiteRequest, programs: &mut dyn Observe, chosen: &[usize]) -> Result<Vec<(Case, Option<u32>)>, SuiteError> {
+    let mut owned: BTreeSet<u32> = BTreeSet::new();
+    let mut minimal = Vec::new();
+    for (done, &index) in chosen.iter().enumerate() {
+        check(request.cancelled)?;
+        (request.progress)("minimizing", done, chosen.len());
+        let case = &request.cases[index];
+        let first: BTreeSet<u32> = case.coverage.iter().copied().filter(|point| !owned.contains(point)).collect();
+        owned.extend(&first);
+        let reaches = first.iter().next_back().copied();
+        minimal.push((programs.minimize(case, &first)?, reaches));
+    }
+    Ok(minimal)
+}
+
+/// Observes each case, keeps what is stable, and names the tests.
+fn observe(
+    request: &SuiteRequest,
+    programs: &mut dyn Observe,
+    cases: &[(Case, Option<u32>)],
+    suite: &mut Suite,
+) -> Result<Vec<(Test, Case)>, SuiteError> {
+    let thunks: BTreeMap<u32, &ThunkInfo> = request.thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
+    let mut tests: Vec<(Test, Case)> = Vec::new();
+    let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
+    for (done, (case, reaches)) in cases.iter().enumerate() {
+        check(request.cancelled)?;
+        (request.progress)("observing", done, cases.len());
+        let thunk = thunks[&case.thunk];
+        let mut observations = Vec::with_capacity(OBSERVATIONS);
+        for _ in 0..OBSERVATIONS {
+            observations.push(programs.observe(case)?);
+        }
+        let Some((outcome, observation)) = stable::merge(&observations) else {
+            suite.removed.push(Removed { test: thunk.function.clone(), reason: Reason::Flaky });
+            continue;
+        };
+        // Minimizing can make two cases one; and a case that only the instrumented program could run is none.
+        let rendered = !observation.call.is_empty() && outcome != Outcome::Discarded;
+        if !rendered || !seen.insert((observation.statements.clone(), observation.call.clone())) {
+            continue;
+        }
+        let reaches = reaches.and_then(|point| request.coverage.get(point as usize)).map(|place| format!("{}:{}", place.file, place.line));
+        let name = name::suggest(thunk, &outcome, &observation);
+        let test = Test { name, thunk: thunk.clone(), outcome, observation, reaches, form: Form::Full };
+        tests.push((test, case.clone()));
+    }
+    tests.sort_by(|(a, _), (b, _)| key(a).cmp(&key(b)));
+    let names = name::unique(tests.iter().map(|(test, _)| files::qualified(test)).collect());
+    for ((test, _), name) in tests.iter_mut().zip(names) {
+        test.name = name.rsplit("::").next().unwrap_or(&name).to_string();
+    }
+    Ok(tests)
+}
+
+/// Tests stand in the order of the source, findings after the others of their function.
+fn key(test: &Test) -> (&[String], &str, u32, u32, bool, &[String], &str) {
+    let thunk = &test.thunk;
+    let finding = test.is_finding();
+    (&thunk.module, &thunk.file, thunk.line, thunk.index, finding, &test.observation.statements, &test.observation.call)
+}
+
+/// Copies the workspace and makes sure that cargo sees the test target.
+fn prepare_copy(request: &SuiteRequest) -> Result<PathBuf, SuiteError> {
+    let copy = request.scratch.join("copy");
+    copy_workspace(request.workspace_root, &copy, request.target_directory)?;
+    let relative = request.package_root.strip_prefix(request.workspace_root).unwrap_or(Path::new(""));
+    let package = copy.join(relative);
+    declare_target(&package.join("Cargo.toml"))?;
+    Ok(package)
+}
+
+/// With `autotests = false` a test target must be declared; and a folder of the copied tests may be named like ours.
+fn declare_target(manifest: &Path) -> Result<(), SuiteError> {
+    let text = fs::read_to_string(manifest).map_err(SuiteError::io("read", manifest))?;
+    let mut document = text
+        .parse::<toml_edit::DocumentMut>()
+        .map_err(|error| SuiteError::Manifest { path: manifest.into(), message: error.to_string() })?;
+    let tests = document.entry("test").or_insert(toml_edit::Item::ArrayOfTables(Default::default()));
+    let Some(tests) = tests.as_array_of_tables_mut() else {
+        return Ok(());
+    };
+    if !tests.iter().any(|test| test.get("name").and_then(|name| name.as_str()) == Some("isolde")) {
+        let mut target = toml_edit::Table::new();
+        target["name"] = toml_edit::value("isolde");
+        target["path"] = toml_edit::value("tests/isolde/main.rs");
+        tests.push(target);
+    }
+    fs::write(manifest, document.to_string()).map_err(SuiteError::io("write", manifest))
+}
+
+fn test_record(request: &SuiteRequest, test: &Test, name: String) -> TestRecord {
+    let file = request.out.join(format!("{}.rs", files::module_of(&test.thunk.module)));
+    let file = file.strip_prefix(request.package_root).unwrap_or(&file);
+    let outcome = match &test.outcome {
+        _ if test.is_finding() => finding::kind(&test.outcome),
+        Outcome::Panicked(_) => "panicked",
+        _ => "returned",
+    };
+    TestRecord {
+        name,
+        file: file.display().to_string(),
+        function: test.thunk.function.clone(),
+        outcome: outcome.to_string(),
+    }
+}
+
+fn finding_record(test: &Test, name: String) -> FindingRecord {
+    let (file, line) = match &test.outcome {
+        Outcome::Panicked(panic) if !finding::in_standard_library(&panic.file) => (test.place_of(&panic.file), panic.line),
+        _ => (test.thunk.file.clone(), test.thunk.line),
+    };
+    FindingRecord {
+        kind: finding::kind(&test.outcome).to_string(),
+        function: test.thunk.function.clone(),
+        message: finding::message(&test.outcome),
+        file,
+        line,
+        test: Some(name),
+    }
+}
+
+fn check(cancelled: &AtomicBool) -> Result<(), SuiteError> {
+    if cancelled.load(Ordering::Relaxed) { Err(SuiteError::Cancelled) } else { Ok(()) }
+}
