@@ -1,0 +1,65 @@
+//! What can go wrong while programs are run, and whose fault it is.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why an exploration or a worker could not go on. What a *run* did wrong is never an error: that is its outcome.
+#[derive(Debug, thiserror::Error)]
+pub enum ExploreError {
+    /// The machine lacks what the sandbox needs.
+    #[error(
+        "this machine cannot run code in a sandbox ({what}); run `cargo isolde doctor` for details, or pass `--no-sandbox` if you trust the code"
+    )]
+    NoSandbox {
+        /// What is missing.
+        what: String,
+    },
+    /// A system call that workers need failed.
+    #[error("this machine refused to {what}: {source}")]
+    System {
+        /// What was attempted.
+        what: &'static str,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// The program could not be started.
+    #[error("the instrumented program {program} could not be started: {source}")]
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// The program started but did not behave like one of ours.
+    #[error("the instrumented program {program} {what}; report this as a bug of Isolde{}", said(.stderr))]
+    Protocol {
+        /// The program.
+        program: PathBuf,
+        /// What it did.
+        what: &'static str,
+        /// The end of what it wrote to standard error.
+        stderr: String,
+    },
+}
+
+fn said(stderr: &str) -> String {
+    if stderr.is_empty() {
+        String::new()
+    } else {
+        format!(" (it said: {})", stderr.trim())
+    }
+}
+
+/// Names the attempt when a system call fails.
+pub(crate) fn system<T>(what: &'static str, result: io::Result<T>) -> Result<T, ExploreError> {
+    result.map_err(|source| ExploreError::System { what, source })
+}
+
+/// The last system error as a `Result`, for calls that return a negative number on failure.
+pub(crate) fn check(result: libc::c_int) -> io::Result<libc::c_int> {
+    if result < 0 {
+        Err(io::Error::last_os_error())
+    } else {
+        Ok(result)
+    }
+}

@@ -1,0 +1,80 @@
+//! The sandbox that programs run in: no writes outside a scratch folder, no network, no other processes.
+//!
+//! Two independent mechanisms of the Linux kernel, both free of privileges: Landlock for the file system (and, where the kernel knows
+//! how, signals and abstract sockets), a seccomp filter for everything else. Reading files is allowed: code under test may need them,
+//! and nothing that it learns can leave. Everything is prepared in the parent; between `fork` and `exec` only [`Sandbox::enter`] runs,
+//! which does not allocate.
+
+mod files;
+mod filter;
+mod forks;
+mod support;
+
+pub(crate) use forks::{Forks, TRANSFER_FD, receive_listener};
+pub use support::{Support, support};
+
+use crate::error::ExploreError;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::path::Path;
+
+/// A prepared sandbox for one program.
+pub(crate) struct Sandbox {
+    ruleset: OwnedFd,
+    filter: Vec<libc::sock_filter>,
+    notify: bool,
+}
+
+impl Sandbox {
+    /// Prepares a sandbox in which only `scratch` can be written. `program` must be the very string that is passed to `execve` later: the
+    /// filter lets only that pointer pass.
+    ///
+    /// # Errors
+    /// [`ExploreError::NoSandbox`] if this machine lacks Landlock or seccomp.
+    pub(crate) fn prepare(
+        scratch: &Path,
+        program: &std::ffi::CStr,
+    ) -> Result<Sandbox, ExploreError> {
+        let support = support();
+        if let Some(what) = support.missing() {
+            return Err(ExploreError::NoSandbox { what });
+        }
+        let ruleset = files::ruleset(scratch)?;
+        let filter = filter::program(program.as_ptr() as u64, support.seccomp_notify);
+        Ok(Sandbox {
+            ruleset,
+            filter,
+            notify: support.seccomp_notify,
+        })
+    }
+
+    /// Whether forks are announced: [`Sandbox::enter`] then sends a listener over [`TRANSFER_FD`].
+    pub(crate) fn announces_forks(&self) -> bool {
+        self.notify
+    }
+
+    /// Confines the calling process. Async-signal-safe: for use between `fork` and `exec`.
+    pub(crate) fn enter(&self) -> io::Result<()> {
+        // SAFETY: plain system calls on integers.
+        unsafe {
+            if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            if libc::syscall(
+                libc::SYS_landlock_restrict_self,
+                self.ruleset.as_raw_fd(),
+                0,
+            ) != 0
+            {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        let listener = filter::install(&self.filter, self.notify)?;
+        if let Some(listener) = listener {
+            forks::send_listener(listener)?;
+            // SAFETY: the descriptor is ours; the parent has its own copy now.
+            unsafe { libc::close(listener) };
+        }
+        Ok(())
+    }
+}

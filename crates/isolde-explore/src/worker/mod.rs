@@ -1,0 +1,411 @@
+//! Workers: one instrumented program each, run over and over.
+//!
+//! A worker starts its program, asks it for one run at a time through shared memory and pipes (see `isolde_abi::protocol`), and says how
+//! each run ended, whatever it did: nothing that code under test does is an error here. A child process serves many runs; it is
+//! replaced when a run kills it, after [`WorkerOptions::retire_after`] runs, or before every run with [`WorkerOptions::fresh`].
+
+mod memory;
+mod process;
+mod scratch;
+mod status;
+mod wait;
+
+use crate::error::ExploreError;
+use isolde_abi::protocol::{DIED, DONE, FORK, PHASE_CALL, QUIT, READY, RUN, Reply};
+use isolde_abi::shared::{ChoiceRecord, LOSSES};
+use isolde_record::{Observation, Outcome, Tape};
+use isolde_solver::Trace;
+use memory::Memory;
+use process::Process;
+use scratch::Scratch;
+use std::path::PathBuf;
+use std::time::Duration;
+use wait::{Event, Verdict};
+
+/// How a worker runs its program.
+#[derive(Clone, Debug)]
+pub struct WorkerOptions {
+    /// The program: any executable linked with the runtime.
+    pub program: PathBuf,
+    /// Longest time that a run may take: processor time, or wall time if it sleeps.
+    pub run_limit: Duration,
+    /// Bytes that a run may allocate.
+    pub memory_limit: u64,
+    /// Bytes of stack.
+    pub stack_limit: u64,
+    /// Whether to confine the program.
+    pub sandbox: bool,
+    /// The program's working directory and the only place it may write to; emptied after runs that wrote there. Workers must not share it.
+    pub scratch: PathBuf,
+    /// A new child for every run.
+    pub fresh: bool,
+    /// Runs that one child serves.
+    pub retire_after: u32,
+}
+
+impl WorkerOptions {
+    /// The usual options: confined, 1 s, 1 GiB, 8 MiB of stack, one child for up to 10,000 runs.
+    pub fn new(program: PathBuf, scratch: PathBuf) -> WorkerOptions {
+        WorkerOptions {
+            program,
+            run_limit: Duration::from_secs(1),
+            memory_limit: 1 << 30,
+            stack_limit: 8 << 20,
+            sandbox: true,
+            scratch,
+            fresh: false,
+            retire_after: 10_000,
+        }
+    }
+}
+
+/// What to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// Index of the thunk.
+    pub thunk: u32,
+    /// The input.
+    pub tape: &'a Tape,
+    /// Seed for choices that are not on the tape; 0 makes them simplest.
+    pub seed: u64,
+    /// [`TRACE`](isolde_abi::shared::TRACE), [`RENDER`](isolde_abi::shared::RENDER) or both.
+    pub flags: u32,
+    /// Most path conditions to record.
+    pub path_limit: u32,
+}
+
+impl<'a> Request<'a> {
+    /// A plain run: nothing traced, nothing rendered, missing choices simplest.
+    pub fn new(thunk: u32, tape: &'a Tape) -> Request<'a> {
+        Request {
+            thunk,
+            tape,
+            seed: 0,
+            flags: 0,
+            path_limit: 0,
+        }
+    }
+}
+
+/// How a run went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunResult {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The choices it made, in order. They tell everything about the input, drawn values included.
+    pub choices: Vec<ChoiceRecord>,
+    /// Coverage points passed, ascending.
+    pub coverage: Vec<u32>,
+    /// Summary of the result.
+    pub shape: u64,
+    /// Text left: JSON, or empty.
+    pub text: String,
+    /// Phase in which the run ended.
+    pub phase: u32,
+    /// Whether some area of the shared memory was full.
+    pub full: bool,
+    /// Whether the run had to be killed for taking too long (in whichever phase).
+    pub timed_out: bool,
+}
+
+impl RunResult {
+    /// A tape that repeats this run: every choice it made.
+    pub fn tape(&self) -> Tape {
+        Tape(
+            self.choices
+                .iter()
+                .map(|choice| (choice.key, choice.value))
+                .collect(),
+        )
+    }
+
+    /// What the run rendered, if it was asked to.
+    pub fn observation(&self) -> Option<Observation> {
+        serde_json::from_str(&self.text).ok()
+    }
+}
+
+/// Number of runs and processes, for reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkerStatistics {
+    /// Runs.
+    pub runs: u64,
+    /// Children forked.
+    pub forks: u64,
+    /// Program starts.
+    pub starts: u64,
+    /// Runs after which files had to be removed from the scratch folder.
+    pub littered: u64,
+}
+
+/// A program and the means to run it.
+pub struct Worker {
+    options: WorkerOptions,
+    memory: Memory,
+    scratch: Scratch,
+    process: Option<Process>,
+    /// Whether a child waits for requests.
+    child: bool,
+    /// Runs that the child has served.
+    served: u32,
+    stderr: Vec<u8>,
+    statistics: WorkerStatistics,
+}
+
+impl Worker {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// The machine refused, or the program is not one of ours.
+    pub fn start(options: WorkerOptions) -> Result<Worker, ExploreError> {
+        let mut worker = Worker {
+            memory: Memory::new()?,
+            scratch: Scratch::open(&options.scratch)?,
+            process: None,
+            child: false,
+            served: 0,
+            stderr: Vec::new(),
+            statistics: WorkerStatistics::default(),
+            options,
+        };
+        worker.restart()?;
+        Ok(worker)
+    }
+
+    /// Ends the program and starts it anew: nothing of earlier runs is left.
+    ///
+    /// # Errors
+    /// As for [`Worker::start`].
+    pub fn restart(&mut self) -> Result<(), ExploreError> {
+        self.process = None;
+        self.child = false;
+        self.stderr.clear();
+        self.memory.clear_child();
+        let process = Process::start(&self.options, &self.memory)?;
+        self.process = Some(process);
+        self.statistics.starts += 1;
+        // Under heavy load a start may take long; a program that is not ours exits at once.
+        match self.wait(Duration::from_secs(20), None)? {
+            Event::Reply(Reply { tag: READY, .. }) => {
+                // What ran before `main` is no run's coverage.
+                self.memory
+                    .take_coverage(self.memory.header().coverage, &mut Vec::new());
+                Ok(())
+            }
+            Event::Closed => Err(self.protocol("ended before it was up")),
+            Event::TimedOut => Err(self.protocol("did not come up")),
+            Event::Reply(_) => Err(self.protocol("greeted with a wrong reply")),
+        }
+    }
+
+    /// Coverage points of the program.
+    pub fn coverage_points(&self) -> u32 {
+        self.memory.header().coverage
+    }
+
+    /// Counts so far.
+    pub fn statistics(&self) -> WorkerStatistics {
+        self.statistics
+    }
+
+    /// Replaces the child before the next run, so that it begins without traces of earlier runs (in statics, thread-locals, the heap).
+    ///
+    /// # Errors
+    /// The program does not follow the protocol.
+    pub fn retire(&mut self) -> Result<(), ExploreError> {
+        if !std::mem::take(&mut self.child) {
+            return Ok(());
+        }
+        let sent = self.live().request(&[QUIT]);
+        let event = if sent.is_ok() {
+            self.wait(self.options.run_limit, None)?
+        } else {
+            Event::Closed
+        };
+        match event {
+            Event::Reply(Reply { tag: DIED, .. }) => self.memory.clear_child(),
+            // Stuck in a destructor of a static, or gone: a new program is as good.
+            _ => self.restart()?,
+        }
+        Ok(())
+    }
+
+    /// Runs a thunk.
+    ///
+    /// # Errors
+    /// Only if the machine or the program fails us; whatever the code under test does is an outcome.
+    pub fn run(&mut self, request: &Request) -> Result<RunResult, ExploreError> {
+        if self.child && (self.options.fresh || self.served >= self.options.retire_after) {
+            self.retire()?;
+        }
+        self.stderr.clear();
+        let entries = request.tape.0.iter().map(|(&key, &value)| (key, value));
+        self.memory.request(
+            request.thunk,
+            request.flags,
+            request.seed,
+            request.path_limit,
+            entries,
+        );
+        let event = self.exchange()?;
+        self.statistics.runs += 1;
+        self.served += 1;
+        let result = self.result(event)?;
+        if self.scratch.clean()? {
+            self.statistics.littered += 1;
+        }
+        Ok(result)
+    }
+
+    /// Sends the request and waits for its end.
+    fn exchange(&mut self) -> Result<Event, ExploreError> {
+        let forked = !self.child;
+        // With a new child per run everything is said at once.
+        let last = self.options.fresh;
+        let words: &[u8] = if last { &[RUN, QUIT] } else { &[RUN] };
+        let process = self.live();
+        let sent = process.request(words).and_then(|()| {
+            if forked {
+                process.command(&[FORK])
+            } else {
+                Ok(())
+            }
+        });
+        if sent.is_err() {
+            return Err(self.protocol("closed its pipes"));
+        }
+        if forked {
+            self.statistics.forks += 1;
+            self.served = 0;
+        }
+        self.child = true;
+        let server = forked.then(|| self.live().server());
+        let event = self.wait(self.options.run_limit, server)?;
+        if last && matches!(event, Event::Reply(Reply { tag: DONE, .. })) {
+            self.child = false;
+            match self.wait(self.options.run_limit, None)? {
+                Event::Reply(Reply { tag: DIED, .. }) => {}
+                _ => self.restart()?,
+            }
+        }
+        Ok(event)
+    }
+
+    fn result(&mut self, event: Event) -> Result<RunResult, ExploreError> {
+        // Read before anything else touches the memory.
+        let header = self.memory.header();
+        let text = self.memory.text(&header);
+        let mut coverage = Vec::new();
+        self.memory.take_coverage(header.coverage, &mut coverage);
+        let choices = self.memory.choices(&header);
+        let timed_out = matches!(event, Event::TimedOut);
+        let death = match event {
+            Event::Reply(Reply { tag: DONE, .. }) => None,
+            Event::Reply(Reply { tag: DIED, status }) => Some(self.buried(status as i32)),
+            Event::TimedOut => {
+                self.kill()?;
+                Some(Outcome::TimedOut)
+            }
+            Event::Reply(_) => return Err(self.protocol("sent a wrong reply")),
+            Event::Closed => {
+                // The code under test killed the server, which only an unconfined program can do.
+                self.restart()?;
+                Some(Outcome::Signalled {
+                    signal: libc::SIGKILL,
+                })
+            }
+        };
+        let outcome = match death {
+            None => status::outcome_of_report(header.outcome, &text)
+                .ok_or_else(|| self.protocol("reported an unknown outcome"))?,
+            Some(outcome) if header.phase == PHASE_CALL => outcome,
+            // It died while arguments were built or the result was looked at: that is no behaviour of the function.
+            Some(_) => Outcome::Discarded,
+        };
+        Ok(RunResult {
+            outcome,
+            choices,
+            coverage,
+            shape: header.shape,
+            text,
+            phase: header.phase,
+            full: header.full != 0,
+            timed_out,
+        })
+    }
+
+    /// The child has died by itself.
+    fn buried(&mut self, status: i32) -> Outcome {
+        self.child = false;
+        self.memory.clear_child();
+        let mut stderr = std::mem::take(&mut self.stderr);
+        let process = self.live();
+        process.take_back_requests();
+        process.drain_stderr(&mut stderr);
+        let outcome = status::outcome_of_death(status, &String::from_utf8_lossy(&stderr));
+        self.stderr = stderr;
+        outcome
+    }
+
+    /// Kills the child and waits until it is gone.
+    fn kill(&mut self) -> Result<(), ExploreError> {
+        let child = self.memory.header().child;
+        if child != 0 && self.live().kill_child(child) {
+            // Replies may be on their way: the run may have ended just now.
+            loop {
+                match self.wait(Duration::from_secs(5), None)? {
+                    Event::Reply(Reply { tag: DONE, .. }) => {}
+                    Event::Reply(Reply { tag: DIED, status }) => {
+                        self.buried(status as i32);
+                        return Ok(());
+                    }
+                    _ => break,
+                }
+            }
+        }
+        self.restart()
+    }
+
+    /// The trace of the last run, if it was made with [`TRACE`](isolde_abi::shared::TRACE) by a symbolic program; else without path conditions.
+    pub fn trace(&self) -> Trace {
+        self.memory.trace()
+    }
+
+    /// How often the last run dropped symbolic data, by `isolde_abi::symbol::Loss`.
+    pub fn lost(&self) -> [u32; LOSSES] {
+        self.memory.header().lost
+    }
+
+    fn live(&mut self) -> &mut Process {
+        self.process
+            .as_mut()
+            .expect("a worker has a process from `restart` on")
+    }
+
+    fn wait(&mut self, limit: Duration, forking: Option<u32>) -> Result<Event, ExploreError> {
+        let memory = &self.memory;
+        let process = self
+            .process
+            .as_mut()
+            .expect("a worker has a process from `restart` on");
+        match wait::wait(process, limit, forking, &mut self.stderr, || {
+            memory.header().child
+        }) {
+            Verdict::Event(event) => Ok(event),
+            Verdict::Failed(source) => Err(ExploreError::System {
+                what: "wait for a program",
+                source,
+            }),
+        }
+    }
+
+    fn protocol(&mut self, what: &'static str) -> ExploreError {
+        let mut stderr = std::mem::take(&mut self.stderr);
+        self.live().drain_stderr(&mut stderr);
+        ExploreError::Protocol {
+            program: self.options.program.clone(),
+            what,
+            stderr: String::from_utf8_lossy(&stderr).into_owned(),
+        }
+    }
+}

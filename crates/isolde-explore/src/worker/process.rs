@@ -1,0 +1,332 @@
+//! Starting and ending programs: descriptors, limits, environment, sandbox.
+
+use super::WorkerOptions;
+use super::memory::Memory;
+use crate::error::{ExploreError, check, system};
+use crate::sandbox::{Forks, Sandbox, TRANSFER_FD, receive_listener};
+use isolde_abi::protocol::{CHILD_FD, MEMORY_FD, MEMORY_VARIABLE, REPLY_FD, SERVER_FD};
+use isolde_abi::shared::SHARED_SIZE;
+use std::ffi::CString;
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::{AsFd as _, AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, Command, Stdio};
+
+/// Address space that any program needs beside what the code under test allocates: its image, stacks, std's tables.
+const IMAGE: u64 = 256 << 20;
+/// Largest file that code under test may write in the scratch folder.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// A running program: the fork server and whatever it has forked.
+pub(super) struct Process {
+    server: Child,
+    /// Commands to the server.
+    pub(super) commands: std::fs::File,
+    /// Requests to the child.
+    pub(super) requests: std::fs::File,
+    /// The other end of `requests`, to take back what a dead child has not read.
+    unread: OwnedFd,
+    /// Replies of both.
+    pub(super) replies: std::fs::File,
+    /// What the program writes to standard error; does not block.
+    pub(super) stderr: std::fs::File,
+    /// Questions about forks, in a sandbox that asks.
+    pub(super) forks: Option<Forks>,
+}
+
+impl Process {
+    /// Starts the program. It is up when its first reply arrives.
+    pub(super) fn start(options: &WorkerOptions, memory: &Memory) -> Result<Process, ExploreError> {
+        let (server_end, commands) = pipe()?;
+        let (child_end, requests) = pipe()?;
+        let (replies, reply_end) = pipe()?;
+        let (stderr, stderr_end) = pipe()?;
+        set_nonblocking(&stderr)?;
+        let (transfer, transfer_end) = socket_pair()?;
+
+        let program = CString::new(options.program.as_os_str().as_bytes()).map_err(|_| {
+            ExploreError::Start {
+                program: options.program.clone(),
+                source: io::Error::from(io::ErrorKind::InvalidFilename),
+            }
+        })?;
+        let environment = environment(options);
+        let sandbox = options
+            .sandbox
+            .then(|| Sandbox::prepare(&options.scratch, &program))
+            .transpose()?;
+        let asks = sandbox.as_ref().is_some_and(Sandbox::announces_forks);
+
+        let arguments = [program.as_ptr(), std::ptr::null()];
+        let variables: Vec<*const libc::c_char> = environment
+            .iter()
+            .map(|text| text.as_ptr())
+            .chain([std::ptr::null()])
+            .collect();
+        let setup = Setup {
+            descriptors: [
+                (memory.fd(), MEMORY_FD),
+                (server_end.as_raw_fd(), SERVER_FD),
+                (child_end.as_raw_fd(), CHILD_FD),
+                (reply_end.as_raw_fd(), REPLY_FD),
+                (transfer_end.as_raw_fd(), TRANSFER_FD),
+            ],
+            limits: [
+                (
+                    libc::RLIMIT_AS,
+                    options
+                        .memory_limit
+                        .saturating_add(IMAGE + SHARED_SIZE as u64),
+                ),
+                (libc::RLIMIT_CORE, 0),
+                (libc::RLIMIT_FSIZE, LARGEST_FILE),
+                (libc::RLIMIT_STACK, options.stack_limit),
+            ],
+            // SAFETY: no arguments, cannot fail.
+            parent: unsafe { libc::getpid() },
+            sandbox,
+            arguments: arguments.as_ptr(),
+            variables: variables.as_ptr(),
+        };
+
+        let mut command = Command::new(&options.program);
+        command
+            .current_dir(&options.scratch)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::from(stderr_end));
+        // SAFETY: `Setup::run` only makes system calls on data prepared here, which outlives `spawn`.
+        unsafe { command.pre_exec(move || setup.run()) };
+        let server = command.spawn().map_err(|source| ExploreError::Start {
+            program: options.program.clone(),
+            source,
+        })?;
+        // Only now: the command holds the setup, whose pointers lead here.
+        drop((
+            command,
+            environment,
+            variables,
+            program,
+            transfer_end,
+            server_end,
+            reply_end,
+        ));
+
+        let mut process = Process {
+            server,
+            commands: commands.into(),
+            requests: requests.into(),
+            unread: child_end,
+            replies: replies.into(),
+            stderr: stderr.into(),
+            forks: None,
+        };
+        if asks {
+            let listener = system(
+                "hand over the sandbox's listener",
+                receive_listener(transfer.as_fd()),
+            )?;
+            process.forks = Some(Forks::new(listener));
+        }
+        Ok(process)
+    }
+
+    /// Process id of the fork server.
+    pub(super) fn server(&self) -> u32 {
+        self.server.id()
+    }
+
+    /// Kills the child. Returns whether there was one to kill. The id comes from memory that the program may have overwritten: only
+    /// members of its own process group are killed.
+    pub(super) fn kill_child(&mut self, child: u32) -> bool {
+        let (server, child) = (self.server() as libc::pid_t, child as libc::pid_t);
+        // SAFETY: plain system calls. The server has not waited for the child yet (it would have said so), so the id is its own.
+        child > 0
+            && child != server
+            && unsafe { libc::getpgid(child) == server && libc::kill(child, libc::SIGKILL) == 0 }
+    }
+
+    /// Takes back requests that a dead child has not read.
+    pub(super) fn take_back_requests(&mut self) {
+        let mut poll = libc::pollfd {
+            fd: self.unread.as_raw_fd(),
+            events: libc::POLLIN,
+            revents: 0,
+        };
+        let mut buffer = [0_u8; 64];
+        // SAFETY: the calls get buffers of the sizes given.
+        unsafe {
+            while libc::poll(&raw mut poll, 1, 0) == 1 && poll.revents & libc::POLLIN != 0 {
+                if libc::read(
+                    self.unread.as_raw_fd(),
+                    buffer.as_mut_ptr().cast(),
+                    buffer.len(),
+                ) <= 0
+                {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Appends what the program wrote to standard error, keeping the end.
+    pub(super) fn drain_stderr(&mut self, text: &mut Vec<u8>) {
+        const KEEP: usize = 8 << 10;
+        let mut buffer = [0_u8; 4096];
+        while let Ok(count @ 1..) = self.stderr.read(&mut buffer) {
+            text.extend_from_slice(&buffer[..count]);
+            if text.len() > 2 * KEEP {
+                text.drain(..text.len() - KEEP);
+            }
+        }
+    }
+
+    /// Sends bytes to the server.
+    pub(super) fn command(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.commands.write_all(bytes)
+    }
+
+    /// Sends bytes to the child.
+    pub(super) fn request(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.requests.write_all(bytes)
+    }
+}
+
+impl Drop for Process {
+    /// Kills the whole process group: the server, its child, and everything that these have forked (they cannot leave the group in the
+    /// sandbox). The kernel kills a group at once, so nothing can fork its way out.
+    fn drop(&mut self) {
+        // SAFETY: the server has not been waited for, so its id, which is the group's, still names it.
+        unsafe { libc::kill(-(self.server.id() as libc::pid_t), libc::SIGKILL) };
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// What happens between `fork` and `exec`.
+struct Setup {
+    descriptors: [(RawFd, RawFd); 5],
+    limits: [(libc::__rlimit_resource_t, u64); 4],
+    parent: libc::pid_t,
+    sandbox: Option<Sandbox>,
+    arguments: *const *const libc::c_char,
+    variables: *const *const libc::c_char,
+}
+
+// SAFETY: the pointers lead to data that `Process::start` keeps alive and unchanged until `spawn` has returned.
+unsafe impl Send for Setup {}
+// SAFETY: as above; nothing is written through them.
+unsafe impl Sync for Setup {}
+
+impl Setup {
+    /// Async-signal-safe. Returns only on failure.
+    fn run(&self) -> io::Result<()> {
+        // SAFETY: plain system calls; the pointers are valid (see above).
+        unsafe {
+            check(libc::setpgid(0, 0))?;
+            check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))?;
+            if libc::getppid() != self.parent {
+                return Err(io::Error::from(io::ErrorKind::Interrupted)); // our parent died before the line above
+            }
+            for (from, to) in self.descriptors {
+                check(libc::dup2(from, to))?;
+            }
+            check(libc::fcntl(TRANSFER_FD, libc::F_SETFD, libc::FD_CLOEXEC))?;
+            for (resource, limit) in self.limits {
+                // A lower hard limit than ours cannot be raised; then it is strict enough.
+                let mut current = libc::rlimit {
+                    rlim_cur: 0,
+                    rlim_max: 0,
+                };
+                check(libc::getrlimit(resource, &raw mut current))?;
+                let limit = limit.min(current.rlim_max);
+                check(libc::setrlimit(
+                    resource,
+                    &libc::rlimit {
+                        rlim_cur: limit,
+                        rlim_max: limit,
+                    },
+                ))?;
+            }
+            // The same addresses in every run; where that is refused, addresses merely vary.
+            libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
+            if let Some(sandbox) = &self.sandbox {
+                sandbox.enter()?;
+            }
+            libc::execve(*self.arguments, self.arguments, self.variables);
+        }
+        Err(io::Error::last_os_error())
+    }
+}
+
+/// The environment of programs: the same on every machine, as far as that goes.
+fn environment(options: &WorkerOptions) -> Vec<CString> {
+    let scratch = options.scratch.as_os_str().as_bytes();
+    let variable = |name: &str, value: &[u8]| CString::new([name.as_bytes(), b"=", value].concat());
+    [
+        variable(MEMORY_VARIABLE, b"1"),
+        variable("RUST_BACKTRACE", b"0"),
+        variable("PATH", b"/usr/bin:/bin"),
+        variable("LANG", b"C.UTF-8"),
+        variable("TZ", b"UTC"),
+        variable("HOME", scratch),
+        variable("TMPDIR", scratch),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Both ends of a pipe, reading end first, at descriptors above those of the protocol.
+fn pipe() -> Result<(OwnedFd, OwnedFd), ExploreError> {
+    let mut ends = [0; 2];
+    // SAFETY: the array has room for both ends.
+    system(
+        "create a pipe",
+        check(unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) }),
+    )?;
+    raised(ends)
+}
+
+fn socket_pair() -> Result<(OwnedFd, OwnedFd), ExploreError> {
+    let mut ends = [0; 2];
+    // SAFETY: the array has room for both ends.
+    let result = unsafe {
+        libc::socketpair(
+            libc::AF_UNIX,
+            libc::SOCK_STREAM | libc::SOCK_CLOEXEC,
+            0,
+            ends.as_mut_ptr(),
+        )
+    };
+    system("create a pair of sockets", check(result))?;
+    raised(ends)
+}
+
+fn raised(ends: [RawFd; 2]) -> Result<(OwnedFd, OwnedFd), ExploreError> {
+    // SAFETY: the descriptors are fresh and ours.
+    let [first, second] = ends.map(|end| unsafe { OwnedFd::from_raw_fd(end) });
+    Ok((raise(first)?, raise(second)?))
+}
+
+/// Moves a descriptor out of the way of those that the protocol fixes, so that `dup2` in the child never closes one that is still needed.
+pub(super) fn raise(fd: OwnedFd) -> Result<OwnedFd, ExploreError> {
+    if fd.as_raw_fd() > TRANSFER_FD {
+        return Ok(fd);
+    }
+    // SAFETY: duplicates a descriptor that we own.
+    let raised =
+        check(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_DUPFD_CLOEXEC, TRANSFER_FD + 1) });
+    // SAFETY: the duplicate is fresh and ours.
+    Ok(unsafe { OwnedFd::from_raw_fd(system("duplicate a descriptor", raised)?) })
+}
+
+fn set_nonblocking(fd: &OwnedFd) -> Result<(), ExploreError> {
+    // SAFETY: sets a flag of a descriptor that we own.
+    system(
+        "set up a pipe",
+        check(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) }),
+    )
+    .map(drop)
+}
