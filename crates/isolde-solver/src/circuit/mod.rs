@@ -1,0 +1,8 @@
+//! Bit-blasting: terms become circuits of gates, circuits become clauses, clauses go to a SAT solver.
+
+mod arithmetic;
+mod blast;
+mod gates;
+mod sat;
+
+pub(crate) use sat::{Verdict, solve};

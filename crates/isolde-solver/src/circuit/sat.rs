@@ -1,0 +1,232 @@
+//! Circuits as clauses, and the SAT solver.
+
+use super::blast::{Blasted, blast};
+use super::gates::{Gate, Signal};
+use crate::problem::Problem;
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use std::cell::Cell;
+use std::time::Instant;
+
+/// What the SAT solver found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Values of the variables.
+    Model(Vec<u64>),
+    Unsat,
+    /// The circuit is too large, or the limit of conflicts was reached.
+    Unknown,
+    /// The time was up.
+    Late,
+}
+
+/// Counts conflicts, and stops the search when there were enough.
+struct Budget {
+    conflicts: u64,
+    limit: u64,
+    deadline: Instant,
+    calls: Cell<u32>,
+    late: Cell<bool>,
+}
+
+impl Callbacks for Budget {
+    fn on_new_clause(&mut self, _: &[Lit], _: batsat::ClauseKind) {
+        self.conflicts += 1;
+    }
+    fn stop(&self) -> bool {
+        // Reading the clock costs more than a decision.
+        self.calls.set(self.calls.get().wrapping_add(1));
+        if self.calls.get().is_multiple_of(1024) && Instant::now() > self.deadline {
+            self.late.set(true);
+        }
+        self.conflicts >= self.limit || self.late.get()
+    }
+}
+
+struct Encoder<'c> {
+    circuit: &'c Blasted,
+    solver: Solver<Budget>,
+    literals: Vec<Option<Lit>>,
+    clause: Vec<Lit>,
+}
+
+/// Decides a problem by bit-blasting. The run's own values are preferred where there is a choice, so that models stay near them.
+pub(crate) fn solve(problem: &Problem<'_>, conflicts: u64, deadline: Instant) -> Verdict {
+    let Some(circuit) = blast(problem) else {
+        return Verdict::Unknown;
+    };
+    if circuit.requirements.contains(&Signal::FALSE) {
+        return Verdict::Unsat;
+    }
+    let budget = Budget {
+        conflicts: 0,
+        limit: conflicts,
+        deadline,
+        calls: Cell::new(0),
+        late: Cell::new(false),
+    };
+    let literals = vec![None; circuit.gates.len()];
+    let mut encoder = Encoder {
+        circuit: &circuit,
+        solver: Solver::new(SolverOpts::default(), budget),
+        literals,
+        clause: Vec::new(),
+    };
+    let roots: Vec<Signal> = circuit
+        .requirements
+        .iter()
+        .copied()
+        .filter(|root| root.known().is_none())
+        .collect();
+    let literals: Vec<Lit> = roots.iter().map(|&root| encoder.literal(root)).collect();
+    encoder.prefer(problem);
+    for literal in literals {
+        encoder.add(&[literal]);
+    }
+    let result = encoder.solver.solve_limited(&[]);
+    if result == lbool::FALSE {
+        return Verdict::Unsat;
+    }
+    if result != lbool::TRUE {
+        return if encoder.solver.cb().late.get() {
+            Verdict::Late
+        } else {
+            Verdict::Unknown
+        };
+    }
+    let model =
+        |signal: Signal, otherwise: bool| match (signal.known(), encoder.literals[signal.gate()]) {
+            (Some(value), _) => value,
+            (_, Some(literal)) => {
+                (encoder.solver.value_lit(literal) == lbool::TRUE) != signal.is_negated()
+            }
+            _ => otherwise,
+        };
+    let value = |(variable, bits): (&crate::problem::Variable, &Vec<Signal>)| {
+        let bit = |(index, &signal): (usize, &Signal)| {
+            u64::from(model(signal, variable.current >> index & 1 == 1)) << index
+        };
+        let value = bits.iter().enumerate().map(bit).sum::<u64>();
+        value.clamp(variable.low, variable.high)
+    };
+    Verdict::Model(
+        problem
+            .variables
+            .iter()
+            .zip(&circuit.variables)
+            .map(value)
+            .collect(),
+    )
+}
+
+impl Encoder<'_> {
+    fn add(&mut self, clause: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend_from_slice(clause);
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    /// The literal of a signal; encodes the gates it depends on.
+    fn literal(&mut self, signal: Signal) -> Lit {
+        let mut stack = vec![signal];
+        while let Some(&top) = stack.last() {
+            if self.literals[top.gate()].is_some() {
+                stack.pop();
+                continue;
+            }
+            let gate = self.circuit.gates.driver(top.gate());
+            let depth = stack.len();
+            stack.extend(
+                inputs(gate)
+                    .into_iter()
+                    .flatten()
+                    .filter(|input| self.literals[input.gate()].is_none()),
+            );
+            if stack.len() == depth {
+                let variable = self.solver.new_var_default();
+                let output = Lit::new(variable, true);
+                self.encode(gate, output);
+                self.literals[top.gate()] = Some(output);
+                stack.pop();
+            }
+        }
+        self.encoded(signal)
+    }
+
+    fn encoded(&self, signal: Signal) -> Lit {
+        let literal = self.literals[signal.gate()].unwrap_or(Lit::UNDEF);
+        if signal.is_negated() {
+            !literal
+        } else {
+            literal
+        }
+    }
+
+    /// Clauses that tie a gate's output to its inputs.
+    fn encode(&mut self, gate: Gate, o: Lit) {
+        let [a, b, c] =
+            inputs(gate).map(|input| input.map_or(Lit::UNDEF, |input| self.encoded(input)));
+        match gate {
+            Gate::False => self.add(&[!o]),
+            Gate::Input => {}
+            Gate::And(..) => {
+                self.add(&[!o, a]);
+                self.add(&[!o, b]);
+                self.add(&[o, !a, !b]);
+            }
+            Gate::Xor(..) => {
+                self.add(&[!o, a, b]);
+                self.add(&[!o, !a, !b]);
+                self.add(&[o, !a, b]);
+                self.add(&[o, a, !b]);
+            }
+            Gate::Xor3(..) => {
+                for signs in 0..8u32 {
+                    let with = |literal: Lit, bit: u32| literal.apply_sign(signs >> bit & 1 == 0);
+                    let odd = signs.count_ones() % 2 == 1;
+                    self.add(&[with(a, 0), with(b, 1), with(c, 2), o.apply_sign(odd)]);
+                }
+            }
+            Gate::Majority(..) => {
+                for (x, y) in [(a, b), (a, c), (b, c)] {
+                    self.add(&[o, !x, !y]);
+                    self.add(&[!o, x, y]);
+                }
+            }
+            Gate::Mux(..) => {
+                self.add(&[!a, !b, o]);
+                self.add(&[!a, b, !o]);
+                self.add(&[a, !c, o]);
+                self.add(&[a, c, !o]);
+                // Implied, but lets equal branches pass through without the test.
+                self.add(&[!b, !c, o]);
+                self.add(&[b, c, !o]);
+            }
+        }
+    }
+
+    /// Runs the circuit once on the run's own values, before anything is required of it: the SAT solver then remembers the value of
+    /// every gate as the one to try first.
+    fn prefer(&mut self, problem: &Problem<'_>) {
+        let mut assumptions = Vec::new();
+        for (variable, bits) in problem.variables.iter().zip(&self.circuit.variables) {
+            for (index, signal) in bits.iter().enumerate() {
+                if let Some(literal) =
+                    self.literals[signal.gate()].filter(|_| signal.known().is_none())
+                {
+                    assumptions.push(literal.apply_sign(variable.current >> index & 1 == 1));
+                }
+            }
+        }
+        self.solver.solve_limited(&assumptions);
+    }
+}
+
+fn inputs(gate: Gate) -> [Option<Signal>; 3] {
+    match gate {
+        Gate::False | Gate::Input => [None; 3],
+        Gate::And(a, b) | Gate::Xor(a, b) => [Some(a), Some(b), None],
+        Gate::Xor3(a, b, c) | Gate::Majority(a, b, c) | Gate::Mux(a, b, c) => {
+            [Some(a), Some(b), Some(c)]
+        }
+    }
+}

@@ -1,0 +1,558 @@
+//! Unsigned intervals of terms: forwards from the variables' bounds, backwards from the conditions.
+//!
+//! Sound both ways (interval constraint propagation): an empty interval refutes the problem, a narrower bound of a variable loses no solution.
+
+use crate::float;
+use crate::problem::{Problem, Term};
+use crate::semantics::{mask, signed};
+use isolde_abi::op::Op;
+
+/// The numbers `low ..= high`; never empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Range {
+    pub low: u128,
+    pub high: u128,
+}
+
+/// The problem has no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Refuted;
+
+impl Range {
+    pub fn new(low: u128, high: u128) -> Self {
+        debug_assert!(low <= high);
+        Range { low, high }
+    }
+    pub fn full(width: u32) -> Self {
+        Range::new(0, mask(width))
+    }
+    pub fn single(value: u128) -> Self {
+        Range::new(value, value)
+    }
+    pub fn is_single(self) -> bool {
+        self.low == self.high
+    }
+    pub fn intersect(self, other: Range) -> Result<Range, Refuted> {
+        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        if low <= high {
+            Ok(Range { low, high })
+        } else {
+            Err(Refuted)
+        }
+    }
+    fn hull(self, other: Range) -> Range {
+        Range::new(self.low.min(other.low), self.high.max(other.high))
+    }
+    /// The part of `self` in the numbers from `low` upwards, around `2^width`, to `high`.
+    pub fn intersect_around(self, low: u128, high: u128, width: u32) -> Result<Range, Refuted> {
+        if low <= high {
+            return self.intersect(Range { low, high });
+        }
+        match (
+            self.intersect(Range::new(0, high)),
+            self.intersect(Range::new(low, mask(width))),
+        ) {
+            (Ok(lower), Ok(upper)) => Ok(lower.hull(upper)),
+            (lower, upper) => lower.or(upper),
+        }
+    }
+    /// In the order of signed numbers: the sign bit flipped. All numbers if the range has both signs.
+    fn flipped(self, width: u32) -> Range {
+        let sign = 1u128 << (width - 1);
+        if (self.low ^ self.high) & sign == 0 {
+            Range::new(self.low ^ sign, self.high ^ sign)
+        } else {
+            Range::full(width)
+        }
+    }
+    /// The part of `self` whose flipped numbers lie in `flipped`.
+    fn intersect_flipped(self, flipped: Range, width: u32) -> Result<Range, Refuted> {
+        let sign = 1u128 << (width - 1);
+        self.intersect_around(flipped.low ^ sign, flipped.high ^ sign, width)
+    }
+}
+
+fn truth(yes: bool, no: bool) -> Range {
+    match (yes, no) {
+        (true, _) => Range::single(1),
+        (_, true) => Range::single(0),
+        _ => Range::new(0, 1),
+    }
+}
+
+/// An ordering test as `left < right` or `left <= right`, perhaps signed, perhaps negated.
+pub(crate) struct Order {
+    /// Operand slots: which of the two is the left one.
+    pub left: usize,
+    pub strict: bool,
+    pub signed: bool,
+}
+
+/// The ordering that an operator tests, if it does.
+pub(crate) fn order(op: Op) -> Option<Order> {
+    let (left, strict, signed) = match op {
+        Op::ULt | Op::USubOverflow => (0, true, false),
+        Op::ULe => (0, false, false),
+        Op::UGt => (1, true, false),
+        Op::UGe => (1, false, false),
+        Op::SLt => (0, true, true),
+        Op::SLe => (0, false, true),
+        Op::SGt => (1, true, true),
+        Op::SGe => (1, false, true),
+        _ => return None,
+    };
+    Some(Order {
+        left,
+        strict,
+        signed,
+    })
+}
+
+/// The interval of a term from those of its operands.
+pub(crate) fn forward(problem: &Problem<'_>, index: usize, ranges: &[Range]) -> Range {
+    let term = &problem.terms[index];
+    let width = term.width();
+    let first = u32::from(term.shape.first);
+    let all = mask(width);
+    let full = Range::full(width);
+    let at = |slot: usize| ranges[term.args[slot] as usize];
+    let op = term.shape.op;
+    if let Some(order) = order(op) {
+        let (mut left, mut right) = (at(order.left), at(1 - order.left));
+        if order.signed {
+            (left, right) = (left.flipped(first), right.flipped(first));
+        }
+        return if order.strict {
+            truth(left.high < right.low, left.low >= right.high)
+        } else {
+            truth(left.high <= right.low, left.low > right.high)
+        };
+    }
+    match op {
+        Op::Const => Range::single(problem.constants[term.args[0] as usize]),
+        Op::Choice => {
+            let variable = &problem.variables[term.args[0] as usize];
+            if u128::from(variable.high) <= all {
+                Range::new(variable.low.into(), variable.high.into())
+            } else {
+                full
+            }
+        }
+        Op::Eq | Op::Ne => {
+            let (a, b) = (at(0), at(1));
+            let same = a.is_single() && a == b || term.args[0] == term.args[1];
+            let apart = a.high < b.low || b.high < a.low;
+            if op == Op::Eq {
+                truth(same, apart)
+            } else {
+                truth(apart, same)
+            }
+        }
+        Op::UAddOverflow => {
+            let (a, b) = (at(0), at(1));
+            truth(a.low > mask(first) - b.low, a.high <= mask(first) - b.high)
+        }
+        Op::UMulOverflow => {
+            let (a, b) = (at(0), at(1));
+            let exceeds =
+                |a: u128, b: u128| a.checked_mul(b).is_none_or(|product| product > mask(first));
+            truth(exceeds(a.low, b.low), !exceeds(a.high, b.high))
+        }
+        Op::Add => {
+            let (a, b) = (at(0), at(1));
+            let wraps = |x: u128, y: u128| x > all - y;
+            if wraps(a.low, b.low) == wraps(a.high, b.high) {
+                Range::new(
+                    a.low.wrapping_add(b.low) & all,
+                    a.high.wrapping_add(b.high) & all,
+                )
+            } else {
+                full
+            }
+        }
+        Op::Sub => {
+            let (a, b) = (at(0), at(1));
+            if a.low >= b.high || a.high < b.low {
+                Range::new(
+                    a.low.wrapping_sub(b.high) & all,
+                    a.high.wrapping_sub(b.low) & all,
+                )
+            } else {
+                full
+            }
+        }
+        Op::Mul => {
+            let (a, b) = (at(0), at(1));
+            match a.high.checked_mul(b.high) {
+                Some(high) if high <= all => Range::new(a.low * b.low, high),
+                _ => full,
+            }
+        }
+        Op::UDiv if at(1).low > 0 => Range::new(at(0).low / at(1).high, at(0).high / at(1).low),
+        Op::URem if at(1).low > 0 => {
+            if at(0).high < at(1).low {
+                at(0)
+            } else {
+                Range::new(0, at(0).high.min(at(1).high - 1))
+            }
+        }
+        Op::Shl if at(1).is_single() && at(1).low < u128::from(width) => {
+            let by = at(1).low;
+            if at(0).high <= all >> by {
+                Range::new(at(0).low << by, at(0).high << by)
+            } else {
+                full
+            }
+        }
+        Op::LShr if at(1).is_single() && at(1).low < u128::from(width) => {
+            Range::new(at(0).low >> at(1).low, at(0).high >> at(1).low)
+        }
+        Op::LShr => Range::new(0, at(0).high),
+        Op::And if width == 1 => Range::new(at(0).low & at(1).low, at(0).high & at(1).high),
+        Op::And => Range::new(0, at(0).high.min(at(1).high)),
+        Op::Or => {
+            let high = at(0).high | at(1).high;
+            Range::new(at(0).low.max(at(1).low), mask(128 - high.leading_zeros()))
+        }
+        Op::Xor if at(0).is_single() && at(1).is_single() => Range::single(at(0).low ^ at(1).low),
+        Op::Xor => Range::new(0, mask(128 - (at(0).high | at(1).high).leading_zeros())),
+        Op::UMin => Range::new(at(0).low.min(at(1).low), at(0).high.min(at(1).high)),
+        Op::UMax => Range::new(at(0).low.max(at(1).low), at(0).high.max(at(1).high)),
+        Op::UAddSat => Range::new(
+            at(0).low.saturating_add(at(1).low).min(all),
+            at(0).high.saturating_add(at(1).high).min(all),
+        ),
+        Op::USubSat => Range::new(
+            at(0).low.saturating_sub(at(1).high),
+            at(0).high.saturating_sub(at(1).low),
+        ),
+        Op::ZExt => at(0),
+        Op::SExt => {
+            let sign = 1u128 << (first - 1);
+            if (at(0).low ^ at(0).high) & sign == 0 {
+                Range::new(
+                    signed(at(0).low, first) as u128 & all,
+                    signed(at(0).high, first) as u128 & all,
+                )
+            } else {
+                full
+            }
+        }
+        Op::Trunc | Op::Extract => {
+            let by = if op == Op::Trunc {
+                0
+            } else {
+                term.shape.number
+            };
+            let (low, high) = (at(0).low >> by, at(0).high >> by);
+            if low & !all == high & !all {
+                Range::new(low & all, high & all)
+            } else {
+                full
+            }
+        }
+        Op::Concat => {
+            let by = u32::from(term.shape.second);
+            Range::new(at(0).low << by | at(1).low, at(0).high << by | at(1).high)
+        }
+        Op::CtPop | Op::CtLz | Op::CtTz => Range::new(0, all.min(u128::from(first))),
+        Op::Ite => match (at(0).low, at(0).high) {
+            (1, _) => at(1),
+            (_, 0) => at(2),
+            _ => at(1).hull(at(2)),
+        },
+        Op::FAbs => Range::new(0, all >> 1),
+        Op::FNeg if at(0).is_single() => Range::single(at(0).low ^ (1 << (width - 1))),
+        Op::FCmp if at(0).is_single() && at(1).is_single() => {
+            let holds = float::compare(
+                term.shape.number,
+                float::value(at(0).low, first),
+                float::value(at(1).low, first),
+            );
+            Range::single(u128::from(holds))
+        }
+        _ => full,
+    }
+}
+
+/// Narrows the operands of a term to what its interval allows.
+pub(crate) fn backward(term: &Term, index: usize, ranges: &mut [Range]) -> Result<(), Refuted> {
+    let range = ranges[index];
+    let width = term.width();
+    let first = u32::from(term.shape.first);
+    let all = mask(width);
+    let [x, y, z] = term.args.map(|arg| arg as usize);
+    let op = term.shape.op;
+    if let Some(order) = order(op) {
+        return if range.is_single() {
+            backward_order(&order, range.low == 1, [x, y], first, ranges)
+        } else {
+            Ok(())
+        };
+    }
+    match op {
+        Op::Eq | Op::Ne if range.is_single() => {
+            if (op == Op::Eq) == (range.low == 1) {
+                let both = ranges[x].intersect(ranges[y])?;
+                (ranges[x], ranges[y]) = (both, both);
+            } else {
+                ranges[x] = without(ranges[x], ranges[y])?;
+                ranges[y] = without(ranges[y], ranges[x])?;
+            }
+        }
+        Op::UAddOverflow if range.high == 0 => {
+            ranges[x] = ranges[x].intersect(Range::new(0, mask(first) - ranges[y].low))?;
+            ranges[y] = ranges[y].intersect(Range::new(0, mask(first) - ranges[x].low))?;
+        }
+        Op::UMulOverflow if range.high == 0 => {
+            for (this, other) in [(x, y), (y, x)] {
+                if let Some(most) = mask(first).checked_div(ranges[other].low) {
+                    ranges[this] = ranges[this].intersect(Range::new(0, most))?;
+                }
+            }
+        }
+        Op::Add => {
+            for (this, other) in [(x, y), (y, x)] {
+                let other = ranges[other];
+                // Either one side is known, or the sum cannot wrap.
+                if other.is_single() || ranges[x].high <= all - ranges[y].high {
+                    let low = if other.is_single() {
+                        range.low.wrapping_sub(other.low) & all
+                    } else {
+                        range.low.saturating_sub(other.high)
+                    };
+                    let high = if other.is_single() {
+                        range.high.wrapping_sub(other.low) & all
+                    } else {
+                        range.high.checked_sub(other.low).ok_or(Refuted)?
+                    };
+                    if range.high - range.low < all {
+                        ranges[this] = ranges[this].intersect_around(low, high, width)?;
+                    }
+                }
+            }
+        }
+        Op::Sub if range.high - range.low < all => {
+            if ranges[y].is_single() {
+                let by = ranges[y].low;
+                ranges[x] = ranges[x].intersect_around(
+                    range.low.wrapping_add(by) & all,
+                    range.high.wrapping_add(by) & all,
+                    width,
+                )?;
+            } else if ranges[x].is_single() {
+                let from = ranges[x].low;
+                ranges[y] = ranges[y].intersect_around(
+                    from.wrapping_sub(range.high) & all,
+                    from.wrapping_sub(range.low) & all,
+                    width,
+                )?;
+            }
+        }
+        Op::Mul => {
+            for (this, other) in [(x, y), (y, x)] {
+                let by = ranges[other];
+                if by.is_single() && by.low > 0 && ranges[this].high <= all / by.low {
+                    let (low, high) = (range.low.div_ceil(by.low), range.high / by.low);
+                    ranges[this] = if low <= high {
+                        ranges[this].intersect(Range { low, high })?
+                    } else {
+                        return Err(Refuted);
+                    };
+                }
+            }
+        }
+        Op::UDiv if ranges[y].is_single() && ranges[y].low > 0 => {
+            let by = ranges[y].low;
+            let low = range
+                .low
+                .checked_mul(by)
+                .filter(|low| *low <= all)
+                .ok_or(Refuted)?;
+            let high = range
+                .high
+                .saturating_mul(by)
+                .saturating_add(by - 1)
+                .min(all);
+            ranges[x] = ranges[x].intersect(Range::new(low, high))?;
+        }
+        Op::URem if ranges[x].high < ranges[y].low => ranges[x] = ranges[x].intersect(range)?,
+        Op::LShr if ranges[y].is_single() && ranges[y].low < u128::from(width) => {
+            let by = ranges[y].low;
+            if range.low > all >> by {
+                return Err(Refuted);
+            }
+            let high = range.high.min(all >> by) << by | mask(by as u32);
+            ranges[x] = ranges[x].intersect(Range::new(range.low << by, high))?;
+        }
+        Op::And => {
+            for (this, other) in [(x, y), (y, x)] {
+                ranges[this] = ranges[this].intersect(Range::new(range.low, all))?;
+                if width == 1 && range.high == 0 && ranges[other].low == 1 {
+                    ranges[this] = ranges[this].intersect(Range::single(0))?;
+                }
+            }
+        }
+        Op::Or => {
+            for (this, other) in [(x, y), (y, x)] {
+                ranges[this] = ranges[this].intersect(Range::new(0, range.high))?;
+                if width == 1 && range.low == 1 && ranges[other].high == 0 {
+                    ranges[this] = ranges[this].intersect(Range::single(1))?;
+                }
+            }
+        }
+        Op::Xor if range.is_single() => {
+            for (this, other) in [(x, y), (y, x)] {
+                if ranges[other].is_single() {
+                    ranges[this] =
+                        ranges[this].intersect(Range::single(range.low ^ ranges[other].low))?;
+                }
+            }
+        }
+        Op::UMin => {
+            (ranges[x], ranges[y]) = (
+                at_least(ranges[x], range.low, width)?,
+                at_least(ranges[y], range.low, width)?,
+            )
+        }
+        Op::UMax => {
+            (ranges[x], ranges[y]) = (
+                ranges[x].intersect(Range::new(0, range.high))?,
+                ranges[y].intersect(Range::new(0, range.high))?,
+            )
+        }
+        Op::ZExt => ranges[x] = ranges[x].intersect(range)?,
+        Op::SExt => {
+            // The images of non-negative and negative operands lie at the two ends.
+            let upper = all ^ (mask(first) >> 1);
+            let positive = range
+                .intersect(Range::new(0, mask(first) >> 1))
+                .and_then(|range| ranges[x].intersect(range));
+            let negative = range
+                .intersect(Range::new(upper, all))
+                .map(|range| Range::new(range.low & mask(first), range.high & mask(first)));
+            let negative = negative.and_then(|range| ranges[x].intersect(range));
+            ranges[x] = match (positive, negative) {
+                (Ok(positive), Ok(negative)) => positive.hull(negative),
+                (positive, negative) => positive.or(negative)?,
+            };
+        }
+        Op::Trunc | Op::Extract => {
+            let by = if op == Op::Trunc {
+                0
+            } else {
+                term.shape.number
+            };
+            // What lies above the extracted bits must be known for the bits to order the whole.
+            if ranges[x].low >> by & !all == ranges[x].high >> by & !all {
+                let above = ranges[x].low >> by & !all;
+                ranges[x] = ranges[x].intersect(Range::new(
+                    (above | range.low) << by,
+                    (above | range.high) << by | mask(by),
+                ))?;
+            }
+        }
+        Op::Concat => {
+            let by = u32::from(term.shape.second);
+            ranges[x] = ranges[x].intersect(Range::new(range.low >> by, range.high >> by))?;
+            if ranges[x].is_single() {
+                let low = if range.low >> by == ranges[x].low {
+                    range.low & mask(by)
+                } else {
+                    0
+                };
+                let high = if range.high >> by == ranges[x].low {
+                    range.high & mask(by)
+                } else {
+                    mask(by)
+                };
+                ranges[y] = ranges[y].intersect(Range::new(low, high))?;
+            }
+        }
+        Op::Ite => {
+            let (then, otherwise) = (ranges[y].intersect(range), ranges[z].intersect(range));
+            let allowed = match (then, otherwise) {
+                (Ok(_), Ok(_)) => Range::new(0, 1),
+                (Ok(_), Err(_)) => Range::single(1),
+                (Err(_), Ok(_)) => Range::single(0),
+                (Err(_), Err(_)) => return Err(Refuted),
+            };
+            ranges[x] = ranges[x].intersect(allowed)?;
+            match (ranges[x].low, ranges[x].high) {
+                (1, _) => ranges[y] = then?,
+                (_, 0) => ranges[z] = otherwise?,
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn at_least(range: Range, low: u128, width: u32) -> Result<Range, Refuted> {
+    range.intersect(Range::new(low, mask(width)))
+}
+
+/// `range` without the one value of `other`, if that is at an end.
+pub(crate) fn without(range: Range, other: Range) -> Result<Range, Refuted> {
+    if !other.is_single() {
+        return Ok(range);
+    }
+    let low = if range.low == other.low {
+        range.low.checked_add(1).ok_or(Refuted)?
+    } else {
+        range.low
+    };
+    let high = if range.high == other.low {
+        range.high.checked_sub(1).ok_or(Refuted)?
+    } else {
+        range.high
+    };
+    if low <= high {
+        Ok(Range { low, high })
+    } else {
+        Err(Refuted)
+    }
+}
+
+fn backward_order(
+    order: &Order,
+    holds: bool,
+    operands: [usize; 2],
+    width: u32,
+    ranges: &mut [Range],
+) -> Result<(), Refuted> {
+    // The negation of `left < right` is `right <= left`.
+    let (left, right) = if holds {
+        (operands[order.left], operands[1 - order.left])
+    } else {
+        (operands[1 - order.left], operands[order.left])
+    };
+    let gap = u128::from(order.strict == holds);
+    if left == right {
+        return if gap == 1 { Err(Refuted) } else { Ok(()) };
+    }
+    let view = |range: Range| {
+        if order.signed {
+            range.flipped(width)
+        } else {
+            range
+        }
+    };
+    let (a, b) = (view(ranges[left]), view(ranges[right]));
+    let most = b.high.checked_sub(gap).ok_or(Refuted)?;
+    let least = if gap == 1 && a.low == mask(width) {
+        return Err(Refuted);
+    } else {
+        a.low + gap
+    };
+    let (below, above) = (Range::new(0, most), Range::new(least, mask(width)));
+    if order.signed {
+        ranges[left] = ranges[left].intersect_flipped(below, width)?;
+        ranges[right] = ranges[right].intersect_flipped(above, width)?;
+    } else {
+        ranges[left] = ranges[left].intersect(below)?;
+        ranges[right] = ranges[right].intersect(above)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,478 @@
+//! A query as a small problem of its own: the terms of a slice, renumbered densely, over its variables.
+//!
+//! Everything that decides a query works on a [`Problem`]; its cost depends on the slice only. Terms are in topological order, the
+//! cone of the first condition first, so that a check of all conditions can stop early.
+
+use crate::evaluator::shape;
+use crate::hash::Wide;
+use crate::semantics::{Shape, apply, mask};
+use crate::trace::{TableData, Trace, constant, operands};
+use isolde_abi::op::Op;
+
+/// Index of a term in its problem.
+pub(crate) type TermId = u32;
+
+/// One operation of a problem. `Choice` has its variable, `Const` its constant and `Read` its table in `args`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
+    pub shape: Shape,
+    /// Operand terms, as many as the operator takes; then numbers.
+    pub args: [u32; 3],
+}
+
+impl Term {
+    pub fn width(&self) -> u32 {
+        u32::from(self.shape.width)
+    }
+    /// The operand terms.
+    pub fn operands(&self) -> impl Iterator<Item = TermId> + use<> {
+        self.args.into_iter().take(self.shape.op.arity())
+    }
+}
+
+/// An unknown: a choice of the run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variable {
+    /// Index of the choice in the trace.
+    pub choice: u32,
+    /// Its structural address.
+    pub key: u64,
+    pub width: u32,
+    /// Bounds, as far as known.
+    pub low: u64,
+    pub high: u64,
+    /// The run's own value.
+    pub current: u64,
+    /// The declared bounds; kept to re-check.
+    pub declared: (u64, u64),
+}
+
+/// `term == value`, or `term != value`. A one-bit term's condition is always an equality.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Condition {
+    pub term: TermId,
+    pub equal: bool,
+    pub value: u128,
+}
+
+impl Condition {
+    pub fn holds(&self, value: u128) -> bool {
+        (value == self.value) == self.equal
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Problem<'t> {
+    pub terms: Vec<Term>,
+    pub constants: Vec<u128>,
+    pub variables: Vec<Variable>,
+    pub conditions: Vec<Condition>,
+    pub tables: &'t [TableData],
+}
+
+/// What the builder of a problem needs per node, reused between queries.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    stamps: Vec<u32>,
+    terms: Vec<TermId>,
+    variable_stamps: Vec<u32>,
+    variables: Vec<u32>,
+    stamp: u32,
+}
+
+/// A requirement on a trace's node: `(node, equal, value)`.
+pub(crate) type Requirement = (u32, bool, u128);
+
+impl<'t> Problem<'t> {
+    /// The problem of these requirements, first ones first.
+    pub fn new(
+        trace: &'t Trace,
+        canonical: &[u32],
+        scratch: &mut Scratch,
+        requirements: &[Requirement],
+    ) -> Self {
+        scratch.reset(trace);
+        let mut problem = Problem {
+            tables: &trace.tables,
+            ..Problem::default()
+        };
+        let mut stack = Vec::new();
+        for &(node, equal, value) in requirements {
+            stack.push(node);
+            while let Some(&top) = stack.last() {
+                if scratch.stamps[top as usize] == scratch.stamp {
+                    stack.pop();
+                    continue;
+                }
+                let depth = stack.len();
+                stack.extend(
+                    operands(&trace.nodes[top as usize])
+                        .filter(|&operand| scratch.stamps[operand as usize] != scratch.stamp),
+                );
+                // The first operand is finished first.
+                stack[depth..].reverse();
+                if stack.len() == depth {
+                    scratch.terms[top as usize] = problem.translate(trace, canonical, scratch, top);
+                    scratch.stamps[top as usize] = scratch.stamp;
+                    stack.pop();
+                }
+            }
+            problem.conditions.push(Condition {
+                term: scratch.terms[node as usize],
+                equal,
+                value,
+            });
+        }
+        problem
+    }
+
+    fn translate(
+        &mut self,
+        trace: &Trace,
+        canonical: &[u32],
+        scratch: &mut Scratch,
+        index: u32,
+    ) -> TermId {
+        let node = &trace.nodes[index as usize];
+        let width = u32::from(node.width);
+        let op = Op::from_u8(node.op).unwrap_or(Op::Const);
+        match op {
+            Op::Const => self.constant(constant(node) & mask(width), width),
+            Op::Choice => {
+                let choice = canonical[node.a as usize];
+                if scratch.variable_stamps[choice as usize] != scratch.stamp {
+                    scratch.variable_stamps[choice as usize] = scratch.stamp;
+                    scratch.variables[choice as usize] = self.variables.len() as u32;
+                    let record = &trace.choices[choice as usize];
+                    let all = mask(u32::from(record.width.clamp(1, 64))) as u64;
+                    let (low, high) = (record.low.min(all), record.high.min(all));
+                    self.variables.push(Variable {
+                        choice,
+                        key: record.key,
+                        width: u32::from(record.width.clamp(1, 64)),
+                        low,
+                        high,
+                        current: record.value,
+                        declared: (low, high),
+                    });
+                }
+                let shape = Shape {
+                    op,
+                    width: node.width as u8,
+                    first: 0,
+                    second: 0,
+                    number: 0,
+                };
+                self.push(Term {
+                    shape,
+                    args: [scratch.variables[choice as usize], 0, 0],
+                })
+            }
+            _ => {
+                let mut args = [0; 3];
+                for (arg, operand) in args.iter_mut().zip(operands(node)) {
+                    *arg = scratch.terms[operand as usize];
+                }
+                if op == Op::Read {
+                    args[1] = node.b;
+                }
+                self.add(Term {
+                    shape: shape(trace, op, index),
+                    args,
+                })
+            }
+        }
+    }
+
+    fn push(&mut self, term: Term) -> TermId {
+        self.terms.push(term);
+        (self.terms.len() - 1) as TermId
+    }
+
+    /// A constant term.
+    pub fn constant(&mut self, value: u128, width: u32) -> TermId {
+        self.constants.push(value);
+        let shape = Shape {
+            op: Op::Const,
+            width: width as u8,
+            first: 0,
+            second: 0,
+            number: 0,
+        };
+        self.push(Term {
+            shape,
+            args: [(self.constants.len() - 1) as u32, 0, 0],
+        })
+    }
+
+    /// The value of a constant term.
+    pub fn as_constant(&self, term: TermId) -> Option<u128> {
+        let term = &self.terms[term as usize];
+        (term.shape.op == Op::Const).then(|| self.constants[term.args[0] as usize])
+    }
+
+    /// Adds a term that is neither `Choice` nor `Const`, folded if its operands allow.
+    pub fn add(&mut self, term: Term) -> TermId {
+        let mut values = [None; 3];
+        for (value, operand) in values.iter_mut().zip(term.operands()) {
+            *value = self.as_constant(operand);
+        }
+        let all = mask(term.width());
+        let arity = term.shape.op.arity();
+        if values[..arity].iter().all(Option::is_some) {
+            let value = self.compute(&term, values.map(Option::unwrap_or_default));
+            return self.constant(value, term.width());
+        }
+        let folded = match (term.shape.op, values[0], values[1]) {
+            (Op::Ite, Some(condition), _) => Some(term.args[if condition != 0 { 1 } else { 2 }]),
+            (Op::Ite, ..) if term.args[1] == term.args[2] => Some(term.args[1]),
+            (Op::And | Op::Mul, Some(0), _) => Some(term.args[0]),
+            (Op::And | Op::Mul, _, Some(0)) => Some(term.args[1]),
+            (Op::Or, Some(value), _) if value == all => Some(term.args[0]),
+            (Op::Or, _, Some(value)) if value == all => Some(term.args[1]),
+            (Op::And, Some(value), _) if value == all => Some(term.args[1]),
+            (Op::And, _, Some(value)) if value == all => Some(term.args[0]),
+            (Op::Or | Op::Xor | Op::Add, Some(0), _) => Some(term.args[1]),
+            (Op::Or | Op::Xor | Op::Add | Op::Sub | Op::Shl | Op::LShr | Op::AShr, _, Some(0)) => {
+                Some(term.args[0])
+            }
+            (Op::Mul, Some(1), _) => Some(term.args[1]),
+            (Op::Mul | Op::UDiv | Op::SDiv, _, Some(1)) if term.width() > 1 => Some(term.args[0]),
+            (Op::ZExt | Op::SExt | Op::Trunc | Op::Extract, ..)
+                if term.shape.width == term.shape.first =>
+            {
+                Some(term.args[0])
+            }
+            _ => None,
+        };
+        folded.unwrap_or_else(|| self.push(term))
+    }
+
+    /// The value of a term that is neither `Choice` nor `Const`.
+    pub fn compute(&self, term: &Term, values: [u128; 3]) -> u128 {
+        if term.shape.op == Op::Read {
+            return self.tables[term.args[1] as usize].read(values[0] as u64, term.shape.number)
+                & mask(term.width());
+        }
+        apply(&term.shape, values[0], values[1], values[2])
+    }
+
+    /// The value of one term, given the values of those before it.
+    pub fn value(&self, index: usize, assignment: &[u64], values: &[u128]) -> u128 {
+        let term = &self.terms[index];
+        match term.shape.op {
+            Op::Const => self.constants[term.args[0] as usize],
+            Op::Choice => u128::from(assignment[term.args[0] as usize]) & mask(term.width()),
+            op => {
+                let at = |slot: usize| values[term.args[slot] as usize];
+                let operands = match op.arity() {
+                    1 => [at(0), 0, 0],
+                    2 => [at(0), at(1), 0],
+                    _ => [at(0), at(1), at(2)],
+                };
+                self.compute(term, operands)
+            }
+        }
+    }
+
+    /// Values of all terms.
+    pub fn evaluate(&self, assignment: &[u64], values: &mut Vec<u128>) {
+        values.clear();
+        for index in 0..self.terms.len() {
+            values.push(self.value(index, assignment, values));
+        }
+    }
+
+    /// Whether all conditions hold; evaluates as little as needed. `values` is scratch.
+    pub fn satisfied(&self, assignment: &[u64], values: &mut Vec<u128>) -> bool {
+        values.clear();
+        self.conditions.iter().all(|condition| {
+            while values.len() <= condition.term as usize {
+                values.push(self.value(values.len(), assignment, values));
+            }
+            condition.holds(values[condition.term as usize])
+        })
+    }
+
+    /// The run's own values, moved into the variables' bounds.
+    pub fn current(&self) -> Vec<u64> {
+        self.variables
+            .iter()
+            .map(|variable| variable.current.clamp(variable.low, variable.high))
+            .collect()
+    }
+
+    /// The problem with only the conditions that `keep` says, and what they depend on. Returns the kept variables' old indices too.
+    pub fn restricted(&self, keep: &[bool]) -> (Problem<'t>, Vec<u32>) {
+        let mut needed = vec![false; self.terms.len()];
+        for (condition, _) in self.conditions.iter().zip(keep).filter(|(_, keep)| **keep) {
+            needed[condition.term as usize] = true;
+        }
+        for index in (0..self.terms.len()).rev() {
+            if needed[index] {
+                self.terms[index]
+                    .operands()
+                    .for_each(|operand| needed[operand as usize] = true);
+            }
+        }
+        let mut problem = Problem {
+            tables: self.tables,
+            ..Problem::default()
+        };
+        let mut renamed = vec![0; self.terms.len()];
+        let mut variables = Vec::new();
+        let mut variable_names = vec![u32::MAX; self.variables.len()];
+        for (index, term) in self
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| needed[*index])
+        {
+            renamed[index] = match term.shape.op {
+                Op::Const => problem.constant(self.constants[term.args[0] as usize], term.width()),
+                Op::Choice => {
+                    let old = term.args[0] as usize;
+                    if variable_names[old] == u32::MAX {
+                        variable_names[old] = variables.len() as u32;
+                        variables.push(old as u32);
+                        problem.variables.push(self.variables[old]);
+                    }
+                    problem.push(Term {
+                        args: [variable_names[old], 0, 0],
+                        ..*term
+                    })
+                }
+                _ => problem.push(term.renamed(&renamed)),
+            };
+        }
+        let kept = self.conditions.iter().zip(keep).filter(|(_, keep)| **keep);
+        problem.conditions = kept
+            .map(|(condition, _)| Condition {
+                term: renamed[condition.term as usize],
+                ..*condition
+            })
+            .collect();
+        (problem, variables)
+    }
+
+    /// Replaces variables whose bounds leave one value by it, and folds.
+    pub fn substituted(&self) -> Problem<'t> {
+        let mut problem = Problem {
+            tables: self.tables,
+            variables: self.variables.clone(),
+            ..Problem::default()
+        };
+        let mut renamed = Vec::with_capacity(self.terms.len());
+        for term in &self.terms {
+            let new = match term.shape.op {
+                Op::Const => problem.constant(self.constants[term.args[0] as usize], term.width()),
+                Op::Choice => {
+                    let variable = &self.variables[term.args[0] as usize];
+                    if variable.low == variable.high {
+                        problem
+                            .constant(u128::from(variable.low) & mask(term.width()), term.width())
+                    } else {
+                        problem.push(*term)
+                    }
+                }
+                _ => problem.add(term.renamed(&renamed)),
+            };
+            renamed.push(new);
+        }
+        problem.conditions = self
+            .conditions
+            .iter()
+            .map(|condition| Condition {
+                term: renamed[condition.term as usize],
+                ..*condition
+            })
+            .collect();
+        problem
+    }
+
+    /// A hash of everything that decides whether the problem has a solution: terms, bounds, conditions, tables, and the choices' keys.
+    pub fn fingerprint(&self) -> u128 {
+        let mut hash = Wide::new();
+        for term in &self.terms {
+            let Shape {
+                op,
+                width,
+                first,
+                second,
+                number,
+            } = term.shape;
+            hash.add(
+                u128::from(op as u8) << 96
+                    | u128::from(width) << 88
+                    | u128::from(first) << 80
+                    | u128::from(second) << 72
+                    | u128::from(number),
+            );
+            match op {
+                Op::Const => hash.add(self.constants[term.args[0] as usize]),
+                Op::Read => {
+                    let table = &self.tables[term.args[1] as usize];
+                    hash.add(u128::from(table.base) << 64 | u128::from(term.args[0]));
+                    table.bytes.chunks(16).for_each(|chunk| {
+                        hash.add(
+                            chunk
+                                .iter()
+                                .fold(0, |word, &byte| word << 8 | u128::from(byte)),
+                        )
+                    });
+                }
+                _ => hash.add(
+                    u128::from(term.args[0]) << 64
+                        | u128::from(term.args[1]) << 32
+                        | u128::from(term.args[2]),
+                ),
+            }
+        }
+        for variable in &self.variables {
+            // A choice without a key is known by its place in the run.
+            let name = if variable.key == 0 {
+                u64::from(variable.choice)
+            } else {
+                variable.key
+            };
+            hash.add(u128::from(name) << 32 | u128::from(variable.width));
+            hash.add(u128::from(variable.low) << 64 | u128::from(variable.high));
+        }
+        for condition in &self.conditions {
+            hash.add(u128::from(condition.term) << 1 | u128::from(condition.equal));
+            hash.add(condition.value);
+        }
+        hash.finish()
+    }
+}
+
+impl Term {
+    /// The same operation on renamed operands.
+    fn renamed(&self, names: &[TermId]) -> Term {
+        let mut term = *self;
+        for slot in 0..self.shape.op.arity() {
+            term.args[slot] = names[self.args[slot] as usize];
+        }
+        term
+    }
+}
+
+impl Scratch {
+    fn reset(&mut self, trace: &Trace) {
+        if self.stamps.len() < trace.nodes.len() {
+            self.stamps.resize(trace.nodes.len(), 0);
+            self.terms.resize(trace.nodes.len(), 0);
+        }
+        if self.variables.len() < trace.choices.len() {
+            self.variable_stamps.resize(trace.choices.len(), 0);
+            self.variables.resize(trace.choices.len(), 0);
+        }
+        if self.stamp == u32::MAX {
+            self.stamps.fill(0);
+            self.variable_stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+    }
+}

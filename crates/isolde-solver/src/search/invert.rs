@@ -1,0 +1,436 @@
+//! What an operand should be for a term to have a wished value.
+
+use super::wish::Draws;
+use crate::float;
+use crate::interval::{Range, order};
+use crate::problem::{Problem, Term, TermId};
+use crate::semantics::{inverse, mask, signed};
+use isolde_abi::op::Op;
+
+/// Passes wishes on. Wishes that cannot be granted by the operand chosen are dropped.
+pub(crate) struct Inverter<'p, 't> {
+    pub problem: &'p Problem<'t>,
+    pub ranges: &'p [Range],
+    pub values: &'p [u128],
+    /// Terms with their wished values, still to be passed on.
+    pub wishes: Vec<(TermId, u128)>,
+}
+
+impl Inverter<'_, '_> {
+    fn wish(&mut self, term: TermId, value: u128) {
+        let value = value & mask(self.problem.terms[term as usize].width());
+        self.wishes.push((term, value));
+    }
+
+    fn is_open(&self, term: TermId) -> bool {
+        self.problem.as_constant(term).is_none()
+    }
+
+    /// Turns the wish that `term` be `wanted` into wishes on its operands.
+    pub fn pass_on(&mut self, term: &Term, wanted: u128, draws: &mut Draws) {
+        let width = term.width();
+        let all = mask(width);
+        let arity = term.shape.op.arity();
+        let value = |slot: usize| self.values[term.args[slot] as usize];
+        match term.shape.op {
+            Op::Concat => {
+                let by = u32::from(term.shape.second);
+                self.wish(term.args[1], wanted & mask(by));
+                self.wish(term.args[0], wanted >> by);
+            }
+            Op::Ite => self.pass_on_to_branch(term, wanted, draws),
+            Op::And | Op::Or if width == 1 => {
+                let easy = u128::from(term.shape.op == Op::Or);
+                // One operand is enough for the easy value, the other value needs both.
+                if wanted == easy {
+                    let slot = self.open_slot(term, draws);
+                    self.wish(term.args[slot], easy);
+                } else {
+                    self.wish(term.args[1], wanted);
+                    self.wish(term.args[0], wanted);
+                }
+            }
+            Op::Add if self.pass_on_digits(term, wanted) => {}
+            Op::Read => {
+                let table = &self.problem.tables[term.args[1] as usize];
+                let size = u64::from(term.shape.number);
+                let matches = |offset: &u64| {
+                    table.read(table.base.wrapping_add(*offset), size as u32) == wanted
+                };
+                let range = self.ranges[term.args[0] as usize];
+                let reachable = |offset: &u64| {
+                    let address = u128::from(table.base.wrapping_add(*offset));
+                    range.low <= address && address <= range.high
+                };
+                let found: Vec<u64> = (0..table.bytes.len() as u64)
+                    .filter(reachable)
+                    .filter(matches)
+                    .take(64)
+                    .collect();
+                if let Some(&offset) = found.get(draws.below(found.len() as u64) as usize) {
+                    self.wish(term.args[0], u128::from(table.base.wrapping_add(offset)));
+                }
+            }
+            op if op.is_predicate() => {
+                let slot = self.open_slot(term, draws);
+                let wished = if op == Op::FCmp {
+                    float_target(
+                        term.shape.number,
+                        slot,
+                        value(1 - slot),
+                        u32::from(term.shape.first),
+                        wanted == 1,
+                        draws,
+                    )
+                } else {
+                    integer_target(
+                        op,
+                        slot,
+                        value(slot),
+                        value(1 - slot),
+                        u32::from(term.shape.first),
+                        wanted == 1,
+                        draws,
+                    )
+                };
+                if let Some(wished) = wished {
+                    self.wish(term.args[slot], wished);
+                }
+            }
+            _ if arity == 1 => {
+                if let Some(wished) = unary(term, wanted, value(0), draws) {
+                    self.wish(term.args[0], wished);
+                }
+            }
+            _ if term.args[0] == term.args[1] && matches!(term.shape.op, Op::FShl | Op::FShr) => {
+                let by = value(2) % u128::from(width);
+                let back = (u128::from(width) - by) % u128::from(width);
+                let shape = crate::semantics::Shape {
+                    first: width as u8,
+                    second: width as u8,
+                    ..term.shape
+                };
+                self.wish(
+                    term.args[0],
+                    crate::semantics::apply(&shape, wanted, wanted, back),
+                );
+            }
+            _ => {
+                let slot = self.open_slot(term, draws).min(1);
+                let wished = if term.shape.op.is_float() {
+                    float_binary(term, slot, wanted, value(1 - slot))
+                } else {
+                    integer_binary(
+                        term.shape.op,
+                        slot,
+                        wanted,
+                        value(slot),
+                        value(1 - slot),
+                        width,
+                        draws,
+                    )
+                };
+                if let Some(wished) = wished {
+                    self.wish(term.args[slot], wished & all);
+                }
+            }
+        }
+    }
+
+    /// An operand that is not constant.
+    fn open_slot(&self, term: &Term, draws: &mut Draws) -> usize {
+        match (self.is_open(term.args[0]), self.is_open(term.args[1])) {
+            (true, true) => draws.below(2) as usize,
+            (true, false) => 0,
+            _ => 1,
+        }
+    }
+
+    fn pass_on_to_branch(&mut self, term: &Term, wanted: u128, draws: &mut Draws) {
+        let [test, then, otherwise] = term.args;
+        let holds = self.values[test as usize] == 1;
+        let (taken, other) = if holds {
+            (then, otherwise)
+        } else {
+            (otherwise, then)
+        };
+        let turn = || (test, u128::from(!holds));
+        if self.values[other as usize] == wanted && (!self.is_open(taken) || draws.below(2) == 0) {
+            self.wishes.push(turn());
+        } else if self.is_open(taken) && (!self.is_open(other) || draws.below(2) == 0) {
+            self.wish(taken, wanted);
+        } else if self.is_open(other) {
+            self.wishes.push(turn());
+            self.wish(other, wanted);
+        }
+    }
+
+    /// `factor * x + digit`, as number parsers build it: the digit is what remains modulo the factor, if its range covers that.
+    fn pass_on_digits(&mut self, term: &Term, wanted: u128) -> bool {
+        for (scaled, digit) in [(0, 1), (1, 0)] {
+            let product = &self.problem.terms[term.args[scaled] as usize];
+            let factor = match product.shape.op {
+                Op::Mul => self
+                    .problem
+                    .as_constant(product.args[1])
+                    .map(|factor| (0, factor))
+                    .or(self
+                        .problem
+                        .as_constant(product.args[0])
+                        .map(|factor| (1, factor))),
+                _ => None,
+            };
+            let Some((slot, factor)) = factor.filter(|(_, factor)| *factor > 1) else {
+                continue;
+            };
+            let range = self.ranges[term.args[digit] as usize];
+            if !self.is_open(term.args[digit])
+                || range.high - range.low >= wanted.max(factor * 4)
+                || wanted < range.low
+            {
+                continue;
+            }
+            let rest = range.low + (wanted - range.low) % factor;
+            if rest <= range.high {
+                self.wish(term.args[digit], rest);
+                self.wish(product.args[slot], (wanted - rest) / factor);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The operand of a one-operand operator.
+fn unary(term: &Term, wanted: u128, current: u128, draws: &mut Draws) -> Option<u128> {
+    let width = term.width();
+    let first = u32::from(term.shape.first);
+    let all = mask(first);
+    Some(match term.shape.op {
+        Op::Trunc => current & !mask(width) | wanted,
+        Op::Extract => {
+            let by = term.shape.number;
+            current & !(mask(width) << by) | wanted << by
+        }
+        Op::ZExt => (wanted <= all).then_some(wanted)?,
+        Op::SExt => {
+            (signed(wanted & all, first) as u128 & mask(width) == wanted).then_some(wanted & all)?
+        }
+        Op::BSwap => wanted.swap_bytes() >> (128 - width),
+        Op::BitReverse => wanted.reverse_bits() >> (128 - width),
+        Op::CtPop => (wanted <= u128::from(first)).then(|| mask(wanted as u32))?,
+        Op::CtLz => (wanted <= u128::from(first)).then(|| {
+            if wanted == u128::from(first) {
+                0
+            } else {
+                1 << (u128::from(first) - 1 - wanted)
+            }
+        })?,
+        Op::CtTz => (wanted <= u128::from(first)).then(|| {
+            if wanted == u128::from(first) {
+                0
+            } else {
+                1 << wanted
+            }
+        })?,
+        Op::Abs => {
+            if draws.below(2) == 0 {
+                wanted
+            } else {
+                wanted.wrapping_neg() & all
+            }
+        }
+        Op::FNeg => wanted ^ 1 << (width - 1),
+        Op::FAbs => wanted | current & (1 << (width - 1)),
+        Op::FSqrt => float::bits(
+            float::value(wanted, width) * float::value(wanted, width),
+            width,
+        ),
+        Op::FToU => float::bits(wanted as f64, first),
+        Op::FToS => float::bits(signed(wanted, width) as f64, first),
+        Op::UToF => (float::value(wanted, width) as u128).min(all),
+        Op::SToF => {
+            let most = (all >> 1) as i128;
+            (float::value(wanted, width) as i128).clamp(-most - 1, most) as u128 & all
+        }
+        Op::FExt => float::bits(float::value(wanted, 64), 32),
+        Op::FTrunc => float::bits(float::value(wanted, 32), 64),
+        _ => wanted,
+    })
+}
+
+/// One operand of a two-operand operator on integers, the other being `other`.
+fn integer_binary(
+    op: Op,
+    slot: usize,
+    wanted: u128,
+    current: u128,
+    other: u128,
+    width: u32,
+    draws: &mut Draws,
+) -> Option<u128> {
+    let all = mask(width);
+    match (op, slot) {
+        (Op::Add, _) => Some(wanted.wrapping_sub(other)),
+        (Op::Sub, 0) => Some(wanted.wrapping_add(other)),
+        (Op::Sub, _) => Some(other.wrapping_sub(wanted)),
+        (Op::Xor, _) => Some(wanted ^ other),
+        (Op::And, _) => (wanted & !other == 0).then_some(current & !other | wanted),
+        (Op::Or, _) => (other & !wanted == 0).then_some(current & other | wanted & !other),
+        (Op::Mul, _) => {
+            let shift = other.trailing_zeros();
+            if other == 0 || wanted.trailing_zeros() < shift {
+                return None;
+            }
+            // Modulo 2^(width - shift); the upper bits are free.
+            let exact =
+                (wanted >> shift).wrapping_mul(inverse(other >> shift)) & mask(width - shift);
+            let free = draws.below(1 << shift.min(63));
+            Some(exact | u128::from(free) << (width - shift) & all)
+        }
+        (Op::UDiv | Op::SDiv, 0) => wanted
+            .checked_mul(other)
+            .filter(|product| *product <= all || op == Op::SDiv),
+        (Op::UDiv | Op::SDiv, _) => other.checked_div(wanted),
+        (Op::URem | Op::SRem, 0) => Some(
+            current
+                .wrapping_sub(current.checked_rem(other).unwrap_or(0))
+                .wrapping_add(wanted),
+        ),
+        (Op::URem | Op::SRem, _) => other.checked_sub(wanted),
+        (Op::Shl, 0) if other < u128::from(width) => {
+            (wanted & mask(other as u32) == 0).then(|| current & !(all >> other) | wanted >> other)
+        }
+        (Op::LShr | Op::AShr, 0) if other < u128::from(width) => {
+            Some(wanted << other | current & mask(other as u32))
+        }
+        (Op::Shl | Op::LShr | Op::AShr, 1) => {
+            let shifted = |by: &u128| match op {
+                Op::Shl => other << by & all,
+                Op::LShr => other >> by,
+                _ => (signed(other, width) >> by) as u128 & all,
+            };
+            (0..u128::from(width)).find(|by| shifted(by) == wanted)
+        }
+        (Op::UMin | Op::UMax | Op::SMin | Op::SMax, _) => Some(wanted),
+        (Op::UAddSat | Op::SAddSat, _) => Some(wanted.wrapping_sub(other)),
+        (Op::USubSat | Op::SSubSat, 0) => Some(wanted.wrapping_add(other)),
+        (Op::USubSat | Op::SSubSat, _) => Some(other.wrapping_sub(wanted)),
+        (Op::UCmp | Op::SCmp, _) => Some(match (wanted == 0, (wanted == 1) == (slot == 0)) {
+            (true, _) => other,
+            (_, true) => other.wrapping_add(1),
+            _ => other.wrapping_sub(1),
+        }),
+        (Op::FShl | Op::FShr, _) => Some(draws.word().into()),
+        _ => None,
+    }
+}
+
+/// One operand of a test on integers, the other being `other`, for the test to give `holds`.
+fn integer_target(
+    op: Op,
+    slot: usize,
+    current: u128,
+    other: u128,
+    width: u32,
+    holds: bool,
+    draws: &mut Draws,
+) -> Option<u128> {
+    let all = mask(width);
+    if let Some(order) = order(op) {
+        // In the order of the numbers the operand must come before the other or after it.
+        let flip = if order.signed {
+            1u128 << (width - 1)
+        } else {
+            0
+        };
+        let before = (slot == order.left) == holds;
+        let strict = order.strict == holds;
+        let edge = other ^ flip;
+        let room = if before { edge } else { all - edge };
+        let room = room.checked_sub(u128::from(strict))?;
+        let into = match draws.below(3) {
+            0 => 0,
+            1 => u128::from(draws.below(16)).min(room),
+            _ => u128::from(draws.word()) % room.saturating_add(1).max(1),
+        };
+        let gap = u128::from(strict) + into;
+        return Some((if before { edge - gap } else { edge + gap }) ^ flip);
+    }
+    match op {
+        Op::Eq | Op::Ne => Some(if (op == Op::Eq) == holds {
+            other
+        } else {
+            let step = 1 + u128::from(draws.below(4));
+            other.wrapping_add(step) & all
+        }),
+        Op::UAddOverflow if holds => {
+            (other > 0).then(|| all - other + 1 + u128::from(draws.below(8)) % other)
+        }
+        Op::UAddOverflow => Some(current.min(all - other)),
+        Op::UMulOverflow if holds => all
+            .checked_div(other)
+            .map(|most| most.saturating_add(1).min(all)),
+        Op::UMulOverflow => all.checked_div(other),
+        Op::SAddOverflow | Op::SSubOverflow | Op::SMulOverflow if holds => {
+            Some(match draws.below(3) {
+                0 => all >> 1,
+                1 => (all >> 1) + 1,
+                _ => u128::from(draws.word()) & all,
+            })
+        }
+        _ => Some(u128::from(draws.below(2))),
+    }
+}
+
+/// One operand of a float comparison, for it to give `holds`.
+fn float_target(
+    predicate: u32,
+    slot: usize,
+    other: u128,
+    width: u32,
+    holds: bool,
+    draws: &mut Draws,
+) -> Option<u128> {
+    let allowed = if holds { predicate } else { !predicate & 15 };
+    let mut options = Vec::with_capacity(4);
+    let step = i128::from(draws.below(2));
+    let order = float::ordered(other, width);
+    let above = || float::from_ordered(order + 1 + step * (1 << (width / 2)), width);
+    let below = || float::from_ordered(order - 1 - step * (1 << (width / 2)), width);
+    if allowed & 1 != 0 {
+        options.push(other);
+    }
+    // The predicate speaks of the first operand.
+    let (greater, less) = if slot == 0 { (2, 4) } else { (4, 2) };
+    if allowed & greater != 0 {
+        options.push(above());
+    }
+    if allowed & less != 0 {
+        options.push(below());
+    }
+    if allowed & 8 != 0 {
+        options.push(float::bits(f64::NAN, width));
+    }
+    options
+        .get(draws.below(options.len() as u64) as usize)
+        .copied()
+}
+
+/// One operand of float arithmetic, the other being `other`.
+fn float_binary(term: &Term, slot: usize, wanted: u128, other: u128) -> Option<u128> {
+    let width = term.width();
+    let (want, with) = (float::value(wanted, width), float::value(other, width));
+    let result = match (term.shape.op, slot) {
+        (Op::FAdd, _) => want - with,
+        (Op::FSub, 0) => want + with,
+        (Op::FSub, _) => with - want,
+        (Op::FMul, _) => want / with,
+        (Op::FDiv, 0) => want * with,
+        (Op::FDiv, _) => with / want,
+        (Op::FCopySign, 0) => return Some(wanted),
+        (Op::FCopySign, _) => return Some(wanted),
+        _ => want,
+    };
+    Some(float::bits(result, width))
+}

@@ -1,0 +1,28 @@
+//! Deciding a problem by trying assignments: all of them where they are few, otherwise moves that lead towards a solution.
+
+mod climb;
+mod distance;
+mod enumerate;
+mod invert;
+mod wish;
+
+pub(crate) use climb::climb;
+pub(crate) use enumerate::{Enumeration, enumerate};
+pub(crate) use wish::repair;
+
+/// How much work a search may do, counted in evaluated terms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub terms: u64,
+    pub deadline: std::time::Instant,
+}
+
+impl Effort {
+    /// Takes the cost of evaluating `terms` terms; says whether it was still there.
+    pub fn spend(&mut self, terms: usize) -> bool {
+        let cost = terms as u64 + 1;
+        let rest = self.terms.checked_sub(cost);
+        self.terms = rest.unwrap_or(0);
+        rest.is_some()
+    }
+}

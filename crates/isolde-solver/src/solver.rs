@@ -1,0 +1,489 @@
+//! Queries: slice, simplify, and the cheapest means that decides.
+
+use crate::circuit::{self, Verdict};
+use crate::evaluator::Memo;
+use crate::hash::Map;
+use crate::prepared::{Identity, Prepared};
+use crate::problem::{Problem, Requirement, Scratch};
+use crate::search::{Effort, Enumeration, climb, enumerate, repair};
+use crate::semantics::mask;
+use crate::simplify::{RefutedBy, ranges, simplify, violated_parts};
+use crate::trace::Trace;
+use isolde_abi::op::Op;
+use isolde_abi::shared::{ChoiceKind, Node, PINNED, TAKEN};
+use std::time::{Duration, Instant};
+
+/// How much work one query may cost. The first two limits are deterministic; the time is a last resort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most conflicts of the SAT solver.
+    pub conflicts: u64,
+    /// Most evaluations of terms in enumeration and search.
+    pub evaluations: u64,
+    /// Most time.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            conflicts: 20_000,
+            evaluations: 4_000_000,
+            time: Duration::from_secs(4),
+        }
+    }
+}
+
+/// The answer to a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// There is a solution: these choices change to these values, the others stay. Ascending by choice index; choices with equal keys are
+    /// named by the first.
+    Sat(Vec<(u32, u64)>),
+    /// There is none.
+    Unsat,
+    /// The limits were reached first.
+    Unknown,
+}
+
+/// What a solver did so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Queries asked.
+    pub queries: u64,
+    /// Queries with a solution.
+    pub sat: u64,
+    /// Queries without one.
+    pub unsat: u64,
+    /// Queries given up.
+    pub unknown: u64,
+    /// Answered from the cache, or by an earlier model.
+    pub cache_hits: u64,
+    /// Decided by trying the values of a single choice.
+    pub single_choice: u64,
+    /// Decided by trying all values of several choices.
+    pub enumerated: u64,
+    /// Refuted by intervals.
+    pub interval_refuted: u64,
+    /// Decided by inverting operators.
+    pub inverted: u64,
+    /// Decided by search over distances.
+    pub searched: u64,
+    /// Decided by bit-blasting.
+    pub blasted: u64,
+    /// Models that did not pass the check on the trace, or refutations of a solution: faults of this crate.
+    pub wrong_models: u64,
+    /// Queries on traces that are malformed: faults of the runtime.
+    pub malformed: u64,
+    /// Time spent in queries, in seconds.
+    pub seconds: f64,
+    /// Time of the slowest query, in seconds.
+    pub slowest: f64,
+}
+
+/// Most nodes in the traces whose derived data is kept.
+const MAX_PREPARED_NODES: usize = 1 << 23;
+/// Most answers in the cache.
+const MAX_CACHED: usize = 1 << 16;
+/// Earlier models that a query tries.
+const RECENT_MODELS: usize = 4;
+/// Domains up to this size are enumerated before anything heavier.
+const SMALL_DOMAIN: u64 = 256;
+/// Domains up to this size are enumerated rather than given up.
+const LARGE_DOMAIN: u64 = 1 << 16;
+
+enum Cached {
+    Model(Vec<u64>),
+    Unsat,
+    Unknown,
+}
+
+/// Answers queries on traces. Keeps what helps later queries: derived data of recent traces, answers, models.
+pub struct Solver {
+    limits: Limits,
+    seed: u64,
+    statistics: Statistics,
+    prepared: Vec<(Identity, usize, Option<Box<Prepared>>)>,
+    scratch: Scratch,
+    memo: Memo,
+    cache: Map<u128, Cached>,
+    recent: Vec<Map<u64, u64>>,
+}
+
+impl Solver {
+    /// A solver with these limits per query.
+    pub fn new(limits: Limits, seed: u64) -> Self {
+        Solver {
+            limits,
+            seed,
+            statistics: Statistics::default(),
+            prepared: Vec::new(),
+            scratch: Scratch::default(),
+            memo: Memo::default(),
+            cache: Map::default(),
+            recent: Vec::new(),
+        }
+    }
+
+    /// What was done so far.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Choice values that follow the run up to `path[index]` and leave it there.
+    ///
+    /// All conditions of `path[..index]` that share choices with it hold as recorded, and it goes the other way. For a [`PINNED`] entry the
+    /// pinned expression gets a value other than the run's and those in `exclude`.
+    pub fn negate(&mut self, trace: &Trace, index: usize, exclude: &[u128]) -> Answer {
+        self.with_prepared(trace, |solver, prepared| {
+            solver.negate_prepared(trace, prepared, index, exclude)
+        })
+    }
+
+    /// Choice values under which every `(node, value)` of `wanted` (nodes of one bit) holds, and the conditions of `path[..prefix]` that share
+    /// choices with them.
+    pub fn solve(&mut self, trace: &Trace, wanted: &[(u32, bool)], prefix: usize) -> Answer {
+        self.with_prepared(trace, |solver, prepared| {
+            solver.solve_prepared(trace, prepared, wanted, prefix)
+        })
+    }
+
+    /// [`Solver::negate`] for callers that keep the trace's derived data themselves. `prepared` must be that of `trace`.
+    pub fn negate_prepared(
+        &mut self,
+        trace: &Trace,
+        prepared: &mut Prepared,
+        index: usize,
+        exclude: &[u128],
+    ) -> Answer {
+        let entry = &trace.path[index];
+        let mut wanted: Vec<Requirement> =
+            vec![(entry.node, true, u128::from(entry.flags & TAKEN == 0))];
+        if entry.flags & PINNED != 0 {
+            if let Some(pinned) = pinned(trace, entry.node) {
+                wanted.extend(exclude.iter().map(|&value| {
+                    (
+                        pinned,
+                        false,
+                        value & mask(trace.nodes[pinned as usize].width.into()),
+                    )
+                }));
+            }
+        }
+        self.query(trace, prepared, wanted, index)
+    }
+
+    /// [`Solver::solve`] for callers that keep the trace's derived data themselves. `prepared` must be that of `trace`.
+    pub fn solve_prepared(
+        &mut self,
+        trace: &Trace,
+        prepared: &mut Prepared,
+        wanted: &[(u32, bool)],
+        prefix: usize,
+    ) -> Answer {
+        self.query(
+            trace,
+            prepared,
+            wanted
+                .iter()
+                .map(|&(node, value)| (node, true, u128::from(value)))
+                .collect(),
+            prefix,
+        )
+    }
+
+    fn with_prepared(
+        &mut self,
+        trace: &Trace,
+        ask: impl FnOnce(&mut Self, &mut Prepared) -> Answer,
+    ) -> Answer {
+        let identity = Identity::of(trace);
+        let entry = match self
+            .prepared
+            .iter()
+            .position(|(known, ..)| *known == identity)
+        {
+            Some(position) => self.prepared.remove(position),
+            None => (
+                identity,
+                trace.nodes.len(),
+                Prepared::new(trace).ok().map(Box::new),
+            ),
+        };
+        let (_, nodes, mut prepared) = entry;
+        let answer = match &mut prepared {
+            Some(prepared) => ask(self, prepared),
+            None => {
+                self.statistics.queries += 1;
+                self.statistics.malformed += 1;
+                self.statistics.unknown += 1;
+                Answer::Unknown
+            }
+        };
+        // Most recently used last; the least recently used go when there are too many.
+        self.prepared.push((identity, nodes, prepared));
+        let mut total: usize = self.prepared.iter().map(|(_, nodes, _)| nodes + 1024).sum();
+        while total > MAX_PREPARED_NODES && self.prepared.len() > 1 {
+            total -= self.prepared.remove(0).1 + 1024;
+        }
+        answer
+    }
+
+    fn query(
+        &mut self,
+        trace: &Trace,
+        prepared: &mut Prepared,
+        mut requirements: Vec<Requirement>,
+        prefix: usize,
+    ) -> Answer {
+        let start = Instant::now();
+        let answer =
+            match prepared.slice(trace, requirements.iter().map(|(node, ..)| *node), prefix) {
+                Ok(slice) => {
+                    requirements.extend(slice.iter().map(|&position| {
+                        let entry = &trace.path[position as usize];
+                        (entry.node, true, u128::from(entry.flags & TAKEN))
+                    }));
+                    self.decide(trace, prepared, &requirements, start)
+                }
+                Err(_) => {
+                    self.statistics.malformed += 1;
+                    Answer::Unknown
+                }
+            };
+        let seconds = start.elapsed().as_secs_f64();
+        let statistics = &mut self.statistics;
+        statistics.queries += 1;
+        statistics.seconds += seconds;
+        statistics.slowest = statistics.slowest.max(seconds);
+        match &answer {
+            Answer::Sat(_) => statistics.sat += 1,
+            Answer::Unsat => statistics.unsat += 1,
+            Answer::Unknown => statistics.unknown += 1,
+        }
+        answer
+    }
+
+    fn decide(
+        &mut self,
+        trace: &Trace,
+        prepared: &Prepared,
+        requirements: &[Requirement],
+        start: Instant,
+    ) -> Answer {
+        let mut problem = Problem::new(trace, &prepared.canonical, &mut self.scratch, requirements);
+        match simplify(&mut problem) {
+            Ok(()) => {}
+            Err(by) => {
+                match by {
+                    RefutedBy::Inversion => self.statistics.inverted += 1,
+                    RefutedBy::Intervals => self.statistics.interval_refuted += 1,
+                }
+                return Answer::Unsat;
+            }
+        }
+        let mut assignment = problem.current();
+        let mut values = Vec::new();
+        let keep = violated_parts(&problem, &assignment, &mut values);
+        if keep.contains(&true) {
+            let (part, variables) = problem.restricted(&keep);
+            match self.decide_part(trace, &part, start) {
+                Cached::Model(model) => variables
+                    .iter()
+                    .zip(model)
+                    .for_each(|(&variable, value)| assignment[variable as usize] = value),
+                Cached::Unsat => return Answer::Unsat,
+                Cached::Unknown => return Answer::Unknown,
+            }
+        } else {
+            self.statistics.inverted += 1;
+        }
+        self.checked(trace, prepared, &problem, &assignment, requirements)
+    }
+
+    /// Decides a simplified problem; counts what decided it.
+    fn decide_part(&mut self, trace: &Trace, problem: &Problem<'_>, start: Instant) -> Cached {
+        let key = problem.fingerprint();
+        let mut values = Vec::new();
+        if let Some(cached) = self.cache.get(&key) {
+            self.statistics.cache_hits += 1;
+            return match cached {
+                Cached::Model(model) => Cached::Model(model.clone()),
+                Cached::Unsat => Cached::Unsat,
+                Cached::Unknown => Cached::Unknown,
+            };
+        }
+        let current = problem.current();
+        for model in self.recent.iter().rev() {
+            let value = |(variable, &own): (&crate::problem::Variable, &u64)| {
+                model
+                    .get(&variable.key)
+                    .map_or(own, |&value| value.clamp(variable.low, variable.high))
+            };
+            let proposal: Vec<u64> = problem.variables.iter().zip(&current).map(value).collect();
+            if proposal != current && problem.satisfied(&proposal, &mut values) {
+                self.statistics.cache_hits += 1;
+                return Cached::Model(proposal);
+            }
+        }
+        let (found, late) = self.decide_afresh(trace, problem, &current, start);
+        if let Cached::Model(model) = &found {
+            if self.recent.len() == RECENT_MODELS {
+                self.recent.remove(0);
+            }
+            self.recent.push(
+                problem
+                    .variables
+                    .iter()
+                    .zip(model)
+                    .map(|(variable, &value)| (variable.key, value))
+                    .collect(),
+            );
+        }
+        if !late {
+            if self.cache.len() >= MAX_CACHED {
+                self.cache.clear();
+            }
+            let copy = match &found {
+                Cached::Model(model) => Cached::Model(model.clone()),
+                Cached::Unsat => Cached::Unsat,
+                Cached::Unknown => Cached::Unknown,
+            };
+            self.cache.insert(key, copy);
+        }
+        found
+    }
+
+    /// The means, cheapest first. Also says whether time ran out, so that the answer is not to be kept.
+    fn decide_afresh(
+        &mut self,
+        trace: &Trace,
+        problem: &Problem<'_>,
+        current: &[u64],
+        start: Instant,
+    ) -> (Cached, bool) {
+        let deadline = start + self.limits.time;
+        let mut effort = Effort {
+            terms: self.limits.evaluations,
+            deadline,
+        };
+        let floats = problem.terms.iter().any(|term| term.shape.op.is_float());
+        let ranges = ranges(problem);
+        if let Some(model) = repair(problem, &ranges, current, self.seed, 4, 6, &mut effort) {
+            self.statistics.inverted += 1;
+            return (Cached::Model(model), false);
+        }
+        if let Some(found) = self.enumerated(problem, SMALL_DOMAIN, &mut effort) {
+            return (found, false);
+        }
+        let mut verdict = circuit::solve(problem, self.limits.conflicts, deadline);
+        if let Verdict::Model(model) = &verdict {
+            if !problem.satisfied(model, &mut Vec::new()) {
+                // Only floats are abstracted; their model is a place to search from.
+                if !floats {
+                    self.statistics.wrong_models += 1;
+                }
+                verdict = Verdict::Unknown;
+            }
+        }
+        match verdict {
+            Verdict::Model(model) => {
+                self.statistics.blasted += 1;
+                return (Cached::Model(model), false);
+            }
+            Verdict::Unsat => {
+                self.statistics.blasted += 1;
+                return (Cached::Unsat, false);
+            }
+            Verdict::Late => return (Cached::Unknown, true),
+            Verdict::Unknown => {}
+        }
+        if let Some(found) = self.enumerated(problem, LARGE_DOMAIN, &mut effort) {
+            return (found, false);
+        }
+        let kinds: Vec<ChoiceKind> = problem
+            .variables
+            .iter()
+            .map(|variable| ChoiceKind::from_u16(trace.choices[variable.choice as usize].kind))
+            .collect();
+        if let Some(model) = climb(problem, &ranges, &kinds, current, self.seed, &mut effort) {
+            self.statistics.searched += 1;
+            return (Cached::Model(model), false);
+        }
+        (Cached::Unknown, Instant::now() > deadline)
+    }
+
+    fn enumerated(
+        &mut self,
+        problem: &Problem<'_>,
+        most: u64,
+        effort: &mut Effort,
+    ) -> Option<Cached> {
+        let found = match enumerate(problem, most, effort) {
+            Enumeration::Model(model) => Cached::Model(model),
+            Enumeration::Exhausted => Cached::Unsat,
+            Enumeration::TooLarge => return None,
+        };
+        if problem.variables.len() == 1 {
+            self.statistics.single_choice += 1;
+        } else {
+            self.statistics.enumerated += 1;
+        }
+        Some(found)
+    }
+
+    /// The answer of an assignment, after all requirements were evaluated on the trace itself under it.
+    fn checked(
+        &mut self,
+        trace: &Trace,
+        prepared: &Prepared,
+        problem: &Problem<'_>,
+        assignment: &[u64],
+        requirements: &[Requirement],
+    ) -> Answer {
+        let mut choices = trace.values();
+        let mut changes = Vec::new();
+        for (variable, &value) in problem.variables.iter().zip(assignment) {
+            let (low, high) = variable.declared;
+            if value < low || value > high {
+                self.statistics.wrong_models += 1;
+                return Answer::Unknown;
+            }
+            if choices[variable.choice as usize] != value {
+                choices[variable.choice as usize] = value;
+                changes.push((variable.choice, value));
+            }
+        }
+        for (choice, &first) in prepared.canonical.iter().enumerate() {
+            choices[choice] = choices[first as usize];
+        }
+        self.memo.reset(trace.nodes.len());
+        let holds = |&(node, equal, value): &Requirement| {
+            (self.memo.eval(trace, &choices, node) == value) == equal
+        };
+        if !requirements.iter().all(holds) {
+            self.statistics.wrong_models += 1;
+            return Answer::Unknown;
+        }
+        changes.sort_unstable();
+        Answer::Sat(changes)
+    }
+}
+
+/// The expression that a pin's node compares with a constant.
+fn pinned(trace: &Trace, node: u32) -> Option<u32> {
+    fn is_constant(trace: &Trace, node: &Node) -> bool {
+        let part = |index: u32| is_constant(trace, &trace.nodes[index as usize]);
+        node.op == Op::Const as u8 || node.op == Op::Concat as u8 && part(node.a) && part(node.b)
+    }
+    let equality = &trace.nodes[node as usize];
+    if equality.op != Op::Eq as u8 {
+        return None;
+    }
+    let a = &trace.nodes[equality.a as usize];
+    Some(if is_constant(trace, a) {
+        equality.b
+    } else {
+        equality.a
+    })
+}

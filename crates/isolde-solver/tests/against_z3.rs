@@ -1,0 +1,1 @@
+//! The solver beside Z3 (written next).
