@@ -1,13 +1,55 @@
 //! What a package is: its items, types, traits and bounds.
 //!
-//! The model is read from rustdoc JSON (`load`, one adapter per format version) and is small and of our own: no type of
+//! The model is read from rustdoc JSON ([`load`], one adapter per format version) and is small and of our own: no type of
 //! rustdoc's crosses this crate's border. Everything is in ordered collections, so that two runs see the same order.
+//!
+//! The way of a file: an adapter in `formats` turns it into a `document`; `modules` finds where items are defined, `reach` what code
+//! outside can name, `resolve` what types stand for; `assemble` puts the [`Model`] together.
 
+mod assemble;
+mod attributes;
+mod docs;
+mod document;
+mod error;
+mod formats;
+mod generics;
 pub mod item;
+mod modules;
+mod names;
+mod projection;
+mod reach;
+mod resolve;
+mod rewrite;
+mod spans;
+mod std_aliases;
+mod std_paths;
+mod summary;
+mod text;
 pub mod types;
 
+pub use error::ModelError;
 pub use item::{
-    Callable, Container, Field, Fields, Function, Impl, ItemId, Model, Parameter, Receiver, Span, TraitItem, TypeItem,
-    TypeKind, Variant,
+    Callable, Container, Field, Fields, Function, Impl, ItemId, Model, Parameter, Receiver, Span,
+    TraitItem, TypeItem, TypeKind, Variant,
 };
+pub use std_paths::std_public_path;
 pub use types::{Bound, FnSignature, GenericParam, Generics, Type};
+
+use std::path::Path;
+
+/// Reads the model of a library from its rustdoc JSON.
+///
+/// `json` is what `cargo rustdoc --lib -p <package> -- -Zunstable-options --output-format json --document-private-items
+/// --document-hidden-items` leaves at `target/doc/<crate>.json`. `package_root` is the directory of the package's `Cargo.toml`; files in
+/// [`Span`]s are relative to it.
+///
+/// In the types of the model, type aliases (the crate's own, and of the standard library's those that signatures commonly have, such as
+/// `std::io::Result` and `NonZeroU8`) are expanded, `Self` inside impls is the impl's type, and projections to associated types that an
+/// impl of the crate fixes are that type. Names are as code writes them: `r#match`.
+///
+/// # Errors
+///
+/// [`ModelError`] if the text is not rustdoc JSON, its format is not supported, or private items are not in it.
+pub fn load(json: &str, package_root: &Path) -> Result<Model, ModelError> {
+    assemble::model(&formats::read(json)?, package_root)
+}

@@ -1,0 +1,262 @@
+//! Functions and methods.
+
+use super::paths::{ImplNames, Names};
+use super::{Assembler, ImplOf, inside, visibility};
+use crate::docs;
+use crate::document::{Declared, Entry, Key, Kind};
+use crate::item::{Callable, Container, Function, Impl, Parameter};
+use crate::modules::Home;
+use crate::projection::Projections;
+use crate::resolve::Scope;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the place of a function says of it.
+struct Place<'p> {
+    container: Container,
+    scope: Scope<'p>,
+    module: Vec<String>,
+    path: String,
+    crate_path: String,
+    public_path: Option<String>,
+    is_public: bool,
+    derived: bool,
+    hidden: bool,
+    test_only: bool,
+    /// The trait's own method announces panics, which holds for methods of impls that have no documentation of their own.
+    inherits_panics: bool,
+}
+
+impl<'d> Assembler<'d> {
+    /// All functions, in order of path.
+    pub(super) fn functions(
+        &self,
+        impls: &[ImplOf<'d>],
+        projections: &Projections,
+    ) -> Vec<Function> {
+        let names = Names {
+            assembler: self,
+            impls: self.impl_names(impls),
+        };
+        let mut functions = Vec::new();
+        for (index, of) in impls.iter().enumerate() {
+            for (key, entry, callable) in self.callables(of.items) {
+                let place = self.in_impl(of, index, entry, &names, projections);
+                functions.push(self.function(key, entry, callable, place));
+            }
+        }
+        for (key, entry) in &self.document.entries {
+            match &entry.kind {
+                Kind::Trait { items, .. } => {
+                    for (item, method, callable) in self.callables(items) {
+                        let place = self.in_trait(*key, entry, method, projections);
+                        functions.push(self.function(item, method, callable, place));
+                    }
+                }
+                Kind::Function(callable) => {
+                    if let Some(home) = self.modules.home(*key) {
+                        let place = self.in_module(*key, entry, home, projections);
+                        functions.push(self.function(*key, entry, callable, place));
+                    }
+                }
+                _ => {}
+            }
+        }
+        functions.sort_by(|a, b| (&a.path, &a.span, a.id).cmp(&(&b.path, &b.span, b.id)));
+        functions
+    }
+
+    fn callables<'s>(
+        &'s self,
+        items: &'s [Key],
+    ) -> impl Iterator<Item = (Key, &'d Entry, &'d Callable)> + 's {
+        items.iter().filter_map(|key| {
+            let entry = self.document.entries.get(key)?;
+            match &entry.kind {
+                Kind::Function(callable) => Some((*key, entry, callable)),
+                _ => None,
+            }
+        })
+    }
+
+    fn in_module<'p>(
+        &self,
+        key: Key,
+        entry: &Entry,
+        home: &Home,
+        projections: &'p Projections,
+    ) -> Place<'p> {
+        Place {
+            container: Container::Module,
+            scope: Scope {
+                self_type: None,
+                projections: Some(projections),
+            },
+            module: home.module.clone(),
+            path: home.path(None),
+            crate_path: home.path(Some("crate")),
+            public_path: self.public_path(key),
+            is_public: self.reach.contains(key),
+            derived: entry.marks.derived,
+            hidden: self.reach.is_hidden(key),
+            test_only: home.test_only,
+            inherits_panics: false,
+        }
+    }
+
+    fn in_trait<'p>(
+        &self,
+        of: Key,
+        entry: &Entry,
+        method: &Entry,
+        projections: &'p Projections,
+    ) -> Place<'p> {
+        let home = self.home_of(of, &entry.name);
+        let with_name = |path: String| format!("{path}::{}", method.name);
+        Place {
+            container: Container::Trait(self.resolver.ids[&of]),
+            scope: Scope {
+                self_type: None,
+                projections: Some(projections),
+            },
+            path: with_name(home.path(None)),
+            crate_path: with_name(home.path(Some("crate"))),
+            public_path: self.public_path(of).map(with_name),
+            is_public: self.reach.contains(of),
+            derived: false,
+            hidden: self.reach.is_hidden(of) || entry.marks.hidden,
+            test_only: home.test_only,
+            module: home.module,
+            inherits_panics: false,
+        }
+    }
+
+    fn in_impl<'p>(
+        &self,
+        of: &'p ImplOf<'d>,
+        index: usize,
+        method: &Entry,
+        names: &Names<'_, 'd>,
+        projections: &'p Projections,
+    ) -> Place<'p> {
+        let built = &of.built;
+        let type_key = self.head_key(&built.self_type);
+        let nameable = self.is_nameable(&built.self_type);
+        let is_hidden = type_key.is_some_and(|key| self.reach.is_hidden(key));
+        let (container, is_public, public_path) = match &built.of_trait {
+            Some(of_trait) => (
+                Container::TraitImpl(index),
+                nameable && self.is_nameable_bound(of_trait),
+                None,
+            ),
+            None => {
+                let is_public = nameable && method.declared == Declared::Public;
+                let path = type_key
+                    .filter(|_| is_public)
+                    .and_then(|key| self.public_path(key));
+                (
+                    Container::Inherent(index),
+                    is_public,
+                    path.map(|path| format!("{path}::{}", method.name)),
+                )
+            }
+        };
+        Place {
+            container,
+            scope: inside(built, projections),
+            module: of.module.clone(),
+            path: names.of_method(index, &method.name),
+            crate_path: names.crate_path(built, &method.name),
+            public_path,
+            is_public,
+            derived: built.derived,
+            hidden: is_hidden
+                || self
+                    .document
+                    .entries
+                    .get(&of.key)
+                    .is_some_and(|entry| entry.marks.hidden),
+            test_only: of.test_only,
+            inherits_panics: self.trait_method_announces_panics(built, &method.name),
+        }
+    }
+
+    fn trait_method_announces_panics(&self, of: &Impl, name: &str) -> bool {
+        let of_trait = of.of_trait.as_ref().and_then(|of| self.key(of.id?));
+        let Some(Kind::Trait { items, .. }) = of_trait
+            .and_then(|key| self.document.entries.get(&key))
+            .map(|entry| &entry.kind)
+        else {
+            return false;
+        };
+        self.callables(items)
+            .any(|(_, method, _)| method.name == name && docs::announce_panics(&method.docs))
+    }
+
+    fn function(&self, key: Key, entry: &Entry, callable: &Callable, place: Place<'_>) -> Function {
+        Function {
+            id: self.resolver.ids[&key],
+            name: entry.name.clone(),
+            path: place.path,
+            public_path: place.public_path,
+            crate_path: place.crate_path,
+            module: place.module,
+            container: place.container,
+            callable: Callable {
+                generics: self.resolver.generics(&callable.generics, place.scope),
+                parameters: callable
+                    .parameters
+                    .iter()
+                    .map(|of| Parameter {
+                        name: of.name.clone(),
+                        of: self.resolver.ty(&of.of, place.scope),
+                    })
+                    .collect(),
+                result: self.resolver.ty(&callable.result, place.scope),
+                ..callable.clone()
+            },
+            visibility: visibility(place.is_public),
+            span: entry
+                .position
+                .as_ref()
+                .map(|position| self.files.span(position)),
+            docs: entry.docs.clone(),
+            documents_panics: docs::announce_panics(&entry.docs)
+                || entry.docs.is_empty() && place.inherits_panics,
+            derived: place.derived || entry.marks.derived,
+            hidden: place.hidden || entry.marks.hidden,
+            deprecated: entry.deprecated,
+            test_only: place.test_only || entry.marks.test_only,
+        }
+    }
+
+    /// Short names of the impls, arguments and modules added where they are needed to tell impls with equal methods apart.
+    fn impl_names(&self, impls: &[ImplOf<'d>]) -> Vec<ImplNames> {
+        let mut names: Vec<_> = impls
+            .iter()
+            .map(|of| ImplNames::of(self, &of.built))
+            .collect();
+        loop {
+            let mut users: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (index, of) in impls.iter().enumerate() {
+                for (_, method, _) in self.callables(of.items) {
+                    users
+                        .entry(names[index].method(&method.name))
+                        .or_default()
+                        .push(index);
+                }
+            }
+            let ambiguous: BTreeSet<_> = users
+                .into_values()
+                .filter(|users| users.len() > 1)
+                .flatten()
+                .collect();
+            let mut changed = false;
+            for index in ambiguous {
+                changed |= names[index].widen();
+            }
+            if !changed {
+                return names;
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! From a document to the model.
+
+mod functions;
+mod impls;
+mod paths;
+mod types;
+
+use crate::document::{Document, Key, Kind};
+use crate::error::ModelError;
+use crate::item::{Impl, ItemId, Model};
+use crate::modules::{Home, Modules};
+use crate::projection::Projections;
+use crate::reach::Reach;
+use crate::resolve::{Resolver, Scope};
+use crate::spans::Files;
+use crate::types::{Bound, Type};
+use isolde_record::Visibility;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What the parts of the assembly share.
+struct Assembler<'d> {
+    document: &'d Document,
+    modules: Modules,
+    reach: Reach,
+    files: Files<'d>,
+    resolver: Resolver<'d>,
+    /// Keys of the model's ids.
+    keys: BTreeMap<ItemId, Key>,
+    crate_name: String,
+}
+
+/// An impl and its place in the document.
+struct ImplOf<'d> {
+    key: Key,
+    items: &'d [Key],
+    module: Vec<String>,
+    test_only: bool,
+    built: Impl,
+}
+
+/// Builds the model.
+pub(crate) fn model(document: &Document, package_root: &Path) -> Result<Model, ModelError> {
+    let root = document
+        .entries
+        .get(&document.root)
+        .ok_or(ModelError::MissingItem(document.root))?;
+    let modules = Modules::of(document);
+    let ids = number(document, &modules);
+    let assembler = Assembler {
+        document,
+        reach: Reach::of(document, &modules),
+        modules,
+        files: Files::of(document, package_root),
+        keys: ids.iter().map(|(key, id)| (*id, *key)).collect(),
+        resolver: Resolver { document, ids },
+        crate_name: root.name.clone(),
+    };
+    let impls = assembler.impls();
+    let mut built: Vec<_> = impls.iter().map(|of| of.built.clone()).collect();
+    let projections = Projections::of(&built);
+    assembler.fill_projections(&mut built, &projections);
+    let mut macros: Vec<_> = document
+        .entries
+        .values()
+        .filter(|entry| matches!(entry.kind, Kind::Macro))
+        .map(|entry| entry.name.clone())
+        .collect();
+    macros.sort();
+    Ok(Model {
+        functions: assembler.functions(&impls, &projections),
+        types: assembler.types(&built, &projections),
+        traits: assembler.traits(&built, &projections),
+        impls: built,
+        macros,
+        crate_name: assembler.crate_name,
+    })
+}
+
+/// The model's ids of types, traits and functions, in the order of their paths and positions: rustdoc's own numbers depend on more than
+/// the crate's source.
+fn number(document: &Document, modules: &Modules) -> BTreeMap<Key, ItemId> {
+    let mut order: Vec<_> = document
+        .entries
+        .iter()
+        .filter_map(|(key, entry)| {
+            let kind = match &entry.kind {
+                Kind::Struct { .. } | Kind::Enum { .. } | Kind::Union { .. } => 0,
+                Kind::Trait { .. } => 1,
+                Kind::Function(_) => 2,
+                _ => return None,
+            };
+            let path = modules.home(*key).map(|home| home.path(None));
+            Some((kind, path, &entry.position, &entry.name, key))
+        })
+        .collect();
+    order.sort();
+    order
+        .iter()
+        .zip(0..)
+        .map(|((.., key), id)| (**key, ItemId(id)))
+        .collect()
+}
+
+impl<'d> Assembler<'d> {
+    /// The key of an item of the model.
+    fn key(&self, id: ItemId) -> Option<Key> {
+        self.keys.get(&id).copied()
+    }
+
+    /// Where a type or trait is defined; items inside function bodies count as the crate root's.
+    fn home_of(&self, key: Key, name: &str) -> Home {
+        self.modules.home(key).cloned().unwrap_or_else(|| Home {
+            module: Vec::new(),
+            name: name.to_owned(),
+            test_only: false,
+        })
+    }
+
+    fn visibility(&self, key: Key) -> Visibility {
+        visibility(self.reach.contains(key))
+    }
+
+    fn public_path(&self, key: Key) -> Option<String> {
+        self.reach.path(key).map(str::to_owned)
+    }
+
+    /// Whether code outside can name everything of the crate that the type mentions.
+    fn is_nameable(&self, ty: &Type) -> bool {
+        let mut nameable = true;
+        mentioned(ty, &mut |id| {
+            nameable &= self.key(id).is_some_and(|key| self.reach.contains(key))
+        });
+        nameable
+    }
+
+    /// The same for a bound, its trait included.
+    fn is_nameable_bound(&self, bound: &Bound) -> bool {
+        bound
+            .id
+            .is_none_or(|id| self.key(id).is_some_and(|key| self.reach.contains(key)))
+            && bound.arguments.iter().all(|of| self.is_nameable(of))
+    }
+
+    /// Associated types may be projections of other impls' (`type Output = <Self as Add<&Self>>::Output`).
+    fn fill_projections(&self, impls: &mut [Impl], projections: &Projections) {
+        for (_, ty) in impls.iter_mut().flat_map(|of| &mut of.associated) {
+            if let Some(known) = projections.find(ty) {
+                *ty = known;
+            }
+        }
+    }
+}
+
+fn visibility(is_public: bool) -> Visibility {
+    if is_public {
+        Visibility::Public
+    } else {
+        Visibility::Private
+    }
+}
+
+/// Calls `note` with each item of the crate that a type mentions.
+fn mentioned(ty: &Type, note: &mut dyn FnMut(ItemId)) {
+    let of_bounds = |bounds: &[Bound], note: &mut dyn FnMut(ItemId)| {
+        for bound in bounds {
+            bound.id.into_iter().for_each(&mut *note);
+            bound.arguments.iter().for_each(|of| mentioned(of, note));
+            bound
+                .associated
+                .iter()
+                .for_each(|(_, of)| mentioned(of, note));
+        }
+    };
+    match ty {
+        Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => {}
+        Type::Path { id, arguments, .. } => {
+            id.iter().copied().for_each(&mut *note);
+            arguments.iter().for_each(|of| mentioned(of, note));
+        }
+        Type::Reference { target, .. } | Type::Pointer { target, .. } => mentioned(target, note),
+        Type::Slice(of) | Type::Array(of, _) | Type::Projection { of, .. } => mentioned(of, note),
+        Type::Tuple(of) => of.iter().for_each(|of| mentioned(of, note)),
+        Type::Function(of) => of
+            .parameters
+            .iter()
+            .chain([&of.result])
+            .for_each(|of| mentioned(of, note)),
+        Type::Dyn(bounds) | Type::Impl(bounds) => of_bounds(bounds, note),
+    }
+}
+
+/// The type item that a self type is of, references taken away.
+fn head(ty: &Type) -> Option<ItemId> {
+    match ty {
+        Type::Path { id, .. } => *id,
+        Type::Reference { target, .. } => head(target),
+        _ => None,
+    }
+}
+
+/// Scope inside an impl.
+fn inside<'s>(of: &'s Impl, projections: &'s Projections) -> Scope<'s> {
+    Scope {
+        self_type: Some(&of.self_type),
+        projections: Some(projections),
+    }
+}

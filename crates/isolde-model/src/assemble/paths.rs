@@ -1,0 +1,127 @@
+//! Paths of methods: for people, and inside the crate.
+
+use super::Assembler;
+use crate::item::{Impl, ItemId};
+use crate::std_paths::std_public_path;
+use crate::text::{Writer, last_segment};
+use crate::types::{Bound, Type};
+
+/// How an impl is called in the paths of its methods, shortest first.
+pub(super) struct ImplNames {
+    candidates: Vec<String>,
+    chosen: usize,
+}
+
+impl ImplNames {
+    /// Names without the type's arguments, with them, and with modules too.
+    pub(super) fn of(assembler: &Assembler<'_>, of: &Impl) -> ImplNames {
+        let short = |defined: &str, _: Option<ItemId>| last_segment(defined).to_owned();
+        let full = |defined: &str, id: Option<ItemId>| assembler.path_below_root(defined, id);
+        let bare = Writer {
+            name: &short,
+            arguments: false,
+        };
+        let with_arguments = Writer {
+            name: &short,
+            arguments: true,
+        };
+        let with_modules = Writer {
+            name: &full,
+            arguments: true,
+        };
+        let candidates = match &of.of_trait {
+            Some(of_trait) => vec![
+                trait_impl(&bare, &with_arguments, of, of_trait),
+                trait_impl(&with_arguments, &with_arguments, of, of_trait),
+                trait_impl(&with_modules, &with_modules, of, of_trait),
+            ],
+            None => vec![
+                Writer {
+                    name: &full,
+                    arguments: false,
+                }
+                .ty(&of.self_type),
+                with_modules.ty(&of.self_type),
+            ],
+        };
+        ImplNames {
+            candidates,
+            chosen: 0,
+        }
+    }
+
+    pub(super) fn method(&self, name: &str) -> String {
+        format!("{}::{name}", self.candidates[self.chosen])
+    }
+
+    /// Takes the next longer name; false if there is none.
+    pub(super) fn widen(&mut self) -> bool {
+        let can = self.chosen + 1 < self.candidates.len();
+        self.chosen += usize::from(can);
+        can
+    }
+}
+
+fn trait_impl(of_type: &Writer<'_>, of_bound: &Writer<'_>, of: &Impl, of_trait: &Bound) -> String {
+    format!(
+        "<{} as {}>",
+        of_type.ty(&of.self_type),
+        of_bound.bound(of_trait)
+    )
+}
+
+/// The names of all impls.
+pub(super) struct Names<'a, 'd> {
+    pub(super) assembler: &'a Assembler<'d>,
+    pub(super) impls: Vec<ImplNames>,
+}
+
+impl Names<'_, '_> {
+    /// Path for people: `berth::Berth::push`, `<Frame as Display>::fmt`, `<u8 as From<Failure>>::from`.
+    pub(super) fn of_method(&self, index: usize, name: &str) -> String {
+        self.impls[index].method(name)
+    }
+
+    /// Path inside the crate: `crate::berth::Berth::push`, `<crate::Frame as std::fmt::Display>::fmt`.
+    pub(super) fn crate_path(&self, of: &Impl, name: &str) -> String {
+        let inside = |defined: &str, id: Option<ItemId>| match self.assembler.local_path(id) {
+            Some(path) => format!("crate::{path}"),
+            None => std_public_path(defined).unwrap_or_else(|| defined.to_owned()),
+        };
+        match &of.of_trait {
+            Some(of_trait) => {
+                let writer = Writer {
+                    name: &inside,
+                    arguments: true,
+                };
+                format!("{}::{name}", trait_impl(&writer, &writer, of, of_trait))
+            }
+            None => {
+                let writer = Writer {
+                    name: &inside,
+                    arguments: false,
+                };
+                match &of.self_type {
+                    Type::Path { .. } => format!("{}::{name}", writer.ty(&of.self_type)),
+                    other => format!("<{}>::{name}", writer.ty(other)),
+                }
+            }
+        }
+    }
+}
+
+impl Assembler<'_> {
+    /// Path from the crate root, without the crate's name; items of other crates by their last segment.
+    fn path_below_root(&self, defined: &str, id: Option<ItemId>) -> String {
+        self.local_path(id)
+            .unwrap_or_else(|| last_segment(defined).to_owned())
+    }
+
+    fn local_path(&self, id: Option<ItemId>) -> Option<String> {
+        let key = self.key(id?)?;
+        Some(
+            self.home_of(key, &self.document.entries.get(&key)?.name)
+                .path(None),
+        )
+    }
+}

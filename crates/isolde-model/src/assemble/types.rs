@@ -1,0 +1,194 @@
+//! Structs, enums, unions and traits.
+
+use super::{Assembler, head, visibility};
+use crate::document::{Declared, Key, Kind, Shape};
+use crate::item::{Field, Fields, Impl, ItemId, TraitItem, TypeItem, TypeKind, Variant};
+use crate::projection::Projections;
+use crate::resolve::Scope;
+use crate::types::Type;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Assembler<'_> {
+    /// All types of the crate.
+    pub(super) fn types(
+        &self,
+        impls: &[Impl],
+        projections: &Projections,
+    ) -> BTreeMap<ItemId, TypeItem> {
+        self.keys
+            .iter()
+            .filter_map(|(id, key)| Some((*id, self.type_item(*id, *key, impls, projections)?)))
+            .collect()
+    }
+
+    fn type_item(
+        &self,
+        id: ItemId,
+        key: Key,
+        impls: &[Impl],
+        projections: &Projections,
+    ) -> Option<TypeItem> {
+        let entry = self.document.entries.get(&key)?;
+        let reachable = self.reach.contains(key);
+        let scope = Scope {
+            self_type: None,
+            projections: Some(projections),
+        };
+        let (kind, generics) = match &entry.kind {
+            Kind::Struct { shape, generics } => (
+                TypeKind::Struct(self.fields(shape, reachable, false, scope)),
+                generics,
+            ),
+            Kind::Enum { variants, generics } => (
+                TypeKind::Enum(
+                    variants
+                        .iter()
+                        .filter_map(|of| self.variant(*of, reachable, scope))
+                        .collect(),
+                ),
+                generics,
+            ),
+            Kind::Union { generics } => (TypeKind::Union, generics),
+            _ => return None,
+        };
+        let home = self.home_of(key, &entry.name);
+        let implements: BTreeSet<_> = impls
+            .iter()
+            .filter(|of| matches!(of.self_type, Type::Path { id: of, .. } if of == Some(id)))
+            .filter_map(|of| Some(of.of_trait.as_ref()?.defined.clone()))
+            .collect();
+        Some(TypeItem {
+            id,
+            name: entry.name.clone(),
+            public_path: self.public_path(key),
+            crate_path: home.path(Some("crate")),
+            module: home.module,
+            kind,
+            generics: self.resolver.generics(generics, scope),
+            visibility: visibility(reachable),
+            non_exhaustive: entry.marks.non_exhaustive,
+            span: entry
+                .position
+                .as_ref()
+                .map(|position| self.files.span(position)),
+            implements: implements.into_iter().collect(),
+        })
+    }
+
+    fn variant(&self, key: Key, reachable: bool, scope: Scope<'_>) -> Option<Variant> {
+        let entry = self.document.entries.get(&key)?;
+        let Kind::Variant(shape) = &entry.kind else {
+            return None;
+        };
+        Some(Variant {
+            name: entry.name.clone(),
+            fields: self.fields(shape, reachable, true, scope),
+            restricted: entry.marks.non_exhaustive || entry.marks.hidden,
+        })
+    }
+
+    fn fields(&self, shape: &Shape, reachable: bool, of_variant: bool, scope: Scope<'_>) -> Fields {
+        let field = |name: String, key: Key| {
+            let entry = self.document.entries.get(&key)?;
+            let Kind::Field(of) = &entry.kind else {
+                return None;
+            };
+            let is_public = reachable && (of_variant || entry.declared == Declared::Public);
+            Some(Field {
+                name,
+                of: self.resolver.ty(of, scope),
+                visibility: visibility(is_public),
+            })
+        };
+        match shape {
+            Shape::Unit => Fields::Unit,
+            // A stripped field keeps its place, as one that nothing is known of.
+            Shape::Tuple(keys) => Fields::Tuple(
+                (0..)
+                    .zip(keys)
+                    .map(|(index, key): (usize, _)| {
+                        key.and_then(|key| field(index.to_string(), key))
+                            .unwrap_or_else(|| Field {
+                                name: index.to_string(),
+                                of: Type::Unknown("_".to_owned()),
+                                visibility: visibility(false),
+                            })
+                    })
+                    .collect(),
+            ),
+            Shape::Named(keys) => Fields::Named(
+                keys.iter()
+                    .filter_map(|key| field(self.document.entries.get(key)?.name.clone(), *key))
+                    .collect(),
+            ),
+        }
+    }
+
+    /// All traits of the crate.
+    pub(super) fn traits(
+        &self,
+        impls: &[Impl],
+        projections: &Projections,
+    ) -> BTreeMap<ItemId, TraitItem> {
+        self.keys
+            .iter()
+            .filter_map(|(id, key)| Some((*id, self.trait_item(*id, *key, impls, projections)?)))
+            .collect()
+    }
+
+    fn trait_item(
+        &self,
+        id: ItemId,
+        key: Key,
+        impls: &[Impl],
+        projections: &Projections,
+    ) -> Option<TraitItem> {
+        let entry = self.document.entries.get(&key)?;
+        let Kind::Trait {
+            items,
+            generics,
+            supertraits,
+            dyn_compatible,
+        } = &entry.kind
+        else {
+            return None;
+        };
+        let scope = Scope {
+            self_type: None,
+            projections: Some(projections),
+        };
+        let mut implementors: Vec<Type> = Vec::new();
+        for of in impls
+            .iter()
+            .filter(|of| of.of_trait.as_ref().is_some_and(|of| of.id == Some(id)))
+        {
+            if !implementors.contains(&of.self_type) {
+                implementors.push(of.self_type.clone());
+            }
+        }
+        let home = self.home_of(key, &entry.name);
+        Some(TraitItem {
+            id,
+            name: entry.name.clone(),
+            public_path: self.public_path(key),
+            crate_path: home.path(Some("crate")),
+            defined: home.path(Some(&self.crate_name)),
+            generics: self.resolver.generics(generics, scope),
+            supertraits: self.resolver.bounds(supertraits, scope),
+            implementors,
+            associated_types: items
+                .iter()
+                .filter_map(|item| self.document.entries.get(item))
+                .filter(|item| matches!(item.kind, Kind::AssociatedType(_)))
+                .map(|item| item.name.clone())
+                .collect(),
+            visibility: self.visibility(key),
+            dyn_compatible: *dyn_compatible,
+        })
+    }
+
+    /// The name of the type item that a self type is of.
+    pub(super) fn head_key(&self, ty: &Type) -> Option<Key> {
+        self.key(head(ty)?)
+    }
+}

@@ -1,0 +1,182 @@
+//! What attributes mean for the model, read from rustdoc's texts of them.
+//!
+//! Formats name the common attributes; others are text, either as the source writes them or as the compiler's own debug
+//! output (`#[attr = CfgTrace([NameValue { name: "test", … }])]`).
+
+/// What an item's attributes say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    /// `#[automatically_derived]`.
+    pub derived: bool,
+    /// `#[doc(hidden)]`.
+    pub hidden: bool,
+    /// `#[non_exhaustive]`.
+    pub non_exhaustive: bool,
+    /// A `#[cfg(…)]` that is false outside tests.
+    pub test_only: bool,
+}
+
+impl Marks {
+    /// Takes note of an attribute given as text.
+    pub(crate) fn note(&mut self, text: &str) {
+        if let Some(arguments) = text.strip_prefix("#[doc(") {
+            self.hidden |= arguments
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .next()
+                .is_some_and(|first| first == "hidden");
+        }
+        self.derived |= text.starts_with("#[automatically_derived");
+        self.non_exhaustive |= text.starts_with("#[non_exhaustive");
+        if let Some(predicate) = text.strip_prefix("#[cfg(") {
+            self.test_only |= predicate.trim_end().trim_end_matches(']') == "test)";
+        }
+        if let Some(trace) = text.strip_prefix("#[attr = CfgTrace([") {
+            self.test_only |= list(trace).0.into_iter().any(|value| value == Truth::False);
+        }
+    }
+}
+
+/// Value of a predicate when `test` is off and nothing else is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Truth {
+    True,
+    False,
+    Unknown,
+}
+
+/// Reads predicates up to the closing bracket of their list; returns them and the rest of the text.
+fn list(mut text: &str) -> (Vec<Truth>, &str) {
+    let mut values = Vec::new();
+    loop {
+        text = text.trim_start_matches([',', ' ']);
+        if let Some(rest) = text.strip_prefix(']') {
+            return (values, rest);
+        }
+        match predicate(text) {
+            Some((value, rest)) => {
+                values.push(value);
+                text = rest;
+            }
+            None => return (values, ""),
+        }
+    }
+}
+
+/// Reads one predicate of the compiler's debug output; `None` if it has an unknown shape.
+fn predicate(text: &str) -> Option<(Truth, &str)> {
+    if let Some(rest) = text.strip_prefix("All([") {
+        let (values, rest) = list(rest);
+        let value = if values.contains(&Truth::False) {
+            Truth::False
+        } else if values.contains(&Truth::Unknown) {
+            Truth::Unknown
+        } else {
+            Truth::True
+        };
+        Some((value, after_span(rest)?.strip_prefix(')')?))
+    } else if let Some(rest) = text.strip_prefix("Any([") {
+        let (values, rest) = list(rest);
+        let value = if values.contains(&Truth::True) {
+            Truth::True
+        } else if values.contains(&Truth::Unknown) {
+            Truth::Unknown
+        } else {
+            Truth::False
+        };
+        Some((value, after_span(rest)?.strip_prefix(')')?))
+    } else if let Some(rest) = text.strip_prefix("Not(") {
+        let (value, rest) = predicate(rest)?;
+        let value = match value {
+            Truth::True => Truth::False,
+            Truth::False => Truth::True,
+            Truth::Unknown => Truth::Unknown,
+        };
+        Some((value, after_span(rest)?.strip_prefix(')')?))
+    } else if let Some(rest) = text.strip_prefix("NameValue { name: ") {
+        let is_test = rest.starts_with("\"test\", value: None");
+        let value = if is_test {
+            Truth::False
+        } else {
+            Truth::Unknown
+        };
+        Some((value, after_span(rest)?.strip_prefix(" }")?))
+    } else if let Some(rest) = text.strip_prefix("Bool(") {
+        let value = if rest.starts_with("true") {
+            Truth::True
+        } else {
+            Truth::False
+        };
+        Some((value, after_span(rest)?.strip_prefix(')')?))
+    } else {
+        None
+    }
+}
+
+/// Skips a span, which ends with its syntax context: `src/lib.rs:1:7: 1:11 (#0)`.
+fn after_span(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        let (_, context) = rest.split_once("(#")?;
+        let digits = context.trim_start_matches(|c: char| c.is_ascii_digit());
+        if digits.len() < context.len()
+            && let Some(rest) = digits.strip_prefix(')')
+        {
+            return Some(rest);
+        }
+        rest = context;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marks(text: &str) -> Marks {
+        let mut marks = Marks::default();
+        marks.note(text);
+        marks
+    }
+
+    const TEST: &str =
+        r#"NameValue { name: "test", value: None, span: src/a (#b).rs:1:7: 1:11 (#0) }"#;
+    const FEATURE: &str =
+        r#"NameValue { name: "feature", value: Some("test"), span: src/lib.rs:1:7: 1:11 (#12) }"#;
+
+    fn is_test_only(predicate: &str) -> bool {
+        marks(&format!("#[attr = CfgTrace([{predicate}])]")).test_only
+    }
+
+    #[test]
+    fn only_a_predicate_that_is_false_without_test_marks_an_item_as_test_only() {
+        assert!(is_test_only(TEST));
+        assert!(is_test_only(&format!(
+            "All([{FEATURE}, {TEST}], src/lib.rs:1:1: 1:2 (#0))"
+        )));
+        assert!(is_test_only(&format!("{FEATURE}, {TEST}")));
+        assert!(!is_test_only(FEATURE));
+        assert!(!is_test_only(&format!(
+            "Not({TEST}, src/lib.rs:1:1: 1:2 (#0))"
+        )));
+        assert!(!is_test_only(&format!(
+            "Any([{TEST}, {FEATURE}], src/lib.rs:1:1: 1:2 (#0))"
+        )));
+        assert!(is_test_only(&format!(
+            "Any([{TEST}], src/lib.rs:1:1: 1:2 (#0))"
+        )));
+        assert!(marks("#[cfg(test)]").test_only);
+        assert!(!marks("#[cfg(not(test))]").test_only);
+    }
+
+    #[test]
+    fn unknown_shapes_of_predicates_mark_nothing() {
+        assert!(!is_test_only(r#"Version { what: "else", test: None }"#));
+        assert!(!marks("#[attr = CfgTrace([").test_only);
+    }
+
+    #[test]
+    fn hidden_is_told_from_other_documentation_attributes() {
+        assert!(marks("#[doc(hidden)]").hidden);
+        assert!(!marks("#[doc(alias = \"hidden\")]").hidden);
+        assert!(!marks("#[doc = \"hidden\"]").hidden);
+    }
+}

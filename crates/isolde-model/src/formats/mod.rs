@@ -1,0 +1,84 @@
+//! Adapters, one per format of rustdoc's JSON; each turns its format into a [`Document`].
+//!
+//! A further format is a renamed dependency on `rustdoc-types` of that minor version, a module like [`v57`], a line in
+//! [`SUPPORTED`] and an arm in [`read`].
+
+mod v57;
+
+use crate::document::Document;
+use crate::error::ModelError;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Formats that can be read, with the stable rustc that writes them.
+const SUPPORTED: &[(u32, &str)] = &[(57, "1.95")];
+
+/// The few fields that all formats share; read before anything else.
+#[derive(Deserialize)]
+struct Header {
+    format_version: u32,
+    #[serde(default)]
+    external_crates: BTreeMap<String, Value>,
+}
+
+impl Header {
+    /// Version of the rustc that made the file: formats do not state it, but the documentation root of the standard library does.
+    fn rustc(&self) -> String {
+        self.external_crates
+            .values()
+            .filter_map(|external| external.get("html_root_url")?.as_str())
+            .find_map(|root| root.strip_prefix("https://doc.rust-lang.org/"))
+            .map(|version| version.trim_end_matches('/').to_owned())
+            .filter(|version| !version.is_empty())
+            .unwrap_or_else(|| "of an unknown version".to_owned())
+    }
+}
+
+/// Reads the JSON with the adapter for its format.
+///
+/// # Errors
+///
+/// All of [`ModelError`]'s but the ones that need the contents understood.
+pub(crate) fn read(json: &str) -> Result<Document, ModelError> {
+    let header: Header = parse(json).map_err(ModelError::NotRustdoc)?;
+    match header.format_version {
+        57 => v57::read(&contents(json, &header)?),
+        found => Err(unknown(found, &header)),
+    }
+}
+
+fn contents<T: DeserializeOwned>(json: &str, header: &Header) -> Result<T, ModelError> {
+    parse(json).map_err(|source| ModelError::Shape {
+        format: header.format_version,
+        rustc: header.rustc(),
+        source,
+    })
+}
+
+fn parse<T: DeserializeOwned>(json: &str) -> Result<T, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    deserializer.disable_recursion_limit();
+    let value = T::deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(value)
+}
+
+fn unknown(found: u32, header: &Header) -> ModelError {
+    let supported: Vec<_> = SUPPORTED
+        .iter()
+        .map(|(format, rustc)| format!("format {format} (rustc {rustc})"))
+        .collect();
+    let is_newer = SUPPORTED.iter().all(|(format, _)| *format < found);
+    ModelError::UnknownFormat {
+        found,
+        rustc: header.rustc(),
+        supported: supported.join(", "),
+        advice: if is_newer {
+            "update isolde"
+        } else {
+            "update the toolchain (`rustup update`)"
+        },
+    }
+}

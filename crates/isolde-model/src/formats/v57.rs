@@ -1,0 +1,190 @@
+//! Format 57, written by rustc 1.95.
+
+mod types;
+
+use self::types::Names;
+use crate::attributes::Marks;
+use crate::document::{Declared, Document, Entry, Key, Kind, Namespace, Position, Shape};
+use crate::error::ModelError;
+use crate::{generics, names};
+use rustdoc_types_57 as format;
+
+/// Turns a file of this format into a document.
+pub(super) fn read(krate: &format::Crate) -> Result<Document, ModelError> {
+    if !krate.includes_private {
+        return Err(ModelError::PublicOnly);
+    }
+    let root = krate
+        .index
+        .get(&krate.root)
+        .ok_or(ModelError::MissingItem(krate.root.0))?;
+    let names = Names { krate };
+    let own = |item: &&format::Item| item.crate_id == root.crate_id;
+    let entries = krate
+        .index
+        .values()
+        .filter(own)
+        .filter_map(|item| Some((item.id.0, entry(&names, item)?)))
+        .collect();
+    let foreign = krate
+        .paths
+        .iter()
+        .filter(|(_, summary)| summary.crate_id != root.crate_id)
+        .map(|(id, summary)| (id.0, namespace(summary)))
+        .collect();
+    Ok(Document {
+        root: krate.root.0,
+        entries,
+        foreign,
+    })
+}
+
+fn namespace(summary: &format::ItemSummary) -> Namespace {
+    use format::ItemKind as K;
+    match summary.kind {
+        K::Function | K::Constant | K::Static | K::AssocConst => Namespace::Value,
+        K::Macro | K::ProcAttribute | K::ProcDerive => Namespace::Macro,
+        _ => Namespace::Type,
+    }
+}
+
+fn entry(names: &Names<'_>, item: &format::Item) -> Option<Entry> {
+    Some(Entry {
+        name: item
+            .name
+            .as_deref()
+            .map(names::as_written)
+            .unwrap_or_default(),
+        position: item.span.as_ref().map(position),
+        declared: match item.visibility {
+            format::Visibility::Public => Declared::Public,
+            format::Visibility::Default => Declared::Inherited,
+            format::Visibility::Crate | format::Visibility::Restricted { .. } => {
+                Declared::Restricted
+            }
+        },
+        docs: item.docs.clone().unwrap_or_default(),
+        marks: marks(&item.attrs),
+        deprecated: item.deprecation.is_some(),
+        kind: kind(names, &item.inner)?,
+    })
+}
+
+fn position(span: &format::Span) -> Position {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Position {
+        file: span.filename.to_string_lossy().into_owned(),
+        line: number(span.begin.0),
+        column: number(span.begin.1),
+        end_line: number(span.end.0),
+    }
+}
+
+fn marks(attributes: &[format::Attribute]) -> Marks {
+    let mut marks = Marks::default();
+    for attribute in attributes {
+        match attribute {
+            format::Attribute::NonExhaustive => marks.non_exhaustive = true,
+            format::Attribute::AutomaticallyDerived => marks.derived = true,
+            format::Attribute::Other(text) => marks.note(text),
+            _ => {}
+        }
+    }
+    marks
+}
+
+/// `None` for what the model has no use for, such as impls that the compiler made.
+fn kind(names: &Names<'_>, inner: &format::ItemEnum) -> Option<Kind> {
+    use format::ItemEnum as E;
+    Some(match inner {
+        E::Module(module) => Kind::Module {
+            items: keys(&module.items),
+        },
+        E::Use(import) => Kind::Import {
+            name: names::as_written(&import.name),
+            target: import.id.map(|id| id.0),
+            glob: import.is_glob,
+        },
+        E::Struct(of) => Kind::Struct {
+            shape: match &of.kind {
+                format::StructKind::Unit => Shape::Unit,
+                format::StructKind::Tuple(fields) => Shape::Tuple(optional_keys(fields)),
+                format::StructKind::Plain { fields, .. } => Shape::Named(keys(fields)),
+            },
+            generics: names.generics(&of.generics),
+        },
+        E::Enum(of) => Kind::Enum {
+            variants: keys(&of.variants),
+            generics: names.generics(&of.generics),
+        },
+        E::Union(of) => Kind::Union {
+            generics: names.generics(&of.generics),
+        },
+        E::Variant(of) => Kind::Variant(match &of.kind {
+            format::VariantKind::Plain => Shape::Unit,
+            format::VariantKind::Tuple(fields) => Shape::Tuple(optional_keys(fields)),
+            format::VariantKind::Struct { fields, .. } => Shape::Named(keys(fields)),
+        }),
+        E::StructField(of) => Kind::Field(names.ty(of)),
+        E::Function(function) => Kind::Function(names.callable(function)),
+        E::Trait(of) => Kind::Trait {
+            items: keys(&of.items),
+            generics: names.generics(&of.generics),
+            supertraits: names.bounds(&of.bounds),
+            dyn_compatible: of.is_dyn_compatible,
+        },
+        E::Impl(of) if of.is_synthetic || of.is_negative || of.blanket_impl.is_some() => {
+            return None;
+        }
+        E::Impl(of) => Kind::Impl {
+            items: keys(&of.items),
+            generics: names.generics(&of.generics),
+            of_trait: of.trait_.as_ref().map(|path| names.bound(path, false)),
+            self_type: names.ty(&of.for_),
+        },
+        E::TypeAlias(of) => Kind::Alias {
+            of: names.ty(&of.type_),
+            generics: names.generics(&of.generics),
+        },
+        E::AssocType { type_, .. } => Kind::AssociatedType(type_.as_ref().map(|of| names.ty(of))),
+        E::Macro(_) | E::ProcMacro(_) => Kind::Macro,
+        E::Constant { .. } | E::Static(_) => Kind::Constant,
+        E::ExternCrate { .. }
+        | E::TraitAlias(_)
+        | E::ExternType
+        | E::Primitive(_)
+        | E::AssocConst { .. } => {
+            return None;
+        }
+    })
+}
+
+fn keys(ids: &[format::Id]) -> Vec<Key> {
+    ids.iter().map(|id| id.0).collect()
+}
+
+fn optional_keys(ids: &[Option<format::Id>]) -> Vec<Option<Key>> {
+    ids.iter().map(|id| id.map(|id| id.0)).collect()
+}
+
+impl Names<'_> {
+    fn callable(&self, function: &format::Function) -> crate::item::Callable {
+        let mut callable = crate::item::Callable {
+            generics: self.generics(&function.generics),
+            receiver: None,
+            parameters: function
+                .sig
+                .inputs
+                .iter()
+                .map(|(pattern, of)| generics::parameter(pattern, self.ty(of)))
+                .collect(),
+            result: self.result(function.sig.output.as_ref()),
+            is_unsafe: function.header.is_unsafe,
+            is_async: function.header.is_async,
+            is_const: function.header.is_const,
+            has_body: function.has_body,
+        };
+        generics::split_receiver(&mut callable);
+        callable
+    }
+}

@@ -1,0 +1,69 @@
+//! Generics: bounds of `where` clauses merged into the parameters that they speak of.
+
+use crate::item::{Callable, Parameter, Receiver};
+use crate::names;
+use crate::types::{Bound, GenericParam, Generics, Type};
+
+/// Parameters with the predicates of their `where` clause: those on a parameter of the same list are merged into it.
+pub(crate) fn merge(
+    mut params: Vec<GenericParam>,
+    predicates: Vec<(Type, Vec<Bound>)>,
+) -> Generics {
+    let mut others = Vec::new();
+    for (on, bounds) in predicates {
+        if bounds.is_empty() {
+            continue;
+        }
+        let parameter = params.iter_mut().find_map(|param| match (param, &on) {
+            (GenericParam::Type { name, bounds, .. }, Type::Generic(of)) if name == of => {
+                Some(bounds)
+            }
+            _ => None,
+        });
+        match parameter {
+            Some(of_parameter) => bounds.into_iter().for_each(|bound| {
+                if !of_parameter.contains(&bound) {
+                    of_parameter.push(bound);
+                }
+            }),
+            None => others.push((on, bounds)),
+        }
+    }
+    Generics {
+        params,
+        bounds: others,
+    }
+}
+
+/// Takes the receiver out of a method's inputs.
+pub(crate) fn split_receiver(callable: &mut Callable) {
+    if callable
+        .parameters
+        .first()
+        .is_none_or(|first| first.name != "self")
+    {
+        return;
+    }
+    let is_self = |of: &Type| matches!(of, Type::Generic(name) if name == "Self");
+    callable.receiver = Some(match callable.parameters.remove(0).of {
+        of if is_self(&of) => Receiver::Value,
+        Type::Reference {
+            mutable, target, ..
+        } if is_self(&target) => {
+            if mutable {
+                Receiver::Mutable
+            } else {
+                Receiver::Shared
+            }
+        }
+        _ => Receiver::Other,
+    });
+}
+
+/// A parameter from its pattern and type.
+pub(crate) fn parameter(pattern: &str, of: Type) -> Parameter {
+    Parameter {
+        name: names::of_parameter(pattern),
+        of,
+    }
+}

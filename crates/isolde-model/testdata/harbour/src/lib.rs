@@ -1,0 +1,184 @@
+//! A fixture: small pieces of every kind of item that the model tells apart.
+
+mod berth;
+pub mod signal;
+mod tide;
+
+pub use berth::*;
+pub use signal::code::{Flag, Flag as Pennant};
+pub use std::fmt::Display;
+pub use tide::inner::Level as TideLevel;
+pub use tide::{Gauge, Measure};
+
+use std::collections::HashMap;
+use std::fmt;
+
+/// Named twice: the glob of `berth` has one too, which this one shadows.
+pub fn moor() -> u8 {
+    1
+}
+
+/// Sums up.
+///
+/// # Panics
+///
+/// If the sum overflows.
+pub const fn sum(left: u8, right: u8) -> u8 {
+    left + right
+}
+
+/// Panics if `index` is too large.
+pub fn nth(list: &[u32], index: usize) -> u32 {
+    list[index]
+}
+
+/// Never panics, and says nothing of when.
+pub fn calm((left, right): (u8, u8), mut third: u8) -> bool {
+    third &= left;
+    third == right
+}
+
+/// # Safety
+///
+/// `pointer` points to a byte.
+pub unsafe fn peek(pointer: *const u8) -> u8 {
+    unsafe { *pointer }
+}
+
+/// Waits.
+pub async fn wait(seconds: u64) -> Result<(), std::io::Error> {
+    let _ = seconds;
+    Ok(())
+}
+
+/// Counts bytes.
+pub fn count_bytes(text: impl AsRef<str> + Clone, map: &mut HashMap<String, Vec<u8>>) -> std::io::Result<usize> {
+    map.clear();
+    Ok(text.as_ref().len())
+}
+
+/// Applies.
+pub fn apply<'a, F, T: 'a, const N: usize>(values: [T; N], mut action: F) -> Vec<&'static str>
+where
+    F: FnMut(&T, usize) -> Option<bool> + Send,
+    T: fmt::Debug,
+    Vec<T>: Clone,
+{
+    for (index, value) in values.iter().enumerate() {
+        action(value, index);
+    }
+    Vec::new()
+}
+
+/// Collects.
+pub fn collect<I>(items: I) -> impl Iterator<Item = u8>
+where
+    I: IntoIterator<Item = u8>,
+    I::IntoIter: ExactSizeIterator,
+{
+    items.into_iter()
+}
+
+/// Dispatches.
+pub fn dispatch(shape: &dyn Measure<Unit = u8>, f: fn(u8, &str) -> bool, never: Box<dyn Fn(u8) -> u8 + Send>) {
+    let _ = (shape.measure(), f, never);
+}
+
+fn private_helper(text: &str) -> Status<u32> {
+    text.parse().map_err(|_| Failure::Other { code: 3 })
+}
+
+#[doc(hidden)]
+pub fn __support() -> Status<()> {
+    private_helper("1").map(|_| ())
+}
+
+/// Old.
+#[deprecated]
+pub fn obsolete() {}
+
+/// Results of this crate.
+pub type Status<T, E = Failure> = std::result::Result<T, E>;
+
+/// What went wrong.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Failure {
+    /// Empty.
+    Empty,
+    /// At a position.
+    At(usize, String),
+    /// Other.
+    Other {
+        /// Code.
+        code: u8,
+    },
+    /// Not for the public.
+    #[doc(hidden)]
+    __Reserved,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("failure")
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Failure> for u8 {
+    fn from(value: Failure) -> u8 {
+        value.code()
+    }
+}
+
+impl From<fmt::Error> for Failure {
+    fn from(_: fmt::Error) -> Self {
+        Self::Empty
+    }
+}
+
+impl Failure {
+    fn code(self) -> u8 {
+        0
+    }
+}
+
+macro_rules! from_number {
+    ($($number:ty),*) => {
+        $(impl From<$number> for Failure {
+            fn from(_: $number) -> Self {
+                Failure::Empty
+            }
+        })*
+    };
+}
+from_number!(u16, u32);
+
+/// Makes a failure.
+#[macro_export]
+macro_rules! failure {
+    () => {
+        $crate::Failure::Empty
+    };
+}
+
+extern "C" {
+    /// Of libc.
+    pub fn abs(value: i32) -> i32;
+}
+
+/// A union.
+#[derive(Clone, Copy)]
+pub union Bits {
+    /// As a number.
+    pub number: u32,
+    /// As bytes.
+    pub bytes: [u8; 4],
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn nothing() {}
+}
