@@ -61,11 +61,23 @@ const fn symbol(name: &'static str, ret: Ty, params: &'static [Ty]) -> Symbol {
 /// | `isolde_finish(outcome, shape, text, length)` | leaves the answer of the current run; the reply is sent by the next `isolde_next` |
 pub const RUNTIME: &[Symbol] = &[
     symbol("isolde_sym_binary", I32, &[I32, I32, I32, I64, I64]),
-    symbol("isolde_sym_binary_wide", I32, &[I32, I32, I32, I64, I64, I64, I64]),
-    symbol("isolde_sym_lanes", I32, &[I32, I32, I32, I32, I64, I64, I64, I64]),
+    symbol(
+        "isolde_sym_binary_wide",
+        I32,
+        &[I32, I32, I32, I64, I64, I64, I64],
+    ),
+    symbol(
+        "isolde_sym_lanes",
+        I32,
+        &[I32, I32, I32, I32, I64, I64, I64, I64],
+    ),
     symbol("isolde_sym_unary", I32, &[I32, I32, I32, I32]),
     symbol("isolde_sym_select", I32, &[I32, I32, I32, I32, I64, I64]),
-    symbol("isolde_sym_funnel", I32, &[I32, I32, I32, I32, I64, I64, I64]),
+    symbol(
+        "isolde_sym_funnel",
+        I32,
+        &[I32, I32, I32, I32, I64, I64, I64],
+    ),
     symbol("isolde_sym_load", I32, &[I64, I32, I32]),
     symbol("isolde_sym_store", Void, &[I64, I32, I32, I32]),
     symbol("isolde_sym_branch", Void, &[I32, I32, I32]),

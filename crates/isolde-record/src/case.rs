@@ -51,7 +51,10 @@ pub enum Outcome {
 impl Outcome {
     /// Whether the process died or had to be killed.
     pub fn is_fatal(&self) -> bool {
-        !matches!(self, Outcome::Returned | Outcome::Panicked(_) | Outcome::Discarded)
+        !matches!(
+            self,
+            Outcome::Returned | Outcome::Panicked(_) | Outcome::Discarded
+        )
     }
 }
 

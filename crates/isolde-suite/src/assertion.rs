@@ -12,10 +12,16 @@ pub fn assert(expression: &str, observed: &Observed, weak: bool) -> String {
         Observed::Source(text) if text == "true" => format!("assert!({expression});"),
         Observed::Source(text) if text == "false" => format!("assert!(!{});", operand(expression)),
         Observed::Source(text) => format!("assert_eq!({expression}, {text});"),
-        Observed::Debug(text) => format!("assert_eq!(format!(\"{{:?}}\", {expression}), {text:?});"),
-        Observed::Display(text) => format!("assert_eq!({}.to_string(), {text:?});", operand(expression)),
+        Observed::Debug(text) => {
+            format!("assert_eq!(format!(\"{{:?}}\", {expression}), {text:?});")
+        }
+        Observed::Display(text) => {
+            format!("assert_eq!({}.to_string(), {text:?});", operand(expression))
+        }
         Observed::Pattern(text) => format!("assert!(matches!({expression}, {text}));"),
-        Observed::Predicate(text) => format!("assert!({});", text.replace("{}", &operand(expression))),
+        Observed::Predicate(text) => {
+            format!("assert!({});", text.replace("{}", &operand(expression)))
+        }
         Observed::Unit => format!("{expression};"),
         Observed::Opaque => format!("let _ = {expression};"),
     }
@@ -36,7 +42,11 @@ fn operand(expression: &str) -> String {
                 | syn::Expr::Macro(_)
         )
     });
-    if tight { expression.to_string() } else { format!("({expression})") }
+    if tight {
+        expression.to_string()
+    } else {
+        format!("({expression})")
+    }
 }
 
 #[cfg(test)]
@@ -47,13 +57,34 @@ mod tests {
     fn each_kind_of_observation_has_its_assertion() {
         let source = |text: &str| Observed::Source(text.into());
         assert_eq!(assert("f(1)", &source("true"), false), "assert!(f(1));");
-        assert_eq!(assert("a == b", &source("false"), false), "assert!(!(a == b));");
-        assert_eq!(assert("f(1)", &source("Ok(2)"), false), "assert_eq!(f(1), Ok(2));");
-        assert_eq!(assert("f(1)", &Observed::Debug("A \"b\"".into()), false), r#"assert_eq!(format!("{:?}", f(1)), "A \"b\"");"#);
-        assert_eq!(assert("f(1)", &Observed::Display("x".into()), false), r#"assert_eq!(f(1).to_string(), "x");"#);
-        assert_eq!(assert("-a", &Observed::Display("x".into()), false), r#"assert_eq!((-a).to_string(), "x");"#);
-        assert_eq!(assert("f(1)", &Observed::Pattern("Ok(_)".into()), false), "assert!(matches!(f(1), Ok(_)));");
-        assert_eq!(assert("f(1)", &Observed::Predicate("{}.is_nan()".into()), false), "assert!(f(1).is_nan());");
+        assert_eq!(
+            assert("a == b", &source("false"), false),
+            "assert!(!(a == b));"
+        );
+        assert_eq!(
+            assert("f(1)", &source("Ok(2)"), false),
+            "assert_eq!(f(1), Ok(2));"
+        );
+        assert_eq!(
+            assert("f(1)", &Observed::Debug("A \"b\"".into()), false),
+            r#"assert_eq!(format!("{:?}", f(1)), "A \"b\"");"#
+        );
+        assert_eq!(
+            assert("f(1)", &Observed::Display("x".into()), false),
+            r#"assert_eq!(f(1).to_string(), "x");"#
+        );
+        assert_eq!(
+            assert("-a", &Observed::Display("x".into()), false),
+            r#"assert_eq!((-a).to_string(), "x");"#
+        );
+        assert_eq!(
+            assert("f(1)", &Observed::Pattern("Ok(_)".into()), false),
+            "assert!(matches!(f(1), Ok(_)));"
+        );
+        assert_eq!(
+            assert("f(1)", &Observed::Predicate("{}.is_nan()".into()), false),
+            "assert!(f(1).is_nan());"
+        );
         assert_eq!(assert("f(1)", &Observed::Unit, false), "f(1);");
         assert_eq!(assert("f(1)", &Observed::Opaque, false), "let _ = f(1);");
         assert_eq!(assert("f(1)", &source("3"), true), "let _ = f(1);");

@@ -26,9 +26,18 @@ fn goals(case: &Case, thunk: &ThunkInfo) -> Vec<Goal> {
     let coverage = || case.coverage.iter().map(|&point| Goal::Coverage(point));
     match &case.outcome {
         Outcome::Discarded => Vec::new(),
-        Outcome::Returned => coverage().chain([Goal::Result { thunk: case.thunk, shape: case.shape }]).collect(),
+        Outcome::Returned => coverage()
+            .chain([Goal::Result {
+                thunk: case.thunk,
+                shape: case.shape,
+            }])
+            .collect(),
         Outcome::Panicked(panic) if thunk.documents_panics => coverage()
-            .chain([Goal::DocumentedPanic { thunk: case.thunk, file: panic.file.clone(), line: panic.line }])
+            .chain([Goal::DocumentedPanic {
+                thunk: case.thunk,
+                file: panic.file.clone(),
+                line: panic.line,
+            }])
             .collect(),
         outcome => vec![Goal::Finding(finding::key(outcome, thunk))],
     }
@@ -36,28 +45,47 @@ fn goals(case: &Case, thunk: &ThunkInfo) -> Vec<Goal> {
 
 /// Indices of the chosen cases, ascending by thunk and then by size. Cases whose thunk is not in `thunks` are left out.
 pub fn choose(cases: &[Case], thunks: &[ThunkInfo]) -> Vec<usize> {
-    let by_index: BTreeMap<u32, &ThunkInfo> = thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
-    let goals: Vec<Vec<Goal>> =
-        cases.iter().map(|case| by_index.get(&case.thunk).map(|thunk| goals(case, thunk)).unwrap_or_default()).collect();
-    let mut order: Vec<usize> = (0..cases.len()).filter(|&index| !goals[index].is_empty()).collect();
+    let by_index: BTreeMap<u32, &ThunkInfo> =
+        thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
+    let goals: Vec<Vec<Goal>> = cases
+        .iter()
+        .map(|case| {
+            by_index
+                .get(&case.thunk)
+                .map(|thunk| goals(case, thunk))
+                .unwrap_or_default()
+        })
+        .collect();
+    let mut order: Vec<usize> = (0..cases.len())
+        .filter(|&index| !goals[index].is_empty())
+        .collect();
     order.sort_by_key(|&index| (cases[index].choices, &cases[index].tape, cases[index].thunk));
 
     let mut open: BTreeSet<&Goal> = order.iter().flat_map(|&index| &goals[index]).collect();
     let mut shapes: BTreeMap<u32, usize> = BTreeMap::new();
     let mut chosen = Vec::new();
     while !open.is_empty() {
-        let gain = |index: usize| goals[index].iter().filter(|goal| open.contains(goal)).count();
+        let gain = |index: usize| {
+            goals[index]
+                .iter()
+                .filter(|goal| open.contains(goal))
+                .count()
+        };
         // `max_by_key` would take the last of equals; the first is the simplest.
-        let Some((best, best_gain)) =
-            order.iter().map(|&index| (index, gain(index))).reduce(|a, b| if b.1 > a.1 { b } else { a })
+        let Some((best, best_gain)) = order
+            .iter()
+            .map(|&index| (index, gain(index)))
+            .reduce(|a, b| if b.1 > a.1 { b } else { a })
         else {
             break;
         };
         if best_gain == 0 {
             break;
         }
-        let only_shape =
-            goals[best].iter().filter(|goal| open.contains(goal)).all(|goal| matches!(goal, Goal::Result { .. }));
+        let only_shape = goals[best]
+            .iter()
+            .filter(|goal| open.contains(goal))
+            .all(|goal| matches!(goal, Goal::Result { .. }));
         for goal in &goals[best] {
             open.remove(goal);
         }
@@ -108,7 +136,10 @@ mod tests {
             line: 1,
             end_line: 2,
             visibility: Visibility::Public,
-            arguments: vec![isolde_record::Argument { name: "a".into(), passing: Passing::Value }],
+            arguments: vec![isolde_record::Argument {
+                name: "a".into(),
+                passing: Passing::Value,
+            }],
             documents_panics,
             uses: vec![],
         }
@@ -126,13 +157,25 @@ mod tests {
     }
 
     fn panicked(thunk: u32, coverage: &[u32], line: u32) -> Case {
-        let panic = PanicInfo { message: "boom".into(), file: "src/lib.rs".into(), line, column: 1 };
-        Case { outcome: Outcome::Panicked(panic), ..case(thunk, coverage, 0, 1) }
+        let panic = PanicInfo {
+            message: "boom".into(),
+            file: "src/lib.rs".into(),
+            line,
+            column: 1,
+        };
+        Case {
+            outcome: Outcome::Panicked(panic),
+            ..case(thunk, coverage, 0, 1)
+        }
     }
 
     #[test]
     fn a_case_that_covers_what_two_others_cover_replaces_them() {
-        let cases = [case(0, &[1], 7, 1), case(0, &[2], 7, 1), case(0, &[1, 2], 7, 3)];
+        let cases = [
+            case(0, &[1], 7, 1),
+            case(0, &[2], 7, 1),
+            case(0, &[1, 2], 7, 3),
+        ];
         assert_eq!(choose(&cases, &[thunk(0, false)]), [2]);
     }
 
@@ -144,26 +187,44 @@ mod tests {
 
     #[test]
     fn distinct_outcomes_are_kept_without_new_coverage() {
-        let cases = [case(0, &[1], 7, 1), case(0, &[1], 8, 1), case(1, &[1], 7, 1)];
-        assert_eq!(choose(&cases, &[thunk(0, false), thunk(1, false)]), [0, 1, 2]);
+        let cases = [
+            case(0, &[1], 7, 1),
+            case(0, &[1], 8, 1),
+            case(1, &[1], 7, 1),
+        ];
+        assert_eq!(
+            choose(&cases, &[thunk(0, false), thunk(1, false)]),
+            [0, 1, 2]
+        );
     }
 
     #[test]
     fn coverage_of_an_undocumented_panic_does_not_count_but_that_of_a_documented_one_does() {
-        let cases = [case(0, &[1], 7, 5), panicked(0, &[1, 2], 3), case(0, &[2], 7, 9)];
+        let cases = [
+            case(0, &[1], 7, 5),
+            panicked(0, &[1, 2], 3),
+            case(0, &[2], 7, 9),
+        ];
         assert_eq!(choose(&cases, &[thunk(0, false)]), [1, 0, 2]);
         assert_eq!(choose(&cases, &[thunk(0, true)]), [1, 0]);
     }
 
     #[test]
     fn one_finding_is_kept_for_one_place_whatever_function_reaches_it() {
-        let cases = [panicked(0, &[], 3), panicked(1, &[], 3), panicked(1, &[], 4)];
+        let cases = [
+            panicked(0, &[], 3),
+            panicked(1, &[], 3),
+            panicked(1, &[], 4),
+        ];
         assert_eq!(choose(&cases, &[thunk(0, false), thunk(1, false)]), [0, 2]);
     }
 
     #[test]
     fn discarded_cases_are_never_chosen() {
-        let cases = [Case { outcome: Outcome::Discarded, ..case(0, &[1], 7, 1) }];
+        let cases = [Case {
+            outcome: Outcome::Discarded,
+            ..case(0, &[1], 7, 1)
+        }];
         assert_eq!(choose(&cases, &[thunk(0, false)]), [] as [usize; 0]);
     }
 }

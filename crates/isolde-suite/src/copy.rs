@@ -26,7 +26,9 @@ fn copy_folder(from: &Path, to: &Path, skip: &Path, root: &Path) -> Result<(), S
         let target = to.join(&name);
         let kind = entry.file_type().map_err(SuiteError::io("read", &path))?;
         if kind.is_dir() {
-            let left_out = LEFT_OUT.iter().any(|left_out| name == *left_out) || path == skip || is_cargo_output(&path);
+            let left_out = LEFT_OUT.iter().any(|left_out| name == *left_out)
+                || path == skip
+                || is_cargo_output(&path);
             if !left_out {
                 copy_folder(&path, &target, skip, root)?;
             }
@@ -49,9 +51,14 @@ fn is_cargo_output(folder: &Path) -> bool {
 
 /// Sources from a registry or a read-only folder keep their mode when they are copied; the copy must be ours to change.
 fn make_writable(path: &Path) -> Result<(), SuiteError> {
-    let mut permissions = fs::metadata(path).map_err(SuiteError::io("read", path))?.permissions();
+    let mut permissions = fs::metadata(path)
+        .map_err(SuiteError::io("read", path))?
+        .permissions();
     if permissions.readonly() {
-        #[allow(clippy::permissions_set_readonly_false, reason = "the file is a private copy in our own scratch folder")]
+        #[allow(
+            clippy::permissions_set_readonly_false,
+            reason = "the file is a private copy in our own scratch folder"
+        )]
         permissions.set_readonly(false);
         fs::set_permissions(path, permissions).map_err(SuiteError::io("write", path))?;
     }
@@ -116,7 +123,13 @@ mod tests {
     fn build_output_and_version_control_stay_behind_and_outside_paths_still_lead_there() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("work");
-        for made in ["work/src", "work/target/debug", "work/.git", "work/out", "outside"] {
+        for made in [
+            "work/src",
+            "work/target/debug",
+            "work/.git",
+            "work/out",
+            "outside",
+        ] {
             fs::create_dir_all(folder.path().join(made)).unwrap();
         }
         let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).unwrap();
@@ -130,9 +143,22 @@ mod tests {
         let copy = folder.path().join("copy");
         copy_workspace(&root, &copy, &root.join("nothing")).unwrap();
         assert!(copy.join("src/lib.rs").is_file());
-        assert!(!copy.join("target").exists() && !copy.join(".git").exists() && !copy.join("out").exists());
+        assert!(
+            !copy.join("target").exists()
+                && !copy.join(".git").exists()
+                && !copy.join("out").exists()
+        );
         let manifest = fs::read_to_string(copy.join("Cargo.toml")).unwrap();
-        assert!(manifest.contains(&format!("path = \"{}\"", folder.path().join("outside").display())), "{manifest}");
-        assert!(manifest.contains("path = \"./inner\"") && manifest.contains("path = \"src/lib.rs\""), "{manifest}");
+        assert!(
+            manifest.contains(&format!(
+                "path = \"{}\"",
+                folder.path().join("outside").display()
+            )),
+            "{manifest}"
+        );
+        assert!(
+            manifest.contains("path = \"./inner\"") && manifest.contains("path = \"src/lib.rs\""),
+            "{manifest}"
+        );
     }
 }

@@ -19,7 +19,9 @@ pub enum SuiteError {
     #[error("{} was not written by Isolde; move it away or choose another folder with --out", .0.display())]
     ForeignFile(PathBuf),
     /// The user's package does not build as a test target even without our tests.
-    #[error("the package does not build with an empty test target, so no test can be verified:\n{0}")]
+    #[error(
+        "the package does not build with an empty test target, so no test can be verified:\n{0}"
+    )]
     PackageDoesNotBuild(String),
     /// Cargo itself could not be started or answered something unexpected.
     #[error("cargo could not be run: {0}")]
@@ -42,8 +44,15 @@ pub enum SuiteError {
 
 impl SuiteError {
     /// Wraps an I/O error with what was done to which path.
-    pub fn io(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> SuiteError {
+    pub fn io(
+        doing: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(std::io::Error) -> SuiteError {
         let path = path.into();
-        move |source| SuiteError::Io { doing, path, source }
+        move |source| SuiteError::Io {
+            doing,
+            path,
+            source,
+        }
     }
 }

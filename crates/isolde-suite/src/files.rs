@@ -31,7 +31,10 @@ impl Prelude {
     /// What an edition needs so that paths beginning with the crate's name resolve in modules.
     pub fn of_edition(edition: &str, crate_name: &str) -> Prelude {
         if edition == "2015" {
-            Prelude { main: format!("extern crate {crate_name};\n\n"), module: format!("use {crate_name};\n\n") }
+            Prelude {
+                main: format!("extern crate {crate_name};\n\n"),
+                module: format!("use {crate_name};\n\n"),
+            }
         } else {
             Prelude::default()
         }
@@ -40,18 +43,32 @@ impl Prelude {
 
 /// The module that holds tests of functions of this source module: `root` for the crate root, `a_b` for `a::b`.
 pub fn module_of(module: &[String]) -> String {
-    let name = if module.is_empty() { "root".to_string() } else { module.join("_").replace("r#", "") };
+    let name = if module.is_empty() {
+        "root".to_string()
+    } else {
+        module.join("_").replace("r#", "")
+    };
     // `main` is the target's own file; keywords cannot be module names.
-    if name == "main" || syn::parse_str::<syn::Ident>(&name).is_err() { format!("{name}_") } else { name }
+    if name == "main" || syn::parse_str::<syn::Ident>(&name).is_err() {
+        format!("{name}_")
+    } else {
+        name
+    }
 }
 
 /// Lays tests out. Within a module they keep the order given. `prelude` is put on top of every file, after the header.
 pub fn lay_out(tests: &[Test], prelude: &Prelude) -> Files {
     let mut modules: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, test) in tests.iter().enumerate() {
-        modules.entry(module_of(&test.thunk.module)).or_default().push(index);
+        modules
+            .entry(module_of(&test.thunk.module))
+            .or_default()
+            .push(index);
     }
-    let mut files = Files { texts: BTreeMap::new(), places: vec![(String::new(), 1..=1); tests.len()] };
+    let mut files = Files {
+        texts: BTreeMap::new(),
+        places: vec![(String::new(), 1..=1); tests.len()],
+    };
     let mut main = header() + &prelude.main;
     for (module, indices) in &modules {
         main += &format!("mod {module};\n");
@@ -92,7 +109,11 @@ fn test_lines(text: &str) -> BTreeMap<String, RangeInclusive<usize>> {
     let mut lines = BTreeMap::new();
     let mut start = None;
     let mut name: Option<String> = None;
-    for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line)) {
+    for (number, line) in text
+        .lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line))
+    {
         if name.is_none() && start.is_none() && line.starts_with("///") {
             start = Some(number);
         }
@@ -149,7 +170,14 @@ mod tests {
 
     #[test]
     fn modules_of_the_source_become_modules_of_the_test_target() {
-        let module = |parts: &[&str]| module_of(&parts.iter().map(|part| part.to_string()).collect::<Vec<_>>());
+        let module = |parts: &[&str]| {
+            module_of(
+                &parts
+                    .iter()
+                    .map(|part| part.to_string())
+                    .collect::<Vec<_>>(),
+            )
+        };
         assert_eq!(module(&[]), "root");
         assert_eq!(module(&["a", "b"]), "a_b");
         assert_eq!(module(&["main"]), "main_");

@@ -28,10 +28,15 @@ pub enum Key {
 pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
     let kind = kind(outcome);
     match outcome {
-        Outcome::Panicked(panic) if !in_standard_library(&panic.file) => {
-            Key::Panic { file: panic.file.clone(), line: panic.line, kind }
-        }
-        _ => Key::Function { function: thunk.function.clone(), kind },
+        Outcome::Panicked(panic) if !in_standard_library(&panic.file) => Key::Panic {
+            file: panic.file.clone(),
+            line: panic.line,
+            kind,
+        },
+        _ => Key::Function {
+            function: thunk.function.clone(),
+            kind,
+        },
     }
 }
 
@@ -56,19 +61,44 @@ pub fn kind(outcome: &Outcome) -> &'static str {
 /// Classifies the messages of the compiler's and the standard library's own panics.
 fn kind_of_panic(message: &str) -> &'static str {
     let any = |parts: &[&str]| parts.iter().any(|part| message.contains(part));
-    if any(&["divide by zero", "remainder with a divisor of zero", "remainder by zero"]) {
+    if any(&[
+        "divide by zero",
+        "remainder with a divisor of zero",
+        "remainder by zero",
+    ]) {
         "division"
     } else if message.starts_with("attempt to ") && message.contains("overflow") {
         "overflow"
-    } else if any(&["index out of bounds", "but the index is", "is out of bounds"]) {
+    } else if any(&[
+        "index out of bounds",
+        "but the index is",
+        "is out of bounds",
+    ]) {
         "index"
-    } else if any(&["is not a char boundary", "range end index", "range start index", "slice index starts at", "out of range for slice", "mid > len"]) {
+    } else if any(&[
+        "is not a char boundary",
+        "range end index",
+        "range start index",
+        "slice index starts at",
+        "out of range for slice",
+        "mid > len",
+    ]) {
         "slice"
-    } else if any(&["called `Option::unwrap()`", "called `Result::unwrap", "called `Option::expect", "called `Result::expect"]) {
+    } else if any(&[
+        "called `Option::unwrap()`",
+        "called `Result::unwrap",
+        "called `Option::expect",
+        "called `Result::expect",
+    ]) {
         "unwrap"
     } else if any(&["entered unreachable code"]) {
         "unreachable"
-    } else if any(&["already borrowed", "already mutably borrowed", "BorrowMutError", "BorrowError"]) {
+    } else if any(&[
+        "already borrowed",
+        "already mutably borrowed",
+        "BorrowMutError",
+        "BorrowError",
+    ]) {
         "borrow"
     } else if any(&["capacity overflow", "memory allocation"]) {
         "out_of_memory"
@@ -95,7 +125,11 @@ pub fn message(outcome: &Outcome) -> String {
 /// The first line of a message, at most 120 characters.
 pub fn first_line(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
-    if line.chars().count() <= 120 { line.to_string() } else { line.chars().take(117).chain("...".chars()).collect() }
+    if line.chars().count() <= 120 {
+        line.to_string()
+    } else {
+        line.chars().take(117).chain("...".chars()).collect()
+    }
 }
 
 #[cfg(test)]
@@ -108,10 +142,22 @@ mod tests {
             ("attempt to add with overflow", "overflow"),
             ("attempt to negate with overflow", "overflow"),
             ("attempt to divide by zero", "division"),
-            ("attempt to calculate the remainder with a divisor of zero", "division"),
-            ("index out of bounds: the len is 3 but the index is 3", "index"),
-            ("range end index 5 out of range for slice of length 2", "slice"),
-            ("byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `é`", "slice"),
+            (
+                "attempt to calculate the remainder with a divisor of zero",
+                "division",
+            ),
+            (
+                "index out of bounds: the len is 3 but the index is 3",
+                "index",
+            ),
+            (
+                "range end index 5 out of range for slice of length 2",
+                "slice",
+            ),
+            (
+                "byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `é`",
+                "slice",
+            ),
             ("called `Option::unwrap()` on a `None` value", "unwrap"),
             ("internal error: entered unreachable code", "unreachable"),
             ("already borrowed: BorrowMutError", "borrow"),

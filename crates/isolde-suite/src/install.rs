@@ -23,16 +23,21 @@ pub fn install(folder: &Path, files: &Files) -> Result<Vec<PathBuf>, SuiteError>
     fs::create_dir_all(folder).map_err(SuiteError::io("create", folder))?;
     let mut staged = Vec::new();
     for (name, text) in &files.texts {
-        let temporary = tempfile::NamedTempFile::new_in(folder).map_err(SuiteError::io("create a file in", folder))?;
+        let temporary = tempfile::NamedTempFile::new_in(folder)
+            .map_err(SuiteError::io("create a file in", folder))?;
         fs::write(temporary.path(), text).map_err(SuiteError::io("write", temporary.path()))?;
         staged.push((temporary, folder.join(name)));
     }
-    let stale: Vec<PathBuf> =
-        rust_files(folder)?.into_iter().filter(|path| !staged.iter().any(|(_, target)| target == path)).collect();
+    let stale: Vec<PathBuf> = rust_files(folder)?
+        .into_iter()
+        .filter(|path| !staged.iter().any(|(_, target)| target == path))
+        .collect();
     let mut written = Vec::new();
     for (temporary, target) in staged {
         set_plain_mode(temporary.path())?;
-        temporary.persist(&target).map_err(|error| SuiteError::io("write", &target)(error.error))?;
+        temporary
+            .persist(&target)
+            .map_err(|error| SuiteError::io("write", &target)(error.error))?;
         written.push(target);
     }
     for path in stale {
@@ -46,7 +51,8 @@ fn set_plain_mode(path: &Path) -> Result<(), SuiteError> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(path, fs::Permissions::from_mode(0o644)).map_err(SuiteError::io("write", path))?;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o644))
+            .map_err(SuiteError::io("write", path))?;
     }
     Ok(())
 }
@@ -71,8 +77,14 @@ mod tests {
     use super::*;
 
     fn files(texts: &[(&str, &str)]) -> Files {
-        let texts = texts.iter().map(|(name, text)| (name.to_string(), format!("{MARKER}\n{text}"))).collect();
-        Files { texts, places: Vec::new() }
+        let texts = texts
+            .iter()
+            .map(|(name, text)| (name.to_string(), format!("{MARKER}\n{text}")))
+            .collect();
+        Files {
+            texts,
+            places: Vec::new(),
+        }
     }
 
     #[test]
@@ -81,8 +93,15 @@ mod tests {
         let target = folder.path().join("tests/isolde");
         install(&target, &files(&[("main.rs", "mod a;"), ("a.rs", "1")])).unwrap();
         install(&target, &files(&[("main.rs", "mod b;"), ("b.rs", "2")])).unwrap();
-        assert_eq!(rust_files(&target).unwrap(), [target.join("b.rs"), target.join("main.rs")]);
-        assert!(fs::read_to_string(target.join("main.rs")).unwrap().ends_with("mod b;"));
+        assert_eq!(
+            rust_files(&target).unwrap(),
+            [target.join("b.rs"), target.join("main.rs")]
+        );
+        assert!(
+            fs::read_to_string(target.join("main.rs"))
+                .unwrap()
+                .ends_with("mod b;")
+        );
     }
 
     #[test]

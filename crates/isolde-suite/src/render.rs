@@ -54,7 +54,9 @@ impl Test {
     pub fn place_of(&self, file: &str) -> String {
         let source_root = self.thunk.file.split('/').next().unwrap_or_default();
         match file.rfind(&format!("/{source_root}/")) {
-            Some(at) if file.starts_with('/') && !source_root.is_empty() => file[at + 1..].to_string(),
+            Some(at) if file.starts_with('/') && !source_root.is_empty() => {
+                file[at + 1..].to_string()
+            }
             _ => file.to_string(),
         }
     }
@@ -63,7 +65,10 @@ impl Test {
     pub fn source(&self) -> String {
         let mut out = format!("/// {}\n#[test]\n", self.summary());
         if self.is_finding() {
-            out += &format!("#[ignore = {:?}]\n", format!("finding: {}", self.finding_line()));
+            out += &format!(
+                "#[ignore = {:?}]\n",
+                format!("finding: {}", self.finding_line())
+            );
         } else if let Outcome::Panicked(panic) = &self.outcome {
             out += &match expected(&panic.message) {
                 "" => "#[should_panic]\n".to_string(),
@@ -86,7 +91,11 @@ impl Test {
         if self.outcome != Outcome::Returned {
             return format!("let _ = {call};\n");
         }
-        let returned = self.observation.returned.as_ref().unwrap_or(&Observed::Opaque);
+        let returned = self
+            .observation
+            .returned
+            .as_ref()
+            .unwrap_or(&Observed::Opaque);
         let mut out = assertion::assert(call, returned, weak) + "\n";
         if !weak {
             for (expression, observed) in &self.observation.after {
@@ -100,7 +109,10 @@ impl Test {
     fn summary(&self) -> String {
         match &self.reaches {
             Some(place) => format!("`{}`: reaches {place}.", self.thunk.function),
-            None => format!("`{}` ({}:{}).", self.thunk.function, self.thunk.file, self.thunk.line),
+            None => format!(
+                "`{}` ({}:{}).",
+                self.thunk.function, self.thunk.file, self.thunk.line
+            ),
         }
     }
 }
@@ -132,15 +144,28 @@ mod tests {
             documents_panics,
             uses: vec![],
         };
-        Test { name: "stack_pop_is_some_1".into(), thunk, outcome, observation, reaches: Some("src/stack.rs:7".into()), form: Form::Full }
+        Test {
+            name: "stack_pop_is_some_1".into(),
+            thunk,
+            outcome,
+            observation,
+            reaches: Some("src/stack.rs:7".into()),
+            form: Form::Full,
+        }
     }
 
     fn popped() -> Observation {
         Observation {
-            statements: vec!["let mut stack = c::stack::Stack::new();".into(), "stack.push(1);".into()],
+            statements: vec![
+                "let mut stack = c::stack::Stack::new();".into(),
+                "stack.push(1);".into(),
+            ],
             call: "stack.pop()".into(),
             returned: Some(Observed::Source("Some(1)".into())),
-            after: vec![("stack".into(), Observed::Debug("Stack { items: [] }".into()))],
+            after: vec![(
+                "stack".into(),
+                Observed::Debug("Stack { items: [] }".into()),
+            )],
             panic: None,
         }
     }
@@ -161,19 +186,37 @@ mod tests {
 
     #[test]
     fn the_weaker_form_only_calls() {
-        let weak = Test { form: Form::CallOnly, ..test(Outcome::Returned, popped(), false) };
+        let weak = Test {
+            form: Form::CallOnly,
+            ..test(Outcome::Returned, popped(), false)
+        };
         assert!(weak.source().contains("let _ = stack.pop();"));
         assert!(!weak.source().contains("assert"));
     }
 
     #[test]
     fn a_documented_panic_is_expected_and_an_undocumented_one_is_a_finding() {
-        let panic = PanicInfo { message: "empty stack\nat 0x1".into(), file: "/a/b/src/stack.rs".into(), line: 8, column: 1 };
-        let observation = Observation { returned: None, after: vec![], ..popped() };
+        let panic = PanicInfo {
+            message: "empty stack\nat 0x1".into(),
+            file: "/a/b/src/stack.rs".into(),
+            line: 8,
+            column: 1,
+        };
+        let observation = Observation {
+            returned: None,
+            after: vec![],
+            ..popped()
+        };
         let documented = test(Outcome::Panicked(panic.clone()), observation.clone(), true).source();
-        assert!(documented.contains("#[should_panic(expected = \"empty stack\")]"), "{documented}");
+        assert!(
+            documented.contains("#[should_panic(expected = \"empty stack\")]"),
+            "{documented}"
+        );
         let finding = test(Outcome::Panicked(panic), observation, false).source();
-        assert!(finding.contains("#[ignore = \"finding: empty stack (src/stack.rs:8)\"]"), "{finding}");
+        assert!(
+            finding.contains("#[ignore = \"finding: empty stack (src/stack.rs:8)\"]"),
+            "{finding}"
+        );
         assert!(finding.contains("let _ = stack.pop();"), "{finding}");
     }
 }

@@ -36,7 +36,9 @@ pub fn merge(observations: &[Observed1]) -> Option<Observed1> {
             kept.message = common_prefix(&kept.message, &seen.message).to_string();
         }
     }
-    merged.after.retain(|(_, observed)| !matches!(observed, Observed::Opaque | Observed::Unit));
+    merged
+        .after
+        .retain(|(_, observed)| !matches!(observed, Observed::Opaque | Observed::Unit));
     Some((first_outcome.clone(), merged))
 }
 
@@ -48,7 +50,12 @@ fn same_end(a: &Outcome, b: &Outcome) -> bool {
 }
 
 fn common_prefix<'a>(a: &'a str, b: &str) -> &'a str {
-    let length = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum();
+    let length = a
+        .chars()
+        .zip(b.chars())
+        .take_while(|(x, y)| x == y)
+        .map(|(x, _)| x.len_utf8())
+        .sum();
     &a[..length]
 }
 
@@ -58,8 +65,11 @@ mod tests {
     use isolde_record::PanicInfo;
 
     fn returned(text: &str) -> Observed1 {
-        let observation =
-            Observation { call: "f()".into(), returned: Some(Observed::Source(text.into())), ..Observation::default() };
+        let observation = Observation {
+            call: "f()".into(),
+            returned: Some(Observed::Source(text.into())),
+            ..Observation::default()
+        };
         (Outcome::Returned, observation)
     }
 
@@ -76,26 +86,45 @@ mod tests {
 
     #[test]
     fn a_case_that_ends_differently_gives_no_test() {
-        assert_eq!(merge(&[returned("1"), (Outcome::TimedOut, Observation::default())]), None);
+        assert_eq!(
+            merge(&[returned("1"), (Outcome::TimedOut, Observation::default())]),
+            None
+        );
     }
 
     #[test]
     fn mutable_arguments_that_differ_are_dropped_and_the_rest_stays() {
         let with = |a: &str, b: &str| {
             let mut observed = returned("1");
-            observed.1.after =
-                vec![("x".into(), Observed::Source(a.into())), ("y".into(), Observed::Source(b.into()))];
+            observed.1.after = vec![
+                ("x".into(), Observed::Source(a.into())),
+                ("y".into(), Observed::Source(b.into())),
+            ];
             observed
         };
         let merged = merge(&[with("1", "2"), with("1", "3")]).unwrap();
-        assert_eq!(merged.1.after, [("x".to_string(), Observed::Source("1".into()))]);
+        assert_eq!(
+            merged.1.after,
+            [("x".to_string(), Observed::Source("1".into()))]
+        );
     }
 
     #[test]
     fn of_panic_messages_the_common_beginning_is_kept() {
         let panic = |message: &str| {
-            let info = PanicInfo { message: message.into(), file: "f".into(), line: 1, column: 1 };
-            (Outcome::Panicked(info.clone()), Observation { panic: Some(info), ..Observation::default() })
+            let info = PanicInfo {
+                message: message.into(),
+                file: "f".into(),
+                line: 1,
+                column: 1,
+            };
+            (
+                Outcome::Panicked(info.clone()),
+                Observation {
+                    panic: Some(info),
+                    ..Observation::default()
+                },
+            )
         };
         let merged = merge(&[panic("at 0x12"), panic("at 0x34")]).unwrap();
         assert_eq!(merged.1.panic.unwrap().message, "at 0x");

@@ -90,7 +90,10 @@ pub struct Suite {
 }
 
 /// Chooses, minimizes, observes, renders, verifies and installs. With no case to show, nothing is written.
-pub fn build_suite(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<Suite, SuiteError> {
+pub fn build_suite(
+    request: &SuiteRequest,
+    programs: &mut dyn Observe,
+) -> Result<Suite, SuiteError> {
     install::check_folder(request.out)?;
     let mut suite = Suite::default();
     let chosen = choose(request.cases, request.thunks);
@@ -109,10 +112,26 @@ pub fn build_suite(request: &SuiteRequest, programs: &mut dyn Observe) -> Result
         features: request.features,
         cancelled: request.cancelled,
     };
-    let coverage_of: BTreeMap<String, BTreeSet<u32>> =
-        tests.iter().map(|(test, case)| (files::qualified(test), case.coverage.iter().copied().collect())).collect();
-    let (kept, files, removed) = verify(tests.into_iter().map(|(test, _)| test).collect(), &prelude, &bench)?;
-    suite.removed.extend(removed.into_iter().map(|(test, reason)| Removed { test: files::qualified(&test), reason }));
+    let coverage_of: BTreeMap<String, BTreeSet<u32>> = tests
+        .iter()
+        .map(|(test, case)| {
+            (
+                files::qualified(test),
+                case.coverage.iter().copied().collect(),
+            )
+        })
+        .collect();
+    let (kept, files, removed) = verify(
+        tests.into_iter().map(|(test, _)| test).collect(),
+        &prelude,
+        &bench,
+    )?;
+    suite
+        .removed
+        .extend(removed.into_iter().map(|(test, reason)| Removed {
+            test: files::qualified(&test),
+            reason,
+        }));
     if kept.is_empty() {
         return Ok(suite);
     }
@@ -130,14 +149,23 @@ pub fn build_suite(request: &SuiteRequest, programs: &mut dyn Observe) -> Result
 }
 
 /// Minimizes each chosen case for the coverage points that it is the first to reach.
-fn minimize(request: &SuiteRequest, programs: &mut dyn Observe, chosen: &[usize]) -> Result<Vec<(Case, Option<u32>)>, SuiteError> {
+fn minimize(
+    request: &SuiteRequest,
+    programs: &mut dyn Observe,
+    chosen: &[usize],
+) -> Result<Vec<(Case, Option<u32>)>, SuiteError> {
     let mut owned: BTreeSet<u32> = BTreeSet::new();
     let mut minimal = Vec::new();
     for (done, &index) in chosen.iter().enumerate() {
         check(request.cancelled)?;
         (request.progress)("minimizing", done, chosen.len());
         let case = &request.cases[index];
-        let first: BTreeSet<u32> = case.coverage.iter().copied().filter(|point| !owned.contains(point)).collect();
+        let first: BTreeSet<u32> = case
+            .coverage
+            .iter()
+            .copied()
+            .filter(|point| !owned.contains(point))
+            .collect();
         owned.extend(&first);
         let reaches = first.iter().next_back().copied();
         minimal.push((programs.minimize(case, &first)?, reaches));
@@ -152,7 +180,11 @@ fn observe(
     cases: &[(Case, Option<u32>)],
     suite: &mut Suite,
 ) -> Result<Vec<(Test, Case)>, SuiteError> {
-    let thunks: BTreeMap<u32, &ThunkInfo> = request.thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
+    let thunks: BTreeMap<u32, &ThunkInfo> = request
+        .thunks
+        .iter()
+        .map(|thunk| (thunk.index, thunk))
+        .collect();
     let mut tests: Vec<(Test, Case)> = Vec::new();
     let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
     for (done, (case, reaches)) in cases.iter().enumerate() {
@@ -164,7 +196,10 @@ fn observe(
             observations.push(programs.observe(case)?);
         }
         let Some((outcome, observation)) = stable::merge(&observations) else {
-            suite.removed.push(Removed { test: thunk.function.clone(), reason: Reason::Flaky });
+            suite.removed.push(Removed {
+                test: thunk.function.clone(),
+                reason: Reason::Flaky,
+            });
             continue;
         };
         // Minimizing can make two cases one; and a case that only the instrumented program could run is none.
@@ -172,13 +207,27 @@ fn observe(
         if !rendered || !seen.insert((observation.statements.clone(), observation.call.clone())) {
             continue;
         }
-        let reaches = reaches.and_then(|point| request.coverage.get(point as usize)).map(|place| format!("{}:{}", place.file, place.line));
+        let reaches = reaches
+            .and_then(|point| request.coverage.get(point as usize))
+            .map(|place| format!("{}:{}", place.file, place.line));
         let name = name::suggest(thunk, &outcome, &observation);
-        let test = Test { name, thunk: thunk.clone(), outcome, observation, reaches, form: Form::Full };
+        let test = Test {
+            name,
+            thunk: thunk.clone(),
+            outcome,
+            observation,
+            reaches,
+            form: Form::Full,
+        };
         tests.push((test, case.clone()));
     }
     tests.sort_by(|(a, _), (b, _)| key(a).cmp(&key(b)));
-    let names = name::unique(tests.iter().map(|(test, _)| files::qualified(test)).collect());
+    let names = name::unique(
+        tests
+            .iter()
+            .map(|(test, _)| files::qualified(test))
+            .collect(),
+    );
     for ((test, _), name) in tests.iter_mut().zip(names) {
         test.name = name.rsplit("::").next().unwrap_or(&name).to_string();
     }
@@ -189,14 +238,25 @@ fn observe(
 fn key(test: &Test) -> (&[String], &str, u32, u32, bool, &[String], &str) {
     let thunk = &test.thunk;
     let finding = test.is_finding();
-    (&thunk.module, &thunk.file, thunk.line, thunk.index, finding, &test.observation.statements, &test.observation.call)
+    (
+        &thunk.module,
+        &thunk.file,
+        thunk.line,
+        thunk.index,
+        finding,
+        &test.observation.statements,
+        &test.observation.call,
+    )
 }
 
 /// Copies the workspace and makes sure that cargo sees the test target.
 fn prepare_copy(request: &SuiteRequest) -> Result<PathBuf, SuiteError> {
     let copy = request.scratch.join("copy");
     copy_workspace(request.workspace_root, &copy, request.target_directory)?;
-    let relative = request.package_root.strip_prefix(request.workspace_root).unwrap_or(Path::new(""));
+    let relative = request
+        .package_root
+        .strip_prefix(request.workspace_root)
+        .unwrap_or(Path::new(""));
     let package = copy.join(relative);
     declare_target(&package.join("Cargo.toml"))?;
     Ok(package)
@@ -205,14 +265,22 @@ fn prepare_copy(request: &SuiteRequest) -> Result<PathBuf, SuiteError> {
 /// With `autotests = false` a test target must be declared; and a folder of the copied tests may be named like ours.
 fn declare_target(manifest: &Path) -> Result<(), SuiteError> {
     let text = fs::read_to_string(manifest).map_err(SuiteError::io("read", manifest))?;
-    let mut document = text
-        .parse::<toml_edit::DocumentMut>()
-        .map_err(|error| SuiteError::Manifest { path: manifest.into(), message: error.to_string() })?;
-    let tests = document.entry("test").or_insert(toml_edit::Item::ArrayOfTables(Default::default()));
+    let mut document =
+        text.parse::<toml_edit::DocumentMut>()
+            .map_err(|error| SuiteError::Manifest {
+                path: manifest.into(),
+                message: error.to_string(),
+            })?;
+    let tests = document
+        .entry("test")
+        .or_insert(toml_edit::Item::ArrayOfTables(Default::default()));
     let Some(tests) = tests.as_array_of_tables_mut() else {
         return Ok(());
     };
-    if !tests.iter().any(|test| test.get("name").and_then(|name| name.as_str()) == Some("isolde")) {
+    if !tests
+        .iter()
+        .any(|test| test.get("name").and_then(|name| name.as_str()) == Some("isolde"))
+    {
         let mut target = toml_edit::Table::new();
         target["name"] = toml_edit::value("isolde");
         target["path"] = toml_edit::value("tests/isolde/main.rs");
@@ -222,7 +290,9 @@ fn declare_target(manifest: &Path) -> Result<(), SuiteError> {
 }
 
 fn test_record(request: &SuiteRequest, test: &Test, name: String) -> TestRecord {
-    let file = request.out.join(format!("{}.rs", files::module_of(&test.thunk.module)));
+    let file = request
+        .out
+        .join(format!("{}.rs", files::module_of(&test.thunk.module)));
     let file = file.strip_prefix(request.package_root).unwrap_or(&file);
     let outcome = match &test.outcome {
         _ if test.is_finding() => finding::kind(&test.outcome),
@@ -239,7 +309,9 @@ fn test_record(request: &SuiteRequest, test: &Test, name: String) -> TestRecord 
 
 fn finding_record(test: &Test, name: String) -> FindingRecord {
     let (file, line) = match &test.outcome {
-        Outcome::Panicked(panic) if !finding::in_standard_library(&panic.file) => (test.place_of(&panic.file), panic.line),
+        Outcome::Panicked(panic) if !finding::in_standard_library(&panic.file) => {
+            (test.place_of(&panic.file), panic.line)
+        }
         _ => (test.thunk.file.clone(), test.thunk.line),
     };
     FindingRecord {
@@ -253,5 +325,9 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
 }
 
 fn check(cancelled: &AtomicBool) -> Result<(), SuiteError> {
-    if cancelled.load(Ordering::Relaxed) { Err(SuiteError::Cancelled) } else { Ok(()) }
+    if cancelled.load(Ordering::Relaxed) {
+        Err(SuiteError::Cancelled)
+    } else {
+        Ok(())
+    }
 }

@@ -53,7 +53,11 @@ pub struct Bench<'a> {
 
 /// Keeps of `tests` those that compile and hold; the others with the reason. Files are written into the copied package's
 /// `tests/isolde`.
-pub fn verify(mut tests: Vec<Test>, prelude: &Prelude, bench: &Bench) -> Result<(Vec<Test>, Files, Vec<(Test, Reason)>), SuiteError> {
+pub fn verify(
+    mut tests: Vec<Test>,
+    prelude: &Prelude,
+    bench: &Bench,
+) -> Result<(Vec<Test>, Files, Vec<(Test, Reason)>), SuiteError> {
     let mut removed = Vec::new();
     let mut remove = |tests: &mut Vec<Test>, bad: &BTreeMap<usize, Reason>| {
         let mut index = 0;
@@ -92,9 +96,12 @@ fn build(
         }
         let mut bad: BTreeMap<usize, Reason> = BTreeMap::new();
         for (file, line, message) in &output.errors {
-            let hit = files.places.iter().position(|(name, lines)| file.ends_with(&format!("tests/isolde/{name}")) && lines.contains(line));
+            let hit = files.places.iter().position(|(name, lines)| {
+                file.ends_with(&format!("tests/isolde/{name}")) && lines.contains(line)
+            });
             if let Some(index) = hit {
-                bad.entry(index).or_insert_with(|| Reason::DoesNotCompile(message.clone()));
+                bad.entry(index)
+                    .or_insert_with(|| Reason::DoesNotCompile(message.clone()));
             }
         }
         if bad.is_empty() {
@@ -102,7 +109,8 @@ fn build(
         }
         // A test whose assertion does not compile may still compile as a bare call.
         bad.retain(|&index, _| {
-            let weaker = tests[index].form == Form::Full && tests[index].outcome == Outcome::Returned;
+            let weaker =
+                tests[index].form == Form::Full && tests[index].outcome == Outcome::Returned;
             if weaker {
                 tests[index].form = Form::CallOnly;
             }
@@ -110,7 +118,9 @@ fn build(
         });
         remove(tests, &bad);
     }
-    Err(SuiteError::PackageDoesNotBuild("errors remained after every rejected test was removed".into()))
+    Err(SuiteError::PackageDoesNotBuild(
+        "errors remained after every rejected test was removed".into(),
+    ))
 }
 
 struct BuildOutput {
@@ -123,16 +133,28 @@ struct BuildOutput {
 fn cargo_build(bench: &Bench) -> Result<BuildOutput, SuiteError> {
     let mut command = cargo(bench, "test");
     command.args(["--test", "isolde", "--no-run", "--message-format=json"]);
-    let output = command.output().map_err(|error| SuiteError::Cargo(error.to_string()))?;
+    let output = command
+        .output()
+        .map_err(|error| SuiteError::Cargo(error.to_string()))?;
     check(bench)?;
-    let mut built = BuildOutput { executable: None, errors: Vec::new(), rendered: String::new() };
-    for message in String::from_utf8_lossy(&output.stdout).lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+    let mut built = BuildOutput {
+        executable: None,
+        errors: Vec::new(),
+        rendered: String::new(),
+    };
+    for message in String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+    {
         match message["reason"].as_str() {
             Some("compiler-artifact") if message["target"]["name"] == "isolde" => {
                 built.executable = message["executable"].as_str().map(PathBuf::from);
             }
             Some("compiler-message") if message["message"]["level"] == "error" => {
-                let text = message["message"]["message"].as_str().unwrap_or_default().to_string();
+                let text = message["message"]["message"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .to_string();
                 built.rendered += message["message"]["rendered"].as_str().unwrap_or_default();
                 for span in message["message"]["spans"].as_array().into_iter().flatten() {
                     for (file, line) in places(span) {
@@ -154,7 +176,10 @@ fn places(span: &Value) -> Vec<(String, usize)> {
     let mut out = Vec::new();
     let mut current = span;
     while current.is_object() {
-        if let (Some(file), Some(line)) = (current["file_name"].as_str(), current["line_start"].as_u64()) {
+        if let (Some(file), Some(line)) = (
+            current["file_name"].as_str(),
+            current["line_start"].as_u64(),
+        ) {
             out.push((file.to_string(), line as usize));
         }
         current = &current["expansion"]["span"];
@@ -163,9 +188,15 @@ fn places(span: &Value) -> Vec<(String, usize)> {
 }
 
 /// Tests that do not hold.
-fn failures(tests: &[Test], executable: &Path, bench: &Bench) -> Result<BTreeMap<usize, Reason>, SuiteError> {
+fn failures(
+    tests: &[Test],
+    executable: &Path,
+    bench: &Bench,
+) -> Result<BTreeMap<usize, Reason>, SuiteError> {
     let mut failed = BTreeMap::new();
-    let plain: Vec<usize> = (0..tests.len()).filter(|&index| !tests[index].is_finding()).collect();
+    let plain: Vec<usize> = (0..tests.len())
+        .filter(|&index| !tests[index].is_finding())
+        .collect();
     for _ in 0..RUNS {
         let passed = run_all(executable, bench)?;
         for &index in &plain {
@@ -177,15 +208,25 @@ fn failures(tests: &[Test], executable: &Path, bench: &Bench) -> Result<BTreeMap
         if failed.len() > 1 {
             failed.clear();
             for &index in &plain {
-                if run_one(executable, &files::qualified(&tests[index]), false, bench)? != End::Passed {
+                if run_one(executable, &files::qualified(&tests[index]), false, bench)?
+                    != End::Passed
+                {
                     failed.insert(index, Reason::Fails);
                 }
             }
         }
     }
-    for (index, test) in tests.iter().enumerate().filter(|(_, test)| test.is_finding()) {
+    for (index, test) in tests
+        .iter()
+        .enumerate()
+        .filter(|(_, test)| test.is_finding())
+    {
         let end = run_one(executable, &files::qualified(test), true, bench)?;
-        let reproduced = if test.outcome == Outcome::TimedOut { end == End::TimedOut } else { end == End::Failed };
+        let reproduced = if test.outcome == Outcome::TimedOut {
+            end == End::TimedOut
+        } else {
+            end == End::Failed
+        };
         if !reproduced {
             failed.insert(index, Reason::DoesNotReproduce);
         }
@@ -218,17 +259,29 @@ fn run_one(executable: &Path, name: &str, ignored: bool, bench: &Bench) -> Resul
     }
     let (end, output) = run(executable, &arguments, FINDING_LIMIT, bench)?;
     // An empty selection also exits with 0.
-    Ok(if end == End::Passed && !output.contains("1 passed") { End::Failed } else { end })
+    Ok(if end == End::Passed && !output.contains("1 passed") {
+        End::Failed
+    } else {
+        end
+    })
 }
 
-fn run(executable: &Path, arguments: &[&str], limit: Duration, bench: &Bench) -> Result<(End, String), SuiteError> {
+fn run(
+    executable: &Path,
+    arguments: &[&str],
+    limit: Duration,
+    bench: &Bench,
+) -> Result<(End, String), SuiteError> {
     let log = tempfile::tempfile().map_err(SuiteError::io("create", std::env::temp_dir()))?;
     let mut child = Command::new(executable)
         .args(arguments)
         .current_dir(bench.package)
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
-        .stdout(log.try_clone().map_err(SuiteError::io("create", std::env::temp_dir()))?)
+        .stdout(
+            log.try_clone()
+                .map_err(SuiteError::io("create", std::env::temp_dir()))?,
+        )
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| SuiteError::Cargo(format!("{}: {error}", executable.display())))?;
@@ -239,8 +292,17 @@ fn run(executable: &Path, arguments: &[&str], limit: Duration, bench: &Bench) ->
 fn wait(child: &mut Child, limit: Duration, bench: &Bench) -> Result<End, SuiteError> {
     let start = Instant::now();
     loop {
-        match child.try_wait().map_err(|error| SuiteError::Cargo(error.to_string()))? {
-            Some(status) => return Ok(if status.success() { End::Passed } else { End::Failed }),
+        match child
+            .try_wait()
+            .map_err(|error| SuiteError::Cargo(error.to_string()))?
+        {
+            Some(status) => {
+                return Ok(if status.success() {
+                    End::Passed
+                } else {
+                    End::Failed
+                });
+            }
             None if start.elapsed() > limit || bench.cancelled.load(Ordering::Relaxed) => {
                 // The child may have ended in between; then there is nothing to kill.
                 let _ = child.kill();
@@ -256,7 +318,9 @@ fn wait(child: &mut Child, limit: Duration, bench: &Bench) -> Result<End, SuiteE
 fn read_back(mut log: fs::File) -> Result<String, SuiteError> {
     use std::io::{Read, Seek};
     let mut bytes = Vec::new();
-    log.rewind().and_then(|()| log.read_to_end(&mut bytes)).map_err(SuiteError::io("read", std::env::temp_dir()))?;
+    log.rewind()
+        .and_then(|()| log.read_to_end(&mut bytes))
+        .map_err(SuiteError::io("read", std::env::temp_dir()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -276,7 +340,11 @@ fn cargo(bench: &Bench, subcommand: &str) -> Command {
 }
 
 fn check(bench: &Bench) -> Result<(), SuiteError> {
-    if bench.cancelled.load(Ordering::Relaxed) { Err(SuiteError::Cancelled) } else { Ok(()) }
+    if bench.cancelled.load(Ordering::Relaxed) {
+        Err(SuiteError::Cancelled)
+    } else {
+        Ok(())
+    }
 }
 
 /// Writes the files into a folder made anew.

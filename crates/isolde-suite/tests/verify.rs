@@ -1,0 +1,235 @@
+//! A suite is made for a real package: what does not compile, fails or flickers goes, the rest is installed and passes
+//! under plain cargo.
+
+use isolde_record::{Case, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility};
+use isolde_suite::verify::Reason;
+use isolde_suite::{Location, Observe, Suite, SuiteError, SuiteRequest, build_suite};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+
+const LIBRARY: &str = r#"
+#![deny(warnings)]
+pub fn half(x: u8) -> u8 { x / 2 }
+pub fn checked(x: u8) -> u8 { assert!(x < 200, "x is too large"); x }
+pub fn index(items: &[u8], at: usize) -> u8 { items[at] }
+pub fn forever() { loop { std::hint::spin_loop() } }
+pub fn clock() -> u128 { std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() }
+"#;
+
+/// Observations written by hand, by thunk.
+struct Script(Vec<(Outcome, Observation)>);
+
+impl Observe for Script {
+    fn observe(&mut self, case: &Case) -> Result<(Outcome, Observation), SuiteError> {
+        Ok(self.0[case.thunk as usize].clone())
+    }
+    fn minimize(&mut self, case: &Case, _: &BTreeSet<u32>) -> Result<Case, SuiteError> {
+        Ok(case.clone())
+    }
+}
+
+fn returned(call: &str, text: &str) -> (Outcome, Observation) {
+    let observation = Observation {
+        call: call.into(),
+        returned: Some(Observed::Source(text.into())),
+        ..Observation::default()
+    };
+    (Outcome::Returned, observation)
+}
+
+fn panicked(call: &str, message: &str) -> (Outcome, Observation) {
+    let panic = PanicInfo {
+        message: message.into(),
+        file: "src/lib.rs".into(),
+        line: 4,
+        column: 1,
+    };
+    (
+        Outcome::Panicked(panic.clone()),
+        Observation {
+            call: call.into(),
+            panic: Some(panic),
+            ..Observation::default()
+        },
+    )
+}
+
+fn thunk(index: usize, name: &str) -> ThunkInfo {
+    ThunkInfo {
+        index: index as u32,
+        function: name.into(),
+        module: vec![],
+        name: name.into(),
+        instance: vec![],
+        file: "src/lib.rs".into(),
+        line: 3 + index as u32,
+        end_line: 3 + index as u32,
+        visibility: Visibility::Public,
+        arguments: vec![],
+        documents_panics: name == "checked",
+        uses: vec![],
+    }
+}
+
+struct Package {
+    _folder: tempfile::TempDir,
+    root: PathBuf,
+}
+
+fn package(manifest: &str) -> Package {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("small");
+    fs::create_dir_all(root.join("src")).unwrap();
+    fs::write(root.join("Cargo.toml"), manifest).unwrap();
+    fs::write(root.join("src/lib.rs"), LIBRARY).unwrap();
+    Package {
+        _folder: folder,
+        root,
+    }
+}
+
+fn make(root: &Path, script: Vec<(&str, (Outcome, Observation))>) -> Suite {
+    let scratch = tempfile::tempdir().unwrap();
+    let thunks: Vec<ThunkInfo> = script
+        .iter()
+        .enumerate()
+        .map(|(index, (name, _))| thunk(index, name))
+        .collect();
+    let cases: Vec<Case> = script
+        .iter()
+        .enumerate()
+        .map(|(index, (_, (outcome, _)))| Case {
+            thunk: index as u32,
+            tape: Tape::default(),
+            outcome: outcome.clone(),
+            coverage: vec![index as u32],
+            shape: 0,
+            choices: 0,
+        })
+        .collect();
+    let places: Vec<Location> = (0..script.len())
+        .map(|index| Location {
+            file: "src/lib.rs".into(),
+            line: 3 + index as u32,
+        })
+        .collect();
+    let request = SuiteRequest {
+        thunks: &thunks,
+        cases: &cases,
+        coverage: &places,
+        package_root: root,
+        workspace_root: root,
+        target_directory: &root.join("target"),
+        package: "small",
+        crate_name: "small",
+        edition: "2021",
+        features: &[],
+        scratch: scratch.path(),
+        out: &root.join("tests/isolde"),
+        cancelled: &AtomicBool::new(false),
+        progress: &|_, _, _| {},
+    };
+    build_suite(
+        &request,
+        &mut Script(script.into_iter().map(|(_, observed)| observed).collect()),
+    )
+    .unwrap()
+}
+
+#[test]
+fn what_does_not_hold_is_removed_and_the_rest_passes_under_plain_cargo() {
+    let package = package(
+        "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n",
+    );
+    let suite = make(
+        &package.root,
+        vec![
+            ("half", returned("small::half(9)", "4")),
+            ("wrong", returned("small::half(7)", "5")),
+            (
+                "no_such_function",
+                returned("small::no_such_function()", "5"),
+            ),
+            ("weak", returned("small::half(8)", "\"not a number\"")),
+            ("checked", panicked("small::checked(255)", "x is too large")),
+            (
+                "index",
+                panicked(
+                    "small::index(&[], 0)",
+                    "index out of bounds: the len is 0 but the index is 0",
+                ),
+            ),
+            ("fine", panicked("small::half(1)", "does not happen")),
+            ("clock", returned("small::clock()", "1")),
+            (
+                "forever",
+                (
+                    Outcome::TimedOut,
+                    Observation {
+                        call: "small::forever()".into(),
+                        ..Default::default()
+                    },
+                ),
+            ),
+        ],
+    );
+    let kept: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
+    assert_eq!(
+        kept,
+        [
+            "root::half_of_9_is_4",
+            "root::weak_of_8_is_not_a_number",
+            "root::checked_of_255_panics_x_is_too_large",
+            "root::index_of_empty_and_0_panics_index_out_of_bounds",
+            "root::forever_does_not_return",
+        ]
+    );
+    let reasons: Vec<&Reason> = suite
+        .removed
+        .iter()
+        .map(|removed| &removed.reason)
+        .collect();
+    assert_eq!(reasons.len(), 4, "{:?}", suite.removed);
+    assert!(
+        matches!(reasons[0], Reason::DoesNotCompile(message) if message.contains("no_such_function")),
+        "{reasons:?}"
+    );
+    assert_eq!(
+        suite
+            .findings
+            .iter()
+            .map(|finding| finding.kind.as_str())
+            .collect::<Vec<_>>(),
+        ["index", "timeout"]
+    );
+
+    let output = Command::new(env!("CARGO"))
+        .args(["test", "--test", "isolde"])
+        .current_dir(&package.root)
+        .env("CARGO_TARGET_DIR", package.root.join("target"))
+        .output()
+        .unwrap();
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success(),
+        "{stdout}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(stdout.contains("3 passed; 0 failed; 2 ignored"), "{stdout}");
+}
+
+#[test]
+fn a_suite_whose_every_test_goes_leaves_nothing_behind() {
+    let package = package(
+        "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\nautotests = false\n[workspace]\n",
+    );
+    let suite = make(
+        &package.root,
+        vec![("wrong", returned("small::half(9)", "5"))],
+    );
+    assert!(suite.tests.is_empty() && suite.files.is_empty());
+    assert!(!package.root.join("tests").exists());
+}
