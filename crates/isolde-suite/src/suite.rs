@@ -3,7 +3,7 @@
 use crate::copy::copy_workspace;
 use crate::files::{self, Prelude};
 use crate::render::{Form, Test};
-use crate::verify::{Bench, Reason, verify};
+use crate::verify::{Bench, Reason, Verified, verify};
 use crate::{SuiteError, choose, finding, install, name, stable};
 use isolde_record::run::{FindingRecord, TestRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};

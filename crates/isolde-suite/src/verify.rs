@@ -51,13 +51,23 @@ pub struct Bench<'a> {
     pub cancelled: &'a AtomicBool,
 }
 
-/// Keeps of `tests` those that compile and hold; the others with the reason. Files are written into the copied package's
-/// `tests/isolde`.
+/// What verification left.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// Tests that compile and hold.
+    pub tests: Vec<Test>,
+    /// The files they stand in.
+    pub files: Files,
+    /// The others, with the reason.
+    pub removed: Vec<(Test, Reason)>,
+}
+
+/// Keeps of `tests` those that compile and hold. Files are written into the copied package's `tests/isolde`.
 pub fn verify(
     mut tests: Vec<Test>,
     prelude: &Prelude,
     bench: &Bench,
-) -> Result<(Vec<Test>, Files, Vec<(Test, Reason)>), SuiteError> {
+) -> Result<Verified, SuiteError> {
     let mut removed = Vec::new();
     let mut remove = |tests: &mut Vec<Test>, bad: &BTreeMap<usize, Reason>| {
         let mut index = 0;
@@ -74,7 +84,11 @@ pub fn verify(
         let (files, executable) = build(&mut tests, prelude, bench, &mut remove)?;
         let failed = failures(&tests, &executable, bench)?;
         if failed.is_empty() {
-            return Ok((tests, files, removed));
+            return Ok(Verified {
+                tests,
+                files,
+                removed,
+            });
         }
         remove(&mut tests, &failed);
     }
