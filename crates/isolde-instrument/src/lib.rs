@@ -1,1 +1,25 @@
-//! Coverage and symbolic passes over whole-program bitcode
+//! Passes that turn a whole-program bitcode module into an object that Isolde can explore.
+//!
+//! [`instrument`] reads the module that rustc leaves behind with fat LTO, adds what the [`Kind`] asks for, optimises, and emits an object to
+//! be linked with the runtime. The [`ProgramMap`] says what the numbers in the program's answers mean.
+//!
+//! How a program must be compiled: `-Clto=fat -Ccodegen-units=1 -Copt-level=0 -Cno-prepopulate-passes -Csymbol-mangling-version=v0
+//! -Cdebuginfo=line-tables-only -Csave-temps`; the module is then `*.lto.after-restriction.bc`.
+
+mod coverage;
+mod error;
+mod map;
+mod names;
+mod options;
+mod pipeline;
+mod prepare;
+mod program;
+mod subject;
+
+pub use error::Error;
+pub use isolde_llvm::{CodegenLevel, Llvm};
+pub use map::{
+    BranchSite, CoveragePoint, FunctionPoints, PointKind, ProgramMap, SiteKind, Statistics,
+};
+pub use options::{Kind, OptLevel, Options};
+pub use pipeline::instrument;

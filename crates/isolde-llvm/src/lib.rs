@@ -1,1 +1,35 @@
-//! A safe wrapper of the libLLVM that a Rust toolchain ships, loaded at run time
+//! libLLVM of a Rust toolchain, loaded at run time and wrapped.
+//!
+//! Isolde's passes must read the bitcode that the user's rustc writes, so they use that compiler's own LLVM, through its C
+//! interface. [`find()`] tells where a toolchain keeps it and [`Llvm::load`] opens it. What is here is only what passes need; what they
+//! do belongs in `isolde-instrument`.
+//!
+//! The handles ([`Value`], [`Type`], [`Block`], …) are copyable and live as long as their [`Context`]. Like LLVM itself they do not
+//! check types: handing an integer where a pointer is wanted is found by [`Module::verify`], not by the compiler. Erasing and replacing are
+//! therefore `unsafe` only where a handle may dangle afterwards.
+
+mod builder;
+mod context;
+mod debug;
+mod error;
+mod ffi;
+mod find;
+mod module;
+mod opcode;
+mod target;
+mod types;
+mod value;
+
+pub use builder::Builder;
+pub use context::{Context, Llvm};
+pub use debug::{File, Location, Scope};
+pub use error::Error;
+pub use find::find;
+pub use module::{Linkage, Module};
+pub use opcode::{Opcode, Predicate};
+pub use target::{CodegenLevel, PassOptions, TargetMachine};
+pub use types::{Type, TypeKind};
+pub use value::{Block, Function, Value};
+
+/// The oldest major version of LLVM that is supported.
+pub const OLDEST_LLVM: u32 = 18;

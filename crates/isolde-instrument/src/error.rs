@@ -1,0 +1,27 @@
+//! What can go wrong while a program is instrumented.
+
+/// An error of this crate.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// libLLVM refused something.
+    #[error(transparent)]
+    Llvm(#[from] isolde_llvm::Error),
+    /// The program has more coverage points than the shared memory has room for.
+    #[error(
+        "the program has {points} coverage points and the limit is {limit}: explore fewer crates at once"
+    )]
+    TooManyPoints {
+        /// How many it has.
+        points: usize,
+        /// How many fit.
+        limit: usize,
+    },
+    /// The module is not a whole program.
+    #[error(
+        "the bitcode defines no function `main`: it is not that of a whole program (build with fat LTO)"
+    )]
+    NoMain,
+    /// A definition that the pass needs is missing: a bug of ours.
+    #[error("the helper module lacks `{0}` (a bug of Isolde)")]
+    Helper(&'static str),
+}

@@ -1,0 +1,113 @@
+//! What the instrumented program's numbers mean.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::time::Duration;
+
+/// What a coverage point stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PointKind {
+    /// Ordinary code.
+    Code,
+    /// Code that always ends in a panic that the source asks for.
+    Panic,
+    /// A check that the compiler adds (overflow, bounds) failed.
+    Check,
+    /// Runs only while a panic unwinds.
+    Cleanup,
+}
+
+/// A coverage point: a basic block of the code under test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoveragePoint {
+    /// The function, demangled, without hashes.
+    pub function: String,
+    /// Source file as the compiler names it, absolute where the compiler says the directory.
+    pub file: String,
+    /// Line, from 1; 0 if unknown.
+    pub line: u32,
+    /// Column, from 1; 0 if unknown.
+    pub column: u32,
+    /// What it stands for.
+    pub kind: PointKind,
+}
+
+/// How a path condition comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SiteKind {
+    /// A conditional branch.
+    Branch,
+    /// A choice between two values that has no expression (wide or composed).
+    Select,
+}
+
+/// A place where path conditions are recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BranchSite {
+    /// The function whose code it is in, demangled; after inlining this may be a caller of the one that the source names.
+    pub function: String,
+    /// Source file: the innermost place in code under test, else the innermost place.
+    pub file: String,
+    /// Line there.
+    pub line: u32,
+    /// Column there.
+    pub column: u32,
+    /// How the condition comes about.
+    pub kind: SiteKind,
+    /// Whether the branch itself is code under test (not merely library code inlined there).
+    pub in_subject: bool,
+    /// First coverage points behind the branch, if the condition holds and if not, where they are known.
+    pub successors: Option<[u32; 2]>,
+}
+
+/// A function of the code under test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FunctionPoints {
+    /// Demangled, without hashes.
+    pub function: String,
+    /// Its symbol.
+    pub symbol: String,
+    /// Source file.
+    pub file: String,
+    /// Line it begins at.
+    pub line: u32,
+    /// Its coverage points.
+    pub points: Range<u32>,
+}
+
+/// Meaning of all numbers in the answers of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramMap {
+    /// Coverage points by number.
+    pub coverage: Vec<CoveragePoint>,
+    /// Branch sites by number.
+    pub sites: Vec<BranchSite>,
+    /// Functions of the code under test, in order of their points.
+    pub functions: Vec<FunctionPoints>,
+}
+
+/// What instrumenting did and cost.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statistics {
+    /// Functions with a body in the bitcode.
+    pub functions_read: usize,
+    /// Functions that are left after unreachable ones are dropped.
+    pub functions: usize,
+    /// Functions without shadows, because they only serve to print panics.
+    pub functions_skipped: usize,
+    /// Calls whose hash was made concrete.
+    pub hashes: usize,
+    /// Instructions that were given shadows.
+    pub instructions: usize,
+    /// Tests for symbolic data that were added.
+    pub segments: usize,
+    /// Constant globals that symbolic addresses may read.
+    pub constants: usize,
+    /// Operations without a model, with their number: their results are concrete.
+    pub unmodelled: BTreeMap<String, usize>,
+    /// Wall time of each step, in order.
+    pub times: Vec<(String, Duration)>,
+}

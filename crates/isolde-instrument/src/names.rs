@@ -1,0 +1,110 @@
+//! What is known of functions by their names.
+
+/// The name as a person writes it, without hashes.
+pub(crate) fn demangle(symbol: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(symbol))
+}
+
+/// Whether the function reports a failed check that the compiler added.
+pub(crate) fn is_compiler_check(symbol: &str) -> bool {
+    let name = demangle(symbol);
+    let Some(panic) = name.strip_prefix("core::panicking::") else {
+        return false;
+    };
+    panic.starts_with("panic_const::")
+        || matches!(
+            panic,
+            "panic_bounds_check"
+                | "panic_misaligned_pointer_dereference"
+                | "panic_null_pointer_dereference"
+                | "panic_invalid_enum_construction"
+                | "panic_cannot_unwind"
+                | "panic_in_cleanup"
+                | "panic_nounwind"
+        )
+}
+
+/// Crates and modules that only serve to print panics and backtraces, as they stand in v0 symbols.
+const PANIC_MACHINERY: [&str; 10] = [
+    "5gimli",
+    "9addr2line",
+    "11miniz_oxide",
+    "14rustc_demangle",
+    "12backtrace_rs",
+    "14stack_overflow",
+    "3std9panicking12default_hook",
+    "3std9backtrace",
+    "3sys9backtrace13BacktraceLock",
+    "rust_eh_personality",
+];
+
+/// Whether the function gets no shadows.
+pub(crate) fn is_panic_machinery(symbol: &str) -> bool {
+    PANIC_MACHINERY.iter().any(|part| symbol.contains(part))
+}
+
+/// Functions at whose entry a panic has begun.
+pub(crate) fn begins_panic(symbol: &str) -> bool {
+    // The cheap test first: most symbols say nothing of panics.
+    symbol.contains("panic")
+        && matches!(
+            demangle(symbol).as_str(),
+            "core::panicking::panic_fmt"
+                | "core::panicking::panic_nounwind_fmt"
+                | "core::panicking::panic_nounwind_fmt::runtime"
+                | "std::panicking::panic_with_hook"
+                | "std::panicking::rust_panic_with_hook"
+        )
+}
+
+/// The functions that std looks source lines up with, for backtraces: all of gimli hangs on them.
+pub(crate) fn resolves_backtraces(symbol: &str) -> bool {
+    symbol.contains("12backtrace_rs")
+        && demangle(symbol).contains("backtrace_rs::symbolize::gimli::resolve")
+}
+
+/// Whether it computes the hash of a key for a table.
+pub(crate) fn hashes_key(symbol: &str) -> bool {
+    symbol.contains("8hash_one") && demangle(symbol).contains("BuildHasher>::hash_one")
+}
+
+/// Whether it draws the random keys of hash tables.
+pub(crate) fn draws_hash_keys(symbol: &str) -> bool {
+    symbol.contains("20hashmap_random_keys")
+}
+
+/// Whether a symbol is one that Rust mangled (v0 or legacy): nothing outside the module can refer to it by name.
+pub(crate) fn is_mangled(symbol: &str) -> bool {
+    symbol.starts_with("_R") || symbol.starts_with("_ZN")
+}
+
+/// Whether a symbol, v0, belongs to one of the crates: the crate's name stands in it with its length, behind the disambiguator.
+pub(crate) fn is_of_crate(symbol: &str, crates: &[String]) -> bool {
+    let path = demangle(symbol);
+    let path = path.trim_start_matches('<').trim_start_matches('&');
+    crates.iter().any(|name| {
+        path.strip_prefix(name.as_str())
+            .is_some_and(|rest| rest.starts_with("::") || rest.starts_with(' '))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crates_are_told_apart_by_the_first_segment() {
+        let crates = ["demo".to_owned()];
+        assert!(is_of_crate("_RNvCs1_4demo3foo", &crates));
+        assert!(!is_of_crate("_RNvCs1_5demos3foo", &crates));
+        assert!(!is_of_crate("_RNvCs1_3std4demo", &crates));
+    }
+
+    #[test]
+    fn compiler_checks_are_told_from_panics_of_the_source() {
+        assert!(is_compiler_check(
+            "_RNvNtCs1_4core9panicking18panic_bounds_check"
+        ));
+        assert!(!is_compiler_check("_RNvNtCs1_4core9panicking9panic_fmt"));
+    }
+}

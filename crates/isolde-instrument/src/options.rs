@@ -1,0 +1,68 @@
+//! What the caller decides.
+
+use isolde_llvm::CodegenLevel;
+use std::path::PathBuf;
+
+/// What is added to the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Nothing but an empty descriptor: the program behaves as compiled.
+    Plain,
+    /// One byte per basic block of the code under test.
+    Coverage,
+    /// Coverage and shadows.
+    Symbolic,
+}
+
+/// Which of LLVM's pipelines runs before the shadows are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OptLevel {
+    /// None: as rustc wrote it.
+    O0,
+    /// `default<O1>`.
+    O1,
+    /// `default<O2>`.
+    O2,
+}
+
+/// Options of [`instrument`](crate::instrument).
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What is added.
+    pub kind: Kind,
+    /// Optimisation of the middle end.
+    pub opt_level: OptLevel,
+    /// Effort of the code generator.
+    pub codegen_level: CodegenLevel,
+    /// Crate names as they stand in v0 symbols (`-` is `_`). Their own calls to hash functions keep their meaning.
+    pub crates_under_test: Vec<String>,
+    /// Files below these folders are code under test.
+    pub source_roots: Vec<PathBuf>,
+    /// Files below these are not, although they lie in a root: generated code.
+    pub source_excluded: Vec<PathBuf>,
+    /// Whether the object keeps line tables. Programs that are only explored do without, which saves time.
+    pub debug_info: bool,
+}
+
+impl Options {
+    /// The defaults for a kind: explored programs are optimised a little and lose their line tables, plain ones stay as they are.
+    pub fn new(kind: Kind) -> Options {
+        Options {
+            kind,
+            opt_level: if kind == Kind::Plain {
+                OptLevel::O0
+            } else {
+                OptLevel::O1
+            },
+            codegen_level: if kind == Kind::Plain {
+                CodegenLevel::None
+            } else {
+                CodegenLevel::Less
+            },
+            crates_under_test: Vec::new(),
+            source_roots: Vec::new(),
+            source_excluded: Vec::new(),
+            debug_info: kind == Kind::Plain,
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Making instructions.
+
+use crate::ffi::{Api, Raw};
+use crate::types::Type;
+use crate::value::{Block, Function, Value};
+use crate::{Context, Opcode, Predicate};
+use std::ffi::CStr;
+use std::marker::PhantomData;
+
+const UNNAMED: &CStr = c"";
+
+/// Inserts instructions at its position.
+pub struct Builder<'c> {
+    api: &'static Api,
+    raw: Raw,
+    life: PhantomData<&'c Context>,
+}
+
+impl Drop for Builder<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made by `new`, disposed once.
+        unsafe { (self.api.LLVMDisposeBuilder)(self.raw) }
+    }
+}
+
+impl<'c> Builder<'c> {
+    pub(crate) fn new(context: &'c Context) -> Builder<'c> {
+        // SAFETY: the context is alive as long as the builder.
+        Builder {
+            api: context.api,
+            raw: unsafe { (context.api.LLVMCreateBuilderInContext)(context.raw) },
+            life: PhantomData,
+        }
+    }
+
+    /// Inserts before `instruction` from now on.
+    pub fn before(&self, instruction: Value<'c>) {
+        // SAFETY: both are alive.
+        unsafe { (self.api.LLVMPositionBuilderBefore)(self.raw, instruction.raw) }
+    }
+
+    /// Inserts at the end of `block` from now on.
+    pub fn at_end(&self, block: Block<'c>) {
+        // SAFETY: both are alive.
+        unsafe { (self.api.LLVMPositionBuilderAtEnd)(self.raw, block.raw) }
+    }
+
+    /// Inserts an instruction that was removed from elsewhere.
+    pub fn insert(&self, instruction: Value<'c>) {
+        // SAFETY: both are alive; the instruction has no parent.
+        unsafe { (self.api.LLVMInsertIntoBuilder)(self.raw, instruction.raw) }
+    }
+
+    fn value(&self, raw: Raw) -> Value<'c> {
+        Value::new(raw, self.api)
+    }
+
+    /// Calls a function of a known type.
+    pub fn call(&self, function: Function<'c>, arguments: &[Value<'c>]) -> Value<'c> {
+        let mut raw: Vec<Raw> = arguments.iter().map(|argument| argument.raw).collect();
+        let ty = function.function_type();
+        // SAFETY: `raw` holds as many arguments as said.
+        self.value(unsafe {
+            (self.api.LLVMBuildCall2)(
+                self.raw,
+                ty.raw,
+                function.raw,
+                raw.as_mut_ptr(),
+                raw.len() as u32,
+                UNNAMED.as_ptr(),
+            )
+        })
+    }
+
+    /// A phi without incoming values.
+    pub fn phi(&self, ty: Type<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe { (self.api.LLVMBuildPhi)(self.raw, ty.raw, UNNAMED.as_ptr()) })
+    }
+
+    /// Loads a `ty` from `address`.
+    pub fn load(&self, ty: Type<'c>, address: Value<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe {
+            (self.api.LLVMBuildLoad2)(self.raw, ty.raw, address.raw, UNNAMED.as_ptr())
+        })
+    }
+
+    /// Stores `value` to `address`.
+    pub fn store(&self, value: Value<'c>, address: Value<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe { (self.api.LLVMBuildStore)(self.raw, value.raw, address.raw) })
+    }
+
+    /// Address of an element.
+    pub fn element_address(
+        &self,
+        ty: Type<'c>,
+        base: Value<'c>,
+        indices: &[Value<'c>],
+    ) -> Value<'c> {
+        let mut raw: Vec<Raw> = indices.iter().map(|index| index.raw).collect();
+        // SAFETY: `raw` holds as many indices as said.
+        self.value(unsafe {
+            (self.api.LLVMBuildGEP2)(
+                self.raw,
+                ty.raw,
+                base.raw,
+                raw.as_mut_ptr(),
+                raw.len() as u32,
+                UNNAMED.as_ptr(),
+            )
+        })
+    }
+
+    /// A binary operation.
+    pub fn binary(&self, opcode: Opcode, a: Value<'c>, b: Value<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe {
+            (self.api.LLVMBuildBinOp)(self.raw, opcode.raw(), a.raw, b.raw, UNNAMED.as_ptr())
+        })
+    }
+
+    /// A cast.
+    pub fn cast(&self, opcode: Opcode, value: Value<'c>, ty: Type<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe {
+            (self.api.LLVMBuildCast)(self.raw, opcode.raw(), value.raw, ty.raw, UNNAMED.as_ptr())
+        })
+    }
+
+    /// An integer comparison.
+    pub fn compare(&self, predicate: Predicate, a: Value<'c>, b: Value<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe {
+            (self.api.LLVMBuildICmp)(self.raw, predicate as i32, a.raw, b.raw, UNNAMED.as_ptr())
+        })
+    }
+
+    /// `condition ? a : b`.
+    pub fn select(&self, condition: Value<'c>, a: Value<'c>, b: Value<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe {
+            (self.api.LLVMBuildSelect)(self.raw, condition.raw, a.raw, b.raw, UNNAMED.as_ptr())
+        })
+    }
+
+    /// A jump.
+    pub fn jump(&self, target: Block<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe { (self.api.LLVMBuildBr)(self.raw, target.raw) })
+    }
+
+    /// A conditional branch.
+    pub fn branch(&self, condition: Value<'c>, then: Block<'c>, otherwise: Block<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe {
+            (self.api.LLVMBuildCondBr)(self.raw, condition.raw, then.raw, otherwise.raw)
+        })
+    }
+
+    /// Returns nothing.
+    pub fn ret_void(&self) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe { (self.api.LLVMBuildRetVoid)(self.raw) })
+    }
+
+    /// Returns `value`.
+    pub fn ret(&self, value: Value<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe { (self.api.LLVMBuildRet)(self.raw, value.raw) })
+    }
+}
+
+impl Context {
+    /// A new block at the end of `function`.
+    pub fn append_block<'c>(&'c self, function: Function<'c>) -> Block<'c> {
+        // SAFETY: handles are alive.
+        Block::new(
+            unsafe {
+                (self.api.LLVMAppendBasicBlockInContext)(self.raw, function.raw, UNNAMED.as_ptr())
+            },
+            self.api,
+        )
+    }
+
+    /// A new block before `block`.
+    pub fn insert_block<'c>(&'c self, block: Block<'c>) -> Block<'c> {
+        // SAFETY: handles are alive.
+        Block::new(
+            unsafe {
+                (self.api.LLVMInsertBasicBlockInContext)(self.raw, block.raw, UNNAMED.as_ptr())
+            },
+            self.api,
+        )
+    }
+
+    /// The constant address of element `indices` behind `base`, which points to a `ty`.
+    pub fn const_element_address<'c>(
+        &'c self,
+        ty: Type<'c>,
+        base: Value<'c>,
+        indices: &[u64],
+    ) -> Value<'c> {
+        let mut raw: Vec<Raw> = indices
+            .iter()
+            .map(|&index| self.int(64).constant(index).raw)
+            .collect();
+        // SAFETY: `raw` holds as many indices as said.
+        let address = unsafe {
+            (self.api.LLVMConstInBoundsGEP2)(ty.raw, base.raw, raw.as_mut_ptr(), raw.len() as u32)
+        };
+        Value::new(address, self.api)
+    }
+
+    /// Says how likely the two ways of a conditional branch are.
+    pub fn set_branch_weights<'c>(&'c self, branch: Value<'c>, then: u32, otherwise: u32) {
+        // SAFETY: handles are alive; the node's three operands are valid metadata.
+        unsafe {
+            let api = self.api;
+            let number = |weight: u32| {
+                (api.LLVMValueAsMetadata)(self.int(32).constant(u64::from(weight)).raw)
+            };
+            let name = "branch_weights";
+            let mut operands = [
+                (api.LLVMMDStringInContext2)(self.raw, name.as_ptr().cast(), name.len()),
+                number(then),
+                number(otherwise),
+            ];
+            let node = (api.LLVMMDNodeInContext2)(self.raw, operands.as_mut_ptr(), operands.len());
+            let kind = (api.LLVMGetMDKindIDInContext)(self.raw, c"prof".as_ptr(), 4);
+            (api.LLVMSetMetadata)(branch.raw, kind, (api.LLVMMetadataAsValue)(self.raw, node));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Debug locations: which source line an instruction comes from.
+
+use crate::ffi::{Api, Raw, Text};
+use crate::value::{Function, Value, handle};
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+
+handle! {
+    /// A place in the source, inside a scope, perhaps inlined at another location.
+    Location
+}
+handle! {
+    /// A function or block of the source.
+    Scope
+}
+handle! {
+    /// A source file.
+    File
+}
+
+impl<'c> Value<'c> {
+    /// Where an instruction comes from.
+    pub fn location(self) -> Option<Location<'c>> {
+        // SAFETY: the instruction is alive.
+        Location::maybe(
+            unsafe { (self.api.LLVMInstructionGetDebugLoc)(self.raw) },
+            self.api,
+        )
+    }
+}
+
+impl<'c> Function<'c> {
+    /// The function of the source that this one was compiled from, and the line it begins at.
+    pub fn subprogram(self) -> Option<(Scope<'c>, u32)> {
+        // SAFETY: the function is alive; the line is asked of a subprogram.
+        unsafe {
+            let scope = Scope::maybe((self.api.LLVMGetSubprogram)(self.raw), self.api)?;
+            Some((scope, (self.api.LLVMDISubprogramGetLine)(scope.raw)))
+        }
+    }
+}
+
+impl<'c> Location<'c> {
+    /// Line, from 1; 0 if unknown.
+    pub fn line(self) -> u32 {
+        // SAFETY: the location is alive.
+        unsafe { (self.api.LLVMDILocationGetLine)(self.raw) }
+    }
+
+    /// Column, from 1; 0 if unknown.
+    pub fn column(self) -> u32 {
+        // SAFETY: the location is alive.
+        unsafe { (self.api.LLVMDILocationGetColumn)(self.raw) }
+    }
+
+    /// The scope it lies in.
+    pub fn scope(self) -> Scope<'c> {
+        // SAFETY: every location has a scope.
+        Scope::new(
+            unsafe { (self.api.LLVMDILocationGetScope)(self.raw) },
+            self.api,
+        )
+    }
+
+    /// Where the scope's function was inlined.
+    pub fn inlined_at(self) -> Option<Location<'c>> {
+        // SAFETY: the location is alive.
+        Location::maybe(
+            unsafe { (self.api.LLVMDILocationGetInlinedAt)(self.raw) },
+            self.api,
+        )
+    }
+}
+
+impl<'c> Scope<'c> {
+    /// The file it lies in.
+    pub fn file(self) -> Option<File<'c>> {
+        // SAFETY: the scope is alive.
+        File::maybe(unsafe { (self.api.LLVMDIScopeGetFile)(self.raw) }, self.api)
+    }
+}
+
+impl File<'_> {
+    /// Its name: relative to [`File::directory`], or absolute.
+    pub fn name(self) -> String {
+        self.text(self.api.LLVMDIFileGetFilename)
+    }
+
+    /// The directory that the compiler ran in.
+    pub fn directory(self) -> String {
+        self.text(self.api.LLVMDIFileGetDirectory)
+    }
+
+    fn text(self, get: unsafe extern "C" fn(Raw, *mut u32) -> Text) -> String {
+        let mut length = 0;
+        // SAFETY: the file is alive; LLVM returns that many bytes or null.
+        unsafe {
+            let text = get(self.raw, &mut length);
+            if text.is_null() {
+                return String::new();
+            }
+            String::from_utf8_lossy(std::slice::from_raw_parts(
+                text.cast::<u8>(),
+                length as usize,
+            ))
+            .into_owned()
+        }
+    }
+}

@@ -1,0 +1,508 @@
+//! Values: constants, globals, functions, blocks, instructions.
+
+use crate::context::take_message;
+use crate::ffi::{Api, Raw};
+use crate::module::Linkage;
+use crate::opcode::Opcode;
+use crate::types::Type;
+use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $name<'c> {
+            pub(crate) raw: Raw,
+            pub(crate) api: &'static Api,
+            pub(crate) life: PhantomData<&'c ()>,
+        }
+        impl PartialEq for $name<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                self.raw == other.raw
+            }
+        }
+        impl Eq for $name<'_> {}
+        impl Hash for $name<'_> {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.raw.hash(state);
+            }
+        }
+        impl<'c> $name<'c> {
+            pub(crate) fn new(raw: Raw, api: &'static Api) -> $name<'c> {
+                $name { raw, api, life: PhantomData }
+            }
+            pub(crate) fn maybe(raw: Raw, api: &'static Api) -> Option<$name<'c>> {
+                (!raw.is_null()).then(|| $name::new(raw, api))
+            }
+        }
+    };
+}
+pub(crate) use handle;
+
+handle! {
+    /// Any value.
+    Value
+}
+handle! {
+    /// A basic block.
+    Block
+}
+handle! {
+    /// A function, with or without a body.
+    Function
+}
+
+impl std::fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // SAFETY: the value is alive; the text is ours to free.
+        f.write_str(
+            take_message(self.api, unsafe {
+                (self.api.LLVMPrintValueToString)(self.raw)
+            })
+            .trim(),
+        )
+    }
+}
+
+/// Shortens a query: call the C function on our raw pointer.
+macro_rules! ask {
+    ($self:ident, $name:ident $(, $arg:expr)*) => {
+        // SAFETY: the handle is alive, and the method says on which kind of value it may be called.
+        unsafe { ($self.api.$name)($self.raw $(, $arg)*) }
+    };
+}
+
+impl<'c> Value<'c> {
+    /// Its type.
+    pub fn ty(self) -> Type<'c> {
+        Type {
+            raw: ask!(self, LLVMTypeOf),
+            api: self.api,
+            life: PhantomData,
+        }
+    }
+
+    /// Its name, without `@` or `%`; often empty.
+    pub fn name(self) -> Cow<'c, str> {
+        let mut length = 0;
+        let text = ask!(self, LLVMGetValueName2, &mut length);
+        if text.is_null() {
+            return Cow::Borrowed("");
+        }
+        // SAFETY: LLVM returned that many bytes; they are copied, since renaming would free them.
+        Cow::Owned(
+            String::from_utf8_lossy(unsafe {
+                std::slice::from_raw_parts(text.cast::<u8>(), length)
+            })
+            .into_owned(),
+        )
+    }
+
+    /// Whether it is a constant of any kind (globals included).
+    pub fn is_constant(self) -> bool {
+        ask!(self, LLVMIsConstant) != 0
+    }
+
+    /// The low 64 bits, if it is an integer constant of at most 64 bits.
+    pub fn as_integer(self) -> Option<u64> {
+        let integer = ask!(self, LLVMIsAConstantInt);
+        let narrow = matches!(self.ty().kind(), crate::TypeKind::Integer(width) if width <= 64);
+        // SAFETY: it is an integer constant.
+        (!integer.is_null() && narrow)
+            .then(|| unsafe { (self.api.LLVMConstIntGetZExtValue)(integer) })
+    }
+
+    /// It, if it is a function.
+    pub fn as_function(self) -> Option<Function<'c>> {
+        Function::maybe(ask!(self, LLVMIsAFunction), self.api)
+    }
+
+    /// Whether it is inline assembly.
+    pub fn is_inline_asm(self) -> bool {
+        !ask!(self, LLVMIsAInlineAsm).is_null()
+    }
+
+    /// Whether it is an instruction.
+    pub fn is_instruction(self) -> bool {
+        !ask!(self, LLVMIsAInstruction).is_null()
+    }
+
+    /// Whether it is a global variable.
+    pub fn is_global_variable(self) -> bool {
+        !ask!(self, LLVMIsAGlobalVariable).is_null()
+    }
+
+    /// The operation of a constant expression.
+    pub fn constant_opcode(self) -> Option<Opcode> {
+        let expression = ask!(self, LLVMIsAConstantExpr);
+        // SAFETY: it is a constant expression.
+        (!expression.is_null())
+            .then(|| Opcode::from_raw(unsafe { (self.api.LLVMGetConstOpcode)(expression) }))
+    }
+
+    /// Number of operands of an instruction or constant.
+    pub fn operand_count(self) -> u32 {
+        ask!(self, LLVMGetNumOperands) as u32
+    }
+
+    /// Operand `index`.
+    ///
+    /// # Panics
+    /// If there is no such operand.
+    pub fn operand(self, index: u32) -> Value<'c> {
+        assert!(
+            index < self.operand_count(),
+            "{self:?} has no operand {index}"
+        );
+        Value::new(ask!(self, LLVMGetOperand, index), self.api)
+    }
+
+    /// Instructions and constants that use it, once per use.
+    pub fn users(self) -> impl Iterator<Item = Value<'c>> {
+        let api = self.api;
+        let first = ask!(self, LLVMGetFirstUse);
+        // SAFETY: uses are walked while nothing changes; each is alive.
+        std::iter::successors((!first.is_null()).then_some(first), move |&at| {
+            let next = unsafe { (api.LLVMGetNextUse)(at) };
+            (!next.is_null()).then_some(next)
+        })
+        .map(move |at| Value::new(unsafe { (api.LLVMGetUser)(at) }, api))
+    }
+
+    /// Makes every user use `other`, which must have the same type.
+    pub fn replace_uses_with(self, other: Value<'c>) {
+        ask!(self, LLVMReplaceAllUsesWith, other.raw);
+    }
+
+    // Globals.
+
+    /// Type of what a global holds, or of a function.
+    pub fn value_type(self) -> Type<'c> {
+        Type {
+            raw: ask!(self, LLVMGlobalGetValueType),
+            api: self.api,
+            life: PhantomData,
+        }
+    }
+
+    /// Whether a global has no definition here.
+    pub fn is_declaration(self) -> bool {
+        ask!(self, LLVMIsDeclaration) != 0
+    }
+
+    /// Whether a global variable is constant.
+    pub fn is_global_constant(self) -> bool {
+        ask!(self, LLVMIsGlobalConstant) != 0
+    }
+
+    /// Whether a global variable is thread-local.
+    pub fn is_thread_local(self) -> bool {
+        ask!(self, LLVMIsThreadLocal) != 0
+    }
+
+    /// Sets the linkage of a global, and default visibility.
+    pub fn set_linkage(self, linkage: Linkage) {
+        ask!(self, LLVMSetVisibility, 0);
+        ask!(self, LLVMSetLinkage, linkage as i32);
+    }
+
+    /// Takes a global out of its comdat group.
+    pub fn clear_comdat(self) {
+        ask!(self, LLVMSetComdat, std::ptr::null_mut());
+    }
+
+    /// Linkage of a global, as LLVM's number.
+    pub fn is_local(self) -> bool {
+        let linkage = ask!(self, LLVMGetLinkage);
+        linkage == Linkage::Internal as i32 || linkage == Linkage::Private as i32
+    }
+
+    /// Initial value of a global variable.
+    pub fn set_initializer(self, value: Value<'c>) {
+        ask!(self, LLVMSetInitializer, value.raw);
+    }
+
+    /// Whether a global variable may change.
+    pub fn set_constant(self, constant: bool) {
+        ask!(self, LLVMSetGlobalConstant, i32::from(constant));
+    }
+
+    /// Alignment in bytes of a global, load, store or alloca.
+    pub fn set_alignment(self, bytes: u32) {
+        ask!(self, LLVMSetAlignment, bytes);
+    }
+
+    // Instructions.
+
+    /// What the instruction does.
+    pub fn opcode(self) -> Opcode {
+        Opcode::from_raw(ask!(self, LLVMGetInstructionOpcode))
+    }
+
+    /// The block that holds the instruction.
+    pub fn block(self) -> Block<'c> {
+        Block::new(ask!(self, LLVMGetInstructionParent), self.api)
+    }
+
+    /// The instruction after this one.
+    pub fn next(self) -> Option<Value<'c>> {
+        Value::maybe(ask!(self, LLVMGetNextInstruction), self.api)
+    }
+
+    /// Takes the instruction out of its block; it must be inserted elsewhere.
+    pub fn remove(self) {
+        ask!(self, LLVMInstructionRemoveFromParent);
+    }
+
+    /// Erases the instruction.
+    ///
+    /// # Safety
+    /// It has no users, and no handle to it is used again.
+    pub unsafe fn erase(self) {
+        ask!(self, LLVMInstructionEraseFromParent);
+    }
+
+    /// Predicate of an integer comparison, as LLVM's number.
+    pub fn integer_predicate(self) -> u32 {
+        ask!(self, LLVMGetICmpPredicate) as u32
+    }
+
+    /// Predicate of a float comparison, as LLVM's number.
+    pub fn float_predicate(self) -> u32 {
+        ask!(self, LLVMGetFCmpPredicate) as u32
+    }
+
+    /// What a call or invoke calls.
+    pub fn callee(self) -> Value<'c> {
+        Value::new(ask!(self, LLVMGetCalledValue), self.api)
+    }
+
+    /// Number of arguments of a call or invoke.
+    pub fn argument_count(self) -> u32 {
+        ask!(self, LLVMGetNumArgOperands)
+    }
+
+    /// Whether a call is `musttail`.
+    pub fn is_musttail(self) -> bool {
+        self.opcode() == Opcode::Call && ask!(self, LLVMGetTailCallKind) == 2
+    }
+
+    /// Sets the calling convention of a call, as LLVM's number.
+    pub fn set_call_convention(self, convention: u32) {
+        ask!(self, LLVMSetInstructionCallConv, convention);
+    }
+
+    /// Removes an enum attribute from a call: of the function (`None`) or of an argument.
+    pub fn remove_call_attribute(self, argument: Option<u32>, kind: u32) {
+        ask!(
+            self,
+            LLVMRemoveCallSiteEnumAttribute,
+            argument.map_or(u32::MAX, |index| index + 1),
+            kind
+        );
+    }
+
+    /// Where an invoke goes on return.
+    pub fn normal_destination(self) -> Block<'c> {
+        Block::new(ask!(self, LLVMGetNormalDest), self.api)
+    }
+
+    /// Where an invoke goes when the callee unwinds.
+    pub fn unwind_destination(self) -> Block<'c> {
+        Block::new(ask!(self, LLVMGetUnwindDest), self.api)
+    }
+
+    /// Successors of a terminator, in order.
+    pub fn successors(self) -> Vec<Block<'c>> {
+        let count = ask!(self, LLVMGetNumSuccessors);
+        (0..count)
+            .map(|index| Block::new(ask!(self, LLVMGetSuccessor, index), self.api))
+            .collect()
+    }
+
+    /// Values and blocks that come into a phi.
+    pub fn incoming(self) -> Vec<(Value<'c>, Block<'c>)> {
+        (0..ask!(self, LLVMCountIncoming))
+            .map(|index| {
+                let value = Value::new(ask!(self, LLVMGetIncomingValue, index), self.api);
+                (
+                    value,
+                    Block::new(ask!(self, LLVMGetIncomingBlock, index), self.api),
+                )
+            })
+            .collect()
+    }
+
+    /// Adds a value that comes into a phi from `block`.
+    pub fn add_incoming(self, value: Value<'c>, block: Block<'c>) {
+        let (mut value, mut block) = (value.raw, block.raw);
+        ask!(self, LLVMAddIncoming, &mut value, &mut block, 1);
+    }
+
+    /// Indices of an `extractvalue` or `insertvalue`.
+    pub fn indices(self) -> Vec<u32> {
+        let count = ask!(self, LLVMGetNumIndices) as usize;
+        let indices = ask!(self, LLVMGetIndices);
+        // SAFETY: LLVM keeps that many indices.
+        unsafe { std::slice::from_raw_parts(indices, count) }.to_vec()
+    }
+
+    /// The type that a `getelementptr` (instruction or constant) steps through.
+    pub fn source_element_type(self) -> Type<'c> {
+        Type {
+            raw: ask!(self, LLVMGetGEPSourceElementType),
+            api: self.api,
+            life: PhantomData,
+        }
+    }
+
+    /// The type that an alloca makes room for.
+    pub fn allocated_type(self) -> Type<'c> {
+        Type {
+            raw: ask!(self, LLVMGetAllocatedType),
+            api: self.api,
+            life: PhantomData,
+        }
+    }
+
+    /// Mask of a `shufflevector`; `None` for lanes without a value.
+    pub fn shuffle_mask(self) -> Vec<Option<u32>> {
+        let count = ask!(self, LLVMGetNumMaskElements);
+        (0..count)
+            .map(|lane| u32::try_from(ask!(self, LLVMGetMaskValue, lane)).ok())
+            .collect()
+    }
+}
+
+impl<'c> Function<'c> {
+    /// The function as a value.
+    pub fn value(self) -> Value<'c> {
+        Value::new(self.raw, self.api)
+    }
+
+    /// Its symbol.
+    pub fn name(self) -> Cow<'c, str> {
+        self.value().name()
+    }
+
+    /// Its type.
+    pub fn function_type(self) -> Type<'c> {
+        self.value().value_type()
+    }
+
+    /// Whether it has no body here.
+    pub fn is_declaration(self) -> bool {
+        self.value().is_declaration()
+    }
+
+    /// Its parameters.
+    pub fn parameters(self) -> Vec<Value<'c>> {
+        (0..ask!(self, LLVMCountParams))
+            .map(|index| Value::new(ask!(self, LLVMGetParam, index), self.api))
+            .collect()
+    }
+
+    /// Its blocks in order of layout.
+    pub fn blocks(self) -> impl Iterator<Item = Block<'c>> {
+        let api = self.api;
+        std::iter::successors(
+            Block::maybe(ask!(self, LLVMGetFirstBasicBlock), api),
+            move |block| {
+                // SAFETY: the block is alive.
+                Block::maybe(unsafe { (api.LLVMGetNextBasicBlock)(block.raw) }, api)
+            },
+        )
+    }
+
+    /// Its first block.
+    pub fn entry(self) -> Option<Block<'c>> {
+        Block::maybe(ask!(self, LLVMGetFirstBasicBlock), self.api)
+    }
+
+    /// Adds an enum attribute with a value (0 for flags) to the function.
+    pub fn add_attribute(self, context: &'c crate::Context, kind: u32, value: u64) {
+        // SAFETY: the kind was asked of this LLVM; index -1 means the function.
+        unsafe {
+            let attribute = (self.api.LLVMCreateEnumAttribute)(context.raw, kind, value);
+            (self.api.LLVMAddAttributeAtIndex)(self.raw, u32::MAX, attribute);
+        }
+    }
+
+    /// Removes an enum attribute: of the function (`None`) or of a parameter.
+    pub fn remove_attribute(self, parameter: Option<u32>, kind: u32) {
+        ask!(
+            self,
+            LLVMRemoveEnumAttributeAtIndex,
+            parameter.map_or(u32::MAX, |index| index + 1),
+            kind
+        );
+    }
+
+    /// Sets the calling convention, as LLVM's number.
+    pub fn set_convention(self, convention: u32) {
+        ask!(self, LLVMSetFunctionCallConv, convention);
+    }
+
+    /// Removes every block.
+    ///
+    /// # Safety
+    /// No handle to a block or instruction of the function is used again.
+    pub unsafe fn delete_body(self) {
+        let blocks: Vec<Block<'c>> = self.blocks().collect();
+        for block in &blocks {
+            for instruction in block.instructions() {
+                let ty = instruction.ty();
+                if !matches!(ty.kind(), crate::TypeKind::Void | crate::TypeKind::Other) {
+                    instruction.replace_uses_with(ty.poison());
+                }
+            }
+        }
+        for block in &blocks {
+            while let Some(instruction) = block.first() {
+                // SAFETY: its users, if any, were given poison.
+                unsafe { instruction.erase() };
+            }
+        }
+        for block in blocks {
+            // SAFETY: terminators, the only users of blocks, are gone.
+            unsafe { (self.api.LLVMDeleteBasicBlock)(block.raw) };
+        }
+    }
+
+    /// Deletes the function from its module.
+    ///
+    /// # Safety
+    /// It has no users, and no handle to it is used again.
+    pub unsafe fn delete(self) {
+        ask!(self, LLVMDeleteFunction);
+    }
+}
+
+impl<'c> Block<'c> {
+    /// The block as a value (an operand of terminators).
+    pub fn value(self) -> Value<'c> {
+        Value::new(ask!(self, LLVMBasicBlockAsValue), self.api)
+    }
+
+    /// The function that holds it.
+    pub fn function(self) -> Function<'c> {
+        Function::new(ask!(self, LLVMGetBasicBlockParent), self.api)
+    }
+
+    /// Its first instruction.
+    pub fn first(self) -> Option<Value<'c>> {
+        Value::maybe(ask!(self, LLVMGetFirstInstruction), self.api)
+    }
+
+    /// Its terminator.
+    pub fn terminator(self) -> Option<Value<'c>> {
+        Value::maybe(ask!(self, LLVMGetBasicBlockTerminator), self.api)
+    }
+
+    /// Its instructions in order. Instructions inserted behind the current one while iterating are seen.
+    pub fn instructions(self) -> impl Iterator<Item = Value<'c>> {
+        std::iter::successors(self.first(), |instruction| instruction.next())
+    }
+}
