@@ -121,7 +121,11 @@ pub fn build_suite(
             )
         })
         .collect();
-    let (kept, files, removed) = verify(
+    let Verified {
+        tests: kept,
+        files,
+        removed,
+    } = verify(
         tests.into_iter().map(|(test, _)| test).collect(),
         &prelude,
         &bench,
