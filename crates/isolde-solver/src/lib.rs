@@ -8,6 +8,10 @@
 //!
 //! Answers depend on the trace, the [`Limits`] and the seed only; the time limit is a last resort.
 
+// The generators of random terms that unit tests share with integration tests name the crate.
+#[cfg(test)]
+extern crate self as isolde_solver;
+
 mod circuit;
 mod evaluator;
 mod float;

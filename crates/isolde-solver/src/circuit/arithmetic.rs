@@ -5,10 +5,10 @@ use super::gates::{Gates, Signal};
 /// A bit-vector as signals, least significant first.
 pub(crate) type Bits = Vec<Signal>;
 
-/// The bits of a constant.
+/// The bits of a constant; those from 128 on are 0.
 pub(crate) fn constant(value: u128, width: usize) -> Bits {
     (0..width)
-        .map(|bit| Signal::constant(value >> bit & 1 == 1))
+        .map(|bit| Signal::constant(bit < 128 && value >> bit & 1 == 1))
         .collect()
 }
 

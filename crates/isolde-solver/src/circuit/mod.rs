@@ -6,3 +6,6 @@ mod gates;
 mod sat;
 
 pub(crate) use sat::{Verdict, solve};
+
+#[cfg(test)]
+mod tests;

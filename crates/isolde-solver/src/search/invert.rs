@@ -285,6 +285,9 @@ fn integer_binary(
             // Modulo 2^(width - shift); the upper bits are free.
             let exact =
                 (wanted >> shift).wrapping_mul(inverse(other >> shift)) & mask(width - shift);
+            if shift == 0 {
+                return Some(exact);
+            }
             let free = draws.below(1 << shift.min(63));
             Some(exact | u128::from(free) << (width - shift) & all)
         }
