@@ -1,0 +1,90 @@
+//! `SettingsGroup.SaveSetting` of the test generalization paper.
+
+use std::collections::BTreeMap;
+
+/// A colour, for settings that are an enumeration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Red.
+    Red,
+    /// Green.
+    Green,
+}
+
+/// The value of a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number.
+    Int(i32),
+    /// A truth value.
+    Bool(bool),
+    /// A text.
+    Text(String),
+    /// One of an enumeration.
+    Choice(Colour),
+}
+
+/// Settings in memory.
+#[derive(Clone, Debug, Default)]
+pub struct MemorySettingsStorage {
+    settings: BTreeMap<String, Value>,
+}
+
+impl MemorySettingsStorage {
+    /// An empty storage.
+    pub fn new() -> MemorySettingsStorage {
+        MemorySettingsStorage::default()
+    }
+
+    /// The value of a setting.
+    pub fn get_setting(&self, name: &str) -> Option<&Value> {
+        self.settings.get(name)
+    }
+
+    /// Sets a value.
+    pub fn save_setting(&mut self, name: &str, value: Value) {
+        self.settings.insert(name.to_string(), value);
+    }
+}
+
+/// Settings that count their changes.
+#[derive(Clone, Debug)]
+pub struct SettingsGroup {
+    storage: MemorySettingsStorage,
+    changes: u32,
+}
+
+impl SettingsGroup {
+    /// A group over a storage.
+    pub fn new(storage: MemorySettingsStorage) -> SettingsGroup {
+        SettingsGroup { storage, changes: 0 }
+    }
+
+    /// Sets a value, unless it is there already.
+    pub fn save_setting(&mut self, name: &str, value: Value) {
+        if let Some(old) = self.storage.get_setting(name) {
+            let same = match (old, &value) {
+                (Value::Text(old), Value::Text(new)) => old == new,
+                (Value::Int(old), Value::Int(new)) => old == new,
+                (Value::Bool(old), Value::Bool(new)) => old == new,
+                (Value::Choice(old), Value::Choice(new)) => old == new,
+                _ => false,
+            };
+            if same {
+                return;
+            }
+        }
+        self.storage.save_setting(name, value);
+        self.changes += 1;
+    }
+
+    /// The value of a setting.
+    pub fn get_setting(&self, name: &str) -> Option<&Value> {
+        self.storage.get_setting(name)
+    }
+
+    /// How often a value really changed.
+    pub fn changes(&self) -> u32 {
+        self.changes
+    }
+}
