@@ -1,2 +1,19 @@
-//! cargo isolde: white-box tests for Rust, written by machine
-fn main() {}
+//! `cargo isolde`: white-box tests for Rust, written by machine.
+
+mod arguments;
+mod console;
+mod doctor;
+mod exit;
+mod generate;
+mod interrupt;
+mod record;
+mod run;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match isolde_build::link::act_as_linker() {
+        Some(code) => code,
+        None => run::run(std::env::args_os()).into(),
+    }
+}

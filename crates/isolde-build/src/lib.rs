@@ -1,1 +1,39 @@
-//! Cargo invocations, instrumented programs and their cache
+//! Cargo invocations, instrumented programs and their cache: from a package to programs that can be explored.
+//!
+//! [`prepare`] finds the package, reads its rustdoc JSON into a model, lets the harness write a *driver* crate, compiles it with cargo
+//! while acting as the linker ([`link`]), and turns the whole-program bitcode into three programs. All that is written lies in `<target>/isolde/`:
+//!
+//! ```text
+//! doc/                    cargo's target directory of rustdoc
+//! runtime/<hash>/         the runtime as a static library
+//! <package>/driver/       the generated crate
+//! <package>/support/      sources that it depends on, carried by this crate
+//! <package>/build/        cargo's target directory of the driver
+//! <package>/record/       the link line and the bitcode of the last build
+//! <package>/programs/     finished programs by content hash
+//! ```
+//!
+//! Nothing here knows how programs are explored or tests are written.
+
+mod compile;
+mod diagnostics;
+mod document;
+pub mod driver;
+mod environment;
+mod error;
+pub mod link;
+mod package;
+mod prepare;
+mod process;
+mod programs;
+mod runtime;
+mod scratch;
+mod support;
+mod toolchain;
+
+pub use error::{BuildError, Fault};
+pub use package::{Package, Selection};
+pub use prepare::{BuildRequest, Prepared, Step, prepare};
+pub use programs::Programs;
+pub use scratch::Scratch;
+pub use toolchain::{Toolchain, linker_version};

@@ -1,0 +1,162 @@
+//! The command line.
+
+use crate::exit;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// White-box tests for Rust, written by machine.
+#[derive(Debug, Parser)]
+#[command(name = "cargo-isolde", bin_name = "cargo isolde", version, after_help = exit::HELP, disable_help_subcommand = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Explore the package (or the items named) and write tests
+    #[command(after_help = exit::HELP)]
+    Generate(Generate),
+    /// Say what this machine can and cannot do
+    #[command(after_help = exit::HELP)]
+    Doctor(Doctor),
+}
+
+/// Options of `generate`.
+#[derive(Debug, Args)]
+pub struct Generate {
+    /// Items to explore, as paths from the crate root; `*` stands for anything (`de::Parser::*`); all if none is named
+    #[arg(value_name = "ITEM")]
+    pub items: Vec<String>,
+    /// How long to explore: 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", default_value = "60s", env = "ISOLDE_TIME", value_parser = parse_duration)]
+    pub time: Duration,
+    /// Where the search starts; the same seed gives the same tests
+    #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED")]
+    pub seed: u64,
+    /// Programs run at the same time; as many as there are processors by default
+    #[arg(short, long, value_name = "N", env = "ISOLDE_JOBS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Write the tests here instead of the package's `tests/isolde/`
+    #[arg(long, value_name = "DIR", env = "ISOLDE_OUT")]
+    pub out: Option<PathBuf>,
+    /// Run code under test without a sandbox: it can then write files and use the network
+    #[arg(long, env = "ISOLDE_NO_SANDBOX")]
+    pub no_sandbox: bool,
+    /// The package.
+    #[command(flatten)]
+    pub package: PackageOptions,
+    /// Output.
+    #[command(flatten)]
+    pub output: OutputOptions,
+}
+
+/// Options of `doctor`.
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// Output.
+    #[command(flatten)]
+    pub output: OutputOptions,
+}
+
+/// Which package, as cargo takes it.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Package")]
+pub struct PackageOptions {
+    /// Path of the package's Cargo.toml
+    #[arg(long, value_name = "PATH", env = "ISOLDE_MANIFEST_PATH")]
+    pub manifest_path: Option<PathBuf>,
+    /// Package of the workspace
+    #[arg(short, long, value_name = "NAME", env = "ISOLDE_PACKAGE")]
+    pub package: Option<String>,
+    /// Features to turn on, separated by commas
+    #[arg(short = 'F', long, value_name = "FEATURES", env = "ISOLDE_FEATURES")]
+    pub features: Vec<String>,
+    /// Turn all features on
+    #[arg(long, env = "ISOLDE_ALL_FEATURES")]
+    pub all_features: bool,
+    /// Leave default features off
+    #[arg(long, env = "ISOLDE_NO_DEFAULT_FEATURES")]
+    pub no_default_features: bool,
+    /// Folder for intermediate files; cargo's target directory by default
+    #[arg(long, value_name = "DIR", env = "ISOLDE_TARGET_DIR")]
+    pub target_dir: Option<PathBuf>,
+}
+
+/// What is printed, and how.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputOptions {
+    /// Print the run record as JSON on stdout
+    #[arg(long, env = "ISOLDE_JSON")]
+    pub json: bool,
+    /// Print errors only
+    #[arg(short, long, env = "ISOLDE_QUIET")]
+    pub quiet: bool,
+    /// Print more: -v timings and rejections, -vv every command
+    #[arg(short, long, action = ArgAction::Count, conflicts_with = "quiet")]
+    pub verbose: u8,
+    /// Colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto, env = "ISOLDE_COLOR")]
+    pub color: Color,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Command {
+    /// Output options of any command.
+    pub fn output(&self) -> &OutputOptions {
+        match self {
+            Command::Generate(generate) => &generate.output,
+            Command::Doctor(doctor) => &doctor.output,
+        }
+    }
+}
+
+/// `90s`, `5m`, `1h`, `500ms`, or a number of seconds.
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let seconds_per_unit = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("unknown unit `{unit}`: use ms, s, m or h")),
+    };
+    let number: f64 = number.trim().parse().map_err(|_| "expected a time such as 90s, 5m or 1h".to_owned())?;
+    Duration::try_from_secs_f64(number * seconds_per_unit).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(parse_duration("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(parse_duration("7"), Ok(Duration::from_secs(7)));
+        assert!(parse_duration("5 parsecs").is_err());
+        assert!(parse_duration("-1s").is_err());
+        assert!(parse_duration("s").is_err());
+    }
+}

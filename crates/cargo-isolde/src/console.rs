@@ -1,0 +1,97 @@
+//! The one gate for output: data on stdout, progress and messages on stderr. Only this module knows the progress library.
+
+use crate::arguments::{Color, OutputOptions};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+/// Where everything the user sees goes through.
+#[derive(Debug)]
+pub struct Console {
+    quiet: bool,
+    json: bool,
+    colored: bool,
+    bar: ProgressBar,
+    /// Without a terminal, each new status is a line of its own.
+    plain_status: bool,
+}
+
+impl Console {
+    /// A console as the options ask for.
+    pub fn new(options: &OutputOptions) -> Console {
+        let terminal = io::stderr().is_terminal();
+        let colored = match options.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        };
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if terminal && !options.quiet {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            let template = if colored { "{spinner:.cyan} {wide_msg} {elapsed:.dim}" } else { "{spinner} {wide_msg} {elapsed}" };
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(Duration::from_millis(120));
+        }
+        Console { quiet: options.quiet, json: options.json, colored, bar, plain_status: !terminal && !options.quiet }
+    }
+
+    /// What is being done right now; replaced by the next one.
+    pub fn status(&self, text: &str) {
+        self.bar.set_message(text.to_owned());
+    }
+
+    /// What is being done now, worth a line in a log.
+    pub fn phase(&self, text: &str) {
+        self.status(text);
+        if self.plain_status {
+            write_line(io::stderr(), text);
+        }
+    }
+
+    /// A message that stays, on stderr.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| write_line(io::stderr(), text));
+        }
+    }
+
+    /// An error, on stderr.
+    pub fn error(&self, text: &str) {
+        let label = if self.colored { "\u{1b}[1;31merror\u{1b}[0m" } else { "error" };
+        self.bar.suspend(|| write_line(io::stderr(), &format!("{label}: {text}")));
+    }
+
+    /// Text for people, on stdout; nothing when JSON is asked for.
+    pub fn summary(&self, text: &str) {
+        if !self.quiet && !self.json {
+            self.bar.suspend(|| write_line(io::stdout(), text));
+        }
+    }
+
+    /// Whether JSON is asked for.
+    pub fn wants_json(&self) -> bool {
+        self.json
+    }
+
+    /// Data for programs, on stdout.
+    pub fn data(&self, text: &str) {
+        self.bar.suspend(|| write_line(io::stdout(), text));
+    }
+
+    /// Takes the progress away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Text of clap's or another library's, as is.
+    pub fn raw(text: &str, to_stdout: bool) {
+        if to_stdout { write_line(io::stdout(), text.trim_end()) } else { write_line(io::stderr(), text.trim_end()) }
+    }
+}
+
+/// Writes a line; a reader that went away (`| head`) is no reason to fail.
+fn write_line(mut stream: impl Write, text: &str) {
+    let _ = writeln!(stream, "{text}");
+}

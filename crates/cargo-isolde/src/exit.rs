@@ -1,0 +1,92 @@
+//! Exit codes: stable, documented in `--help`, decided in one place.
+
+use crate::generate::GenerateError;
+use isolde_build::Fault;
+use std::process::ExitCode;
+
+/// How the command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done, nothing wrong found.
+    Done,
+    /// Wrong usage.
+    Usage,
+    /// Done, findings.
+    Findings,
+    /// The user's package does not build, or is of a kind that cannot be tested.
+    Package,
+    /// This machine lacks something.
+    Machine,
+    /// A bug of ours.
+    Bug,
+    /// Interrupted by the user.
+    Interrupted,
+}
+
+/// The part of `--help` that documents the codes.
+pub const HELP: &str = "\
+Exit codes:
+    0  done, nothing wrong found
+    1  wrong usage
+    2  done, findings
+    3  the package does not build or cannot be tested from outside
+    4  this machine lacks something (`cargo isolde doctor` explains)
+   70  a bug of Isolde
+  130  interrupted";
+
+impl Exit {
+    /// The number.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Usage => 1,
+            Exit::Findings => 2,
+            Exit::Package => 3,
+            Exit::Machine => 4,
+            Exit::Bug => 70,
+            Exit::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
+    }
+}
+
+impl From<Fault> for Exit {
+    fn from(fault: Fault) -> Exit {
+        match fault {
+            Fault::Usage => Exit::Usage,
+            Fault::Package => Exit::Package,
+            Fault::Machine => Exit::Machine,
+            Fault::Ours => Exit::Bug,
+            Fault::Interrupted => Exit::Interrupted,
+        }
+    }
+}
+
+impl From<&GenerateError> for Exit {
+    fn from(error: &GenerateError) -> Exit {
+        match error {
+            GenerateError::Build(error) => error.fault().into(),
+            GenerateError::NoMatch { .. } => Exit::Usage,
+            GenerateError::Directory(_) | GenerateError::Record { .. } => Exit::Machine,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_documented() {
+        let all = [Exit::Done, Exit::Usage, Exit::Findings, Exit::Package, Exit::Machine, Exit::Bug, Exit::Interrupted];
+        for exit in all {
+            let start = format!("{:>5}  ", exit.code());
+            assert!(HELP.lines().any(|line| line.starts_with(&start)), "{exit:?}");
+        }
+    }
+}

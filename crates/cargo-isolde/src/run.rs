@@ -1,0 +1,78 @@
+//! From the command line to an exit code.
+
+use crate::arguments::{Arguments, Command, OutputOptions};
+use crate::console::Console;
+use crate::doctor;
+use crate::exit::Exit;
+use crate::generate;
+use clap::Parser;
+use std::ffi::OsString;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::{Mutex, PoisonError};
+use tracing_subscriber::EnvFilter;
+
+/// Runs a command line.
+pub fn run(arguments: impl Iterator<Item = OsString>) -> Exit {
+    let parsed = match Arguments::try_parse_from(without_cargo_word(arguments)) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let asked_for = !error.use_stderr();
+            Console::raw(&error.render().to_string(), asked_for);
+            return if asked_for { Exit::Done } else { Exit::Usage };
+        }
+    };
+    log_to_stderr(parsed.command.output());
+    let console = Console::new(parsed.command.output());
+    let exit = guarded(&console, || match &parsed.command {
+        Command::Generate(options) => generate::run(options, &console),
+        Command::Doctor(options) => doctor::run(options, &console),
+    });
+    console.finish();
+    exit
+}
+
+/// Cargo calls `cargo-isolde isolde …`: the second word is dropped.
+fn without_cargo_word(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    arguments.enumerate().filter(|(index, word)| !(*index == 1 && word == "isolde")).map(|(_, word)| word)
+}
+
+fn log_to_stderr(options: &OutputOptions) {
+    let level = match options.verbose {
+        0 => "off",
+        1 => "info",
+        _ => "debug",
+    };
+    let filter = EnvFilter::try_from_env("ISOLDE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+}
+
+/// Turns a panic of ours into an exit code and a message that asks for a report.
+fn guarded(console: &Console, work: impl FnOnce() -> Exit) -> Exit {
+    static PANIC: Mutex<Option<String>> = Mutex::new(None);
+    panic::set_hook(Box::new(|info: &PanicHookInfo| {
+        let mut first = PANIC.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert_with(|| info.to_string());
+    }));
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    let _ = panic::take_hook();
+    result.unwrap_or_else(|_| {
+        let what = PANIC.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default();
+        console.error(&format!("this is a bug of Isolde, please report it with the command line: {what}"));
+        Exit::Bug
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        without_cargo_word(line.split(' ').map(OsString::from)).map(|word| word.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn cargos_word_is_dropped_where_cargo_puts_it() {
+        assert_eq!(words("cargo-isolde isolde generate isolde"), ["cargo-isolde", "generate", "isolde"]);
+        assert_eq!(words("cargo-isolde generate isolde"), ["cargo-isolde", "generate", "isolde"]);
+    }
+}

@@ -1,0 +1,104 @@
+//! Copies of the disarmed fixture packages, and runs of `cargo isolde` in them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// A fixture, copied to a temporary folder.
+pub struct Fixture {
+    folder: TempDir,
+    before: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+/// What a run of `cargo isolde` did.
+#[derive(Debug)]
+pub struct Run {
+    /// Exit code.
+    pub code: i32,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+impl Fixture {
+    /// Copies `testdata/<name>`; `Cargo_test.toml` becomes `Cargo.toml`.
+    pub fn copy(name: &str) -> Fixture {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        copy_tree(&source, &folder.path().join("package"));
+        let mut fixture = Fixture { folder, before: BTreeMap::new() };
+        fixture.before = contents(&fixture.path());
+        fixture
+    }
+
+    /// The copied package.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("package")
+    }
+
+    /// Runs `cargo isolde` with arguments in the package's folder.
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        self.run_in(".", arguments)
+    }
+
+    /// The same, in a folder below.
+    pub fn run_in(&self, folder: &str, arguments: &[&str]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-isolde"));
+        command.arg("isolde").args(arguments).current_dir(self.path().join(folder));
+        for (name, _) in std::env::vars_os() {
+            let text = name.to_string_lossy();
+            if text == "CARGO_TARGET_DIR" || text.starts_with("ISOLDE_") {
+                command.env_remove(name);
+            }
+        }
+        let Output { status, stdout, stderr } = command.output().expect("the program starts");
+        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+        Run { code: status.code().expect("it was not killed"), stdout: text(stdout), stderr: text(stderr) }
+    }
+
+    /// Asserts that nothing but the target directory was added to, changed or removed in the package.
+    pub fn assert_untouched(&self) {
+        let after = contents(&self.path());
+        let names = |tree: &BTreeMap<PathBuf, Vec<u8>>| tree.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&self.before), names(&after), "files appeared or vanished");
+        assert!(self.before == after, "a file changed");
+    }
+}
+
+/// All files below a folder except those in `target`.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    collect(folder, folder, &mut files);
+    files
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    for entry in fs::read_dir(folder).expect("readable") {
+        let path = entry.expect("readable").path();
+        let name = path.strip_prefix(root).expect("below").to_owned();
+        if path.is_dir() {
+            if name != Path::new("target") {
+                collect(root, &path, files);
+            }
+        } else {
+            files.insert(name, fs::read(&path).expect("readable"));
+        }
+    }
+}
+
+fn copy_tree(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("writable");
+    for entry in fs::read_dir(from).expect("the fixture exists") {
+        let path = entry.expect("readable").path();
+        let name = path.file_name().expect("has a name");
+        let name = if name == "Cargo_test.toml" { "Cargo.toml".as_ref() } else { name };
+        if path.is_dir() {
+            copy_tree(&path, &to.join(name));
+        } else {
+            fs::copy(&path, to.join(name)).expect("writable");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! From a model to whole-program bitcode: generate the driver, let the compiler reject what it must, generate again without.
+
+use crate::diagnostics::{self, Errors};
+use crate::driver;
+use crate::error::BuildError;
+use crate::link::{LinkRecord, RECORD_VARIABLE};
+use crate::package::Package;
+use crate::prepare::{Context, Step};
+use crate::process::{self, Output};
+use crate::programs::hexadecimal;
+use crate::scratch::{read, write_if_changed};
+use crate::support;
+use crate::toolchain::CARGO_ADVICE;
+use crate::{environment, toolchain::Toolchain};
+use isolde_harness::{Harness, PieceId, Request};
+use isolde_model::Model;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Most builds of the driver. The compiler checks in stages (names, types, borrows, instances), so a few are normal.
+const MAX_ROUNDS: u32 = 8;
+
+/// Flags for everything in the program.
+const RUSTFLAGS: &[&str] = &["-Csymbol-mangling-version=v0", "-Cno-prepopulate-passes", "--cap-lints=allow"];
+
+/// Pieces that the compiler refused, by id, with its first error.
+pub type Rejected = BTreeMap<PieceId, String>;
+
+/// The rejections of an earlier run; they hold as long as the model and the tool are the same.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct KnownRejections {
+    key: String,
+    rejected: BTreeMap<String, String>,
+}
+
+/// Generates and compiles the driver. `json` is the text the model was read from. Without thunks nothing is compiled, and there is no link.
+///
+/// # Errors
+/// The package or a dependency does not build, or the driver cannot be made to.
+pub fn compile(context: &Context, model: &Model, json: &str) -> Result<(Harness, Option<LinkRecord>), BuildError> {
+    let memory = context.scratch.root().join("rejected.json");
+    let key = rejection_key(context.toolchain, json);
+    let mut rejected = recall(&memory, &key);
+    for round in 1..=MAX_ROUNDS {
+        let request = Request { model, filters: &context.request.filters, rejected: &rejected };
+        let harness = isolde_harness::generate(&request);
+        context.step(Step::Generated { round, thunks: harness.thunks.len(), rejected: rejected.len() });
+        let main = context.scratch.driver().join("src/main.rs");
+        write_if_changed(&main, harness.main_rs.as_bytes())?;
+        // Without thunks there is nothing to link, but whether the package builds is to be known.
+        let work = if harness.thunks.is_empty() { Work::Check } else { Work::Link };
+        let output = build(context, &main, work)?;
+        if output.status.success() {
+            remember(&memory, &key, &rejected)?;
+            let link = if harness.thunks.is_empty() { None } else { Some(linked(context, &main)?) };
+            sweep(&context.scratch.build().join(&context.toolchain.host).join("debug/deps"));
+            return Ok((harness, link));
+        }
+        let errors = diagnostics::read(&output.stdout, &context.scratch.support());
+        let before = rejected.len();
+        reject(&harness, &errors, &mut rejected);
+        if rejected.len() == before {
+            return Err(blame(context.package, &errors, &output, round));
+        }
+    }
+    Err(BuildError::Driver { rounds: MAX_ROUNDS, message: "the compiler still rejects parts of it".to_owned() })
+}
+
+/// Adds the pieces that errors point at.
+fn reject(harness: &Harness, errors: &Errors, rejected: &mut Rejected) {
+    for (lines, message) in &errors.located {
+        // The first line that lies in a piece: later ones are often only where something was defined.
+        let piece = lines.iter().find_map(|line| harness.pieces.iter().find(|piece| piece.lines.contains(line)));
+        match piece {
+            Some(piece) => {
+                tracing::info!(piece = ?piece.id, message, "rejected by the compiler");
+                rejected.entry(piece.id.clone()).or_insert_with(|| message.clone());
+            }
+            None => tracing::warn!(?lines, message, "an error outside all pieces"),
+        }
+    }
+}
+
+/// Whose fault it is that a build failed and no piece is to blame.
+fn blame(package: &Package, errors: &Errors, output: &Output, rounds: u32) -> BuildError {
+    if let Some(message) = &errors.language_item {
+        return BuildError::OwnLanguageItem { package: package.name.clone(), message: message.clone() };
+    }
+    if let Some((culprit, _)) = errors.foreign.first() {
+        let messages: Vec<&str> = errors.foreign.iter().map(|(_, rendered)| rendered.trim_end()).collect();
+        let package = if *culprit == package.crate_name { package.name.clone() } else { culprit.clone() };
+        return BuildError::DoesNotBuild { package, message: messages.join("\n\n") };
+    }
+    if let Some(message) = errors.support.first() {
+        return BuildError::Support { message: message.trim_end().to_owned() };
+    }
+    if !errors.located.is_empty() || !errors.unlocated.is_empty() {
+        let located = errors.located.iter().map(|(lines, message)| format!("src/main.rs:{}: {message}", lines[0]));
+        let message: Vec<String> = located.chain(errors.unlocated.iter().cloned()).collect();
+        return BuildError::Driver { rounds, message: message.join("\n") };
+    }
+    from_cargo(package, &output.stderr)
+}
+
+/// An error that only cargo's own words describe.
+pub(crate) fn from_cargo(package: &Package, stderr: &str) -> BuildError {
+    let progress = ["Compiling ", "Checking ", "Documenting ", "Downloading ", "Downloaded ", "Updating ", "Locking ", "Adding "];
+    let message: Vec<&str> = stderr
+        .lines()
+        .filter(|line| !progress.iter().any(|word| line.trim_start().starts_with(word)))
+        .filter(|line| !line.starts_with("warning: build failed, waiting for other jobs"))
+        .collect();
+    let message = message.join("\n").trim().to_owned();
+    let script = message.split_once("failed to run custom build command for `").and_then(|(_, rest)| rest.split_once('`'));
+    match script {
+        // Cargo adds the folder of path packages: `name v1.0.0 (/where)`.
+        Some((culprit, _)) => BuildError::BuildScript {
+            package: culprit.split(" (").next().unwrap_or(culprit).to_owned(),
+            message: message.clone(),
+        },
+        None => BuildError::DoesNotBuild { package: package.name.clone(), message },
+    }
+}
+
+/// Why rustdoc failed: the package does not build, or rustdoc is wrong.
+pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, BuildError> {
+    let main = context.scratch.driver().join("src/main.rs");
+    write_if_changed(&main, b"fn main() {}\n")?;
+    let output = build(context, &main, Work::Check)?;
+    if output.status.success() {
+        let message = stderr.trim().to_owned();
+        return Ok(BuildError::Rustdoc { package: context.package.name.clone(), message });
+    }
+    Ok(blame(context.package, &diagnostics::read(&output.stdout, &context.scratch.support()), &output, 1))
+}
+
+/// How far cargo is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    /// Only let the compiler look.
+    Check,
+    /// To the recorded link.
+    Link,
+}
+
+fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildError> {
+    let linker = install_linker(context)?;
+    let scratch = context.scratch;
+    let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
+    flags.extend(environment::user_cfg_flags());
+    let mut command = context.toolchain.cargo(&context.package.root);
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    command.env(context.toolchain.linker_variable(), &linker);
+    command.env(RECORD_VARIABLE, scratch.record()).env("TMPDIR", scratch.temporary());
+    command.arg(if work == Work::Check { "check" } else { "rustc" });
+    command.args(["--bin", driver::NAME, "--message-format=json", "--target", &context.toolchain.host]);
+    command.arg("--manifest-path").arg(scratch.driver().join("Cargo.toml"));
+    command.arg("--target-dir").arg(scratch.build());
+    if work == Work::Link {
+        // Only of the driver: the bitcode of the whole program.
+        command.args(["--", "-Csave-temps"]);
+    }
+    let started = std::time::Instant::now();
+    let output = process::run(&mut command, CARGO_ADVICE, context.cancelled(), &mut |line| context.cargo_line(line))?;
+    tracing::info!(seconds = started.elapsed().as_secs_f64(), main = %main.display(), ok = output.status.success(), "cargo rustc");
+    Ok(output)
+}
+
+/// The program that acts as the linker, under the name by which it knows.
+fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
+    let link = context.scratch.root().join(crate::link::LINKER_NAME);
+    if fs::read_link(&link).is_ok_and(|target| target == context.request.linker) {
+        return Ok(link);
+    }
+    let _ = fs::remove_file(&link);
+    std::os::unix::fs::symlink(&context.request.linker, &link).map_err(BuildError::io(&link))?;
+    Ok(link)
+}
+
+/// The record of the last link; if it was lost while cargo thinks the program fresh, it is made again.
+fn linked(context: &Context, main: &Path) -> Result<LinkRecord, BuildError> {
+    let folder = context.scratch.record();
+    if let Some(record) = LinkRecord::load(&folder) {
+        return Ok(record);
+    }
+    let text = read(main)?;
+    fs::write(main, text).map_err(BuildError::io(main))?;
+    let output = build(context, main, Work::Link)?;
+    LinkRecord::load(&folder).ok_or(BuildError::NoBitcode { message: output.stderr.trim().to_owned() })
+}
+
+/// Removes what `-Csave-temps` leaves behind: copies of the bitcode at each stage, and temporary folders.
+fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let of_driver = name.starts_with(driver::CRATE_NAME) && (name.ends_with(".bc") || name.ends_with(".o"));
+        // Failing to remove only costs space.
+        if of_driver {
+            let _ = fs::remove_file(&path);
+        } else if path.is_dir() && (name.starts_with("rustc") || name.starts_with("rmeta")) {
+            let _ = fs::remove_dir_all(&path);
+        }
+    }
+}
+
+fn rejection_key(toolchain: &Toolchain, json: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(&toolchain.verbose_version);
+    hash.update(support::fingerprint());
+    hash.update(env!("CARGO_PKG_VERSION"));
+    hash.update(json);
+    hexadecimal(&hash.finalize())
+}
+
+fn recall(file: &Path, key: &str) -> Rejected {
+    let known: KnownRejections = read(file).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    if known.key != key {
+        return Rejected::new();
+    }
+    known.rejected.into_iter().map(|(id, message)| (PieceId(id), message)).collect()
+}
+
+fn remember(file: &Path, key: &str, rejected: &Rejected) -> Result<(), BuildError> {
+    let rejected = rejected.iter().map(|(id, message)| (id.0.clone(), message.clone())).collect();
+    let known = KnownRejections { key: key.to_owned(), rejected };
+    let text = serde_json::to_vec_pretty(&known).map_err(|error| BuildError::io(file)(error.into()))?;
+    write_if_changed(file, &text).map(drop)
+}

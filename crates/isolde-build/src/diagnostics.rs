@@ -1,0 +1,96 @@
+//! What cargo's JSON messages say: which generated pieces are to blame, and which errors are the package's own.
+
+use crate::driver;
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+use std::path::Path;
+
+/// The errors of one build.
+#[derive(Debug, Default)]
+pub struct Errors {
+    /// Errors in the generated driver: lines of its main file, most telling first, and the message.
+    pub located: Vec<(Vec<u32>, String)>,
+    /// Errors in the driver's compilation that point at no line of it.
+    pub unlocated: Vec<String>,
+    /// Errors in the sources that Isolde carries.
+    pub support: Vec<String>,
+    /// Errors in the package or a dependency: its name, and the compiler's rendering.
+    pub foreign: Vec<(String, String)>,
+    /// An error that says the package defines a language item twice.
+    pub language_item: Option<String>,
+}
+
+/// Error codes of language items that are defined twice, or of a second global allocator.
+const DUPLICATE_LANGUAGE_ITEM: &str = "E0152";
+
+/// Reads cargo's messages. `support` is the folder of the sources that Isolde carries.
+pub fn read(stdout: &str, support: &Path) -> Errors {
+    let mut errors = Errors::default();
+    for message in Message::parse_stream(stdout.as_bytes()).flatten() {
+        let Message::CompilerMessage(message) = message else { continue };
+        let diagnostic = message.message;
+        if !matches!(diagnostic.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) || is_summary(&diagnostic) {
+            continue;
+        }
+        if message.target.name != driver::NAME {
+            let rendered = diagnostic.rendered.unwrap_or(diagnostic.message);
+            if message.target.src_path.as_std_path().starts_with(support) {
+                errors.support.push(rendered);
+            } else {
+                errors.foreign.push((message.target.name, rendered));
+            }
+            continue;
+        }
+        if diagnostic.code.as_ref().is_some_and(|code| code.code == DUPLICATE_LANGUAGE_ITEM) {
+            errors.language_item = Some(diagnostic.message.clone());
+        }
+        let lines = lines(&diagnostic);
+        if lines.is_empty() {
+            errors.unlocated.push(diagnostic.rendered.unwrap_or(diagnostic.message));
+        } else {
+            errors.located.push((lines, first_line(&diagnostic)));
+        }
+    }
+    errors
+}
+
+/// `aborting due to 3 previous errors`: nothing of its own.
+fn is_summary(diagnostic: &Diagnostic) -> bool {
+    diagnostic.spans.is_empty()
+        && diagnostic.code.is_none()
+        && (diagnostic.message.starts_with("aborting due to") || diagnostic.message.starts_with("could not compile"))
+}
+
+fn first_line(diagnostic: &Diagnostic) -> String {
+    let message = diagnostic.message.lines().next().unwrap_or_default();
+    match &diagnostic.code {
+        Some(code) if code.code.starts_with('E') => format!("{message} [{}]", code.code),
+        _ => message.to_owned(),
+    }
+}
+
+/// Lines of the main file that a diagnostic points at: primary spans first, then others, then those of its notes. Spans inside macros count where
+/// the macro is called.
+fn lines(diagnostic: &Diagnostic) -> Vec<u32> {
+    let (primary, secondary): (Vec<_>, Vec<_>) = diagnostic.spans.iter().partition(|span| span.is_primary);
+    let notes = diagnostic.children.iter().flat_map(|child| &child.spans);
+    let mut lines = Vec::new();
+    for span in primary.into_iter().chain(secondary).chain(notes) {
+        if let Some(line) = line_in_main(span)
+            && !lines.contains(&line)
+        {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+fn line_in_main(span: &DiagnosticSpan) -> Option<u32> {
+    let mut span = span;
+    loop {
+        if span.file_name.ends_with("src/main.rs") {
+            return u32::try_from(span.line_start).ok();
+        }
+        span = &span.expansion.as_ref()?.span;
+    }
+}

@@ -1,0 +1,118 @@
+//! The driver crate's manifest: a workspace of its own that depends on the package under test and on the library `isolde`.
+
+use crate::error::BuildError;
+use crate::package::Package;
+use crate::scratch::{Scratch, read, write_if_changed};
+use std::fs;
+use std::path::Path;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
+
+/// Name of the driver's package and of its program.
+pub const NAME: &str = "isolde-driver";
+/// The same as rustc writes it in file names.
+pub const CRATE_NAME: &str = "isolde_driver";
+
+/// Profile of the driver and everything it is linked with: unoptimised and checked, as tests are, in one module.
+const PROFILE: &str = r#"
+[profile.dev]
+opt-level = 0
+debug = "line-tables-only"
+split-debuginfo = "off"
+strip = "none"
+debug-assertions = true
+overflow-checks = true
+lto = "fat"
+codegen-units = 1
+panic = "unwind"
+incremental = false
+"#;
+
+/// Writes the driver's manifest and lock file.
+///
+/// # Errors
+/// [`BuildError::Io`].
+pub fn write_manifest(package: &Package, scratch: &Scratch) -> Result<(), BuildError> {
+    let driver = scratch.driver();
+    write_if_changed(&driver.join("Cargo.toml"), manifest(package, scratch)?.as_bytes())?;
+    let main = driver.join("src/main.rs");
+    if !main.exists() {
+        write_if_changed(&main, b"fn main() {}\n")?;
+    }
+    copy_lock(package, &driver)
+}
+
+fn manifest(package: &Package, scratch: &Scratch) -> Result<String, BuildError> {
+    let mut document: DocumentMut = PROFILE.parse().unwrap_or_default();
+    let mut workspace = Table::new();
+    workspace.insert("resolver", value("2"));
+    document.insert("workspace", Item::Table(workspace));
+
+    let mut own = Table::new();
+    own.insert("name", value(NAME));
+    own.insert("version", value("0.0.0"));
+    own.insert("edition", value("2024"));
+    own.insert("publish", value(false));
+    document.insert("package", Item::Table(own));
+
+    let mut subject = InlineTable::new();
+    subject.insert("path", path_value(&package.root));
+    subject.insert("default-features", package.default_features.into());
+    subject.insert("features", package.features.iter().collect::<Array>().into());
+    let mut library = InlineTable::new();
+    library.insert("path", path_value(&scratch.support().join("isolde")));
+    library.insert("features", ["engine"].into_iter().collect::<Array>().into());
+    let mut dependencies = Table::new();
+    dependencies.insert(&package.name, value(subject));
+    dependencies.insert("isolde", value(library));
+    document.insert("dependencies", Item::Table(dependencies));
+
+    let workspace_manifest = package.workspace_root.join("Cargo.toml");
+    if let Some(patches) = patches(&read(&workspace_manifest)?, &package.workspace_root) {
+        document.insert("patch", patches);
+    }
+    Ok(document.to_string())
+}
+
+fn path_value(path: &Path) -> Value {
+    path.to_string_lossy().into_owned().into()
+}
+
+/// The `[patch]` section of a manifest, its paths made absolute.
+fn patches(manifest: &str, root: &Path) -> Option<Item> {
+    let document: DocumentMut = manifest.parse().ok()?;
+    let mut patches = document.get("patch")?.clone();
+    for (_, registry) in patches.as_table_like_mut()?.iter_mut() {
+        for (_, dependency) in registry.as_table_like_mut().map(TableLike::iter_mut).into_iter().flatten() {
+            let Some(dependency) = dependency.as_table_like_mut() else { continue };
+            let path = dependency.get("path").and_then(Item::as_str).map(|path| root.join(path));
+            if let Some(path) = path {
+                dependency.insert("path", Item::Value(path_value(&path)));
+            }
+        }
+    }
+    Some(patches)
+}
+
+/// Gives the driver the versions that the user's lock file names, whenever that changed.
+fn copy_lock(package: &Package, driver: &Path) -> Result<(), BuildError> {
+    let theirs = package.workspace_root.join("Cargo.lock");
+    let Ok(text) = fs::read(&theirs) else { return Ok(()) };
+    let ours = driver.join("Cargo.lock");
+    if write_if_changed(&driver.join("Cargo.lock.user"), &text)? || !ours.exists() {
+        fs::write(&ours, &text).map_err(BuildError::io(&ours))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patched_paths_are_made_absolute_and_other_patches_stay() {
+        let manifest = "[patch.crates-io]\na = { path = \"vendor/a\" }\nb = { git = \"https://example.org/b\" }\n";
+        let patches = patches(manifest, Path::new("/w")).expect("there is a section");
+        assert_eq!(patches["crates-io"]["a"]["path"].as_str(), Some("/w/vendor/a"));
+        assert_eq!(patches["crates-io"]["b"]["git"].as_str(), Some("https://example.org/b"));
+    }
+}

@@ -1,0 +1,108 @@
+//! The environment of cargo and rustc as Isolde calls them: what the user set for their own builds must not change ours.
+
+use std::ffi::OsStr;
+use std::process::Command;
+
+/// Families of variables that change how cargo builds, or that an outer cargo sets for its children.
+const REMOVED_PREFIXES: &[&str] = &[
+    "CARGO_BIN_",
+    "CARGO_BUILD_",
+    "CARGO_CFG_",
+    "CARGO_FEATURE_",
+    "CARGO_PKG_",
+    "CARGO_PROFILE_",
+    "CARGO_TARGET_",
+    "CARGO_UNSTABLE_",
+    "DEP_",
+    "ISOLDE_",
+];
+
+/// Single variables of the same kind.
+const REMOVED: &[&str] = &[
+    "CARGO_CRATE_NAME",
+    "CARGO_ENCODED_RUSTDOCFLAGS",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CARGO_INCREMENTAL",
+    "CARGO_MAKEFLAGS",
+    "CARGO_MANIFEST_DIR",
+    "CARGO_MANIFEST_LINKS",
+    "CARGO_MANIFEST_PATH",
+    "CARGO_PRIMARY_PACKAGE",
+    "CARGO_TERM_COLOR",
+    "CARGO_TERM_PROGRESS_WHEN",
+    "CARGO_TERM_QUIET",
+    "CARGO_TERM_VERBOSE",
+    "NUM_JOBS",
+    "OPT_LEVEL",
+    "OUT_DIR",
+    "PROFILE",
+    "RUSTDOC",
+    "RUSTDOCFLAGS",
+    "RUSTFLAGS",
+    "RUST_BACKTRACE",
+    "RUST_LOG",
+    "TARGET",
+    "HOST",
+];
+
+/// Removes from a command's environment what would interfere, and switches compiler wrappers off.
+pub fn clean(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        if interferes(&name) {
+            command.env_remove(name);
+        }
+    }
+    // Empty, not absent: this also overrides `build.rustc-wrapper` of configuration files.
+    command.env("RUSTC_WRAPPER", "").env("RUSTC_WORKSPACE_WRAPPER", "");
+    command.env("CARGO_INCREMENTAL", "0").env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
+}
+
+fn interferes(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| {
+        REMOVED.contains(&name) || REMOVED_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    })
+}
+
+/// `--cfg` flags of the user's own RUSTFLAGS: they choose code (`--cfg tokio_unstable`), and so must hold in our builds too.
+pub fn user_cfg_flags() -> Vec<String> {
+    let flags: Vec<String> = match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
+        (Ok(encoded), _) => encoded.split('\x1f').map(str::to_owned).collect(),
+        (_, Ok(plain)) => plain.split_whitespace().map(str::to_owned).collect(),
+        _ => Vec::new(),
+    };
+    cfg_flags(&flags)
+}
+
+fn cfg_flags(flags: &[String]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        match flag.as_str() {
+            "--cfg" => kept.extend(flags.next().map(|value| format!("--cfg={value}"))),
+            other if other.starts_with("--cfg=") => kept.push(other.to_owned()),
+            _ => {}
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_cfg_flags_of_the_user_are_kept() {
+        let flags = ["-Ctarget-cpu=native", "--cfg", "tokio_unstable", "--cfg=x=\"y\"", "-Dwarnings"].map(str::to_owned);
+        assert_eq!(cfg_flags(&flags), ["--cfg=tokio_unstable", "--cfg=x=\"y\""]);
+    }
+
+    #[test]
+    fn registries_and_homes_of_the_user_are_kept_and_flags_are_not() {
+        for kept in ["CARGO_HOME", "RUSTUP_TOOLCHAIN", "CARGO_NET_OFFLINE", "CARGO_REGISTRIES_MINE_TOKEN", "PATH"] {
+            assert!(!interferes(OsStr::new(kept)), "{kept}");
+        }
+        for removed in ["RUSTFLAGS", "CARGO_TARGET_DIR", "CARGO_PROFILE_DEV_LTO", "CARGO_BUILD_TARGET"] {
+            assert!(interferes(OsStr::new(removed)), "{removed}");
+        }
+    }
+}

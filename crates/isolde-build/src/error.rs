@@ -1,0 +1,248 @@
+//! What can go wrong while programs are built, and whose fault it is.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Who has to act on an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The command line.
+    Usage,
+    /// The package under test.
+    Package,
+    /// The machine: a tool or a permission is missing.
+    Machine,
+    /// Isolde.
+    Ours,
+    /// The user interrupted the run.
+    Interrupted,
+}
+
+/// Why there are no programs.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// No `Cargo.toml` where one was looked for.
+    #[error("no Cargo.toml in {} or any directory above it; go to a package or name its manifest with `--manifest-path`", directory.display())]
+    NoManifest {
+        /// Where the search began.
+        directory: PathBuf,
+    },
+    /// `--manifest-path` names no file.
+    #[error("`--manifest-path {}` is no file", path.display())]
+    ManifestPath {
+        /// What was given.
+        path: PathBuf,
+    },
+    /// Cargo cannot read the manifest.
+    #[error("cargo cannot read the package's manifest:\n{message}")]
+    Manifest {
+        /// Cargo's message.
+        message: String,
+    },
+    /// `-p` names no member.
+    #[error("the workspace has no package `{name}`; its packages are: {}", members.join(", "))]
+    NoSuchPackage {
+        /// What was given.
+        name: String,
+        /// Names of the members.
+        members: Vec<String>,
+    },
+    /// A workspace of several packages, and none was chosen.
+    #[error("this is a workspace of several packages; choose one with `-p`: {}", members.join(", "))]
+    ChoosePackage {
+        /// Names of the members.
+        members: Vec<String>,
+    },
+    /// `--features` names a feature that the package lacks.
+    #[error("package `{package}` has no feature `{feature}`; it has: {}", if features.is_empty() { "none".to_owned() } else { features.join(", ") })]
+    NoSuchFeature {
+        /// The package.
+        package: String,
+        /// What was given.
+        feature: String,
+        /// What there is.
+        features: Vec<String>,
+    },
+    /// Only programs, no library.
+    #[error(
+        "package `{package}` has no library target (only: {}); tests call a package from outside, so move the code to explore to `src/lib.rs`",
+        targets.join(", ")
+    )]
+    NoLibrary {
+        /// The package.
+        package: String,
+        /// Its targets.
+        targets: Vec<String>,
+    },
+    /// A procedural macro crate.
+    #[error("package `{package}` is a procedural macro: its functions run inside the compiler and cannot be called from tests; move its logic to a library package and explore that")]
+    ProcMacro {
+        /// The package.
+        package: String,
+    },
+    /// A library that Rust code cannot link.
+    #[error("the library of package `{package}` is only built as {}; add `\"rlib\"` to its `crate-type`", crate_types.join(", "))]
+    NotLinkable {
+        /// The package.
+        package: String,
+        /// Its crate types.
+        crate_types: Vec<String>,
+    },
+    /// The compiler rejects the package or one of its dependencies.
+    #[error("package `{package}` does not build:\n{message}")]
+    DoesNotBuild {
+        /// The package that was compiled.
+        package: String,
+        /// The compiler's or cargo's messages.
+        message: String,
+    },
+    /// A build script failed.
+    #[error("the build script of `{package}` failed:\n{message}")]
+    BuildScript {
+        /// The package whose script it is, with its version.
+        package: String,
+        /// Cargo's message with the script's output.
+        message: String,
+    },
+    /// The package brings parts of the language that a program with std has already.
+    #[error("package `{package}` cannot be linked into a test program: {message}; put the item behind `#[cfg(not(test))]` or a feature that `--features` leaves off")]
+    OwnLanguageItem {
+        /// The package.
+        package: String,
+        /// The compiler's message.
+        message: String,
+    },
+    /// The folder for intermediate files cannot be made or written.
+    #[error(
+        "cannot write to the folder for intermediate files, {}: {source}; choose another with `--target-dir` or CARGO_TARGET_DIR",
+        path.display()
+    )]
+    Scratch {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file in the scratch folder cannot be read or written.
+    #[error("cannot access {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A tool is not installed.
+    #[error("cannot run `{tool}`: {source}; {advice}")]
+    Tool {
+        /// The command.
+        tool: String,
+        /// Why.
+        source: io::Error,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// The compiler is too old, or prints what we do not understand.
+    #[error("the compiler cannot be used: {message}")]
+    Compiler {
+        /// Why, and what to do.
+        message: String,
+    },
+    /// libLLVM is missing or unusable.
+    #[error(transparent)]
+    Llvm(#[from] isolde_llvm::Error),
+    /// rustdoc fails on a package that builds.
+    #[error("rustdoc cannot document package `{package}`, though it builds:\n{message}")]
+    Rustdoc {
+        /// The package.
+        package: String,
+        /// rustdoc's messages.
+        message: String,
+    },
+    /// rustdoc's JSON cannot be read.
+    #[error(transparent)]
+    Model(#[from] isolde_model::ModelError),
+    /// The generated driver does not compile, and no part of it can be blamed.
+    #[error("the generated driver does not compile after {rounds} rounds; this is a bug of Isolde, please report it:\n{message}")]
+    Driver {
+        /// Rounds tried.
+        rounds: u32,
+        /// The compiler's messages.
+        message: String,
+    },
+    /// The instrumentation failed.
+    #[error("instrumenting the {program} program failed; this is a bug of Isolde, please report it: {source}")]
+    Instrument {
+        /// Which program.
+        program: &'static str,
+        /// Why.
+        source: isolde_instrument::Error,
+    },
+    /// The C linker refused an instrumented program.
+    #[error("linking the {program} program failed:\n{message}")]
+    Link {
+        /// Which program.
+        program: &'static str,
+        /// The linker's messages.
+        message: String,
+    },
+    /// The runtime does not compile with this compiler.
+    #[error("the runtime does not compile with this rustc; this is a bug of Isolde, please report it:\n{message}")]
+    Runtime {
+        /// The compiler's messages.
+        message: String,
+    },
+    /// The library that drivers depend on does not compile with this compiler.
+    #[error("Isolde's library does not compile with this rustc; this is a bug of Isolde, please report it:\n{message}")]
+    Support {
+        /// The compiler's message.
+        message: String,
+    },
+    /// rustc did not leave what the linker was to record.
+    #[error("rustc left no whole-program bitcode: {message}; this is a bug of Isolde, please report it")]
+    NoBitcode {
+        /// What is missing.
+        message: String,
+    },
+    /// The user interrupted the run.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl BuildError {
+    /// Who has to act on it.
+    pub fn fault(&self) -> Fault {
+        match self {
+            BuildError::NoManifest { .. }
+            | BuildError::ManifestPath { .. }
+            | BuildError::NoSuchPackage { .. }
+            | BuildError::ChoosePackage { .. }
+            | BuildError::NoSuchFeature { .. } => Fault::Usage,
+            BuildError::Manifest { .. }
+            | BuildError::NoLibrary { .. }
+            | BuildError::ProcMacro { .. }
+            | BuildError::NotLinkable { .. }
+            | BuildError::DoesNotBuild { .. }
+            | BuildError::BuildScript { .. }
+            | BuildError::OwnLanguageItem { .. } => Fault::Package,
+            BuildError::Scratch { .. }
+            | BuildError::Io { .. }
+            | BuildError::Tool { .. }
+            | BuildError::Compiler { .. }
+            | BuildError::Llvm(_)
+            | BuildError::Model(_)
+            | BuildError::Link { .. } => Fault::Machine,
+            BuildError::Rustdoc { .. }
+            | BuildError::Driver { .. }
+            | BuildError::Instrument { .. }
+            | BuildError::Runtime { .. }
+            | BuildError::Support { .. }
+            | BuildError::NoBitcode { .. } => Fault::Ours,
+            BuildError::Interrupted => Fault::Interrupted,
+        }
+    }
+
+    /// Wraps an error about a file in the scratch folder.
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> BuildError {
+        move |source| BuildError::Io { path: path.to_owned(), source }
+    }
+}

@@ -1,0 +1,233 @@
+//! Being the linker: cargo calls this program instead of `cc`, so that rustc's exact link line becomes known.
+//!
+//! For the driver's program nothing is linked: arguments and short-lived files are copied, the whole-program bitcode that
+//! `-Csave-temps` left beside the object is moved away, and an empty output keeps rustc content. Everything else that cargo
+//! links (build scripts, procedural macros, shared libraries of dependencies) is passed on to `cc`. Later, [`link`] repeats the recorded line
+//! with another object.
+
+use crate::driver;
+use crate::error::BuildError;
+use crate::process;
+use crate::scratch::read;
+use crate::toolchain;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::atomic::AtomicBool;
+
+/// File name under which a program acts as the linker. It must not end in `ld`: rustc guesses the kind of linker from the name.
+pub const LINKER_NAME: &str = "isolde-link";
+/// Environment variable that names the folder of the record.
+pub(crate) const RECORD_VARIABLE: &str = "ISOLDE_LINK_RECORD";
+
+const BITCODE_SUFFIX: &str = "lto.after-restriction.bc";
+
+/// A recorded call of the linker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LinkRecord {
+    /// All arguments, files that would vanish replaced by copies.
+    pub arguments: Vec<String>,
+    /// Which of them is the whole-program object.
+    pub object: usize,
+    /// Which of them is the output.
+    pub output: usize,
+    /// The whole program's bitcode.
+    pub bitcode: PathBuf,
+}
+
+impl LinkRecord {
+    const FILE: &str = "link.json";
+
+    /// Reads the record from its folder; `None` if there is none, or its bitcode is gone.
+    pub fn load(folder: &Path) -> Option<LinkRecord> {
+        let record: LinkRecord = serde_json::from_str(&read(&folder.join(Self::FILE)).ok()?).ok()?;
+        record.bitcode.is_file().then_some(record)
+    }
+}
+
+/// Acts as the linker, if this process was called as one.
+///
+/// Programs that give themselves as [`BuildRequest::linker`](crate::BuildRequest::linker) call this first in `main`, and exit with the code if there is one.
+pub fn act_as_linker() -> Option<ExitCode> {
+    let mut arguments = std::env::args_os();
+    let own_name = PathBuf::from(arguments.next()?);
+    if own_name.file_name()? != LINKER_NAME {
+        return None;
+    }
+    let arguments: Vec<OsString> = arguments.collect();
+    let recorded = match std::env::var_os(RECORD_VARIABLE) {
+        Some(folder) => record(&arguments, Path::new(&folder)),
+        None => Ok(false),
+    };
+    match recorded {
+        Ok(true) => Some(ExitCode::SUCCESS),
+        // `exec` returns only if it failed.
+        Ok(false) => Some(complain(Command::new(toolchain::LINKER).args(&arguments).exec())),
+        Err(error) => Some(complain(error)),
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "as the linker, rustc shows what is written here")]
+fn complain(error: io::Error) -> ExitCode {
+    eprintln!("isolde-link: {error}");
+    ExitCode::FAILURE
+}
+
+/// Records a link of the driver's program; `false` if something else is linked.
+fn record(arguments: &[OsString], folder: &Path) -> io::Result<bool> {
+    let mut arguments = expand(arguments)?;
+    let Some(output) = arguments.iter().position(|argument| argument == "-o").map(|index| index + 1) else {
+        return Ok(false);
+    };
+    let output_path = PathBuf::from(arguments.get(output).map_or("", String::as_str));
+    let file_name = output_path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if !file_name.starts_with(driver::CRATE_NAME) {
+        return Ok(false);
+    }
+    let objects: Vec<(usize, PathBuf)> = arguments
+        .iter()
+        .enumerate()
+        .filter(|(_, argument)| argument.ends_with(".o"))
+        .map(|(index, argument)| (index, Path::new(argument).with_extension(BITCODE_SUFFIX)))
+        .filter(|(_, bitcode)| bitcode.is_file())
+        .collect();
+    let [(object, bitcode)] = objects.as_slice() else {
+        return Err(io::Error::other(format!("{} objects with whole-program bitcode, expected one", objects.len())));
+    };
+
+    // Anything here is of an earlier build.
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder)?;
+    let kept_bitcode = folder.join("program.bc");
+    move_file(bitcode, &kept_bitcode)?;
+    for (index, argument) in arguments.iter_mut().enumerate() {
+        let path = Path::new(&*argument);
+        if index != *object && is_short_lived(path) && path.is_file() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let copy = folder.join(format!("{index}-{name}"));
+            fs::copy(path, &copy)?;
+            *argument = copy.to_string_lossy().into_owned();
+        }
+    }
+    let record = LinkRecord { arguments, object: *object, output, bitcode: kept_bitcode };
+    fs::write(folder.join(LinkRecord::FILE), serde_json::to_vec(&record)?)?;
+    fs::write(&output_path, b"")?;
+    Ok(true)
+}
+
+/// rustc's own temporary folders are named `rustc…`; they vanish after linking.
+fn is_short_lived(path: &Path) -> bool {
+    let parents = path.parent().into_iter().flat_map(Path::components);
+    let mut names = parents.map(|component| component.as_os_str().to_string_lossy());
+    names.any(|name| name.starts_with("rustc") && name.len() == "rustc".len() + 6)
+}
+
+fn move_file(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to).or_else(|_| fs::copy(from, to).map(drop))
+}
+
+/// Arguments as text; `@file` arguments are replaced by the file's lines.
+fn expand(arguments: &[OsString]) -> io::Result<Vec<String>> {
+    let mut expanded = Vec::new();
+    for argument in arguments {
+        let text = argument.to_str().ok_or_else(|| io::Error::other(format!("{argument:?} is not valid UTF-8")))?;
+        match text.strip_prefix('@') {
+            Some(file) => expanded.extend(fs::read_to_string(file)?.lines().map(unescape)),
+            None => expanded.push(text.to_owned()),
+        }
+    }
+    Ok(expanded)
+}
+
+/// A line of a response file as rustc writes it: a backslash before spaces and backslashes.
+fn unescape(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut characters = line.chars();
+    while let Some(character) = characters.next() {
+        text.push(if character == '\\' { characters.next().unwrap_or('\\') } else { character });
+    }
+    text
+}
+
+/// Links `object` and the runtime in place of the recorded object.
+///
+/// # Errors
+/// [`BuildError::Link`] with the linker's message, [`BuildError::Tool`] without a linker, [`BuildError::Interrupted`].
+pub(crate) fn link(
+    record: &LinkRecord,
+    object: &Path,
+    runtime: &Path,
+    output: &Path,
+    temporary: &Path,
+    program: &'static str,
+    cancelled: &AtomicBool,
+) -> Result<(), BuildError> {
+    let (mut command, advice) = toolchain::linker();
+    command.env("TMPDIR", temporary);
+    for (index, argument) in record.arguments.iter().enumerate() {
+        if index == record.object {
+            command.arg(object).arg(runtime);
+        } else if index == record.output {
+            command.arg(output);
+        } else {
+            command.arg(argument);
+        }
+    }
+    let result = process::run(&mut command, advice, cancelled, &mut |_| {})?;
+    if result.status.success() {
+        return Ok(());
+    }
+    Err(BuildError::Link { program, message: result.stderr.trim().to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strings(arguments: &[&str]) -> Vec<OsString> {
+        arguments.iter().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn response_files_are_expanded() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let file = folder.path().join("arguments");
+        fs::write(&file, "-lm\n/a\\ b/c.o\n").expect("writable");
+        let expanded = expand(&strings(&["-m64", &format!("@{}", file.display())])).expect("readable");
+        assert_eq!(expanded, ["-m64", "-lm", "/a b/c.o"]);
+    }
+
+    #[test]
+    fn other_links_are_left_to_cc() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let record_folder = folder.path().join("record");
+        let recorded = record(&strings(&["x.o", "-o", "/t/build_script_build-12"]), &record_folder).expect("no failure");
+        assert!(!recorded);
+        assert!(!record_folder.exists());
+    }
+
+    #[test]
+    fn the_drivers_link_is_recorded_and_its_bitcode_kept() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let root = folder.path();
+        fs::create_dir(root.join("rustcAb12Cd")).expect("writable");
+        fs::write(root.join("rustcAb12Cd/symbols.o"), "s").expect("writable");
+        fs::write(root.join("d.x.rcgu.o"), "o").expect("writable");
+        fs::write(root.join("d.x.rcgu.lto.after-restriction.bc"), "bc").expect("writable");
+        let path = |name: &str| root.join(name).to_string_lossy().into_owned();
+        let output = path("isolde_driver-1a2b");
+        let arguments = strings(&["-m64", &path("rustcAb12Cd/symbols.o"), &path("d.x.rcgu.o"), "-o", &output, "-lc"]);
+        assert!(record(&arguments, &root.join("record")).expect("recorded"));
+
+        let record = LinkRecord::load(&root.join("record")).expect("left behind");
+        assert_eq!(fs::read_to_string(&record.bitcode).expect("kept"), "bc");
+        assert_eq!(fs::read(&output).expect("an empty output"), b"");
+        fs::remove_dir_all(root.join("rustcAb12Cd")).expect("removable");
+        assert_eq!(fs::read_to_string(&record.arguments[1]).expect("a copy"), "s");
+        assert_eq!((record.object, record.output), (2, 4));
+    }
+}

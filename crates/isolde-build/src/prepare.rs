@@ -1,0 +1,143 @@
+//! The whole way from a command line to programs.
+
+use crate::compile;
+use crate::document;
+use crate::driver;
+use crate::error::BuildError;
+use crate::package::{self, Package, Selection};
+use crate::programs::{self, Programs};
+use crate::scratch::Scratch;
+use crate::support;
+use crate::toolchain::Toolchain;
+use isolde_harness::Harness;
+use isolde_model::Model;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What is to be built.
+#[derive(Clone, Debug)]
+pub struct BuildRequest {
+    /// Which package, with which features.
+    pub selection: Selection,
+    /// Item paths with `*`; empty means all.
+    pub filters: Vec<String>,
+    /// A program that calls [`act_as_linker`](crate::link::act_as_linker) first in its `main`; usually the running one.
+    pub linker: PathBuf,
+    /// Set to stop: children are killed, and [`BuildError::Interrupted`] is returned.
+    pub cancelled: Arc<AtomicBool>,
+}
+
+/// What is being done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Another process holds the scratch folder.
+    Waiting,
+    /// The package was found.
+    Found {
+        /// Name.
+        package: String,
+        /// Version.
+        version: String,
+    },
+    /// rustdoc runs.
+    Documenting,
+    /// The model was read.
+    Modelled {
+        /// Functions in it.
+        functions: usize,
+    },
+    /// The driver was generated.
+    Generated {
+        /// From 1.
+        round: u32,
+        /// Thunks in it.
+        thunks: usize,
+        /// Pieces left out because the compiler refused them.
+        rejected: usize,
+    },
+    /// Cargo compiles something: name and version.
+    Compiling(String),
+    /// The passes run.
+    Instrumenting,
+    /// The programs of an earlier run are still good.
+    Reused,
+}
+
+/// Everything that exploring needs.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The package.
+    pub package: Package,
+    /// Its compiler.
+    pub toolchain: Toolchain,
+    /// What it contains.
+    pub model: Model,
+    /// What was generated for it.
+    pub harness: Harness,
+    /// The programs; `None` if no function can be called.
+    pub programs: Option<Programs>,
+    /// The folders, locked.
+    pub scratch: Scratch,
+}
+
+/// What all stages share.
+pub(crate) struct Context<'a> {
+    pub request: &'a BuildRequest,
+    pub package: &'a Package,
+    pub toolchain: &'a Toolchain,
+    pub scratch: &'a Scratch,
+    pub progress: &'a (dyn Fn(Step) + Sync),
+}
+
+impl Context<'_> {
+    pub fn cancelled(&self) -> &AtomicBool {
+        &self.request.cancelled
+    }
+
+    pub fn step(&self, step: Step) {
+        (self.progress)(step);
+    }
+
+    /// Progress from a line of cargo's.
+    pub fn cargo_line(&self, line: &str) {
+        let line = line.trim_start();
+        if let Some(what) = line.strip_prefix("Compiling ").or_else(|| line.strip_prefix("Checking ")) {
+            self.step(Step::Compiling(what.split(" (").next().unwrap_or(what).to_owned()));
+        }
+    }
+}
+
+/// Builds a package's programs.
+///
+/// # Errors
+/// [`BuildError`]; [`BuildError::fault`] says whose.
+pub fn prepare(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Prepared, BuildError> {
+    let cancelled = &request.cancelled;
+    let package = package::find(&request.selection, cancelled)?;
+    progress(Step::Found { package: package.name.clone(), version: package.version.clone() });
+    let toolchain = Toolchain::detect(&package.root, cancelled)?;
+    let scratch = Scratch::open(&package, cancelled, &|| progress(Step::Waiting))?;
+    support::write(&scratch.support())?;
+    driver::write_manifest(&package, &scratch)?;
+
+    let context = Context { request, package: &package, toolchain: &toolchain, scratch: &scratch, progress };
+    progress(Step::Documenting);
+    let json = document(&context)?;
+    let model = isolde_model::load(&json, &package.root)?;
+    progress(Step::Modelled { functions: model.functions.len() });
+    let (harness, link) = compile::compile(&context, &model, &json)?;
+    let programs = link.map(|record| programs::build(&context, &record)).transpose()?;
+    scratch.clear_temporary();
+    Ok(Prepared { package, toolchain, model, harness, programs, scratch })
+}
+
+/// rustdoc's JSON; when rustdoc fails, a build decides whether the package or rustdoc is to blame.
+fn document(context: &Context) -> Result<String, BuildError> {
+    let mut on_line = |line: &str| context.cargo_line(line);
+    let result = document::json(context.package, context.toolchain, context.scratch, &mut on_line, context.cancelled())?;
+    match result {
+        Ok(json) => Ok(json),
+        Err(stderr) => Err(compile::diagnose(context, &stderr)?),
+    }
+}

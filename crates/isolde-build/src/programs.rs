@@ -1,0 +1,203 @@
+//! From whole-program bitcode to three programs, kept by content: the same bitcode, options and tool are never worked on twice.
+
+use crate::error::BuildError;
+use crate::link::{self, LinkRecord};
+use crate::prepare::{Context, Step};
+use crate::runtime;
+use crate::scratch::read;
+use crate::support;
+use isolde_instrument::{Kind, Options, ProgramMap, Statistics};
+use isolde_llvm::Llvm;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime};
+
+/// How many versions of the programs are kept per package.
+const KEPT: usize = 2;
+const MAP: &str = "map.json";
+
+/// The programs built from one driver.
+#[derive(Clone, Debug)]
+pub struct Programs {
+    /// Without instrumentation: expected values come from here.
+    pub plain: PathBuf,
+    /// With coverage only.
+    pub coverage: PathBuf,
+    /// With coverage and shadows.
+    pub symbolic: PathBuf,
+    /// What coverage points and branch sites mean, in both instrumented programs.
+    pub map: ProgramMap,
+    /// Whether an earlier run had built them.
+    pub reused: bool,
+}
+
+impl Programs {
+    fn in_folder(folder: &Path, map: ProgramMap, reused: bool) -> Programs {
+        let path = |kind| folder.join(name(kind));
+        Programs {
+            plain: path(Kind::Plain),
+            coverage: path(Kind::Coverage),
+            symbolic: path(Kind::Symbolic),
+            map,
+            reused,
+        }
+    }
+}
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Plain => "plain",
+        Kind::Coverage => "coverage",
+        Kind::Symbolic => "symbolic",
+    }
+}
+
+/// Builds the programs, or finds them in the cache.
+///
+/// # Errors
+/// Those of the instrumentation, the linker and the runtime's compilation.
+pub fn build(context: &Context, record: &LinkRecord) -> Result<Programs, BuildError> {
+    let folder = context.scratch.cache().join(key(context, record)?);
+    if let Some(map) = cached(&folder) {
+        context.step(Step::Reused);
+        touch(&folder);
+        return Ok(Programs::in_folder(&folder, map, true));
+    }
+    let runtime = runtime::library(context.toolchain, context.scratch, context.cancelled())?;
+    let llvm = Llvm::load(&isolde_llvm::find(&context.toolchain.sysroot)?)?;
+    let temporary = context.scratch.temporary().join("programs");
+    fs::create_dir_all(&temporary).map_err(BuildError::io(&temporary))?;
+
+    context.step(Step::Instrumenting);
+    let work = Work { context, record, llvm: &llvm, runtime: &runtime, folder: &temporary };
+    // The symbolic program takes longest: the others are made beside it.
+    let (symbolic, others) = std::thread::scope(|scope| {
+        let symbolic = scope.spawn(|| work.program(Kind::Symbolic));
+        let others = work.program(Kind::Plain).and_then(|_| work.program(Kind::Coverage));
+        (symbolic.join(), others)
+    });
+    let map = match symbolic {
+        Ok(map) => map?,
+        Err(panic) => std::panic::resume_unwind(panic),
+    };
+    let coverage = others?;
+    check_agreement(&map, &coverage)?;
+
+    let text = serde_json::to_vec(&map).map_err(|error| BuildError::io(&temporary)(error.into()))?;
+    fs::write(temporary.join(MAP), text).map_err(BuildError::io(&temporary))?;
+    fs::create_dir_all(context.scratch.cache()).map_err(BuildError::io(&context.scratch.cache()))?;
+    let _ = fs::remove_dir_all(&folder);
+    fs::rename(&temporary, &folder).map_err(BuildError::io(&folder))?;
+    prune(&context.scratch.cache());
+    Ok(Programs::in_folder(&folder, map, false))
+}
+
+/// Both instrumented programs must number their coverage points alike.
+fn check_agreement(symbolic: &ProgramMap, coverage: &ProgramMap) -> Result<(), BuildError> {
+    if symbolic.coverage == coverage.coverage {
+        return Ok(());
+    }
+    Err(BuildError::NoBitcode {
+        message: format!(
+            "the two instrumented programs disagree about coverage points ({} and {})",
+            symbolic.coverage.len(),
+            coverage.coverage.len()
+        ),
+    })
+}
+
+struct Work<'a> {
+    context: &'a Context<'a>,
+    record: &'a LinkRecord,
+    llvm: &'a Llvm,
+    runtime: &'a Path,
+    folder: &'a Path,
+}
+
+impl Work<'_> {
+    /// Makes one program.
+    fn program(&self, kind: Kind) -> Result<ProgramMap, BuildError> {
+        let program = name(kind);
+        let object = self.folder.join(format!("{program}.o"));
+        let started = Instant::now();
+        let (map, statistics) = isolde_instrument::instrument(self.llvm, &self.record.bitcode, &object, &options(self.context, kind))
+            .map_err(|source| BuildError::Instrument { program, source })?;
+        log(program, started, &statistics);
+        let started = Instant::now();
+        let output = self.folder.join(program);
+        let cancelled = self.context.cancelled();
+        link::link(self.record, &object, self.runtime, &output, &self.context.scratch.temporary(), program, cancelled)?;
+        tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");
+        let _ = fs::remove_file(&object);
+        Ok(map)
+    }
+}
+
+fn log(program: &str, started: Instant, statistics: &Statistics) {
+    tracing::info!(program, seconds = started.elapsed().as_secs_f64(), ?statistics, "instrumented");
+}
+
+fn options(context: &Context, kind: Kind) -> Options {
+    let mut options = Options::new(kind);
+    options.crates_under_test = vec![context.package.crate_name.clone()];
+    options.source_roots = context.package.source_roots();
+    options.source_excluded = vec![context.scratch.shared().to_owned()];
+    options
+}
+
+/// What the programs depend on, as a name.
+fn key(context: &Context, record: &LinkRecord) -> Result<String, BuildError> {
+    let mut hash = Sha256::new();
+    hash.update(fs::read(&record.bitcode).map_err(BuildError::io(&record.bitcode))?);
+    for argument in &record.arguments {
+        hash.update(argument);
+        hash.update([0]);
+    }
+    for kind in [Kind::Plain, Kind::Coverage, Kind::Symbolic] {
+        hash.update(format!("{:?}", options(context, kind)));
+    }
+    hash.update(support::fingerprint());
+    hash.update(&context.toolchain.verbose_version);
+    hash.update(tool_identity());
+    Ok(hexadecimal(&hash.finalize())[..24].to_owned())
+}
+
+/// This version of Isolde: while it is developed, two builds of one version differ, so the program's own size and time count.
+fn tool_identity() -> String {
+    let own = std::env::current_exe().and_then(fs::metadata);
+    let built = own.map(|own| (own.len(), own.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
+    format!("{} {:?}", env!("CARGO_PKG_VERSION"), built.ok())
+}
+
+fn cached(folder: &Path) -> Option<ProgramMap> {
+    serde_json::from_str(&read(&folder.join(MAP)).ok()?).ok()
+}
+
+/// Marks a cached folder as used just now.
+fn touch(folder: &Path) {
+    if let Ok(file) = fs::File::open(folder) {
+        let _ = file.set_modified(SystemTime::now());
+    }
+}
+
+/// Removes all but the newest folders of the cache.
+fn prune(cache: &Path) {
+    let mut folders: Vec<(SystemTime, PathBuf)> = fs::read_dir(cache)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+        .collect();
+    folders.sort();
+    let excess = folders.len().saturating_sub(KEPT);
+    for (_, folder) in folders.into_iter().take(excess) {
+        // Failing to remove only costs space.
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+/// Bytes as lower-case hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,130 @@
+//! The scratch folder: everything Isolde writes while it builds lies in `<target>/isolde/`, nothing elsewhere.
+
+use crate::error::BuildError;
+use crate::package::Package;
+use std::fs::{self, File};
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Folders of one package's run, locked as long as this lives.
+#[derive(Debug)]
+pub struct Scratch {
+    shared: PathBuf,
+    root: PathBuf,
+    _lock: File,
+}
+
+impl Scratch {
+    /// Makes the folders and takes the lock; `waiting` is called if another process holds it.
+    ///
+    /// # Errors
+    /// [`BuildError::Scratch`] if they cannot be made, [`BuildError::Interrupted`] while waiting.
+    pub fn open(package: &Package, cancelled: &AtomicBool, waiting: &dyn Fn()) -> Result<Scratch, BuildError> {
+        let shared = package.target_dir.join("isolde");
+        let root = shared.join(&package.name);
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |source| BuildError::Scratch { path, source }
+        };
+        for folder in [root.clone(), root.join("driver/src"), root.join("temporary"), root.join("work")] {
+            fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        }
+        let lock_path = root.join("lock");
+        let lock =
+            File::options().create(true).truncate(false).write(true).open(&lock_path).map_err(failed(&lock_path))?;
+        let mut told = false;
+        while !try_lock(&lock) {
+            if !told {
+                waiting();
+                told = true;
+            }
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(BuildError::Interrupted);
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        Ok(Scratch { shared, root, _lock: lock })
+    }
+
+    /// `<target>/isolde`, shared by the packages of a workspace.
+    pub fn shared(&self) -> &Path {
+        &self.shared
+    }
+
+    /// `<target>/isolde/<package>`.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Sources of the crates that generated code depends on.
+    pub fn support(&self) -> PathBuf {
+        self.root.join("support")
+    }
+
+    /// The driver crate.
+    pub fn driver(&self) -> PathBuf {
+        self.root.join("driver")
+    }
+
+    /// Cargo's target directory for the driver.
+    pub fn build(&self) -> PathBuf {
+        self.root.join("build")
+    }
+
+    /// Cargo's target directory for rustdoc.
+    pub fn doc(&self) -> PathBuf {
+        self.shared.join("doc")
+    }
+
+    /// What the recording linker leaves.
+    pub fn record(&self) -> PathBuf {
+        self.root.join("record")
+    }
+
+    /// Finished programs, one folder per content hash.
+    pub fn cache(&self) -> PathBuf {
+        self.root.join("programs")
+    }
+
+    /// Temporary files of rustc and the linker.
+    pub fn temporary(&self) -> PathBuf {
+        self.root.join("temporary")
+    }
+
+    /// For those who run the programs and verify the tests.
+    pub fn work(&self) -> PathBuf {
+        self.root.join("work")
+    }
+
+    /// Empties the folder of temporary files.
+    pub fn clear_temporary(&self) {
+        let folder = self.temporary();
+        // What cannot be removed now is removed by the next run.
+        let _ = fs::remove_dir_all(&folder);
+        let _ = fs::create_dir_all(&folder);
+    }
+}
+
+fn try_lock(file: &File) -> bool {
+    // SAFETY: a plain system call on a descriptor that is open as long as `file` lives.
+    unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) == 0 }
+}
+
+/// Writes a file unless it has this content already: cargo compares times.
+pub(crate) fn write_if_changed(path: &Path, content: &[u8]) -> Result<bool, BuildError> {
+    if fs::read(path).is_ok_and(|old| old == content) {
+        return Ok(false);
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(BuildError::io(folder))?;
+    }
+    fs::write(path, content).map_err(BuildError::io(path))?;
+    Ok(true)
+}
+
+/// Reads a text file.
+pub(crate) fn read(path: &Path) -> Result<String, BuildError> {
+    fs::read_to_string(path).map_err(BuildError::io(path))
+}

@@ -1,0 +1,102 @@
+//! Sources that this crate carries and writes out where they are needed: the library `isolde`, the ABI and the runtime.
+
+use crate::error::BuildError;
+use crate::scratch::write_if_changed;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+use toml_edit::{DocumentMut, Item, Table, value};
+
+/// Path below `support/` and text, by path.
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/support.rs"));
+
+/// Version of the written-out crates; no published crate has it, so that a package under test may depend on a published `isolde`.
+const VERSION: &str = "0.0.0";
+
+/// Writes the crates below `folder`, each with a manifest that stands on its own.
+///
+/// # Errors
+/// [`BuildError::Io`].
+pub fn write(folder: &Path) -> Result<(), BuildError> {
+    for (name, text) in FILES {
+        match name.strip_suffix("manifest.toml") {
+            Some(krate) => write_if_changed(&folder.join(krate).join("Cargo.toml"), standalone(text).as_bytes())?,
+            None => write_if_changed(&folder.join(name), text.as_bytes())?,
+        };
+    }
+    remove_others(folder, folder)
+}
+
+/// Removes source files that an earlier version of Isolde wrote and this one does not have.
+fn remove_others(root: &Path, folder: &Path) -> Result<(), BuildError> {
+    for entry in fs::read_dir(folder).map_err(BuildError::io(folder))?.flatten() {
+        let path = entry.path();
+        let ours = |path: &Path| FILES.iter().any(|(name, _)| path.strip_prefix(root).is_ok_and(|path| path == Path::new(name)));
+        if path.is_dir() {
+            remove_others(root, &path)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") && !ours(&path) {
+            fs::remove_file(&path).map_err(BuildError::io(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Hash of all embedded sources: another one means another tool.
+pub fn fingerprint() -> String {
+    let mut hash = Sha256::new();
+    for (name, text) in FILES {
+        hash.update(name.as_bytes());
+        hash.update([0]);
+        hash.update(text.as_bytes());
+        hash.update([0]);
+    }
+    crate::programs::hexadecimal(&hash.finalize())
+}
+
+/// A manifest of this workspace as one that needs no workspace.
+fn standalone(manifest: &str) -> String {
+    let mut document: DocumentMut = manifest.parse().unwrap_or_default();
+    let mut package = Table::new();
+    for key in ["name", "build", "links"] {
+        if let Some(item) = document.get("package").and_then(|package| package.get(key)) {
+            package.insert(key, item.clone());
+        }
+    }
+    package.insert("version", value(VERSION));
+    package.insert("edition", value("2024"));
+    document.insert("package", Item::Table(package));
+    for section in ["lints", "dev-dependencies", "workspace", "profile", "bench", "test", "example"] {
+        document.remove(section);
+    }
+    if let Some(dependencies) = document.get_mut("dependencies").and_then(Item::as_table_like_mut) {
+        let names: Vec<String> = dependencies.iter().map(|(name, _)| name.to_owned()).collect();
+        for name in names {
+            let mut path = toml_edit::InlineTable::new();
+            path.insert("path", format!("../{name}").into());
+            dependencies.insert(&name, value(path));
+        }
+    }
+    document.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_the_abi_and_the_runtime_are_embedded() {
+        for file in ["isolde/src/lib.rs", "isolde/manifest.toml", "isolde-abi/src/lib.rs", "isolde-runtime/src/staticlib.rs"] {
+            assert!(FILES.iter().any(|(name, _)| *name == file), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_written_manifest_inherits_nothing() {
+        let manifest = "[package]\nname = \"isolde\"\nversion.workspace = true\nedition.workspace = true\n[lints]\nworkspace = true\n\
+                        [features]\nengine = []\n[dependencies]\nisolde-abi.workspace = true\n[dev-dependencies]\nserde.workspace = true\n";
+        let written = standalone(manifest);
+        assert!(!written.contains("workspace"), "{written}");
+        assert!(written.contains("engine = []"));
+        assert!(written.contains("isolde-abi = { path = \"../isolde-abi\" }"), "{written}");
+    }
+}

@@ -1,0 +1,4 @@
+fn main() {
+    eprintln!("the frobnicator library was not found");
+    std::process::exit(3);
+}

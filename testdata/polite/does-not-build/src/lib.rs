@@ -1,0 +1,3 @@
+pub fn half(of: u32) -> u32 {
+    of / "two"
+}

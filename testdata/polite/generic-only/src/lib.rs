@@ -1,0 +1,8 @@
+/// A trait that nothing implements.
+pub trait Shape {
+    fn area(&self) -> u64;
+}
+
+pub fn double_area<S: Shape>(shape: &S) -> u64 {
+    shape.area() * 2
+}

@@ -1,0 +1,6 @@
+#![no_std]
+
+/// Whether a number is even.
+pub fn is_even(number: u32) -> bool {
+    number % 2 == 0
+}

@@ -1,0 +1,1 @@
+pub fn alpha() -> u8 { 1 }

@@ -1,0 +1,1 @@
+pub fn beta() -> u8 { 1 }
