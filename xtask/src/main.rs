@@ -1,0 +1,52 @@
+//! Measurements of Isolde, and the tables of its documents. Every number in a document is printed by one of these commands.
+
+mod puzzles;
+mod subjects;
+mod tool;
+
+use clap::{Parser, Subcommand};
+
+/// Measurements of Isolde.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Explores the branch puzzles of testdata/puzzles and prints which goals were reached.
+    Puzzles {
+        /// Seconds in all.
+        #[arg(long, default_value_t = 60)]
+        time: u32,
+        /// Seed.
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// Fewest goals that must be reached.
+        #[arg(long, default_value_t = 38)]
+        least: usize,
+    },
+    /// Generates tests for published crates and prints the README's table: tests, findings, flaky reruns, line coverage.
+    Subjects {
+        /// Seconds of exploration for each crate.
+        #[arg(long, default_value_t = 120)]
+        time: u32,
+        /// How often each suite is run again.
+        #[arg(long, default_value_t = 10)]
+        reruns: usize,
+        /// `name@version`; without any, the README's four.
+        subjects: Vec<String>,
+    },
+}
+
+fn main() -> anyhow::Result<()> {
+    match Arguments::parse().command {
+        Command::Puzzles { time, seed, least } => puzzles::run(time, seed, least),
+        Command::Subjects {
+            time,
+            reruns,
+            subjects,
+        } => subjects::run(time, reruns, &subjects),
+    }
+}

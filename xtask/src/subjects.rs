@@ -1,0 +1,182 @@
+//! Tests for published crates: do they hold, and what do they cover?
+
+use crate::tool::{self, say};
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+const README: [&str; 4] = [
+    "strsim@0.11.1",
+    "humantime@2.1.0",
+    "semver@1.0.17",
+    "itoa@1.0.15",
+];
+
+/// One row of the table.
+struct Row {
+    subject: String,
+    tests: u64,
+    findings: u64,
+    removed: u64,
+    failed_reruns: usize,
+    lines: String,
+    own: String,
+    branches: String,
+}
+
+/// Generates for each subject and prints the table.
+pub fn run(time: u32, reruns: usize, subjects: &[String]) -> Result<()> {
+    let tool = tool::build()?;
+    let folder = tempfile::tempdir()?;
+    let subjects: Vec<String> = if subjects.is_empty() {
+        README.map(String::from).to_vec()
+    } else {
+        subjects.to_vec()
+    };
+    let sources = fetch(&subjects, folder.path())?;
+    let mut rows = Vec::new();
+    for (subject, source) in subjects.iter().zip(sources) {
+        let package = folder.path().join("work").join(subject.replace('@', "-"));
+        tool::copy(&source, &package)?;
+        isolate(&package)?;
+        let record = tool::generate(&tool, &package, time, &[]).with_context(|| subject.clone())?;
+        rows.push(row(subject, &package, &record, reruns)?);
+        say(format!("{subject} done"));
+    }
+    say("");
+    say(format!(
+        "| crate | tests | findings | removed | reruns that failed (of {reruns}) | lines, generated tests alone | lines, own tests | branches seen |"
+    ));
+    say("|---|---|---|---|---|---|---|---|");
+    for row in &rows {
+        say(format!(
+            "| {} | {} | {} | {} | {} | {} | {} | {} |",
+            row.subject.replace('@', " "),
+            row.tests,
+            row.findings,
+            row.removed,
+            row.failed_reruns,
+            row.lines,
+            row.own,
+            row.branches
+        ));
+    }
+    if rows.iter().any(|row| row.failed_reruns > 0) {
+        bail!("a suite failed or flickered");
+    }
+    Ok(())
+}
+
+/// Sources of the subjects, from the registry, by way of a package that depends on them.
+fn fetch(subjects: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut sources = Vec::new();
+    for subject in subjects {
+        let (name, version) = subject
+            .split_once('@')
+            .context("subjects are written name@version")?;
+        let fetcher = folder.join("fetch").join(name);
+        std::fs::create_dir_all(fetcher.join("src"))?;
+        std::fs::write(fetcher.join("src/lib.rs"), "")?;
+        std::fs::write(
+            fetcher.join("Cargo.toml"),
+            format!(
+                "[package]\nname = \"fetcher\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[dependencies]\n{name} = \"={version}\"\n[workspace]\n"
+            ),
+        )?;
+        let output = tool::cargo()
+            .args(["metadata", "--format-version", "1"])
+            .current_dir(&fetcher)
+            .output()?;
+        tool::check(&output, "cargo metadata", &[0])?;
+        let metadata: Value = serde_json::from_slice(&output.stdout)?;
+        let manifest = metadata["packages"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .find(|package| package["name"] == name)
+            .and_then(|package| package["manifest_path"].as_str())
+            .with_context(|| format!("{subject} is not in the registry"))?;
+        sources.push(
+            Path::new(manifest)
+                .parent()
+                .context("a manifest lies in a folder")?
+                .to_path_buf(),
+        );
+    }
+    Ok(sources)
+}
+
+/// Makes a package its own workspace.
+fn isolate(package: &Path) -> Result<()> {
+    let manifest = package.join("Cargo.toml");
+    let text = std::fs::read_to_string(&manifest)?;
+    if !text.contains("[workspace]") {
+        std::fs::write(&manifest, text + "\n[workspace]\n")?;
+    }
+    Ok(())
+}
+
+fn row(subject: &str, package: &Path, record: &Value, reruns: usize) -> Result<Row> {
+    let totals = &record["totals"];
+    let mut failed_reruns = 0;
+    for _ in 0..reruns {
+        let output = tool::cargo()
+            .args(["test", "--test", "isolde"])
+            .current_dir(package)
+            .output()?;
+        failed_reruns += usize::from(!output.status.success());
+    }
+    Ok(Row {
+        subject: subject.to_string(),
+        tests: totals["tests"].as_u64().unwrap_or_default(),
+        findings: totals["findings"].as_u64().unwrap_or_default(),
+        removed: totals["removed"].as_u64().unwrap_or_default(),
+        failed_reruns,
+        lines: coverage(package, &["--test", "isolde"])?,
+        own: own_coverage(package)?,
+        branches: format!("{} of {}", totals["branches_covered"], totals["branches"]),
+    })
+}
+
+/// Line coverage by cargo-tarpaulin's LLVM engine, as it prints it.
+fn coverage(package: &Path, selection: &[&str]) -> Result<String> {
+    let output = tool::cargo()
+        .args([
+            "tarpaulin",
+            "--engine",
+            "llvm",
+            "--skip-clean",
+            "--target-dir",
+            "target/tarpaulin",
+            "--exclude-files",
+            "tests/*",
+            "benches/*",
+            "examples/*",
+            "build.rs",
+        ])
+        .args(selection)
+        .current_dir(package)
+        .output()
+        .context("cargo tarpaulin is needed: cargo install cargo-tarpaulin")?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    let line = text
+        .lines()
+        .find(|line| line.contains("% coverage"))
+        .with_context(|| format!("tarpaulin said no coverage:\n{text}"))?;
+    Ok(line.replace(" coverage", ""))
+}
+
+/// Coverage of the package's own tests, without ours; `–` if they do not run here.
+fn own_coverage(package: &Path) -> Result<String> {
+    let ours = package.join("tests/isolde");
+    let aside = package.join("target/isolde-tests-aside");
+    if ours.exists() {
+        std::fs::rename(&ours, &aside)?;
+    }
+    let own = coverage(package, &["--tests"]).unwrap_or_else(|_| "–".into());
+    if aside.exists() {
+        std::fs::rename(&aside, &ours)?;
+    }
+    Ok(own)
+}

@@ -1,0 +1,115 @@
+//! Running the tool and cargo, and the folders that measurements work in.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the repository")
+        .to_path_buf()
+}
+
+/// Builds the tool and returns its path.
+pub fn build() -> Result<PathBuf> {
+    let output = cargo()
+        .args([
+            "build",
+            "--release",
+            "-p",
+            "cargo-isolde",
+            "--message-format=json",
+        ])
+        .current_dir(root())
+        .output()?;
+    if !output.status.success() {
+        bail!(
+            "the tool does not build:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .context("cargo named no executable")
+}
+
+/// A plain cargo, free of what the surrounding cargo set for us.
+pub fn cargo() -> Command {
+    let mut command = Command::new("cargo");
+    for (name, _) in std::env::vars() {
+        if name.starts_with("CARGO_") && name != "CARGO_HOME" || name == "RUSTFLAGS" {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// Runs `generate` on a package and returns the run record. Exit codes 0 and 2 (findings) are fine.
+pub fn generate(tool: &Path, package: &Path, time: u32, more: &[&str]) -> Result<Value> {
+    let mut command = Command::new(tool);
+    for (name, _) in std::env::vars() {
+        if name.starts_with("CARGO_") && name != "CARGO_HOME" || name == "RUSTFLAGS" {
+            command.env_remove(name);
+        }
+    }
+    let output = command
+        .args([
+            "isolde",
+            "generate",
+            "--json",
+            "--time",
+            &format!("{time}s"),
+            "--manifest-path",
+        ])
+        .arg(package.join("Cargo.toml"))
+        .args(more)
+        .output()?;
+    check(&output, "generate", &[0, 2])?;
+    serde_json::from_slice(&output.stdout).context("generate --json printed no record")
+}
+
+/// Fails with what a command said unless it exited with one of `allowed`.
+pub fn check(output: &Output, what: &str, allowed: &[i32]) -> Result<()> {
+    if output
+        .status
+        .code()
+        .is_some_and(|code| allowed.contains(&code))
+    {
+        return Ok(());
+    }
+    bail!(
+        "{what} ended with {}:\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+/// Copies a folder.
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from).with_context(|| from.display().to_string())? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), &target)?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints a line of a result.
+#[allow(
+    clippy::print_stdout,
+    reason = "printing results is what this program is for"
+)]
+pub fn say(line: impl AsRef<str>) {
+    println!("{}", line.as_ref());
+}
