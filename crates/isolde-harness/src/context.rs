@@ -1,0 +1,143 @@
+//! The model with the indices that the other rooms look things up by.
+
+use crate::substitute::Substitution;
+use isolde_model::{Function, Impl, ItemId, Model, Type, TypeItem};
+use isolde_record::Visibility;
+use std::collections::BTreeMap;
+
+/// The model with indices.
+pub struct Context<'m> {
+    /// The package.
+    pub model: &'m Model,
+    /// Functions that can be called from outside and whose result holds the type, by type.
+    pub makers: BTreeMap<ItemId, Vec<Maker>>,
+    /// Whether an inherent method of this name exists, by type.
+    inherent: BTreeMap<(ItemId, String), usize>,
+}
+
+/// A function that makes values of a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Maker {
+    /// Index in the model's functions.
+    pub function: usize,
+    /// What has to be taken off its result.
+    pub wrap: Wrap,
+}
+
+/// What surrounds the value that a function makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrap {
+    /// Nothing.
+    Plain,
+    /// `Option` or `Result`: `unwrap`.
+    Fallible,
+    /// `Box`: dereferenced.
+    Boxed,
+}
+
+impl<'m> Context<'m> {
+    /// Indexes the model.
+    pub fn new(model: &'m Model) -> Context<'m> {
+        let mut context = Context { model, makers: BTreeMap::new(), inherent: BTreeMap::new() };
+        for (index, function) in model.functions.iter().enumerate() {
+            if let Some(id) = context.self_type(function).and_then(own_id) {
+                if matches!(function.container, isolde_model::Container::Inherent(_)) {
+                    context.inherent.insert((id, function.name.clone()), index);
+                }
+            }
+            if let Some((id, wrap)) = context.made_by(function) {
+                context.makers.entry(id).or_default().push(Maker { function: index, wrap });
+            }
+        }
+        context
+    }
+
+    /// The impl block of a method.
+    pub fn block(&self, function: &Function) -> Option<&'m Impl> {
+        match function.container {
+            isolde_model::Container::Inherent(index) | isolde_model::Container::TraitImpl(index) => {
+                self.model.impls.get(index)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type that a method is of, as its impl writes it.
+    pub fn self_type(&self, function: &Function) -> Option<&'m Type> {
+        self.block(function).map(|block| &block.self_type)
+    }
+
+    /// The package's type item that a type names.
+    pub fn item(&self, of: &Type) -> Option<&'m TypeItem> {
+        own_id(of).and_then(|id| self.model.types.get(&id))
+    }
+
+    /// Whether the type has an inherent method of this name.
+    pub fn has_inherent(&self, of: &Type, name: &str) -> bool {
+        own_id(of).is_some_and(|id| self.inherent.contains_key(&(id, name.to_owned())))
+    }
+
+    /// Result of [`Context::makers`] for one function: which type it makes.
+    fn made_by(&self, function: &Function) -> Option<(ItemId, Wrap)> {
+        let callable = &function.callable;
+        if callable.is_unsafe || callable.is_async || !callable.has_body || function.test_only {
+            return None;
+        }
+        if function.visibility != Visibility::Public && function.public_path.is_none() && !self.is_trait_impl(function) {
+            return None;
+        }
+        let own = |of: &Type| match of {
+            Type::Generic(name) if name == "Self" => self.self_type(function).and_then(own_id),
+            other => own_id(other),
+        };
+        let result = self.made_type(function);
+        if let Some(id) = own(&result) {
+            return Some((id, Wrap::Plain));
+        }
+        let Type::Path { defined, arguments, .. } = &result else { return None };
+        let wrap = match defined.as_str() {
+            "core::option::Option" | "core::result::Result" => Wrap::Fallible,
+            "alloc::boxed::Box" => Wrap::Boxed,
+            _ => return None,
+        };
+        arguments.first().and_then(own).map(|id| (id, wrap))
+    }
+
+    /// A function's result with `Self` and associated types of its impl block looked up.
+    pub fn made_type(&self, function: &Function) -> Type {
+        let mut known = Substitution::default();
+        if let Some(of) = self.self_type(function) {
+            known.types.insert("Self".into(), of.clone());
+        }
+        let associated = match &function.callable.result {
+            Type::Projection { of, name, .. } if matches!(&**of, Type::Generic(own) if own == "Self") => self
+                .block(function)
+                .and_then(|block| block.associated.iter().find(|(each, _)| each == name))
+                .map(|(_, of)| of),
+            _ => None,
+        };
+        self.substitute(associated.unwrap_or(&function.callable.result), &known)
+    }
+
+    fn is_trait_impl(&self, function: &Function) -> bool {
+        matches!(function.container, isolde_model::Container::TraitImpl(_))
+    }
+}
+
+/// The item of a type that belongs to the package.
+pub fn own_id(of: &Type) -> Option<ItemId> {
+    match of {
+        Type::Path { id, .. } => *id,
+        _ => None,
+    }
+}
+
+/// Whether a type or a type within it has a lifetime parameter or is a reference.
+pub fn has_lifetime(context: &Context, of: &Type) -> bool {
+    crate::substitute::mentions(of, &|each| match each {
+        Type::Reference { .. } => true,
+        _ => context
+            .item(each)
+            .is_some_and(|item| item.generics.params.iter().any(|param| matches!(param, isolde_model::GenericParam::Lifetime(_)))),
+    })
+}

@@ -1,0 +1,262 @@
+//! Functions that write a result of the package's own types as an expression, so that tests can say `assert_eq!(f(x), Err(ParseError::Empty))`.
+//!
+//! Only types whose fields are all visible and that can be compared and printed have one. For everything else the
+//! library probes what the type offers.
+
+use crate::alternatives::arguments;
+use crate::context::{Context, own_id};
+use crate::names::{Names, snake};
+use crate::pieces::{Pieces, Writer};
+use crate::satisfies::Answer;
+use crate::std_types::within_std;
+use crate::substitute::mentions;
+use crate::text::Style;
+use isolde_model::{Bound, Field, Fields, Type, TypeItem, TypeKind};
+use isolde_record::Visibility;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The functions needed so far.
+pub struct Sources<'c, 'm> {
+    context: &'c Context<'m>,
+    pieces: &'c Pieces,
+    names: Names,
+    known: BTreeMap<Type, String>,
+    functions: Vec<(String, String)>,
+}
+
+impl<'c, 'm> Sources<'c, 'm> {
+    /// None yet.
+    pub fn new(context: &'c Context<'m>, pieces: &'c Pieces) -> Sources<'c, 'm> {
+        Sources { context, pieces, names: Names::default(), known: BTreeMap::new(), functions: Vec::new() }
+    }
+
+    /// Name of the function that writes values of the type, if it takes one of ours: types without the package's types in them are the
+    /// library's business.
+    pub fn function(&mut self, of: &Type) -> Option<String> {
+        let has_own = mentions(of, &|each| own_id(each).is_some());
+        (has_own && self.has_source(of, &mut BTreeSet::new())).then(|| self.write(of))
+    }
+
+    /// Writes all functions.
+    pub fn emit(&self, out: &mut Writer) {
+        for (piece, text) in &self.functions {
+            out.piece(piece, text);
+        }
+    }
+
+    fn has_source(&self, of: &Type, seen: &mut BTreeSet<Type>) -> bool {
+        if !seen.insert(of.clone()) {
+            return true;
+        }
+        match of {
+            Type::Primitive(name) => !matches!(name.as_str(), "never" | "f16" | "f128"),
+            Type::Tuple(elements) => elements.len() <= 6 && elements.iter().all(|each| self.has_source(each, seen)),
+            Type::Reference { mutable: false, target, .. } => self.has_source(target, seen),
+            Type::Array(element, _) => self.has_source(element, seen),
+            Type::Path { id: Some(_), .. } => self.own_has_source(of, seen),
+            Type::Path { defined, arguments, .. } => match within_std(defined) {
+                Some("option::Option" | "result::Result" | "vec::Vec" | "boxed::Box") => {
+                    arguments.iter().all(|each| self.has_source(each, seen))
+                }
+                Some("string::String" | "time::Duration" | "cmp::Ordering") => true,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn own_has_source(&self, of: &Type, seen: &mut BTreeSet<Type>) -> bool {
+        let Some(item) = self.context.item(of) else { return false };
+        let Some(text) = self.context.type_text(of, Style::Signature) else { return false };
+        let is_allowed = self.pieces.allows(&piece_of(&text));
+        if !is_allowed || !["core::cmp::PartialEq", "core::fmt::Debug"].iter().all(|name| self.implements(of, name)) {
+            return false;
+        }
+        let known = arguments(item, of);
+        let mut all = |fields: &[Field]| {
+            fields.iter().all(|field| {
+                field.visibility == Visibility::Public && self.has_source(&self.context.substitute(&field.of, &known), seen)
+            })
+        };
+        match &item.kind {
+            TypeKind::Struct(fields) => !item.non_exhaustive && all(list(fields)),
+            TypeKind::Enum(variants) => variants.iter().filter(|variant| !variant.restricted).all(|variant| all(list(&variant.fields))),
+            TypeKind::Union => false,
+        }
+    }
+
+    fn implements(&self, of: &Type, defined: &str) -> bool {
+        let bound = Bound {
+            defined: defined.into(),
+            id: None,
+            arguments: Vec::new(),
+            associated: Vec::new(),
+            signature: None,
+            maybe: false,
+        };
+        self.context.satisfies(of, &bound, 0) == Answer::Yes
+    }
+
+    /// The expression that writes `value`, a reference to the type, to `out`.
+    fn call(&mut self, of: &Type, value: &str) -> String {
+        match mentions(of, &|each| own_id(each).is_some()) {
+            true => format!("{}({value}, out)", self.write(of)),
+            false => format!("isolde::Source::source({value}, out)"),
+        }
+    }
+
+    fn write(&mut self, of: &Type) -> String {
+        if let Some(name) = self.known.get(of) {
+            return name.clone();
+        }
+        let name = self.names.unique(&format!("source_{}", snake(&crate::builders::describe_short(of))));
+        self.known.insert(of.clone(), name.clone());
+        let text = self.context.type_text(of, Style::Expression).unwrap_or_default();
+        let body = self.body(of);
+        let piece = piece_of(&self.context.type_text(of, Style::Signature).unwrap_or_default());
+        self.functions.push((piece, format!("fn {name}(v: &{text}, out: &mut String) -> bool {{\n{body}}}\n")));
+        name
+    }
+
+    fn body(&mut self, of: &Type) -> String {
+        if let Some(item) = self.context.item(of) {
+            return self.own_body(of, item);
+        }
+        let wrap = |open: &str, call: String, close: &str| {
+            format!("{{ out.push_str({open:?}); let fits = {call}; out.push_str({close:?}); fits }}")
+        };
+        match of {
+            Type::Reference { target, .. } => format!("    {}\n", wrap("&", self.call(target, "*v"), "")),
+            Type::Tuple(elements) => {
+                let mut body = "    out.push('(');\n    let mut fits = true;\n".to_owned();
+                for (index, element) in elements.iter().enumerate() {
+                    let call = self.call(element, &format!("&v.{index}"));
+                    let comma = if index > 0 { "out.push_str(\", \"); " } else { "" };
+                    body.push_str(&format!("    {comma}fits &= {call};\n"));
+                }
+                let close = if elements.len() == 1 { ",)" } else { ")" };
+                body.push_str(&format!("    out.push_str({close:?});\n    fits\n"));
+                body
+            }
+            Type::Array(element, _) => self.sequence(element, "[", ""),
+            Type::Path { defined, arguments, .. } => match (within_std(defined), arguments.as_slice()) {
+                (Some("option::Option"), [inner]) => {
+                    let some = wrap("Some(", self.call(inner, "v"), ")");
+                    format!("    match v {{ Some(v) => {some}, None => {{ out.push_str(\"None\"); true }} }}\n")
+                }
+                (Some("result::Result"), [ok, error]) => {
+                    let (ok, error) = (wrap("Ok(", self.call(ok, "v"), ")"), wrap("Err(", self.call(error, "v"), ")"));
+                    format!("    match v {{ Ok(v) => {ok}, Err(v) => {error} }}\n")
+                }
+                (Some("boxed::Box"), [inner]) => format!("    {}\n", wrap("Box::new(", self.call(inner, "&**v"), ")")),
+                (_, [element, ..]) => {
+                    let empty = self.context.expression_path(of).map(|path| format!("{path}::new()")).unwrap_or_default();
+                    self.sequence(element, "vec![", &empty)
+                }
+                _ => "    false\n".into(),
+            },
+            _ => "    false\n".into(),
+        }
+    }
+
+    fn sequence(&mut self, element: &Type, open: &str, empty: &str) -> String {
+        let call = self.call(element, "v");
+        let when_empty = match empty {
+            "" => String::new(),
+            text => format!("    if v.is_empty() {{ out.push_str({text:?}); return true; }}\n"),
+        };
+        format!(
+            "{when_empty}    out.push_str({open:?});\n    let mut fits = true;\n    for (index, v) in v.iter().enumerate() {{\n        \
+             if index > 0 {{ out.push_str(\", \"); }}\n        fits &= {call};\n    }}\n    out.push(']');\n    fits\n"
+        )
+    }
+
+    fn own_body(&mut self, of: &Type, item: &TypeItem) -> String {
+        let path = self.context.expression_path(of).unwrap_or_default();
+        let known = arguments(item, of);
+        let mut arms = String::new();
+        match &item.kind {
+            TypeKind::Struct(fields) => arms.push_str(&self.arm(&path, fields, &known)),
+            TypeKind::Enum(variants) => {
+                for variant in variants.iter().filter(|variant| !variant.restricted) {
+                    arms.push_str(&self.arm(&format!("{path}::{}", variant.name), &variant.fields, &known));
+                }
+                arms.push_str("        _ => false,\n");
+            }
+            TypeKind::Union => {}
+        }
+        format!("    match v {{\n{arms}    }}\n")
+    }
+
+    fn arm(&mut self, path: &str, fields: &Fields, known: &crate::substitute::Substitution) -> String {
+        let all = list(fields);
+        let (open, close) = match fields {
+            Fields::Unit => ("", ""),
+            Fields::Tuple(_) => ("(", ")"),
+            Fields::Named(_) => (" { ", " }"),
+        };
+        let is_named = matches!(fields, Fields::Named(_));
+        let patterns: Vec<String> = all
+            .iter()
+            .enumerate()
+            .map(|(index, field)| if is_named { format!("{}: f{index}", field.name) } else { format!("f{index}") })
+            .collect();
+        let mut body = format!("out.push_str({:?}); let mut fits = true; ", format!("{path}{open}"));
+        for (index, field) in all.iter().enumerate() {
+            let before = match (index, is_named) {
+                (0, true) => format!("{}: ", field.name),
+                (_, true) => format!(", {}: ", field.name),
+                (0, false) => String::new(),
+                (_, false) => ", ".into(),
+            };
+            let call = self.call(&self.context.substitute(&field.of, known), &format!("f{index}"));
+            body.push_str(&format!("out.push_str({before:?}); fits &= {call}; "));
+        }
+        body.push_str(&format!("out.push_str({close:?}); fits"));
+        format!("        {path}{open}{}{close} => {{ {body} }}\n", patterns.join(", "))
+    }
+}
+
+fn list(fields: &Fields) -> &[Field] {
+    match fields {
+        Fields::Unit => &[],
+        Fields::Tuple(all) | Fields::Named(all) => all,
+    }
+}
+
+fn piece_of(text: &str) -> String {
+    format!("source of {text}")
+}
+
+/// Statements that sum up `r` beyond what the library sees: variants of the package's enums, also inside `Option` and `Result`.
+pub fn shapes(context: &Context, of: &Type) -> String {
+    let is_enum = |of: &Type| {
+        let of = match of {
+            Type::Reference { target, .. } => target,
+            other => other,
+        };
+        context.item(of).is_some_and(|item| matches!(item.kind, TypeKind::Enum(_)))
+    };
+    let variant = |of: &Type, value: &str| match of {
+        Type::Reference { .. } => format!("s.variant(&**{value});"),
+        _ => format!("s.variant({value});"),
+    };
+    if is_enum(of) {
+        return variant(of, "(&r)");
+    }
+    let Type::Path { defined, arguments, .. } = of else { return String::new() };
+    match (within_std(defined), arguments.as_slice()) {
+        (Some("option::Option"), [inner]) if is_enum(inner) => format!("if let Some(x) = &r {{ {} }}", variant(inner, "x")),
+        (Some("result::Result"), [ok, error]) => {
+            let mut text = String::new();
+            if is_enum(ok) {
+                text.push_str(&format!("if let Ok(x) = &r {{ {} }} ", variant(ok, "x")));
+            }
+            if is_enum(error) {
+                text.push_str(&format!("if let Err(x) = &r {{ {} }}", variant(error, "x")));
+            }
+            text
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,234 @@
+//! A function with everything that its signature draws from its impl block gathered in one place, and the instantiations to try.
+
+use crate::candidates::constant_of;
+use crate::context::Context;
+use crate::substitute::{Substitution, is_concrete, mentions};
+use crate::text::describe_bounds;
+use isolde_model::{Bound, Container, Function, GenericParam, Generics, Receiver, Type};
+
+/// A type parameter to choose.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its name; `impl Trait` parameters have invented ones.
+    pub name: String,
+    /// Its bounds.
+    pub bounds: Vec<Bound>,
+    /// Where it is declared.
+    pub place: Place,
+}
+
+/// Where a type parameter is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// By the impl block.
+    Block,
+    /// By the function.
+    Function,
+    /// `impl Trait` in argument position.
+    Anonymous,
+}
+
+/// A function's signature with the parameters of its impl block.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// Type parameters.
+    pub params: Vec<Param>,
+    /// Constant parameters: name and type.
+    pub constants: Vec<(String, String)>,
+    /// Bounds on types that are no bare parameter.
+    pub bounds: Vec<(Type, Vec<Bound>)>,
+    /// How it takes `self`.
+    pub receiver: Option<Receiver>,
+    /// `Self`, for methods.
+    pub self_type: Option<Type>,
+    /// Names and types of the parameters.
+    pub parameters: Vec<(String, Type)>,
+    /// Result.
+    pub result: Type,
+}
+
+/// Instantiations looked at for one function.
+const MOST: usize = 6;
+
+impl Context<'_> {
+    /// Gathers the signature of a function. For provided methods of a trait, `Self` is the implementor given.
+    pub fn signature(&self, function: &Function, implementor: Option<&Type>) -> Signature {
+        let callable = &function.callable;
+        let mut signature = Signature {
+            params: Vec::new(),
+            constants: Vec::new(),
+            bounds: Vec::new(),
+            receiver: callable.receiver,
+            self_type: implementor.cloned().or_else(|| self.self_type(function).cloned()),
+            parameters: Vec::new(),
+            result: callable.result.clone(),
+        };
+        if let Some(block) = self.block(function) {
+            signature.add(&block.generics, Place::Block);
+        }
+        if let Container::Trait(id) = &function.container {
+            if let Some(item) = self.model.traits.get(id) {
+                signature.add(&item.generics, Place::Block);
+            }
+        }
+        signature.add(&callable.generics, Place::Function);
+        for parameter in &callable.parameters {
+            let of = signature.name_anonymous(&parameter.of);
+            signature.parameters.push((parameter.name.clone(), of));
+        }
+        signature
+    }
+
+    /// Instantiations in the order to try them, or the bounds that nothing satisfies. `known` fixes some parameters beforehand.
+    pub fn instances(&self, signature: &Signature, known: &Substitution) -> Result<Vec<Substitution>, String> {
+        let mut base = known.clone();
+        for (name, of) in &signature.constants {
+            base.constants.entry(name.clone()).or_insert_with(|| constant_of(of).into());
+        }
+        let order = signature.order();
+        let mut found: Vec<Substitution> = Vec::new();
+        let mut missing = None;
+        let rounds = if order.iter().all(|param| base.types.contains_key(&param.name)) { 1 } else { MOST };
+        for round in 0..rounds {
+            match self.choose(signature, &order, base.clone(), round) {
+                Ok(mut instance) => {
+                    if let Some(of) = &signature.self_type {
+                        let of = self.substitute(of, &instance);
+                        instance.types.insert("Self".into(), of);
+                    }
+                    if !found.contains(&instance) && self.holds(signature, &instance) {
+                        found.push(instance);
+                    }
+                }
+                Err(bounds) => missing = Some(bounds),
+            }
+        }
+        match (found.is_empty(), missing) {
+            (false, _) => Ok(found),
+            (true, Some(bounds)) => Err(bounds),
+            (true, None) => Err("where clauses".into()),
+        }
+    }
+
+    /// One choice for every parameter: candidate number `round` of each that has so many.
+    fn choose(&self, signature: &Signature, order: &[&Param], mut known: Substitution, round: usize) -> Result<Substitution, String> {
+        if let Some(of) = &signature.self_type {
+            if is_concrete(of) {
+                known.types.insert("Self".into(), of.clone());
+            }
+        }
+        for param in order {
+            if known.types.contains_key(&param.name) {
+                continue;
+            }
+            let bounds: Vec<Bound> = param.bounds.iter().map(|bound| self.substitute_bound(bound, &known)).collect();
+            let items: Vec<Bound> = signature
+                .bounds_of_item(&param.name)
+                .map(|bound| self.substitute_bound(bound, &known))
+                .collect();
+            let candidates = self.candidates(&bounds, &items, 0);
+            if candidates.is_empty() {
+                return Err(format!("{}: {}", param.name, describe_bounds(&param.bounds)));
+            }
+            let chosen = candidates[round % candidates.len()].clone();
+            known.types.insert(param.name.clone(), chosen);
+        }
+        Ok(known)
+    }
+
+    /// Whether no bound is known to be violated.
+    fn holds(&self, signature: &Signature, instance: &Substitution) -> bool {
+        let bare = signature.params.iter().filter_map(|param| Some((instance.types.get(&param.name)?.clone(), &param.bounds)));
+        let others = signature.bounds.iter().map(|(of, bounds)| (self.substitute(of, instance), bounds));
+        bare.chain(others).all(|(of, bounds)| {
+            let bounds: Vec<Bound> = bounds.iter().map(|bound| self.substitute_bound(bound, instance)).collect();
+            !is_concrete(&of) || self.satisfies_all(&of, &bounds) != crate::satisfies::Answer::No
+        })
+    }
+}
+
+impl Signature {
+    fn add(&mut self, generics: &Generics, place: Place) {
+        for param in &generics.params {
+            match param {
+                GenericParam::Type { name, bounds, .. } => {
+                    self.params.push(Param { name: name.clone(), bounds: bounds.clone(), place });
+                }
+                GenericParam::Const { name, of } => self.constants.push((name.clone(), of.clone())),
+                GenericParam::Lifetime(_) => {}
+            }
+        }
+        for (of, bounds) in &generics.bounds {
+            // `where T: …` of a method may add to a parameter of the block.
+            match of {
+                Type::Generic(name) => match self.params.iter_mut().find(|param| param.name == *name) {
+                    Some(param) => param.bounds.extend(bounds.iter().cloned()),
+                    None => self.bounds.push((of.clone(), bounds.clone())),
+                },
+                _ => self.bounds.push((of.clone(), bounds.clone())),
+            }
+        }
+    }
+
+    /// Replaces `impl Trait` by parameters of invented names.
+    fn name_anonymous(&mut self, of: &Type) -> Type {
+        let mut all = |types: &[Type]| types.iter().map(|each| self.name_anonymous(each)).collect::<Vec<_>>();
+        match of {
+            Type::Impl(bounds) => {
+                let bounds = bounds
+                    .iter()
+                    .map(|bound| {
+                        let mut bound = bound.clone();
+                        bound.arguments = bound.arguments.iter().map(|each| self.name_anonymous(each)).collect();
+                        for (_, each) in &mut bound.associated {
+                            *each = self.name_anonymous(each);
+                        }
+                        bound
+                    })
+                    .collect();
+                let name = format!("impl#{}", self.params.len());
+                self.params.push(Param { name: name.clone(), bounds, place: Place::Anonymous });
+                Type::Generic(name)
+            }
+            Type::Path { defined, id, arguments, constants } => {
+                Type::Path { defined: defined.clone(), id: *id, arguments: all(arguments), constants: constants.clone() }
+            }
+            Type::Tuple(elements) => Type::Tuple(all(elements)),
+            Type::Reference { mutable, is_static, target } => {
+                Type::Reference { mutable: *mutable, is_static: *is_static, target: Box::new(self.name_anonymous(target)) }
+            }
+            Type::Slice(element) => Type::Slice(Box::new(self.name_anonymous(element))),
+            Type::Array(element, length) => Type::Array(Box::new(self.name_anonymous(element)), length.clone()),
+            _ => of.clone(),
+        }
+    }
+
+    /// Parameters such that each comes after those that its bounds mention, as far as that is possible.
+    fn order(&self) -> Vec<&Param> {
+        let mut rest: Vec<&Param> = self.params.iter().collect();
+        let mut order = Vec::new();
+        while !rest.is_empty() {
+            let free = rest.iter().position(|param| {
+                rest.iter().all(|other| other.name == param.name || !self.depends(param, &other.name))
+            });
+            order.push(rest.remove(free.unwrap_or(0)));
+        }
+        order
+    }
+
+    fn depends(&self, param: &Param, on: &str) -> bool {
+        let generic = |each: &Type| matches!(each, Type::Generic(name) if name == on);
+        let in_bounds = |bounds: &[Bound]| mentions(&Type::Impl(bounds.to_vec()), &generic);
+        in_bounds(&param.bounds) || self.bounds_of_item(&param.name).any(|bound| in_bounds(std::slice::from_ref(bound)))
+    }
+
+    /// Bounds on the `Item` of a parameter.
+    fn bounds_of_item<'s>(&'s self, param: &'s str) -> impl Iterator<Item = &'s Bound> {
+        self.bounds
+            .iter()
+            .filter(move |(of, _)| {
+                matches!(of, Type::Projection { of, name, .. } if name == "Item" && matches!(&**of, Type::Generic(each) if each == param))
+            })
+            .flat_map(|(_, bounds)| bounds)
+    }
+}
