@@ -1,0 +1,149 @@
+//! Tables in mapped memory: fixed arrays and words that are addressed, not owned.
+//!
+//! They are copied freely, like the pointers they are; the lock of the runtime is what keeps accesses apart.
+
+use crate::sys;
+
+/// An array of plain data in mapped memory. Reading or writing outside it aborts the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Area<T> {
+    base: *mut T,
+    len: usize,
+}
+
+impl<T: Copy> Area<T> {
+    /// An array of nothing.
+    pub const EMPTY: Area<T> = Area {
+        base: core::ptr::null_mut(),
+        len: 0,
+    };
+
+    /// A new private array of `len` zeroed elements; untouched pages cost nothing. `T` must be valid when zeroed.
+    pub fn map(len: usize) -> Area<T> {
+        Area {
+            base: sys::map_private(len * size_of::<T>()).cast(),
+            len,
+        }
+    }
+
+    /// The array at `base`.
+    ///
+    /// # Safety
+    /// `base` must stay valid for reads and writes of `len` initialized elements.
+    pub const unsafe fn at(base: *mut T, len: usize) -> Area<T> {
+        Area { base, len }
+    }
+
+    /// Number of elements.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no elements.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The first `len` elements; aborts when there are fewer.
+    pub fn first(&self, len: usize) -> Area<T> {
+        if len > self.len {
+            sys::abort()
+        }
+        Area {
+            base: self.base,
+            len,
+        }
+    }
+
+    /// The element's address; aborts when it is outside.
+    #[inline]
+    pub fn pointer(&self, index: usize) -> *mut T {
+        if index >= self.len {
+            sys::abort()
+        }
+        // SAFETY: inside the array.
+        unsafe { self.base.add(index) }
+    }
+
+    /// Reads an element.
+    #[inline]
+    pub fn get(&self, index: usize) -> T {
+        // SAFETY: `pointer` checked the index, the array is valid.
+        unsafe { *self.pointer(index) }
+    }
+
+    /// Writes an element.
+    #[inline]
+    pub fn set(&self, index: usize, value: T) {
+        // SAFETY: `pointer` checked the index, the array is valid.
+        unsafe { *self.pointer(index) = value }
+    }
+}
+
+impl Area<u8> {
+    /// Sets all bytes to 0.
+    pub fn clear(&self) {
+        if self.len > 0 {
+            // SAFETY: the array is valid.
+            unsafe { core::ptr::write_bytes(self.base, 0, self.len) }
+        }
+    }
+
+    /// Copies `bytes` bytes into the array; aborts when they do not fit.
+    ///
+    /// # Safety
+    /// `from` must be readable for `bytes` bytes.
+    pub unsafe fn write(&self, index: usize, from: *const u8, bytes: usize) {
+        if bytes == 0 {
+            return;
+        }
+        if bytes > self.len || index > self.len - bytes {
+            sys::abort()
+        }
+        // SAFETY: the destination was checked, the caller answers for the source; `copy` allows overlap.
+        unsafe { core::ptr::copy(from, self.base.add(index), bytes) }
+    }
+}
+
+/// A word in shared memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Word(*mut u32);
+
+impl Word {
+    /// The word that is nowhere; using it aborts.
+    pub const NOWHERE: Word = Word(core::ptr::null_mut());
+
+    /// The word at `address`.
+    ///
+    /// # Safety
+    /// `address` must stay valid for reads and writes.
+    pub const unsafe fn at(address: *mut u32) -> Word {
+        Word(address)
+    }
+
+    /// Its value.
+    #[inline]
+    pub fn get(self) -> u32 {
+        if self.0.is_null() {
+            sys::abort()
+        }
+        // SAFETY: not nowhere, so valid.
+        unsafe { *self.0 }
+    }
+
+    /// Sets it.
+    #[inline]
+    pub fn set(self, value: u32) {
+        if self.0.is_null() {
+            sys::abort()
+        }
+        // SAFETY: not nowhere, so valid.
+        unsafe { *self.0 = value }
+    }
+
+    /// Adds one.
+    #[inline]
+    pub fn increment(self) {
+        self.set(self.get().wrapping_add(1));
+    }
+}

@@ -1,0 +1,136 @@
+//! Arithmetic of constants: what an operator means for numbers. Widths are 1 to 128 bits, numbers are zero-extended.
+
+use isolde_abi::op::Op;
+
+/// All ones in `width` bits.
+#[inline]
+pub const fn mask(width: u32) -> u128 {
+    if width >= 128 {
+        u128::MAX
+    } else {
+        (1u128 << width) - 1
+    }
+}
+
+/// The number as a signed one.
+#[inline]
+pub const fn signed(value: u128, width: u32) -> i128 {
+    let unused = 128u32.saturating_sub(width);
+    if unused >= 128 {
+        0
+    } else {
+        ((value << unused) as i128) >> unused
+    }
+}
+
+/// Largest signed number.
+pub const fn signed_max(width: u32) -> u128 {
+    mask(width) >> 1
+}
+
+/// Smallest signed number.
+pub const fn signed_min(width: u32) -> u128 {
+    signed_max(width) + 1
+}
+
+/// Splits a number in two halves of 64 bits, low first.
+pub const fn halves(value: u128) -> (u64, u64) {
+    (value as u64, (value >> 64) as u64)
+}
+
+/// A binary operator applied to numbers of `width` bits. `None` for operators that are not binary or work on floats.
+pub fn binary(op: Op, width: u32, a: u128, b: u128) -> Option<u128> {
+    let all = mask(width);
+    let (sa, sb) = (signed(a, width), signed(b, width));
+    let (low, high) = (
+        signed(signed_min(width), width),
+        signed(signed_max(width), width),
+    );
+    let inside = |value: Option<i128>| value.filter(|value| (low..=high).contains(value));
+    let clamp = |value: Option<i128>, upwards: bool| match inside(value) {
+        Some(value) => value as u128,
+        None if upwards => high as u128,
+        None => low as u128,
+    };
+    let order = |order: core::cmp::Ordering| order as i8 as u8 as u128;
+    let value = match op {
+        Op::Add => a.wrapping_add(b),
+        Op::Sub => a.wrapping_sub(b),
+        Op::Mul => a.wrapping_mul(b),
+        Op::UDiv => a.checked_div(b).unwrap_or(all),
+        Op::URem => a.checked_rem(b).unwrap_or(a),
+        Op::SDiv if sb == 0 => {
+            if sa < 0 {
+                1
+            } else {
+                all
+            }
+        }
+        Op::SDiv => sa.wrapping_div(sb) as u128,
+        Op::SRem if sb == 0 => a,
+        Op::SRem => sa.wrapping_rem(sb) as u128,
+        Op::Shl if b >= width as u128 => 0,
+        Op::Shl => a << b as u32,
+        Op::LShr if b >= width as u128 => 0,
+        Op::LShr => a >> b as u32,
+        Op::AShr if b >= width as u128 => (sa >> 127) as u128,
+        Op::AShr => (sa >> b as u32) as u128,
+        Op::And => a & b,
+        Op::Or => a | b,
+        Op::Xor => a ^ b,
+        Op::Eq => (a == b) as u128,
+        Op::Ne => (a != b) as u128,
+        Op::UGt => (a > b) as u128,
+        Op::UGe => (a >= b) as u128,
+        Op::ULt => (a < b) as u128,
+        Op::ULe => (a <= b) as u128,
+        Op::SGt => (sa > sb) as u128,
+        Op::SGe => (sa >= sb) as u128,
+        Op::SLt => (sa < sb) as u128,
+        Op::SLe => (sa <= sb) as u128,
+        Op::UAddOverflow => a.checked_add(b).is_none_or(|sum| sum > all) as u128,
+        Op::SAddOverflow => inside(sa.checked_add(sb)).is_none() as u128,
+        Op::USubOverflow => (a < b) as u128,
+        Op::SSubOverflow => inside(sa.checked_sub(sb)).is_none() as u128,
+        Op::UMulOverflow => a.checked_mul(b).is_none_or(|product| product > all) as u128,
+        Op::SMulOverflow => inside(sa.checked_mul(sb)).is_none() as u128,
+        Op::UMin => a.min(b),
+        Op::UMax => a.max(b),
+        Op::SMin => sa.min(sb) as u128,
+        Op::SMax => sa.max(sb) as u128,
+        Op::UAddSat => a.saturating_add(b).min(all),
+        Op::USubSat => a.saturating_sub(b),
+        Op::SAddSat => clamp(sa.checked_add(sb), sb > 0),
+        Op::SSubSat => clamp(sa.checked_sub(sb), sb < 0),
+        Op::UCmp => order(a.cmp(&b)),
+        Op::SCmp => order(sa.cmp(&sb)),
+        _ => return None,
+    };
+    Some(value & mask(result_width(op, width)))
+}
+
+/// Width of the result of a binary operator on operands of `width` bits.
+pub const fn result_width(op: Op, width: u32) -> u32 {
+    if op.is_predicate() {
+        1
+    } else if matches!(op, Op::UCmp | Op::SCmp) {
+        8
+    } else {
+        width
+    }
+}
+
+/// A counting or reversing operator applied to a number of `width` bits. `None` for other operators.
+pub fn unary(op: Op, width: u32, a: u128) -> Option<u128> {
+    let unused = 128u32.saturating_sub(width);
+    let value = match op {
+        Op::BSwap => a.swap_bytes().checked_shr(unused)?,
+        Op::BitReverse => a.reverse_bits().checked_shr(unused)?,
+        Op::CtPop => a.count_ones() as u128,
+        Op::CtLz => a.leading_zeros().saturating_sub(unused) as u128,
+        Op::CtTz => a.trailing_zeros().min(width) as u128,
+        Op::Abs => signed(a, width).unsigned_abs(),
+        _ => return None,
+    };
+    Some(value & mask(width))
+}

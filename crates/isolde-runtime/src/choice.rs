@@ -1,0 +1,132 @@
+//! Choices: answered by the tape, else drawn; each one is recorded.
+
+use crate::area::Area;
+use crate::draw;
+use crate::runtime::Runtime;
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord, MAX_CHOICES, MAX_TAPE, TapeEntry};
+
+/// Slots of the table of keys, more than there can be choices.
+const SLOTS: usize = 2 * MAX_CHOICES;
+
+/// The choices of this run by key. Like the node table it needs no clearing: a slot counts if its choice exists in this run.
+#[derive(Debug)]
+pub struct Keys {
+    slots: Area<u16>,
+}
+
+impl Keys {
+    /// No memory.
+    pub const fn new() -> Keys {
+        Keys { slots: Area::EMPTY }
+    }
+
+    /// Maps the table.
+    pub fn attach(&mut self) {
+        self.slots = Area::map(SLOTS);
+    }
+
+    /// Enters choice number `index`; returns the first choice with the same key and width, which may be this one.
+    fn first(&mut self, choices: Area<ChoiceRecord>, index: u32) -> u32 {
+        let new = choices.get(index as usize);
+        let mut slot = (draw::mix(new.key) as usize) % SLOTS;
+        loop {
+            let number = self.slots.get(slot) as u32;
+            if number == 0 || number > index {
+                self.slots.set(slot, index as u16 + 1);
+                return index;
+            }
+            let old = choices.get(number as usize - 1);
+            if old.key == new.key && old.width == new.width {
+                return number - 1;
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+    }
+}
+
+impl Default for Keys {
+    fn default() -> Keys {
+        Keys::new()
+    }
+}
+
+/// Brings a value between the bounds: one outside wraps around.
+pub fn clamp(value: u64, low: u64, high: u64) -> u64 {
+    if (low..=high).contains(&value) {
+        return value;
+    }
+    // The range is not full, or the value would be inside.
+    low.wrapping_add(value.wrapping_sub(low) % high.wrapping_sub(low).wrapping_add(1).max(1))
+}
+
+/// The value that a tape, sorted by key, has for a key.
+pub fn look_up(tape: Area<TapeEntry>, key: u64) -> Option<u64> {
+    let (mut low, mut high) = (0, tape.len());
+    while low < high {
+        let middle = (low + high) / 2;
+        let entry = tape.get(middle);
+        if entry.key == key {
+            return Some(entry.value);
+        }
+        if entry.key < key {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    None
+}
+
+impl Runtime {
+    /// Makes a choice. `code` is the kind, `width << 16`, and `depth << 24`; `here` says whether the recording thread asks.
+    pub fn choose(&mut self, key: u64, code: u32, low: u64, high: u64, here: bool) -> u64 {
+        let kind = ChoiceKind::from_u16(code as u16);
+        let width = code >> 16 & 0xff;
+        let (low, high) = if low <= high { (low, high) } else { (low, low) };
+        if here {
+            self.last_choice = 0;
+        }
+        if !self.memory.is_mapped() {
+            return draw::simplest(kind, low, high);
+        }
+        let index = self.memory.choices_made().get();
+        if index as usize >= MAX_CHOICES {
+            self.memory.full().set(1);
+            return low;
+        }
+        let entries = (self.memory.tape_len().get() as usize).min(MAX_TAPE);
+        let taped = look_up(self.memory.tape().first(entries), key);
+        let value = match (taped, self.memory.seed()) {
+            (Some(value), _) => clamp(value, low, high),
+            (None, 0) => draw::simplest(kind, low, high),
+            (None, seed) => draw::draw(seed, key, kind, width, low, high),
+        };
+        let choices = self.memory.choices();
+        choices.set(
+            index as usize,
+            ChoiceRecord {
+                key,
+                value,
+                low,
+                high,
+                kind: kind as u16,
+                width: width as u16,
+                from_tape: taped.is_some() as u16,
+                depth: (code >> 24) as u16,
+            },
+        );
+        self.memory.choices_made().set(index + 1);
+        // A choice that is made again has the same value, so it is the same unknown.
+        let first = self.keys.first(choices, index);
+        if here && self.recording && low < high && (1..=64).contains(&width) {
+            self.last_choice = self.nodes.variable(first, width);
+        }
+        value
+    }
+
+    /// Node of the choice made last, once.
+    pub fn take_choice(&mut self) -> u32 {
+        let node = core::mem::take(&mut self.last_choice);
+        self.result(node)
+    }
+}

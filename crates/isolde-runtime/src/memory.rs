@@ -1,0 +1,239 @@
+//! Loads and stores of the program, and the block operations: copy, fill, compare, allocate, free.
+
+use crate::runtime::Runtime;
+use isolde_abi::op::Op;
+use isolde_abi::symbol::Loss;
+
+/// Most bytes of one load or store.
+const WIDEST: usize = 16;
+
+/// A byte of the program's memory.
+pub(crate) fn peek(address: u64) -> u8 {
+    // SAFETY: instrumented code asks about bytes that it reads itself at this point.
+    unsafe { (address as *const u8).read_volatile() }
+}
+
+impl Runtime {
+    /// Node of `bytes` bytes at `address`, 0 if all are concrete; `saddress` is the shadow of the address.
+    pub fn load(&mut self, address: u64, bytes: u32, saddress: u32) -> u32 {
+        let count = bytes as usize;
+        if count == 0 || count > WIDEST {
+            return 0;
+        }
+        let saddress = self.live(saddress, 64);
+        if saddress != 0 {
+            let node = self.read_symbolic(saddress, address, bytes);
+            if node != 0 {
+                return self.result(node);
+            }
+        }
+        let mut shadows = [0u32; WIDEST];
+        let mut any = false;
+        for (offset, shadow) in shadows.iter_mut().take(count).enumerate() {
+            *shadow = self.shadow.get(address.wrapping_add(offset as u64));
+            if *shadow != 0 {
+                any = true;
+            }
+        }
+        if !any {
+            return 0;
+        }
+        let mut node = self.whole(&shadows, count);
+        if node == 0 {
+            for (offset, &shadow) in shadows.iter().take(count).enumerate() {
+                let byte = if shadow != 0 {
+                    shadow
+                } else {
+                    self.concrete_byte(address.wrapping_add(offset as u64))
+                };
+                node = if offset == 0 {
+                    byte
+                } else {
+                    self.nodes.concat(byte, node)
+                };
+            }
+        }
+        self.result(node)
+    }
+
+    /// The node whose bytes these are, in order: the usual case, of a value that was stored and is loaded again.
+    fn whole(&mut self, shadows: &[u32; WIDEST], count: usize) -> u32 {
+        let first = self.nodes.get(shadows[0]);
+        if first.op != Op::Extract as u8 {
+            return 0;
+        }
+        for (offset, &shadow) in shadows.iter().take(count).enumerate() {
+            let part = self.nodes.get(shadow);
+            if part.op != first.op
+                || part.a != first.a
+                || part.b != first.b + 8 * offset as u32
+                || part.width != 8
+            {
+                return 0;
+            }
+        }
+        self.nodes.extract(first.a, first.b, 8 * count as u32)
+    }
+
+    fn concrete_byte(&mut self, address: u64) -> u32 {
+        self.nodes.constant(peek(address) as u128, 8)
+    }
+
+    /// Sets the shadow of a byte; when there is no room left, recording ends.
+    fn set_byte(&mut self, address: u64, shadow: u32) {
+        if !self.shadow.set(address, shadow) {
+            self.memory.full().set(1);
+            self.stop();
+        }
+    }
+
+    /// Shadow of a store.
+    pub fn store(&mut self, address: u64, bytes: u32, svalue: u32, saddress: u32) {
+        if bytes == 0 || bytes as usize > WIDEST {
+            return;
+        }
+        let saddress = self.live(saddress, 64);
+        if saddress != 0 {
+            self.memory.count(Loss::StorePinned);
+            self.pin(saddress, address as u128);
+        }
+        let svalue = self.live(svalue, 8 * bytes);
+        if svalue == 0 {
+            return self.shadow.clear(address, bytes as u64);
+        }
+        for offset in 0..bytes {
+            let byte = self.nodes.extract(svalue, 8 * offset, 8);
+            let byte = self.result(byte);
+            self.set_byte(address.wrapping_add(offset as u64), byte);
+        }
+    }
+
+    /// Shadow of `memmove`.
+    pub fn copy(&mut self, to: u64, from: u64, bytes: u64) {
+        if !self.shadow.copy(to, from, bytes) {
+            self.memory.full().set(1);
+            self.stop();
+        }
+    }
+
+    /// Shadow of `memset`.
+    pub fn fill(&mut self, to: u64, svalue: u32, bytes: u64) {
+        let svalue = self.live(svalue, 8);
+        if svalue == 0 {
+            return self.shadow.clear(to, bytes);
+        }
+        for offset in 0..bytes {
+            if !self.recording {
+                return;
+            }
+            self.set_byte(to.wrapping_add(offset), svalue);
+        }
+    }
+
+    /// Node of `memcmp` (`ordered`) or `bcmp`, 32 bits; 0 if the result is concrete.
+    pub fn compare(&mut self, a: u64, b: u64, bytes: u64, ordered: bool) -> u32 {
+        if !self.shadow.is_symbolic(a, bytes) && !self.shadow.is_symbolic(b, bytes) {
+            return 0;
+        }
+        let node = if ordered {
+            self.compare_order(a, b, bytes)
+        } else {
+            self.compare_equality(a, b, bytes)
+        };
+        self.result(node)
+    }
+
+    /// The nodes of the bytes at an offset, or `None` if both are concrete.
+    fn pair(&mut self, a: u64, b: u64, offset: u64) -> Option<(u32, u32)> {
+        let (a, b) = (a.wrapping_add(offset), b.wrapping_add(offset));
+        let (x, y) = (self.shadow.get(a), self.shadow.get(b));
+        let (x, y) = (self.live(x, 8), self.live(y, 8));
+        if x == 0 && y == 0 {
+            return None;
+        }
+        let x = if x != 0 { x } else { self.concrete_byte(a) };
+        let y = if y != 0 { y } else { self.concrete_byte(b) };
+        Some((x, y))
+    }
+
+    /// Whether the concrete bytes at an offset differ.
+    fn differ(a: u64, b: u64, offset: u64) -> bool {
+        peek(a.wrapping_add(offset)) != peek(b.wrapping_add(offset))
+    }
+
+    fn compare_equality(&mut self, a: u64, b: u64, bytes: u64) -> u32 {
+        let mut all = self.nodes.truth(true);
+        for offset in 0..bytes {
+            match self.pair(a, b, offset) {
+                Some((x, y)) => {
+                    let equal = self.nodes.equal(x, y);
+                    all = self.nodes.bitwise(Op::And, all, equal);
+                }
+                None if Runtime::differ(a, b, offset) => return self.nodes.constant(1, 32),
+                None => {}
+            }
+        }
+        let (same, other) = (self.nodes.constant(0, 32), self.nodes.constant(1, 32));
+        self.nodes.choose(all, same, other)
+    }
+
+    fn compare_order(&mut self, a: u64, b: u64, bytes: u64) -> u32 {
+        // What follows the first concrete difference does not matter.
+        let mut end = 0;
+        while end < bytes && (self.pair(a, b, end).is_some() || !Runtime::differ(a, b, end)) {
+            end += 1;
+        }
+        let mut result = self.nodes.constant(0, 32);
+        if end < bytes {
+            let (x, y) = (peek(a.wrapping_add(end)), peek(b.wrapping_add(end)));
+            result = self.nodes.constant((x as u128).wrapping_sub(y as u128), 32);
+        }
+        for offset in (0..end).rev() {
+            if let Some((x, y)) = self.pair(a, b, offset) {
+                let equal = self.nodes.equal(x, y);
+                let (x, y) = (self.nodes.zero_extend(x, 32), self.nodes.zero_extend(y, 32));
+                let difference = self.nodes.binary(Op::Sub, x, y, 0);
+                result = self.nodes.choose(equal, result, difference);
+            }
+        }
+        result
+    }
+
+    /// After an allocation, or a `realloc` if `old` is not 0.
+    pub fn allocated(&mut self, address: u64, bytes: u64, old: u64) {
+        if address == 0 {
+            return;
+        }
+        let mut kept = 0;
+        if old != 0 {
+            let before = self.heap.remove(old).map_or(bytes, |object| object.size);
+            kept = before.min(bytes);
+            if old != address {
+                self.copy(address, old, kept);
+                self.shadow.clear(old, before);
+            }
+        }
+        self.shadow.clear(address.wrapping_add(kept), bytes - kept);
+        self.heap.insert(address, bytes);
+    }
+
+    /// Before a deallocation.
+    pub fn freed(&mut self, address: u64) {
+        if let Some(object) = self.heap.remove(address) {
+            self.shadow.clear(object.base, object.size);
+        }
+    }
+
+    /// Another thread reads memory: its values are concrete there, which loses what was symbolic.
+    pub fn read_elsewhere(&mut self, address: u64, bytes: u64) {
+        if self.shadow.is_symbolic(address, bytes) {
+            self.memory.count(Loss::Thread);
+        }
+    }
+
+    /// Another thread writes memory: it is concrete from then on.
+    pub fn written_elsewhere(&mut self, address: u64, bytes: u64) {
+        self.read_elsewhere(address, bytes);
+        self.shadow.clear(address, bytes);
+    }
+}

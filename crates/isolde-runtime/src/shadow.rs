@@ -1,0 +1,352 @@
+//! Shadow memory: for each byte of the program's memory the node of its value, 0 if it is concrete.
+//!
+//! Shadows lie in leaves of 1,024 addresses, found through a hash table by address; both are stamped with the run, so that a new run
+//! starts empty without clearing anything. The filter is the program's: a byte per 64-byte granule that is not 0 if something near may be symbolic.
+
+use crate::area::Area;
+use isolde_abi::symbol::FILTER_SIZE;
+
+/// Addresses in a leaf: its shadows fill a page.
+const LEAF: usize = 1024;
+/// Most leaves in a run: symbolic bytes spread over 64 MiB.
+const MAX_LEAVES: usize = 1 << 16;
+/// Entries of the directory.
+const DIRECTORY: usize = 1 << 17;
+/// Addresses in a granule of the filter, in log2.
+const GRANULE: u32 = 6;
+/// How far below a symbolic byte a load that reads it may begin.
+const WIDEST: u64 = 15;
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Number of the leaf's range of addresses.
+    range: u64,
+    leaf: u32,
+    /// Run that the entry belongs to.
+    run: u32,
+}
+
+/// The shadow memory.
+#[derive(Debug)]
+pub struct Shadow {
+    filter: Area<u8>,
+    /// Filter bytes that this run set.
+    touched: Area<u32>,
+    touched_len: usize,
+    directory: Area<Entry>,
+    leaves: Area<u32>,
+    /// Leaves in use, and the most that ever were: beyond that they are still zero.
+    leaves_len: usize,
+    leaves_dirty: usize,
+    run: u32,
+    /// The entry found last.
+    last: Entry,
+}
+
+impl Shadow {
+    /// No shadow memory.
+    pub const fn new() -> Shadow {
+        Shadow {
+            filter: Area::EMPTY,
+            touched: Area::EMPTY,
+            touched_len: 0,
+            directory: Area::EMPTY,
+            leaves: Area::EMPTY,
+            leaves_len: 0,
+            leaves_dirty: 0,
+            run: 0,
+            last: Entry {
+                range: 0,
+                leaf: 0,
+                run: 0,
+            },
+        }
+    }
+
+    /// Takes the program's filter, of [`FILTER_SIZE`] bytes, and maps what else is needed. With an empty filter there is no shadow memory.
+    pub fn attach(&mut self, filter: Area<u8>) {
+        self.filter = filter;
+        if !filter.is_empty() {
+            self.touched = Area::map(FILTER_SIZE);
+            self.directory = Area::map(DIRECTORY);
+            self.leaves = Area::map(MAX_LEAVES * LEAF);
+        }
+    }
+
+    /// Forgets everything.
+    pub fn restart(&mut self) {
+        for index in 0..self.touched_len {
+            self.filter.set(self.touched.get(index) as usize, 0);
+        }
+        self.touched_len = 0;
+        self.leaves_len = 0;
+        self.run = self.run.wrapping_add(1);
+    }
+
+    /// Whether something at or near the range may be symbolic.
+    pub fn any(&self, address: u64, bytes: u64) -> bool {
+        if bytes == 0 || self.filter.is_empty() {
+            return false;
+        }
+        let first = address >> GRANULE;
+        let last = address.saturating_add(bytes - 1) >> GRANULE;
+        let count = (last - first + 1).min(FILTER_SIZE as u64);
+        (0..count).any(|index| self.filter.get(granule_index(first + index)) != 0)
+    }
+
+    /// The node of a byte, 0 if it is concrete.
+    #[inline]
+    pub fn get(&mut self, address: u64) -> u32 {
+        if self.filter.is_empty() || self.filter.get(granule_index(address >> GRANULE)) == 0 {
+            return 0;
+        }
+        match self.leaf(address) {
+            Some(leaf) => self.leaves.get(leaf * LEAF + address as usize % LEAF),
+            None => 0,
+        }
+    }
+
+    /// Sets the node of a byte; 0 makes it concrete. Returns false if there was no room.
+    #[inline]
+    pub fn set(&mut self, address: u64, node: u32) -> bool {
+        if self.filter.is_empty() {
+            return node == 0;
+        }
+        if node == 0 {
+            if self.filter.get(granule_index(address >> GRANULE)) != 0
+                && let Some(leaf) = self.leaf(address)
+            {
+                self.leaves.set(leaf * LEAF + address as usize % LEAF, 0);
+            }
+            return true;
+        }
+        let leaf = match self.leaf(address) {
+            Some(leaf) => leaf,
+            None => match self.new_leaf(address) {
+                Some(leaf) => leaf,
+                None => return false,
+            },
+        };
+        self.touch(address);
+        self.touch(address.wrapping_sub(WIDEST));
+        self.leaves.set(leaf * LEAF + address as usize % LEAF, node);
+        true
+    }
+
+    fn touch(&mut self, address: u64) {
+        let index = granule_index(address >> GRANULE);
+        if self.filter.get(index) == 0 {
+            self.filter.set(index, 1);
+            self.touched.set(self.touched_len, index as u32);
+            self.touched_len += 1;
+        }
+    }
+
+    fn leaf(&mut self, address: u64) -> Option<usize> {
+        let range = address / LEAF as u64;
+        if self.last.range == range && self.last.run == self.run {
+            return Some(self.last.leaf as usize);
+        }
+        let entry = self.directory.get(self.slot(range));
+        if entry.run != self.run || entry.range != range {
+            return None;
+        }
+        self.last = entry;
+        Some(entry.leaf as usize)
+    }
+
+    /// Where the range is or would be in the directory, which is never more than half full. Neighbours lie together, so that few of its pages are touched.
+    fn slot(&self, range: u64) -> usize {
+        let mut slot = range as usize % DIRECTORY;
+        loop {
+            let entry = self.directory.get(slot);
+            if entry.run != self.run || entry.range == range {
+                return slot;
+            }
+            slot = (slot + 1) % DIRECTORY;
+        }
+    }
+
+    fn new_leaf(&mut self, address: u64) -> Option<usize> {
+        let leaf = self.leaves_len;
+        if leaf == MAX_LEAVES {
+            return None;
+        }
+        if leaf < self.leaves_dirty {
+            for index in 0..LEAF {
+                self.leaves.set(leaf * LEAF + index, 0);
+            }
+        } else {
+            self.leaves_dirty = leaf + 1;
+        }
+        self.leaves_len = leaf + 1;
+        let range = address / LEAF as u64;
+        let entry = Entry {
+            range,
+            leaf: leaf as u32,
+            run: self.run,
+        };
+        let slot = self.slot(range);
+        self.directory.set(slot, entry);
+        self.last = entry;
+        Some(leaf)
+    }
+
+    /// Makes a range concrete.
+    pub fn clear(&mut self, address: u64, bytes: u64) {
+        self.each_suspect(address, bytes, |shadow, at| {
+            shadow.set(at, 0);
+        });
+    }
+
+    /// Copies shadows as `memmove` copies bytes. Returns false if there was no room.
+    pub fn copy(&mut self, to: u64, from: u64, bytes: u64) -> bool {
+        if to == from {
+            return true;
+        }
+        if !self.any(from, bytes) {
+            self.clear(to, bytes);
+            return true;
+        }
+        let mut fits = true;
+        for step in 0..bytes {
+            // Upwards if the destination lies lower, so that overlapping bytes are read before they are overwritten.
+            let offset = if to < from { step } else { bytes - 1 - step };
+            let node = self.get(from.wrapping_add(offset));
+            fits &= self.set(to.wrapping_add(offset), node);
+        }
+        fits
+    }
+
+    /// Whether some byte of the range is symbolic.
+    pub fn is_symbolic(&mut self, address: u64, bytes: u64) -> bool {
+        let mut found = false;
+        self.each_suspect(address, bytes, |shadow, at| found |= shadow.get(at) != 0);
+        found
+    }
+
+    /// Calls `visit` for the bytes of the range whose granule may have symbolic ones.
+    pub fn each_suspect(
+        &mut self,
+        address: u64,
+        bytes: u64,
+        mut visit: impl FnMut(&mut Shadow, u64),
+    ) {
+        if self.filter.is_empty() {
+            return;
+        }
+        let mut done = 0;
+        while done < bytes {
+            let at = address.wrapping_add(done);
+            let rest = (1 << GRANULE) - at % (1 << GRANULE);
+            let here = if rest < bytes - done {
+                rest
+            } else {
+                bytes - done
+            };
+            if self.filter.get(granule_index(at >> GRANULE)) != 0 {
+                for offset in 0..here {
+                    visit(self, at + offset);
+                }
+            }
+            done += here;
+        }
+    }
+}
+
+impl Default for Shadow {
+    fn default() -> Shadow {
+        Shadow::new()
+    }
+}
+
+#[inline]
+fn granule_index(granule: u64) -> usize {
+    granule as usize % FILTER_SIZE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FILTER_SIZE, MAX_LEAVES, Shadow};
+    use crate::area::Area;
+
+    fn shadow() -> Shadow {
+        let mut shadow = Shadow::new();
+        shadow.attach(Area::map(FILTER_SIZE));
+        shadow.restart();
+        shadow
+    }
+
+    #[test]
+    fn bytes_keep_their_nodes_until_they_are_cleared_or_the_run_ends() {
+        let mut shadow = shadow();
+        let address = 0x7fff_1234_5678;
+        assert!(!shadow.any(address, 8));
+        for offset in 0..3000 {
+            assert!(shadow.set(address + offset, 100 + offset as u32));
+        }
+        assert_eq!(shadow.get(address + 2999), 3099);
+        assert_eq!(shadow.get(address + 3000), 0);
+        assert!(
+            shadow.any(address - 15, 1),
+            "a wide load below must see the byte"
+        );
+        shadow.clear(address + 10, 20);
+        assert_eq!(
+            (
+                shadow.get(address + 9),
+                shadow.get(address + 10),
+                shadow.get(address + 30)
+            ),
+            (109, 0, 130)
+        );
+        shadow.restart();
+        assert!(!shadow.any(address, 3000));
+        assert_eq!(shadow.get(address), 0);
+        assert!(shadow.set(address, 5));
+        assert_eq!(
+            (shadow.get(address), shadow.get(address + 1)),
+            (5, 0),
+            "a reused leaf is empty"
+        );
+    }
+
+    #[test]
+    fn addresses_that_share_a_filter_byte_are_apart() {
+        let mut shadow = shadow();
+        let far = 0x1000_0000 + ((FILTER_SIZE as u64) << 6);
+        shadow.set(0x1000_0000, 7);
+        assert!(shadow.any(far, 1));
+        assert_eq!(shadow.get(far), 0);
+        assert!(!shadow.is_symbolic(far, 64));
+        assert!(shadow.is_symbolic(0x0fff_ffff, 64));
+    }
+
+    #[test]
+    fn overlapping_copies_move_shadows_like_memmove() {
+        for (from, to) in [(1000u64, 1003u64), (1003, 1000), (1000, 5000)] {
+            let mut shadow = shadow();
+            shadow.set(to + 10, 99);
+            for offset in 0..10 {
+                shadow.set(from + offset, 1 + offset as u32);
+            }
+            assert!(shadow.copy(to, from, 11));
+            let copied: Vec<u32> = (0..11).map(|offset| shadow.get(to + offset)).collect();
+            assert_eq!(
+                copied,
+                [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0],
+                "the concrete byte after them clears"
+            );
+        }
+    }
+
+    #[test]
+    fn a_full_shadow_refuses() {
+        let mut shadow = shadow();
+        for leaf in 0..MAX_LEAVES as u64 {
+            assert!(shadow.set(leaf * 1024, 1));
+        }
+        assert!(!shadow.set(1 << 40, 1));
+        assert!(shadow.set(5, 3));
+    }
+}

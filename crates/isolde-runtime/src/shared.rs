@@ -1,0 +1,179 @@
+//! The memory shared with the worker, as the runtime uses it: areas and words at the offsets of [`Shared`].
+
+use crate::area::{Area, Word};
+use crate::sys;
+use core::mem::offset_of;
+use isolde_abi::shared::{
+    ChoiceRecord, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_NODES, MAX_PATH, MAX_TABLE_DATA,
+    MAX_TABLES, MAX_TAPE, MAX_TEXT, Node, PathEntry, SHARED_SIZE, Shared, Table, TapeEntry,
+};
+use isolde_abi::symbol::Loss;
+
+/// Where everything in the shared memory is. Copied like a pointer.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    base: *mut Shared,
+}
+
+macro_rules! areas {
+    ($($(#[$doc:meta])* $name:ident: $element:ty, $len:expr;)*) => {
+        $($(#[$doc])*
+        pub fn $name(&self) -> Area<$element> {
+            if self.base.is_null() { return Area::EMPTY; }
+            // SAFETY: the field lies inside the block, which stays mapped; its elements are plain numbers.
+            unsafe { Area::at((&raw mut (*self.base).$name).cast(), $len) }
+        })*
+    };
+}
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {
+        $($(#[$doc])*
+        pub fn $name(&self) -> Word {
+            if self.base.is_null() { return Word::NOWHERE; }
+            // SAFETY: the field lies inside the block, which stays mapped.
+            unsafe { Word::at(&raw mut (*self.base).header.$field) }
+        })*
+    };
+}
+
+impl Memory {
+    /// No memory.
+    pub const NONE: Memory = Memory {
+        base: core::ptr::null_mut(),
+    };
+
+    /// The block at `base`.
+    ///
+    /// # Safety
+    /// `base` must be aligned as [`Shared`], and stay valid for reads and writes of [`SHARED_SIZE`] bytes.
+    pub const unsafe fn at(base: *mut u8) -> Memory {
+        Memory { base: base.cast() }
+    }
+
+    /// Maps the memory file of a worker. `None` if it is not one of this layout.
+    pub fn of_file(fd: i32) -> Option<Memory> {
+        let base = sys::map_file(fd, SHARED_SIZE)?;
+        // SAFETY: a whole page-aligned block was mapped and is never unmapped.
+        let memory = unsafe { Memory::at(base) };
+        match memory.magic().get() {
+            0 | MAGIC => {
+                memory.magic().set(MAGIC);
+                Some(memory)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether there is memory.
+    pub const fn is_mapped(&self) -> bool {
+        !self.base.is_null()
+    }
+
+    areas! {
+        /// The tape, sorted by key.
+        tape: TapeEntry, MAX_TAPE;
+        /// Choices made.
+        choices: ChoiceRecord, MAX_CHOICES;
+        /// Tables read at symbolic addresses.
+        tables: Table, MAX_TABLES;
+        /// Path conditions.
+        path: PathEntry, MAX_PATH;
+        /// Expression nodes.
+        nodes: Node, MAX_NODES;
+        /// Bytes of the tables.
+        table_data: u8, MAX_TABLE_DATA;
+        /// Messages and rendered values.
+        text: u8, MAX_TEXT;
+    }
+
+    words! {
+        /// Layout check.
+        magic = magic;
+        /// Process id of the running child.
+        child = child;
+        /// Request: thunk to run.
+        thunk = thunk;
+        /// Request flags.
+        flags = flags;
+        /// Request: entries on the tape.
+        tape_len = tape_len;
+        /// Request: most path conditions.
+        path_limit = path_limit;
+        /// Answer: outcome.
+        outcome = outcome;
+        /// Answer: choices made.
+        choices_made = choices;
+        /// Answer: nodes used, counting the unused first one.
+        nodes_used = nodes;
+        /// Answer: path conditions recorded.
+        path_used = path;
+        /// Answer: tables used.
+        tables_used = tables;
+        /// Answer: bytes of table data used.
+        table_data_used = table_data;
+        /// Answer: bytes of text.
+        text_used = text;
+        /// Answer: some area was full.
+        full = full;
+        /// Answer: phase.
+        phase = phase;
+        /// Coverage points of the program.
+        coverage = coverage;
+    }
+
+    /// Request: seed of choices that are not on the tape.
+    pub fn seed(&self) -> u64 {
+        if self.base.is_null() {
+            return 0;
+        }
+        // SAFETY: the field lies inside the block.
+        unsafe { (*self.base).header.seed }
+    }
+
+    /// Answer: summary of what was returned.
+    pub fn set_shape(&self, shape: u64) {
+        if !self.base.is_null() {
+            // SAFETY: the field lies inside the block.
+            unsafe { (*self.base).header.shape = shape }
+        }
+    }
+
+    /// Counter number `index` of lost precision; 0 counts shadows of a wrong width, which only a wrong pass makes.
+    pub fn lost(&self, index: u32) -> Word {
+        if self.base.is_null() {
+            return Word::NOWHERE;
+        }
+        let offset = offset_of!(Shared, header)
+            + offset_of!(Header, lost)
+            + (index as usize % LOSSES) * size_of::<u32>();
+        // SAFETY: the element lies inside the block.
+        unsafe { Word::at(self.base.byte_add(offset).cast()) }
+    }
+
+    /// Counts a loss.
+    pub fn count(&self, loss: Loss) {
+        self.lost(loss as u32).increment();
+    }
+
+    /// Clears the answer, for a new run. Areas need no clearing: the counters say what of them is used.
+    pub fn clear_answer(&self) {
+        for word in [
+            self.outcome(),
+            self.choices_made(),
+            self.path_used(),
+            self.tables_used(),
+            self.table_data_used(),
+            self.text_used(),
+            self.full(),
+            self.phase(),
+        ] {
+            word.set(0);
+        }
+        self.nodes_used().set(1);
+        self.set_shape(0);
+        for index in 0..LOSSES {
+            self.lost(index as u32).set(0);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The few functions of libc that the runtime calls, declared here because it has no dependency. Linux only.
+
+use core::ffi::{c_char, c_int, c_long, c_ulong, c_void};
+
+/// C's `struct iovec`.
+#[repr(C)]
+struct Span {
+    base: *mut c_void,
+    bytes: usize,
+}
+
+mod c {
+    use super::Span;
+    use super::{c_char, c_int, c_long, c_ulong, c_void};
+    unsafe extern "C" {
+        pub static environ: *const *const c_char;
+        pub fn __errno_location() -> *mut c_int;
+        pub fn _exit(status: c_int) -> !;
+        pub fn abort() -> !;
+        pub fn close(fd: c_int) -> c_int;
+        pub fn fork() -> c_int;
+        pub fn getpid() -> c_int;
+        pub fn getppid() -> c_int;
+        pub fn lseek(fd: c_int, offset: c_long, whence: c_int) -> c_long;
+        pub fn mmap(
+            address: *mut c_void,
+            length: usize,
+            protection: c_int,
+            flags: c_int,
+            fd: c_int,
+            offset: c_long,
+        ) -> *mut c_void;
+        pub fn prctl(option: c_int, ...) -> c_int;
+        pub fn pthread_self() -> c_ulong;
+        pub fn process_vm_readv(
+            pid: c_int,
+            local: *const Span,
+            locals: c_ulong,
+            remote: *const Span,
+            remotes: c_ulong,
+            flags: c_ulong,
+        ) -> isize;
+        pub fn read(fd: c_int, to: *mut c_void, bytes: usize) -> isize;
+        pub fn sched_yield() -> c_int;
+        pub fn waitpid(pid: c_int, status: *mut c_int, options: c_int) -> c_int;
+        pub fn write(fd: c_int, from: *const c_void, bytes: usize) -> isize;
+    }
+}
+
+const PROT_READ_WRITE: c_int = 1 | 2;
+const MAP_SHARED: c_int = 0x01;
+const MAP_PRIVATE: c_int = 0x02;
+const MAP_FIXED: c_int = 0x10;
+const MAP_ANONYMOUS: c_int = 0x20;
+const MAP_NORESERVE: c_int = 0x4000;
+const MAP_FAILED: usize = usize::MAX;
+const PR_SET_PDEATHSIG: c_int = 1;
+const SIGKILL: c_ulong = 9;
+const SEEK_END: c_int = 2;
+const EINTR: c_int = 4;
+
+/// Ends the program with `SIGABRT`.
+pub fn abort() -> ! {
+    // SAFETY: always allowed.
+    unsafe { c::abort() }
+}
+
+/// Ends the process at once, without running anything of the program.
+pub fn exit(status: i32) -> ! {
+    // SAFETY: always allowed.
+    unsafe { c::_exit(status) }
+}
+
+/// A number for the calling thread, never 0; equal in a forked child.
+pub fn thread() -> u64 {
+    // SAFETY: always allowed.
+    unsafe { c::pthread_self() as u64 }
+}
+
+/// Lets other threads run.
+pub fn pause() {
+    // SAFETY: always allowed.
+    unsafe {
+        c::sched_yield();
+    }
+}
+
+/// Id of this process.
+pub fn process() -> i32 {
+    // SAFETY: always allowed.
+    unsafe { c::getpid() }
+}
+
+/// Id of the parent process.
+pub fn parent() -> i32 {
+    // SAFETY: always allowed.
+    unsafe { c::getppid() }
+}
+
+/// Private zeroed memory of `bytes` bytes that costs nothing until it is touched.
+pub fn map_private(bytes: usize) -> *mut u8 {
+    // SAFETY: a new anonymous mapping touches nothing that exists.
+    let address = unsafe {
+        c::mmap(
+            core::ptr::null_mut(),
+            bytes,
+            PROT_READ_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+            -1,
+            0,
+        )
+    };
+    if address as usize == MAP_FAILED {
+        abort()
+    }
+    address.cast()
+}
+
+/// Maps `bytes` bytes of a file from its beginning, shared; `None` if that fails or the file is shorter.
+pub fn map_file(fd: i32, bytes: usize) -> Option<*mut u8> {
+    // SAFETY: seeking moves no data; a new mapping touches nothing that exists.
+    let address = unsafe {
+        if c::lseek(fd, 0, SEEK_END) < bytes as c_long {
+            return None;
+        }
+        c::mmap(
+            core::ptr::null_mut(),
+            bytes,
+            PROT_READ_WRITE,
+            MAP_SHARED,
+            fd,
+            0,
+        )
+    };
+    (address as usize != MAP_FAILED).then_some(address.cast())
+}
+
+/// Replaces whole pages at `address` by pages of a file. Returns whether that worked.
+///
+/// # Safety
+/// `address` must be page-aligned, and `bytes` from there on must be whole pages of plain data that nobody holds references to.
+pub unsafe fn map_file_over(address: *mut u8, fd: i32, offset: usize, bytes: usize) -> bool {
+    // SAFETY: the caller answers for the range.
+    let mapped = unsafe {
+        c::mmap(
+            address.cast(),
+            bytes,
+            PROT_READ_WRITE,
+            MAP_SHARED | MAP_FIXED,
+            fd,
+            offset as c_long,
+        )
+    };
+    mapped as usize != MAP_FAILED
+}
+
+fn interrupted() -> bool {
+    // SAFETY: the location of errno is always valid for the calling thread.
+    unsafe { *c::__errno_location() == EINTR }
+}
+
+/// Reads one byte; `None` at end of file or on an error.
+pub fn read_byte(fd: i32) -> Option<u8> {
+    let mut byte = 0u8;
+    loop {
+        // SAFETY: one byte is there to be written.
+        let read = unsafe { c::read(fd, (&raw mut byte).cast(), 1) };
+        if read == 1 {
+            return Some(byte);
+        }
+        if read >= 0 || !interrupted() {
+            return None;
+        }
+    }
+}
+
+/// Writes `bytes` bytes; returns whether all were written. Messages of a few bytes to a pipe are written whole or not at all.
+///
+/// # Safety
+/// `from` must be readable for `bytes` bytes.
+pub unsafe fn write(fd: i32, from: *const u8, bytes: usize) -> bool {
+    loop {
+        // SAFETY: the caller answers for the range.
+        let written = unsafe { c::write(fd, from.cast(), bytes) };
+        if written >= 0 || !interrupted() {
+            return written == bytes as isize;
+        }
+    }
+}
+
+/// Copies bytes of this process if they are all readable; returns whether they were.
+///
+/// # Safety
+/// `to` must be writable for `bytes` bytes.
+pub unsafe fn copy_if_readable(to: *mut u8, from: u64, bytes: usize) -> bool {
+    let local = Span {
+        base: to.cast(),
+        bytes,
+    };
+    let remote = Span {
+        base: from as *mut c_void,
+        bytes,
+    };
+    // SAFETY: the kernel checks the source; the caller answers for the destination.
+    unsafe {
+        c::process_vm_readv(c::getpid(), &raw const local, 1, &raw const remote, 1, 0)
+            == bytes as isize
+    }
+}
+
+/// Closes a descriptor.
+pub fn close(fd: i32) {
+    // SAFETY: closing a descriptor that is not open is an error without effect.
+    unsafe {
+        c::close(fd);
+    }
+}
+
+/// Forks: 0 in the child, its id in the parent, negative on failure.
+pub fn fork() -> i32 {
+    // SAFETY: the child goes on with this thread only, which is what a fork server wants.
+    unsafe { c::fork() }
+}
+
+/// Waits for a child to end; its wait status, or `None` if there is no such child.
+pub fn wait(pid: i32) -> Option<u32> {
+    let mut status: c_int = 0;
+    loop {
+        // SAFETY: `status` is there to be written.
+        let ended = unsafe { c::waitpid(pid, &raw mut status, 0) };
+        if ended == pid {
+            return Some(status as u32);
+        }
+        if ended >= 0 || !interrupted() {
+            return None;
+        }
+    }
+}
+
+/// Has the kernel kill this process when the thread that forked it ends.
+pub fn die_with_parent() {
+    // SAFETY: sets an attribute of this process only.
+    unsafe {
+        c::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    }
+}
+
+/// Whether the environment has a variable of this name. Reads `environ` itself, which allocates nothing.
+pub fn has_variable(name: &str) -> bool {
+    // SAFETY: `environ` is null or a null-terminated list of C strings; the program has not begun to change it (start-up), and a
+    // string is read no further than its terminator because that differs from every byte of `name` and from `=`.
+    unsafe {
+        let mut entry = c::environ;
+        if entry.is_null() {
+            return false;
+        }
+        while !(*entry).is_null() {
+            let mut at = *entry;
+            let mut equal = true;
+            for &byte in name.as_bytes() {
+                if *at as u8 != byte {
+                    equal = false;
+                    break;
+                }
+                at = at.add(1);
+            }
+            if equal && *at as u8 == b'=' {
+                return true;
+            }
+            entry = entry.add(1);
+        }
+    }
+    false
+}

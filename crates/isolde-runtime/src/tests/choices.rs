@@ -1,0 +1,103 @@
+//! Choices: the tape, drawing, bounds, what is recorded.
+
+use super::{choice, recording, set_tape};
+use crate::choice::clamp;
+use isolde_abi::shared::{ChoiceKind, MAX_CHOICES};
+
+#[test]
+fn values_outside_wrap_into_the_bounds() {
+    assert_eq!(clamp(7, 0, 9), 7);
+    assert_eq!(clamp(10, 0, 9), 0);
+    assert_eq!(clamp(3, 5, 9), 5 + (3u64.wrapping_sub(5)) % 5);
+    assert_eq!(clamp(u64::MAX, 0, u64::MAX), u64::MAX);
+    assert_eq!(clamp(0, 1, u64::MAX), 1 + (u64::MAX % u64::MAX));
+    for value in [0, 1, 77, u64::MAX] {
+        assert!((5..=5).contains(&clamp(value, 5, 5)));
+        assert!((100..=u64::MAX).contains(&clamp(value, 100, u64::MAX)));
+    }
+}
+
+#[test]
+fn the_tape_answers_and_the_rest_is_drawn_by_seed_and_key() {
+    let mut runtime = recording();
+    set_tape(&runtime, &[(3, 30), (7, 70), (900, 5)]);
+    let code = ChoiceKind::Byte as u32 | 8 << 16 | 2 << 24;
+    assert_eq!(runtime.choose(7, code, 0, 255, true), 70);
+    assert_eq!(
+        runtime.choose(3, code, 0, 9, true),
+        0,
+        "30 wraps into 0..=9"
+    );
+    assert_eq!(
+        runtime.choose(8, code, 4, 255, true),
+        4,
+        "seed 0 draws the simplest"
+    );
+    assert_eq!(runtime.choose(900, code, 0, 255, true), 5);
+    let records: Vec<_> = (0..4)
+        .map(|index| runtime.memory.choices().get(index))
+        .collect();
+    assert_eq!(runtime.memory.choices_made().get(), 4);
+    assert_eq!(
+        records
+            .iter()
+            .map(|record| record.from_tape)
+            .collect::<Vec<_>>(),
+        [1, 1, 0, 1]
+    );
+    assert_eq!(
+        (records[1].key, records[1].value, records[1].high),
+        (3, 0, 9)
+    );
+    assert_eq!(
+        (records[1].width, records[1].depth, records[1].kind),
+        (8, 2, ChoiceKind::Byte as u16)
+    );
+}
+
+#[test]
+fn a_repeated_key_is_the_same_unknown() {
+    let mut runtime = recording();
+    let code = ChoiceKind::Unsigned as u32 | 32 << 16;
+    let mut nodes = Vec::new();
+    for key in [5, 6, 5, 6 + 8192, 5] {
+        runtime.choose(key, code, 0, 1000, true);
+        nodes.push(runtime.take_choice());
+    }
+    assert_eq!(nodes[0], nodes[2]);
+    assert_eq!(nodes[0], nodes[4]);
+    assert_ne!(nodes[1], nodes[3]);
+    assert_eq!(runtime.memory.choices_made().get(), 5, "each is recorded");
+    assert_eq!(runtime.take_choice(), 0, "a choice is given out once");
+    runtime.begin(1);
+    runtime.choose(6, code, 0, 1000, true);
+    let node = runtime.take_choice();
+    assert_eq!(
+        runtime.nodes.get(node).a,
+        0,
+        "nothing is left of the run before"
+    );
+}
+
+#[test]
+fn what_has_one_value_or_is_asked_elsewhere_is_concrete() {
+    let mut runtime = recording();
+    assert_eq!(choice(&mut runtime, 8, 5, 5), (0, 5));
+    let code = ChoiceKind::Unsigned as u32 | 32 << 16;
+    runtime.choose(1, code, 0, 10, false);
+    assert_eq!(runtime.take_choice(), 0);
+    runtime.stop();
+    assert_eq!(choice(&mut runtime, 8, 0, 255).0, 0);
+}
+
+#[test]
+fn too_many_choices_get_the_lowest_value() {
+    let mut runtime = recording();
+    for _ in 0..MAX_CHOICES {
+        choice(&mut runtime, 8, 0, 255);
+    }
+    assert_eq!(runtime.memory.full().get(), 0);
+    assert_eq!(choice(&mut runtime, 8, 3, 255), (0, 3));
+    assert_eq!(runtime.memory.full().get(), 1);
+    assert_eq!(runtime.memory.choices_made().get() as usize, MAX_CHOICES);
+}
