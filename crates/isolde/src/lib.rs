@@ -1,1 +1,41 @@
-//! Values built from choices, and the loop that drives functions under test with them
+//! Values built from choices, and the loop that drives functions under test with them.
+//!
+//! Everything undetermined about a run is a *choice*: the value of an integer, the length of a list, which constructor makes an
+//! object. A [`Chooser`] answers choices from a *tape* and, while it builds a value, writes the Rust expression that gives
+//! the same value, so that a run can be shown as a test that a person could have written.
+//!
+//! - [`chooser`], [`tape`]: choices, their structural keys, and the tape that answers them inside this process;
+//! - [`build`]: builders of the standard library's types; [`Value`]: the same, found by type;
+//! - [`render`], [`literal`]: source text of what is built;
+//! - [`thunk`], [`mod@drive`]: arguments, the call, what came of it, and the loop that runs thunks;
+//! - [`mod@observe`], [`mod@shape`]: what can be said about a value that was returned.
+//!
+//! The crate depends on nothing but std and keeps no global state, except for the message of the last panic of a thread.
+//! With the feature `engine`, choices come from Isolde's runtime, which the program must be linked with.
+
+pub mod abi;
+pub mod build;
+pub mod chooser;
+pub mod drive;
+mod json;
+pub mod literal;
+pub mod observe;
+mod panics;
+pub mod render;
+pub mod shape;
+pub mod tape;
+pub mod thunk;
+mod typename;
+mod value;
+
+pub use abi::{ChoiceKind, Phase};
+pub use chooser::{Chooser, Mutator, Required};
+#[cfg(feature = "engine")]
+pub use drive::drive;
+pub use drive::{Run, RunOutcome, run};
+pub use observe::{Observed, Observer, Source};
+pub use panics::{Panic, capture as capture_panics};
+pub use shape::Shape;
+pub use tape::Choice;
+pub use thunk::{Passing, Thunk};
+pub use value::Value;

@@ -1,0 +1,119 @@
+//! The part of Isolde's ABI that this crate speaks, declared anew so that users' tests depend on one crate only.
+//!
+//! A test compares every number here with `isolde-abi`.
+
+/// What a choice is for; guides drawing, mutation and minimization.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u16)]
+pub enum ChoiceKind {
+    /// An unsigned integer.
+    Unsigned = 0,
+    /// A signed integer, two's complement.
+    Signed = 1,
+    /// A truth value.
+    Bool = 2,
+    /// An ASCII character.
+    Ascii = 3,
+    /// A Unicode scalar value, as an index that skips the surrogates.
+    Scalar = 4,
+    /// The bits of a float.
+    Float = 5,
+    /// A length: how many elements follow.
+    Length = 6,
+    /// Which of several alternatives; 0 is the simplest.
+    Variant = 7,
+    /// A raw byte.
+    Byte = 8,
+}
+
+/// Where a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum Phase {
+    /// Arguments are being built.
+    Build = 0,
+    /// The function under test runs.
+    Call = 1,
+    /// The result is being observed.
+    Observe = 2,
+}
+
+/// Request flag: render values and results as source text.
+pub const RENDER: u32 = 2;
+/// Most choices in a run; later ones take their smallest value.
+pub const MAX_CHOICES: usize = 1 << 12;
+/// Most bytes of text that a run may leave.
+pub const MAX_TEXT: usize = 1 << 20;
+
+/// The runtime's functions, safe to call: each takes plain numbers.
+#[cfg(feature = "engine")]
+pub(crate) mod engine {
+    use super::{ChoiceKind, Phase};
+
+    unsafe extern "C" {
+        safe fn isolde_choice(key: u64, kind: u32, low: u64, high: u64) -> u64;
+        safe fn isolde_next() -> u32;
+        safe fn isolde_flags() -> u32;
+        safe fn isolde_phase(phase: u32);
+        fn isolde_finish(outcome: u32, shape: u64, text: *const u8, length: u64);
+    }
+
+    #[inline]
+    pub fn choice(key: u64, kind: ChoiceKind, width: u32, low: u64, high: u64) -> u64 {
+        isolde_choice(key, kind as u32 | width << 16, low, high)
+    }
+
+    /// Answers the last run and waits for the next: the thunk to run, or `None` when the program is to exit.
+    pub fn next() -> Option<u32> {
+        let thunk = isolde_next();
+        (thunk != u32::MAX).then_some(thunk)
+    }
+
+    pub fn flags() -> u32 {
+        isolde_flags()
+    }
+
+    pub fn phase(phase: Phase) {
+        isolde_phase(phase as u32);
+    }
+
+    pub fn finish(outcome: u32, shape: u64, text: &str) {
+        // SAFETY: the pointer and the length are those of a string that lives through the call; the runtime copies it.
+        unsafe { isolde_finish(outcome, shape, text.as_ptr(), text.len() as u64) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_abi::{protocol, shared};
+
+    #[test]
+    fn kinds_are_those_of_the_abi() {
+        use ChoiceKind as Ours;
+        use shared::ChoiceKind as Theirs;
+        for (ours, theirs) in [
+            (Ours::Unsigned, Theirs::Unsigned),
+            (Ours::Signed, Theirs::Signed),
+            (Ours::Bool, Theirs::Bool),
+            (Ours::Ascii, Theirs::Ascii),
+            (Ours::Scalar, Theirs::Scalar),
+            (Ours::Float, Theirs::Float),
+            (Ours::Length, Theirs::Length),
+            (Ours::Variant, Theirs::Variant),
+            (Ours::Byte, Theirs::Byte),
+        ] {
+            assert_eq!(ours as u16, theirs as u16);
+        }
+    }
+
+    #[test]
+    fn phases_and_limits_are_those_of_the_abi() {
+        assert_eq!(Phase::Build as u32, protocol::PHASE_BUILD);
+        assert_eq!(Phase::Call as u32, protocol::PHASE_CALL);
+        assert_eq!(Phase::Observe as u32, protocol::PHASE_OBSERVE);
+        assert_eq!(RENDER, shared::RENDER);
+        assert_eq!(MAX_CHOICES, shared::MAX_CHOICES);
+        assert_eq!(MAX_TEXT, shared::MAX_TEXT);
+    }
+}

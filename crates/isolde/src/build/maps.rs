@@ -1,0 +1,89 @@
+//! Maps and sets. Later entries win over earlier ones with the same key, as in the expressions.
+
+use super::containers::LONGEST;
+use crate::chooser::Chooser;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
+
+/// Calls `entry` for each of a chosen number of entries, and writes `path::from([…])`.
+#[inline]
+fn entries(c: &mut Chooser, path: &str, mut entry: impl FnMut(&mut Chooser)) {
+    let start = c.expression().len();
+    let length = c.length(LONGEST);
+    c.text(path);
+    c.write(|r| r.open("::from([", true));
+    let mut index = 0;
+    while index < length {
+        c.item(index as u64, &mut entry);
+        index += 1;
+    }
+    c.close("])");
+    if index == 0 {
+        c.write(|r| {
+            r.expression.truncate(start + path.len());
+            r.expression.push_str("::new()");
+        });
+    }
+}
+
+#[inline]
+fn pair<K, V>(
+    c: &mut Chooser,
+    key: &impl Fn(&mut Chooser) -> K,
+    value: &impl Fn(&mut Chooser) -> V,
+) -> (K, V) {
+    c.write(|r| r.open("(", true));
+    let pair = (c.item(0, key), c.item(1, value));
+    c.close(")");
+    pair
+}
+
+/// `HashMap`.
+#[inline]
+pub fn hash_map<K: Eq + Hash, V>(
+    c: &mut Chooser,
+    key: impl Fn(&mut Chooser) -> K,
+    value: impl Fn(&mut Chooser) -> V,
+) -> HashMap<K, V> {
+    let mut map = HashMap::new();
+    entries(c, "std::collections::HashMap", |c| {
+        let (key, value) = pair(c, &key, &value);
+        map.insert(key, value);
+    });
+    map
+}
+
+/// `BTreeMap`.
+#[inline]
+pub fn btree_map<K: Ord, V>(
+    c: &mut Chooser,
+    key: impl Fn(&mut Chooser) -> K,
+    value: impl Fn(&mut Chooser) -> V,
+) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    entries(c, "std::collections::BTreeMap", |c| {
+        let (key, value) = pair(c, &key, &value);
+        map.insert(key, value);
+    });
+    map
+}
+
+/// `HashSet`.
+#[inline]
+pub fn hash_set<T: Eq + Hash>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> HashSet<T> {
+    let mut set = HashSet::new();
+    entries(c, "std::collections::HashSet", |c| {
+        set.insert(element(c));
+    });
+    set
+}
+
+/// `BTreeSet`.
+#[inline]
+pub fn btree_set<T: Ord>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    entries(c, "std::collections::BTreeSet", |c| {
+        set.insert(element(c));
+    });
+    set
+}

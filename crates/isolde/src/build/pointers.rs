@@ -1,0 +1,79 @@
+//! References, smart pointers, cells and locks. What a reference points to is leaked: it lives as long as the process.
+
+use super::enclosed;
+use crate::chooser::Chooser;
+use crate::literal::follows_reference;
+use std::borrow::{Borrow, Cow};
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, RwLock};
+
+/// Puts `sign` before what was written since `start`, in parentheses if it must be.
+fn refer(c: &mut Chooser, start: usize, sign: &str) {
+    c.write(|r| {
+        let text = r.expression.split_off(start);
+        r.expression.push_str(sign);
+        if follows_reference(&text) {
+            r.expression.push_str(&text);
+        } else {
+            r.expression.push_str(&format!("({text})"));
+        }
+    });
+}
+
+/// `&…`.
+#[inline]
+pub fn reference<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> &'static T {
+    let start = c.expression().len();
+    let value = target(c);
+    refer(c, start, "&");
+    Box::leak(Box::new(value))
+}
+
+/// `&mut …`.
+#[inline]
+pub fn reference_mut<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> &'static mut T {
+    let start = c.expression().len();
+    let value = target(c);
+    refer(c, start, "&mut ");
+    Box::leak(Box::new(value))
+}
+
+/// `Cow::Owned(…)`.
+#[inline]
+pub fn cow<B: ToOwned + ?Sized + 'static>(
+    c: &mut Chooser,
+    owned: impl FnOnce(&mut Chooser) -> <B as ToOwned>::Owned,
+) -> Cow<'static, B>
+where
+    B::Owned: Borrow<B>,
+{
+    Cow::Owned(enclosed(c, "std::borrow::Cow::Owned(", owned, ")"))
+}
+
+/// `PhantomData`: no choice.
+#[inline]
+pub fn phantom<T: ?Sized>(c: &mut Chooser) -> PhantomData<T> {
+    c.text("std::marker::PhantomData");
+    PhantomData
+}
+
+macro_rules! pointers {
+    ($($name:ident $pointer:ident $before:literal;)*) => {$(
+        #[doc = concat!("`", $before, "…)`.")]
+        #[inline]
+        pub fn $name<T>(c: &mut Chooser, inner: impl FnOnce(&mut Chooser) -> T) -> $pointer<T> {
+            $pointer::new(enclosed(c, $before, inner, ")"))
+        }
+    )*};
+}
+pointers! {
+    boxed Box "Box::new(";
+    rc Rc "std::rc::Rc::new(";
+    arc Arc "std::sync::Arc::new(";
+    cell Cell "std::cell::Cell::new(";
+    ref_cell RefCell "std::cell::RefCell::new(";
+    mutex Mutex "std::sync::Mutex::new(";
+    rw_lock RwLock "std::sync::RwLock::new(";
+}

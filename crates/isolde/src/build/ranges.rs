@@ -1,0 +1,79 @@
+//! Ranges and bounds. Ends are built apart: a range may be empty or reversed.
+
+use crate::chooser::Chooser;
+use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+/// An end of a range: in parentheses if it is itself an operation.
+#[inline]
+fn end<T>(c: &mut Chooser, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
+    let start = c.expression().len();
+    let value = c.within(index, f);
+    c.write(|r| {
+        if !crate::literal::follows_reference(&r.expression[start..]) {
+            r.expression.insert(start, '(');
+            r.expression.push(')');
+        }
+    });
+    value
+}
+
+/// `a..b`.
+#[inline]
+pub fn range<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> Range<T> {
+    let start = end(c, 0, &f);
+    c.text("..");
+    start..end(c, 1, &f)
+}
+
+/// `a..=b`.
+#[inline]
+pub fn range_inclusive<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> RangeInclusive<T> {
+    let start = end(c, 0, &f);
+    c.text("..=");
+    start..=end(c, 1, &f)
+}
+
+/// `a..`.
+#[inline]
+pub fn range_from<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> RangeFrom<T> {
+    let start = end(c, 0, &f);
+    c.text("..");
+    start..
+}
+
+/// `..b`.
+#[inline]
+pub fn range_to<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> RangeTo<T> {
+    c.text("..");
+    ..end(c, 1, &f)
+}
+
+/// `..=b`.
+#[inline]
+pub fn range_to_inclusive<T>(
+    c: &mut Chooser,
+    f: impl Fn(&mut Chooser) -> T,
+) -> RangeToInclusive<T> {
+    c.text("..=");
+    ..=end(c, 1, &f)
+}
+
+/// `..`: no choice.
+#[inline]
+pub fn range_full(c: &mut Chooser) -> RangeFull {
+    c.text("..");
+    ..
+}
+
+/// `Unbounded`, `Included` or `Excluded`.
+#[inline]
+pub fn bound<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> Bound<T> {
+    match c.variant(3) {
+        0 => {
+            c.text("std::ops::Bound::Unbounded");
+            Bound::Unbounded
+        }
+        1 => Bound::Included(super::enclosed(c, "std::ops::Bound::Included(", f, ")")),
+        _ => Bound::Excluded(super::enclosed(c, "std::ops::Bound::Excluded(", f, ")")),
+    }
+}

@@ -1,0 +1,200 @@
+//! Strings of every kind.
+//!
+//! A string is a length and characters, ASCII or any; bytes are pushed as chosen, without tests on them.
+
+use super::{literal, literal_reference, numbers::scalar};
+use crate::abi::ChoiceKind;
+use crate::chooser::Chooser;
+use crate::literal as literals;
+use std::borrow::Cow;
+use std::ffi::{CStr, CString, OsStr, OsString};
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Most characters in a string.
+const LONGEST: usize = 24;
+
+/// A string's content, without text.
+#[inline]
+fn content(c: &mut Chooser) -> String {
+    if c.variant(2) == 0 {
+        let bytes = byte_choices(c, ChoiceKind::Ascii, 0, 127);
+        // SAFETY: all bytes are below 128. (The checked conversion would branch on each of them.)
+        unsafe { String::from_utf8_unchecked(bytes) }
+    } else {
+        let length = c.length(LONGEST);
+        let mut string = String::new();
+        let mut index = 0;
+        while index < length {
+            string.push(c.within(index as u64, scalar));
+            index += 1;
+        }
+        string
+    }
+}
+
+/// As many bytes as a length says.
+#[inline]
+fn byte_choices(c: &mut Chooser, kind: ChoiceKind, low: u64, high: u64) -> Vec<u8> {
+    let length = c.length(LONGEST);
+    let mut bytes = Vec::new();
+    // Compared again for each byte, so that the vector's own length does not depend on a chosen value.
+    let mut index = 0;
+    while index < length {
+        bytes.push(c.within(index as u64, |c| c.pick(kind, 8, low, high)) as u8);
+        index += 1;
+    }
+    bytes
+}
+
+/// `"…".to_string()`.
+#[inline]
+pub fn string(c: &mut Chooser) -> String {
+    let value = content(c);
+    literal(c, &value);
+    value
+}
+
+/// A string literal. The string is leaked.
+#[inline]
+pub fn str(c: &mut Chooser) -> &'static str {
+    let value: &'static str = content(c).leak();
+    literal_reference(c, value);
+    value
+}
+
+/// `Cow::Borrowed("…")` or `Cow::Owned("…".to_string())`.
+#[inline]
+pub fn cow_str(c: &mut Chooser) -> Cow<'static, str> {
+    if c.variant(2) == 0 {
+        Cow::Borrowed(super::enclosed(c, "std::borrow::Cow::Borrowed(", str, ")"))
+    } else {
+        Cow::Owned(super::enclosed(c, "std::borrow::Cow::Owned(", string, ")"))
+    }
+}
+
+/// A `Box<str>`.
+#[inline]
+pub fn boxed_str(c: &mut Chooser) -> Box<str> {
+    let value = content(c).into_boxed_str();
+    literal(c, &value);
+    value
+}
+
+/// An `Rc<str>`.
+#[inline]
+pub fn rc_str(c: &mut Chooser) -> Rc<str> {
+    let value = Rc::from(content(c));
+    literal(c, &value);
+    value
+}
+
+/// An `Arc<str>`.
+#[inline]
+pub fn arc_str(c: &mut Chooser) -> Arc<str> {
+    let value = Arc::from(content(c));
+    literal(c, &value);
+    value
+}
+
+/// An `OsString` that is Unicode.
+#[inline]
+pub fn os_string(c: &mut Chooser) -> OsString {
+    let value = OsString::from(content(c));
+    literal(c, &value);
+    value
+}
+
+/// An `OsStr` that is Unicode. It is leaked.
+#[inline]
+pub fn os_str(c: &mut Chooser) -> &'static OsStr {
+    let value = OsStr::new(content(c).leak());
+    literal_reference(c, value);
+    value
+}
+
+/// A `PathBuf` that is Unicode.
+#[inline]
+pub fn path_buf(c: &mut Chooser) -> PathBuf {
+    let value = PathBuf::from(content(c));
+    literal(c, &value);
+    value
+}
+
+/// A `Path` that is Unicode. It is leaked.
+#[inline]
+pub fn path(c: &mut Chooser) -> &'static Path {
+    let value = Path::new(content(c).leak());
+    literal_reference(c, value);
+    value
+}
+
+/// A `CString` of ASCII characters.
+#[inline]
+pub fn c_string(c: &mut Chooser) -> CString {
+    let bytes = byte_choices(c, ChoiceKind::Ascii, 1, 127);
+    // SAFETY: no byte is 0. (The checked conversion would branch on each of them.)
+    let value = unsafe { CString::from_vec_unchecked(bytes) };
+    literal(c, &value);
+    value
+}
+
+/// A `CStr` of ASCII characters. It is leaked.
+#[inline]
+pub fn c_str(c: &mut Chooser) -> &'static CStr {
+    let bytes = byte_choices(c, ChoiceKind::Ascii, 1, 127);
+    // SAFETY: no byte is 0.
+    let value: &'static CStr =
+        Box::leak(unsafe { CString::from_vec_unchecked(bytes) }.into_boxed_c_str());
+    literal_reference(c, value);
+    value
+}
+
+/// Bytes, of text or any.
+#[inline]
+fn byte_content(c: &mut Chooser) -> Vec<u8> {
+    if c.variant(2) == 0 {
+        byte_choices(c, ChoiceKind::Ascii, 0, 127)
+    } else {
+        byte_choices(c, ChoiceKind::Byte, 0, 255)
+    }
+}
+
+/// A byte string literal, or an array of bytes if they cannot be read. The bytes are leaked.
+#[inline]
+pub fn bytes(c: &mut Chooser) -> &'static [u8] {
+    let value: &'static [u8] = byte_content(c).leak();
+    c.write(|r| {
+        let whole = if r.is_exact() { "[..]" } else { "" };
+        if literals::byte_string(&mut r.expression, value) {
+            r.expression.push_str(whole);
+        } else {
+            r.expression.push_str(&format!("&{value:?}{whole}"));
+        }
+    });
+    value
+}
+
+/// `b"…".to_vec()`, or `vec![…]` if the bytes cannot be read.
+#[inline]
+pub fn byte_vec(c: &mut Chooser) -> Vec<u8> {
+    let value = byte_content(c);
+    c.write(|r| {
+        if value.is_empty() {
+            r.expression.push_str("vec![]");
+        } else if literals::byte_string(&mut r.expression, &value) {
+            r.expression.push_str(".to_vec()");
+        } else {
+            r.expression.push_str(&format!("vec!{value:?}"));
+        }
+    });
+    value
+}
+
+/// A reader of bytes: `Cursor<Vec<u8>>` at its start.
+#[inline]
+pub fn cursor(c: &mut Chooser) -> Cursor<Vec<u8>> {
+    Cursor::new(super::enclosed(c, "std::io::Cursor::new(", byte_vec, ")"))
+}

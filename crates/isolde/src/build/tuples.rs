@@ -1,0 +1,30 @@
+//! Tuples of one to eight parts.
+
+use crate::chooser::Chooser;
+
+macro_rules! tuples {
+    ($($name:ident $close:literal ($($type:ident $builder:ident $index:literal),+);)*) => {$(
+        #[doc = concat!("A tuple of what the builders build, as `", stringify!($name), "` says.")]
+        #[inline]
+        #[allow(clippy::too_many_arguments, reason = "one builder for each part")]
+        pub fn $name<$($type),+>(
+            c: &mut Chooser,
+            $($builder: impl FnOnce(&mut Chooser) -> $type),+
+        ) -> ($($type,)+) {
+            c.write(|r| r.open("(", true));
+            let tuple = ($(c.item($index, $builder),)+);
+            c.close($close);
+            tuple
+        }
+    )*};
+}
+tuples! {
+    tuple1 ",)" (A a 0);
+    tuple2 ")" (A a 0, B b 1);
+    tuple3 ")" (A a 0, B b 1, C d 2);
+    tuple4 ")" (A a 0, B b 1, C d 2, D e 3);
+    tuple5 ")" (A a 0, B b 1, C d 2, D e 3, E f 4);
+    tuple6 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5);
+    tuple7 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5, G h 6);
+    tuple8 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5, G h 6, H i 7);
+}

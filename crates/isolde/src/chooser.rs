@@ -1,0 +1,429 @@
+//! Choices, the scopes they are made in, and objects built by constructors and changed by mutators.
+//!
+//! A choice's key is a hash of its scopes and its position in the innermost one. Each element of a list and each field of a struct
+//! has a scope of its own: making one part longer leaves the keys of all others as they are.
+
+use crate::abi::{ChoiceKind, Phase};
+use crate::render::Rendering;
+use crate::shape::Shape;
+use crate::tape::{Choice, Tape};
+use std::collections::BTreeMap;
+
+/// Beyond this many alternatives and containers inside each other, only the simplest are offered.
+const DEPTH_LIMIT: u32 = 6;
+/// Most mutators applied to one object.
+const MUTATORS: usize = 3;
+
+/// Makes choices, and writes the source text of what is built from them.
+///
+/// The methods that write text do nothing unless the chooser renders.
+#[derive(Debug)]
+pub struct Chooser {
+    backend: Backend,
+    scope: u64,
+    ordinal: u64,
+    depth: u32,
+    /// Whether the current scope has chosen between alternatives: scopes inside it are one level deeper.
+    branched: bool,
+    pub(crate) arguments: u64,
+    pub(crate) phase: Phase,
+    pub(crate) shape: Shape,
+    pub(crate) rendering: Option<Box<Rendering>>,
+}
+
+#[derive(Debug)]
+enum Backend {
+    Tape(Tape),
+    #[cfg(feature = "engine")]
+    Engine,
+}
+
+/// A change of an object under construction.
+pub enum Mutator<T> {
+    /// Called with the object by reference. Text: `push(…)`, without the object and the semicolon.
+    Change(fn(&mut Chooser, &mut T)),
+    /// Consumes the object and gives the changed one (`fn with_x(self, …) -> Self`). Text: `with_x(…)`.
+    Chain(fn(&mut Chooser, T) -> T),
+}
+
+/// What constructors return: something that holds a `T`, or refuses.
+pub trait Required<T> {
+    /// The value, unless the constructor refused.
+    fn required(self) -> Option<T>;
+}
+
+impl<T> Required<T> for Option<T> {
+    fn required(self) -> Option<T> {
+        self
+    }
+}
+
+impl<T, E> Required<T> for Result<T, E> {
+    fn required(self) -> Option<T> {
+        self.ok()
+    }
+}
+
+/// Payload of the unwinding that ends a run whose arguments could not be built.
+pub(crate) struct Discard;
+
+/// Mixes `n` into `state`; the finalizer of MurmurHash3 (Appleby) around a product with the golden ratio.
+#[inline]
+pub(crate) fn mix(state: u64, n: u64) -> u64 {
+    let mut z = state ^ n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    z = (z ^ (z >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    z ^ (z >> 33)
+}
+
+/// Keeps keys of choices apart from scopes.
+const KEYS: u64 = 0x6b65_7973_0000_0000;
+
+impl Chooser {
+    /// A chooser that answers from `tape` (value by structural key), and otherwise with the simplest values (`seed` 0) or with
+    /// values drawn from the seed.
+    pub fn from_tape(tape: BTreeMap<u64, u64>, seed: u64) -> Chooser {
+        Chooser::new(Backend::Tape(Tape::new(tape, seed)), false)
+    }
+
+    /// A chooser that asks the runtime.
+    #[cfg(feature = "engine")]
+    pub(crate) fn engine(rendering: bool) -> Chooser {
+        Chooser::new(Backend::Engine, rendering)
+    }
+
+    fn new(backend: Backend, rendering: bool) -> Chooser {
+        Chooser {
+            backend,
+            scope: 0,
+            ordinal: 0,
+            depth: 0,
+            branched: false,
+            arguments: 0,
+            phase: Phase::Build,
+            shape: Shape::default(),
+            rendering: rendering.then(Box::default),
+        }
+    }
+
+    /// The same chooser, writing source text.
+    #[must_use]
+    pub fn rendered(mut self) -> Chooser {
+        self.rendering = Some(Box::default());
+        self
+    }
+
+    /// Whether source text is written.
+    #[inline]
+    pub fn is_rendering(&self) -> bool {
+        self.rendering.is_some()
+    }
+
+    /// The expression written so far; empty unless rendering.
+    pub fn expression(&self) -> &str {
+        self.rendering.as_ref().map_or("", |r| &r.expression)
+    }
+
+    /// Statements that must come before [`expression`](Chooser::expression).
+    pub fn statements(&self) -> &[String] {
+        self.rendering.as_ref().map_or(&[], |r| &r.statements)
+    }
+
+    /// The choices made, in order; empty if the runtime answered them.
+    pub fn choices(&self) -> &[Choice] {
+        match &self.backend {
+            Backend::Tape(tape) => &tape.choices,
+            #[cfg(feature = "engine")]
+            Backend::Engine => &[],
+        }
+    }
+
+    /// Makes a choice of `width` bits with `low <= value <= high`, compared as unsigned numbers.
+    #[inline]
+    pub fn pick(&mut self, kind: ChoiceKind, width: u32, low: u64, high: u64) -> u64 {
+        let key = mix(self.scope ^ KEYS, self.ordinal).max(1);
+        self.ordinal = self.ordinal.wrapping_add(1);
+        match &mut self.backend {
+            Backend::Tape(tape) => tape.choose(key, kind, width, low, high),
+            #[cfg(feature = "engine")]
+            Backend::Engine => crate::abi::engine::choice(key, kind, width, low, high),
+        }
+    }
+
+    /// Chooses one of `n` variants, 0 the simplest. `n` must not be 0.
+    #[inline]
+    pub fn variant(&mut self, n: usize) -> usize {
+        if n <= 1 {
+            return 0;
+        }
+        let high = n as u64 - 1;
+        self.pick(ChoiceKind::Variant, width(high), 0, high) as usize
+    }
+
+    /// Like [`variant`](Chooser::variant); deep inside a value, only the first `leaves` (at least 1) alternatives, which must not
+    /// lead to more of the same, are offered.
+    #[inline]
+    pub fn alternative(&mut self, n: usize, leaves: usize) -> usize {
+        let offered = if self.depth > DEPTH_LIMIT {
+            leaves.clamp(1, n.max(1))
+        } else {
+            n
+        };
+        self.branched = true;
+        self.variant(offered)
+    }
+
+    /// Chooses a length of at most `max`; deep inside a value, 0.
+    #[inline]
+    pub fn length(&mut self, max: usize) -> usize {
+        let max = if self.depth > DEPTH_LIMIT {
+            0
+        } else {
+            max as u64
+        };
+        self.branched = true;
+        if max == 0 {
+            return 0;
+        }
+        self.pick(ChoiceKind::Length, width(max), 0, max) as usize
+    }
+
+    /// Runs `f` in the nested scope `index`; writes no text.
+    #[inline]
+    pub fn within<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        let saved = (self.scope, self.ordinal, self.depth, self.branched);
+        self.scope = mix(self.scope, index);
+        self.ordinal = 0;
+        self.depth = self.depth.wrapping_add(u32::from(self.branched));
+        self.branched = false;
+        let value = f(self);
+        (self.scope, self.ordinal, self.depth, self.branched) = saved;
+        value
+    }
+
+    /// Appends text to the current expression.
+    #[inline]
+    pub fn text(&mut self, text: &str) {
+        if let Some(rendering) = &mut self.rendering {
+            rendering.expression.push_str(text);
+        }
+    }
+
+    /// Lets `f` write to the current expression.
+    #[inline]
+    pub(crate) fn write(&mut self, f: impl FnOnce(&mut Rendering)) {
+        if let Some(rendering) = &mut self.rendering {
+            f(rendering);
+        }
+    }
+
+    /// Appends text and starts a group whose items are separated by commas: `Point { `, `Some(`.
+    #[inline]
+    pub fn open(&mut self, text: &str) {
+        self.write(|r| r.open(text, false));
+    }
+
+    /// Ends the group and appends text: ` }`, `)`.
+    #[inline]
+    pub fn close(&mut self, text: &str) {
+        self.write(|r| r.close(text));
+    }
+
+    /// The next item of the group, in the nested scope `index`.
+    #[inline]
+    pub fn item<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        self.write(Rendering::item);
+        self.within(index, f)
+    }
+
+    /// The next item of the group with its name: `name: …`.
+    #[inline]
+    pub fn field<T>(&mut self, name: &str, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        self.write(|r| {
+            r.item();
+            r.expression.push_str(name);
+            r.expression.push_str(": ");
+        });
+        self.within(index, f)
+    }
+
+    /// The value inside, or the end of the run as discarded. Appends `.unwrap()`.
+    ///
+    /// The text of a `Result` whose error is not `Debug` needs [`require!`](crate::require).
+    #[inline]
+    pub fn require<T>(&mut self, value: impl Required<T>) -> T {
+        self.text(".unwrap()");
+        match value.required() {
+            Some(value) => value,
+            None => self.discard(),
+        }
+    }
+
+    /// Like [`require`](Chooser::require), appending `.ok().unwrap()`, which compiles whatever the error type.
+    #[inline]
+    pub fn require_ok<T, E>(&mut self, value: Result<T, E>) -> T {
+        self.text(".ok()");
+        self.require(value.ok())
+    }
+
+    /// Ends the run as discarded: its arguments cannot be built.
+    pub fn discard(&mut self) -> ! {
+        // Not a panic: no hook runs, nothing is printed.
+        std::panic::resume_unwind(Box::new(Discard))
+    }
+
+    /// An object made by `constructor` and then changed by up to three of `mutators`.
+    ///
+    /// Without changes the expression is the constructor's. Otherwise `let mut name = …;` and `name.change(…);` become statements
+    /// (under another name if `name` is taken), and the expression is the name.
+    pub fn object<T>(
+        &mut self,
+        name: &str,
+        constructor: impl FnOnce(&mut Chooser) -> T,
+        mutators: &[fn(&mut Chooser, &mut T)],
+    ) -> T {
+        self.grow(name, constructor, mutators.len(), |c, index, mut value| {
+            mutators[index](c, &mut value);
+            (value, false)
+        })
+    }
+
+    /// Like [`object`](Chooser::object) with mutators of both kinds. If all changes are chained, they follow the constructor in the
+    /// expression: `Builder::new().with_x(1)`.
+    pub fn object_with<T>(
+        &mut self,
+        name: &str,
+        constructor: impl FnOnce(&mut Chooser) -> T,
+        mutators: &[Mutator<T>],
+    ) -> T {
+        self.grow(
+            name,
+            constructor,
+            mutators.len(),
+            |c, index, mut value| match &mutators[index] {
+                Mutator::Change(change) => {
+                    change(c, &mut value);
+                    (value, false)
+                }
+                Mutator::Chain(chain) => (chain(c, value), true),
+            },
+        )
+    }
+
+    /// `apply` runs mutator number `index` and says whether it was chained.
+    fn grow<T>(
+        &mut self,
+        name: &str,
+        constructor: impl FnOnce(&mut Chooser) -> T,
+        mutators: usize,
+        apply: impl Fn(&mut Chooser, usize, T) -> (T, bool),
+    ) -> T {
+        let changes = if mutators == 0 {
+            0
+        } else {
+            self.length(MUTATORS)
+        };
+        let start = self.expression().len();
+        let mut value = self.within(0, constructor);
+        let mut object = self.rendering.as_mut().map(|r| r.begin_object(start));
+        let mut change = 0;
+        while change < changes {
+            change += 1;
+            let chained;
+            (value, chained) = self.within(change as u64, |c| {
+                let chosen = c.variant(mutators);
+                // Compared one by one: an index into a table would be a read at a chosen address.
+                let mut index = 0;
+                while index + 1 < mutators && chosen != index {
+                    index += 1;
+                }
+                apply(c, index, value)
+            });
+            if let (Some(rendering), Some(object)) = (&mut self.rendering, &mut object) {
+                rendering.change_object(object, chained);
+            }
+        }
+        if let (Some(rendering), Some(object)) = (&mut self.rendering, object) {
+            rendering.end_object(object, name);
+        }
+        value
+    }
+
+    /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.
+    #[inline]
+    pub fn suffixed<T>(&mut self, on: bool, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        let saved = self
+            .rendering
+            .as_mut()
+            .map(|r| std::mem::replace(&mut r.suffixed, on));
+        let value = f(self);
+        if let (Some(rendering), Some(saved)) = (&mut self.rendering, saved) {
+            rendering.suffixed = saved;
+        }
+        value
+    }
+}
+
+/// Bits that hold numbers up to `high`, rounded up to whole bytes.
+fn width(high: u64) -> u32 {
+    match high {
+        0..=0xff => 8,
+        0x100..=0xffff => 16,
+        0x1_0000..=0xffff_ffff => 32,
+        _ => 64,
+    }
+}
+
+#[doc(hidden)]
+pub mod refusal {
+    //! Probes whether the error of a `Result` is `Debug`, for [`require!`](crate::require).
+    //!
+    //! Method resolution takes the impl that needs no reference, where its bounds hold, before the one that does.
+    use super::Chooser;
+    use std::fmt::Debug;
+
+    #[derive(Debug)]
+    pub struct Refusal<V>(pub Option<V>);
+
+    pub trait Known<T> {
+        fn require(self, chooser: &mut Chooser) -> T;
+    }
+    impl<T> Known<T> for Refusal<Option<T>> {
+        fn require(self, chooser: &mut Chooser) -> T {
+            chooser.require(self.0.flatten())
+        }
+    }
+    impl<T, E: Debug> Known<T> for Refusal<Result<T, E>> {
+        fn require(self, chooser: &mut Chooser) -> T {
+            chooser.require(self.0.and_then(Result::ok))
+        }
+    }
+
+    pub trait Unknown<T> {
+        fn require(self, chooser: &mut Chooser) -> T;
+    }
+    impl<T, E> Unknown<T> for &mut Refusal<Result<T, E>> {
+        fn require(self, chooser: &mut Chooser) -> T {
+            chooser.text(".ok()");
+            chooser.require(self.0.take().and_then(Result::ok))
+        }
+    }
+}
+
+/// The value inside an `Option` or `Result`, or the end of the run as discarded: [`Chooser::require`] or, if the error is not `Debug`,
+/// [`Chooser::require_ok`].
+///
+/// ```
+/// let mut chooser = isolde::Chooser::from_tape(Default::default(), 0).rendered();
+/// chooser.text("\"5\".parse::<u8>()");
+/// let value = isolde::require!(&mut chooser, "5".parse::<u8>());
+/// assert_eq!((value, chooser.expression()), (5, "\"5\".parse::<u8>().unwrap()"));
+/// ```
+#[macro_export]
+macro_rules! require {
+    ($chooser:expr, $value:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::chooser::refusal::{Known as _, Refusal, Unknown as _};
+        Refusal(::std::option::Option::Some($value)).require($chooser)
+    }};
+}

@@ -1,0 +1,167 @@
+//! JSON of what a run leaves, in the form of `isolde_record::Observation`.
+
+use crate::observe::Observed;
+use crate::panics::Panic;
+use crate::render::Rendering;
+use std::fmt::Write as _;
+
+/// Everything that was rendered.
+pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> String {
+    let mut out = String::from("{\"statements\":");
+    list(&mut out, &rendering.statements, |out, s| string(out, s));
+    out.push_str(",\"call\":");
+    string(&mut out, &rendering.call);
+    out.push_str(",\"returned\":");
+    match &rendering.returned {
+        Some(value) => observed(&mut out, value),
+        None => out.push_str("null"),
+    }
+    out.push_str(",\"after\":");
+    list(&mut out, &rendering.after, |out, (expression, value)| {
+        out.push('[');
+        string(out, expression);
+        out.push(',');
+        observed(out, value);
+        out.push(']');
+    });
+    out.push_str(",\"panic\":");
+    match panic {
+        Some(panic) => panicked(&mut out, panic),
+        None => out.push_str("null"),
+    }
+    out.push('}');
+    out
+}
+
+/// A panic and nothing else.
+pub(crate) fn panic_only(panic: &Panic) -> String {
+    let mut out = String::from("{\"panic\":");
+    panicked(&mut out, panic);
+    out.push('}');
+    out
+}
+
+fn panicked(out: &mut String, panic: &Panic) {
+    out.push_str("{\"message\":");
+    string(out, &panic.message);
+    out.push_str(",\"file\":");
+    string(out, &panic.file);
+    // Writing to a string cannot fail.
+    let _ = write!(
+        out,
+        ",\"line\":{},\"column\":{}}}",
+        panic.line, panic.column
+    );
+}
+
+fn observed(out: &mut String, value: &Observed) {
+    let (how, text) = match value {
+        Observed::Source(text) => ("source", Some(text)),
+        Observed::Debug(text) => ("debug", Some(text)),
+        Observed::Display(text) => ("display", Some(text)),
+        Observed::Pattern(text) => ("pattern", Some(text)),
+        Observed::Predicate(text) => ("predicate", Some(text)),
+        Observed::Unit => ("unit", None),
+        Observed::Opaque => ("opaque", None),
+    };
+    let _ = write!(out, "{{\"how\":\"{how}\"");
+    if let Some(text) = text {
+        out.push_str(",\"text\":");
+        string(out, text);
+    }
+    out.push('}');
+}
+
+fn list<T>(out: &mut String, items: &[T], write: impl Fn(&mut String, &T)) {
+    out.push('[');
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write(out, item);
+    }
+    out.push(']');
+}
+
+fn string(out: &mut String, text: &str) {
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if c < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_record::{Observation, PanicInfo};
+
+    #[test]
+    fn every_observation_reads_back() {
+        let texts = ["", "a\"\\\n\r\t\u{0}\u{1f}\u{7f}é🦀\u{2028}"];
+        let panic = Panic {
+            message: texts[1].into(),
+            file: "src/lib.rs".into(),
+            line: 3,
+            column: u32::MAX,
+        };
+        let recorded = PanicInfo {
+            message: panic.message.clone(),
+            file: panic.file.clone(),
+            line: panic.line,
+            column: panic.column,
+        };
+        for text in texts.map(str::to_owned) {
+            use isolde_record::Observed as Record;
+            for (value, expected) in [
+                (Observed::Source(text.clone()), Record::Source(text.clone())),
+                (Observed::Debug(text.clone()), Record::Debug(text.clone())),
+                (
+                    Observed::Display(text.clone()),
+                    Record::Display(text.clone()),
+                ),
+                (
+                    Observed::Pattern(text.clone()),
+                    Record::Pattern(text.clone()),
+                ),
+                (
+                    Observed::Predicate(text.clone()),
+                    Record::Predicate(text.clone()),
+                ),
+                (Observed::Unit, Record::Unit),
+                (Observed::Opaque, Record::Opaque),
+            ] {
+                let mut rendering = Rendering::default();
+                rendering.statements = vec![text.clone(), text.clone()];
+                rendering.call = text.clone();
+                rendering.returned = Some(value.clone());
+                rendering.after = vec![(text.clone(), value)];
+                let read: Observation =
+                    serde_json::from_str(&observation(&rendering, Some(&panic))).unwrap();
+                assert_eq!(
+                    read,
+                    Observation {
+                        statements: vec![text.clone(), text.clone()],
+                        call: text.clone(),
+                        returned: Some(expected.clone()),
+                        after: vec![(text.clone(), expected)],
+                        panic: Some(recorded.clone()),
+                    }
+                );
+            }
+        }
+        let empty: Observation =
+            serde_json::from_str(&observation(&Rendering::default(), None)).unwrap();
+        assert_eq!(empty, Observation::default());
+        let panicked: Observation = serde_json::from_str(&panic_only(&panic)).unwrap();
+        assert_eq!(panicked.panic, Some(recorded));
+    }
+}

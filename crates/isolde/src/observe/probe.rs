@@ -1,0 +1,190 @@
+//! Probes for what a type implements, at the place where the type is concrete.
+//!
+//! Each probe is a pair of traits with the same method. Called on `&probe`, method resolution takes the impl for `Probe<T>`, where
+//! its bounds hold, before the one for `&Probe<T>`, which has none (autoref specialisation, D. Tolnay, 2019).
+
+use crate::observe::{Observed, Observer, Source};
+use crate::shape::Shape;
+use std::fmt::{Debug, Display};
+
+/// A value to be probed.
+pub struct Probe<'a, T: ?Sized>(pub &'a T);
+
+pub trait Sourced {
+    fn observe_source(&self, observer: &mut Observer) -> bool;
+    /// An expression that can be compared with the value.
+    fn source(&self) -> Option<String>;
+}
+impl<T: Source + ?Sized> Sourced for Probe<'_, T> {
+    fn observe_source(&self, observer: &mut Observer) -> bool {
+        self.0.observe(observer)
+    }
+    fn source(&self) -> Option<String> {
+        let mut observer = Observer::default();
+        match self.0.observe(&mut observer).then(|| observer.finish())? {
+            Observed::Source(text) => Some(text),
+            Observed::Unit => Some("()".to_owned()),
+            _ => None,
+        }
+    }
+}
+pub trait Unsourced {
+    fn observe_source(&self, observer: &mut Observer) -> bool;
+    fn source(&self) -> Option<String>;
+}
+impl<T: ?Sized> Unsourced for &Probe<'_, T> {
+    fn observe_source(&self, _: &mut Observer) -> bool {
+        false
+    }
+    fn source(&self) -> Option<String> {
+        None
+    }
+}
+
+pub trait Debugged {
+    fn debug(&self) -> Option<String>;
+}
+impl<T: Debug + ?Sized> Debugged for Probe<'_, T> {
+    fn debug(&self) -> Option<String> {
+        Some(format!("{:?}", self.0)).filter(|text| !has_address(text))
+    }
+}
+pub trait Undebugged {
+    fn debug(&self) -> Option<String>;
+}
+impl<T: ?Sized> Undebugged for &Probe<'_, T> {
+    fn debug(&self) -> Option<String> {
+        None
+    }
+}
+
+pub trait Displayed {
+    fn display(&self) -> Option<String>;
+}
+impl<T: Display + ?Sized> Displayed for Probe<'_, T> {
+    fn display(&self) -> Option<String> {
+        Some(self.0.to_string()).filter(|text| !has_address(text))
+    }
+}
+pub trait Undisplayed {
+    fn display(&self) -> Option<String>;
+}
+impl<T: ?Sized> Undisplayed for &Probe<'_, T> {
+    fn display(&self) -> Option<String> {
+        None
+    }
+}
+
+/// An `Option` or a `Result` taken apart: the variant's name and what is in it.
+pub enum Parts<'a, A, B> {
+    First(&'static str, &'a A),
+    Second(&'static str, &'a B),
+    Bare(&'static str),
+    Unknown,
+}
+impl<A, B> Parts<'_, A, B> {
+    /// A pattern for the variant alone.
+    pub fn pattern(&self) -> Option<String> {
+        match self {
+            Parts::First(variant, _) | Parts::Second(variant, _) => Some(format!("{variant}(_)")),
+            Parts::Bare(variant) => Some((*variant).to_owned()),
+            Parts::Unknown => None,
+        }
+    }
+}
+
+pub trait Parted {
+    type First;
+    type Second;
+    fn parts(&self) -> Parts<'_, Self::First, Self::Second>;
+}
+impl<T> Parted for Probe<'_, Option<T>> {
+    type First = T;
+    type Second = ();
+    fn parts(&self) -> Parts<'_, T, ()> {
+        match self.0 {
+            Some(value) => Parts::First("Some", value),
+            None => Parts::Bare("None"),
+        }
+    }
+}
+impl<T, E> Parted for Probe<'_, Result<T, E>> {
+    type First = T;
+    type Second = E;
+    fn parts(&self) -> Parts<'_, T, E> {
+        match self.0 {
+            Ok(value) => Parts::First("Ok", value),
+            Err(error) => Parts::Second("Err", error),
+        }
+    }
+}
+pub trait Unparted {
+    fn parts(&self) -> Parts<'_, (), ()>;
+}
+impl<T: ?Sized> Unparted for &Probe<'_, T> {
+    fn parts(&self) -> Parts<'_, (), ()> {
+        Parts::Unknown
+    }
+}
+
+pub trait Shaped {
+    fn shape(&self, shape: &mut Shape);
+}
+impl<T: Source + ?Sized> Shaped for Probe<'_, T> {
+    fn shape(&self, shape: &mut Shape) {
+        self.0.shape(shape);
+    }
+}
+pub trait Unshaped {
+    fn shape(&self, shape: &mut Shape);
+}
+impl<T> Unshaped for &Probe<'_, T> {
+    fn shape(&self, shape: &mut Shape) {
+        shape.variant(self.0);
+    }
+}
+
+/// A pattern for a variant that says as much about its content as is known.
+pub fn guarded_pattern(
+    variant: &str,
+    source: Option<String>,
+    debug: Option<String>,
+    display: Option<String>,
+    pattern: Option<String>,
+) -> String {
+    let name = match variant {
+        "Err" => "error",
+        _ => "value",
+    };
+    if let Some(source) = source {
+        if is_literal_pattern(&source) {
+            format!("{variant}({source})")
+        } else {
+            format!("{variant}({name}) if {name} == {source}")
+        }
+    } else if let Some(debug) = debug {
+        format!("{variant}({name}) if format!(\"{{{name}:?}}\") == {debug:?}")
+    } else if let Some(display) = display {
+        format!("{variant}({name}) if {name}.to_string() == {display:?}")
+    } else {
+        format!("{variant}({})", pattern.as_deref().unwrap_or("_"))
+    }
+}
+
+/// Whether an expression is a pattern as well, and one that means the same for every type that it may have.
+fn is_literal_pattern(source: &str) -> bool {
+    let digits = source.strip_prefix('-').unwrap_or(source);
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    is_number || matches!(source, "true" | "false" | "()") || source.starts_with('\'')
+}
+
+/// Whether a text shows a memory address, which differs from run to run: `0x` and the 11 or 12 digits of a user-space address.
+fn has_address(text: &str) -> bool {
+    text.match_indices("0x").any(|(at, _)| {
+        let digits = text[at + 2..]
+            .bytes()
+            .take_while(u8::is_ascii_hexdigit)
+            .count();
+        (11..=12).contains(&digits)
+    })
+}

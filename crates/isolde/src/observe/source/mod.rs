@@ -1,0 +1,109 @@
+//! Values that an expression can equal.
+
+mod containers;
+mod pointers;
+mod scalars;
+mod text;
+mod times;
+
+use crate::literal::follows_reference;
+use crate::observe::{Observed, Observer};
+use crate::shape::Shape;
+
+/// A value that an expression can equal by `==`.
+///
+/// Only [`source`](Source::source) and [`shape`](Source::shape) must be written; the others say where a shorter form than the exact type's compares as well.
+pub trait Source {
+    /// Writes an expression of exactly this type (up to inference) that equals the value. False if there is none, as for NaN; what
+    /// was written then means nothing.
+    fn source(&self, out: &mut String) -> bool;
+
+    /// Sums up the value: variants, signs, emptiness.
+    fn shape(&self, shape: &mut Shape);
+
+    /// Says what a returned value equals: `assert_eq!(call, …)`. False if nothing was said.
+    fn observe(&self, observer: &mut Observer) -> bool {
+        let mut text = String::new();
+        let written = self.source(&mut text);
+        if written {
+            observer.source(text);
+        }
+        written
+    }
+
+    /// Writes an expression for an element of an array that is compared with a sequence of such values.
+    fn element(&self, out: &mut String) -> bool {
+        self.source(out)
+    }
+
+    /// Writes an expression of exactly the type of a reference to the value.
+    fn referenced(&self, out: &mut String) -> bool {
+        let mut text = String::new();
+        let written = self.source(&mut text);
+        push_reference(out, &text);
+        written
+    }
+
+    /// Says what a returned reference to the value equals.
+    fn observe_referenced(&self, observer: &mut Observer) -> bool {
+        let mut inner = Observer::default();
+        if !self.observe(&mut inner) {
+            return false;
+        }
+        match inner.finish() {
+            Observed::Source(text) => {
+                let mut referenced = String::new();
+                push_reference(&mut referenced, &text);
+                observer.source(referenced);
+            }
+            Observed::Predicate(text) => observer.predicate(text),
+            Observed::Unit => observer.source("&()".to_owned()),
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn push_reference(out: &mut String, text: &str) {
+    out.push('&');
+    if follows_reference(text) {
+        out.push_str(text);
+    } else {
+        out.push('(');
+        out.push_str(text);
+        out.push(')');
+    }
+}
+
+/// Writes `before`, the value and `after`.
+fn wrapped(out: &mut String, before: &str, value: &(impl Source + ?Sized), after: &str) -> bool {
+    out.push_str(before);
+    let written = value.source(out);
+    out.push_str(after);
+    written
+}
+
+impl<T: Source + ?Sized> Source for &T {
+    fn source(&self, out: &mut String) -> bool {
+        (**self).referenced(out)
+    }
+    fn shape(&self, shape: &mut Shape) {
+        (**self).shape(shape);
+    }
+    fn observe(&self, observer: &mut Observer) -> bool {
+        (**self).observe_referenced(observer)
+    }
+}
+
+impl<T: Source + ?Sized> Source for &mut T {
+    fn source(&self, out: &mut String) -> bool {
+        out.push_str("&mut ");
+        (**self).source(out)
+    }
+    fn shape(&self, shape: &mut Shape) {
+        (**self).shape(shape);
+    }
+    fn observe(&self, observer: &mut Observer) -> bool {
+        (**self).observe_referenced(observer)
+    }
+}

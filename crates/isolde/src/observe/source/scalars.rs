@@ -1,0 +1,224 @@
+//! Numbers, truth values, characters, and the small enums around them.
+
+use super::{Source, wrapped};
+use crate::literal;
+use crate::observe::Observer;
+use crate::shape::Shape;
+use std::cmp::{Ordering, Reverse};
+use std::marker::PhantomData;
+use std::num::{NonZero, Wrapping};
+
+macro_rules! integers {
+    ($($name:ident $non_zero:literal)*) => {$(
+        impl Source for $name {
+            fn source(&self, out: &mut String) -> bool {
+                literal::integer(out, *self, false);
+                true
+            }
+            #[allow(unused_comparisons, reason = "unsigned numbers are never negative")]
+            fn shape(&self, shape: &mut Shape) {
+                shape.fold(if *self == 0 { 0 } else if *self < 0 { 1 } else { 2 });
+            }
+        }
+        impl Source for NonZero<$name> {
+            fn source(&self, out: &mut String) -> bool {
+                wrapped(out, concat!("std::num::", $non_zero, "::new("), &self.get(), ").unwrap()")
+            }
+            fn shape(&self, shape: &mut Shape) {
+                self.get().shape(shape);
+            }
+        }
+    )*};
+}
+integers!(
+    u8 "NonZeroU8" u16 "NonZeroU16" u32 "NonZeroU32" u64 "NonZeroU64" u128 "NonZeroU128" usize "NonZeroUsize"
+    i8 "NonZeroI8" i16 "NonZeroI16" i32 "NonZeroI32" i64 "NonZeroI64" i128 "NonZeroI128" isize "NonZeroIsize"
+);
+
+macro_rules! floats {
+    ($($name:ident $write:ident)*) => {$(
+        impl Source for $name {
+            fn source(&self, out: &mut String) -> bool {
+                literal::$write(out, *self, false);
+                !self.is_nan()
+            }
+            fn shape(&self, shape: &mut Shape) {
+                shape.fold(match *self {
+                    x if x.is_nan() => 0,
+                    x if x.is_infinite() => 1,
+                    0.0 => 2,
+                    x if x < 0.0 => 3,
+                    _ => 4,
+                });
+            }
+            fn observe(&self, observer: &mut Observer) -> bool {
+                let mut text = String::new();
+                if self.source(&mut text) {
+                    observer.source(text);
+                } else {
+                    observer.predicate("{}.is_nan()".to_owned());
+                }
+                true
+            }
+        }
+    )*};
+}
+floats!(f32 float32 f64 float64);
+
+impl Source for bool {
+    fn source(&self, out: &mut String) -> bool {
+        out.push_str(if *self { "true" } else { "false" });
+        true
+    }
+    fn shape(&self, shape: &mut Shape) {
+        shape.fold(if *self { 1 } else { 0 });
+    }
+}
+
+impl Source for char {
+    fn source(&self, out: &mut String) -> bool {
+        literal::character(out, *self);
+        true
+    }
+    fn shape(&self, _: &mut Shape) {}
+}
+
+impl Source for () {
+    fn source(&self, out: &mut String) -> bool {
+        out.push_str("()");
+        true
+    }
+    fn shape(&self, _: &mut Shape) {}
+    fn observe(&self, observer: &mut Observer) -> bool {
+        observer.unit();
+        true
+    }
+}
+
+impl<T: ?Sized> Source for PhantomData<T> {
+    fn source(&self, out: &mut String) -> bool {
+        out.push_str("std::marker::PhantomData");
+        true
+    }
+    fn shape(&self, _: &mut Shape) {}
+}
+
+impl Source for std::fmt::Error {
+    fn source(&self, out: &mut String) -> bool {
+        out.push_str("std::fmt::Error");
+        true
+    }
+    fn shape(&self, _: &mut Shape) {}
+}
+
+impl Source for Ordering {
+    fn source(&self, out: &mut String) -> bool {
+        out.push_str(match self {
+            Ordering::Less => "std::cmp::Ordering::Less",
+            Ordering::Equal => "std::cmp::Ordering::Equal",
+            Ordering::Greater => "std::cmp::Ordering::Greater",
+        });
+        true
+    }
+    fn shape(&self, shape: &mut Shape) {
+        shape.fold(match self {
+            Ordering::Less => 0,
+            Ordering::Equal => 1,
+            Ordering::Greater => 2,
+        });
+    }
+}
+
+impl<T: Source> Source for Wrapping<T> {
+    fn source(&self, out: &mut String) -> bool {
+        wrapped(out, "std::num::Wrapping(", &self.0, ")")
+    }
+    fn shape(&self, shape: &mut Shape) {
+        self.0.shape(shape);
+    }
+}
+
+impl<T: Source> Source for Reverse<T> {
+    fn source(&self, out: &mut String) -> bool {
+        wrapped(out, "std::cmp::Reverse(", &self.0, ")")
+    }
+    fn shape(&self, shape: &mut Shape) {
+        self.0.shape(shape);
+    }
+}
+
+impl<T: Source> Source for Option<T> {
+    fn source(&self, out: &mut String) -> bool {
+        match self {
+            Some(value) => wrapped(out, "Some(", value, ")"),
+            None => {
+                out.push_str("None");
+                true
+            }
+        }
+    }
+    fn shape(&self, shape: &mut Shape) {
+        match self {
+            Some(value) => {
+                shape.fold(1);
+                value.shape(shape);
+            }
+            None => shape.fold(0),
+        }
+    }
+}
+
+impl<T: Source, E: Source> Source for Result<T, E> {
+    fn source(&self, out: &mut String) -> bool {
+        match self {
+            Ok(value) => wrapped(out, "Ok(", value, ")"),
+            Err(error) => wrapped(out, "Err(", error, ")"),
+        }
+    }
+    fn shape(&self, shape: &mut Shape) {
+        match self {
+            Ok(value) => {
+                shape.fold(0);
+                value.shape(shape);
+            }
+            Err(error) => {
+                shape.fold(1);
+                error.shape(shape);
+            }
+        }
+    }
+}
+
+macro_rules! tuples {
+    ($(($($name:ident $index:tt),+ $(; $comma:literal)?))*) => {$(
+        impl<$($name: Source),+> Source for ($($name,)+) {
+            fn source(&self, out: &mut String) -> bool {
+                out.push('(');
+                $(
+                    if $index > 0 {
+                        out.push_str(", ");
+                    }
+                    if !self.$index.source(out) {
+                        return false;
+                    }
+                )+
+                $(out.push_str($comma);)?
+                out.push(')');
+                true
+            }
+            fn shape(&self, shape: &mut Shape) {
+                $(self.$index.shape(shape);)+
+            }
+        }
+    )*};
+}
+tuples! {
+    (A 0; ",")
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, F 5)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+}

@@ -1,0 +1,62 @@
+//! The message and place of the last panic of a thread: the only state of this crate that is not passed.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::PanicHookInfo;
+
+/// A panic: what it said and where it was raised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic {
+    /// The message.
+    pub message: String,
+    /// Source file, as the compiler wrote it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Panic>> = const { RefCell::new(None) };
+}
+
+/// Installs a panic hook that keeps message and place for the run that panicked, and prints nothing.
+pub fn capture() {
+    std::panic::set_hook(Box::new(|info: &PanicHookInfo| {
+        let location = info.location();
+        let panic = Panic {
+            message: message(info.payload()),
+            file: location.map_or_else(String::new, |l| l.file().to_owned()),
+            line: location.map_or(0, |l| l.line()),
+            column: location.map_or(0, |l| l.column()),
+        };
+        // A thread that is being torn down has no such variable any more.
+        let _ = LAST.try_with(|last| last.replace(Some(panic)));
+    }));
+}
+
+/// Forgets the last panic.
+pub(crate) fn forget() {
+    LAST.with(|last| last.take());
+}
+
+/// The last panic of this thread, if it was captured, else what its payload tells.
+pub(crate) fn take(payload: &(dyn Any + Send)) -> Panic {
+    LAST.with(|last| last.take()).unwrap_or_else(|| Panic {
+        message: message(payload),
+        file: String::new(),
+        line: 0,
+        column: 0,
+    })
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    if let Some(text) = payload.downcast_ref::<&str>() {
+        (*text).to_owned()
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text.clone()
+    } else {
+        String::from("a panic without a message")
+    }
+}

@@ -1,0 +1,287 @@
+//! Source text of the values under construction: the current expression, its groups, the statements hoisted before it.
+
+use crate::literal::{follows_reference, takes_method};
+use crate::observe::Observed;
+use crate::thunk::Passing;
+
+/// Longest expression that stays inside a call as a receiver.
+const LONG_RECEIVER: usize = 60;
+
+/// What a run has rendered so far.
+#[derive(Debug, Default)]
+pub(crate) struct Rendering {
+    /// The expression being written.
+    pub expression: String,
+    /// Complete statements that come before the call.
+    pub statements: Vec<String>,
+    /// The call with its arguments in place; empty before it.
+    pub call: String,
+    pub returned: Option<Observed>,
+    pub after: Vec<(String, Observed)>,
+    /// Whether numbers carry type suffixes.
+    pub suffixed: bool,
+    groups: Vec<Group>,
+    /// Texts of the arguments so far, as they stand in the call.
+    arguments: Vec<String>,
+    /// Names of arguments, and the variables that hold them.
+    aliases: Vec<(String, String)>,
+    /// Variables declared in the statements.
+    variables: Vec<String>,
+    /// The argument being built: its name, and whether methods are called on it.
+    argument: Option<(String, bool)>,
+}
+
+#[derive(Debug)]
+struct Group {
+    empty: bool,
+    /// Whether items must have exactly the element's type: nothing coerces them.
+    exact: bool,
+}
+
+/// An object whose constructor has been written.
+pub(crate) struct Object {
+    start: usize,
+    constructor: String,
+    /// Changes, and whether each is chained.
+    changes: Vec<(String, bool)>,
+}
+
+impl Rendering {
+    pub fn open(&mut self, text: &str, exact: bool) {
+        self.expression.push_str(text);
+        self.groups.push(Group { empty: true, exact });
+    }
+
+    pub fn close(&mut self, text: &str) {
+        self.groups.pop();
+        self.expression.push_str(text);
+    }
+
+    /// Separates the next item of the group from the last one.
+    pub fn item(&mut self) {
+        if let Some(group) = self.groups.last_mut() {
+            if !group.empty {
+                self.expression.push_str(", ");
+            }
+            group.empty = false;
+        }
+    }
+
+    /// Whether the value being written must have exactly the type wanted: `&[1][..]`, not `&[1]`.
+    pub fn is_exact(&self) -> bool {
+        self.groups.last().is_some_and(|group| group.exact)
+    }
+
+    /// Whether a number written now needs its type: asked for, or the receiver of a method.
+    pub fn needs_suffix(&self) -> bool {
+        self.suffixed || (self.expression.is_empty() && matches!(self.argument, Some((_, true))))
+    }
+
+    /// Starts an object: what was written since `start` is its constructor.
+    pub fn begin_object(&mut self, start: usize) -> Object {
+        Object {
+            start,
+            constructor: self.expression.split_off(start),
+            changes: Vec::new(),
+        }
+    }
+
+    /// What was written since the constructor is a change.
+    pub fn change_object(&mut self, object: &mut Object, chained: bool) {
+        let text = self.expression.split_off(object.start);
+        if !text.is_empty() {
+            object.changes.push((text, chained));
+        }
+    }
+
+    /// Writes the object: in one expression if that can be, else as a variable.
+    pub fn end_object(&mut self, object: Object, name: &str) {
+        let chained = object.changes.iter().take_while(|change| change.1).count();
+        let mut expression = object.constructor;
+        if chained > 0 && !takes_method(&expression) {
+            expression = format!("({expression})");
+        }
+        for (text, _) in &object.changes[..chained] {
+            expression.push('.');
+            expression.push_str(text);
+        }
+        if chained == object.changes.len() {
+            self.expression.push_str(&expression);
+            return;
+        }
+        let name = match &self.argument {
+            Some((argument, _)) if self.expression.is_empty() => argument.clone(),
+            _ => name.to_owned(),
+        };
+        let name = self.declare(&name, true, &expression);
+        for (text, chained) in &object.changes[chained..] {
+            self.statements.push(if *chained {
+                format!("{name} = {name}.{text};")
+            } else {
+                format!("{name}.{text};")
+            });
+        }
+        self.expression.push_str(&name);
+    }
+
+    /// Adds `let name = expression;`, under another name if this one is taken; the name.
+    fn declare(&mut self, name: &str, mutable: bool, expression: &str) -> String {
+        let mut unique = name.to_owned();
+        let mut number = 1;
+        while self.variables.contains(&unique) {
+            number += 1;
+            unique = format!("{name}_{number}");
+        }
+        let keyword = if mutable { "let mut" } else { "let" };
+        self.statements
+            .push(format!("{keyword} {unique} = {expression};"));
+        self.variables.push(unique.clone());
+        unique
+    }
+
+    pub fn begin_argument(&mut self, name: &str, passing: Passing) {
+        self.expression.clear();
+        self.groups.clear();
+        let receives = matches!(passing, Passing::Receiver { .. });
+        self.argument = Some((name.to_owned(), receives));
+    }
+
+    /// Takes the expression as the text of the argument.
+    pub fn end_argument(&mut self, name: &str, passing: Passing) {
+        self.argument = None;
+        let text = std::mem::take(&mut self.expression);
+        let hoist = match passing {
+            Passing::Value | Passing::Shared => false,
+            Passing::Mutable | Passing::Receiver { mutable: true } => true,
+            Passing::Receiver { mutable: false } => {
+                !takes_method(&text) || text.len() > LONG_RECEIVER
+            }
+        };
+        // An object that became a variable on its own is that variable.
+        let text = if hoist && !self.variables.contains(&text) {
+            let mutable = !matches!(passing, Passing::Receiver { mutable: false });
+            self.declare(name, mutable, &text)
+        } else {
+            text
+        };
+        if self.variables.contains(&text) {
+            self.aliases.push((name.to_owned(), text.clone()));
+        }
+        self.arguments.push(match passing {
+            Passing::Value | Passing::Receiver { .. } => text,
+            Passing::Shared if follows_reference(&text) => format!("&{text}"),
+            Passing::Shared => format!("&({text})"),
+            Passing::Mutable => format!("&mut {text}"),
+        });
+    }
+
+    /// The template with arguments for `{0}`, `{1}` …; other braces stay.
+    pub fn fill(&self, template: &str) -> String {
+        let mut out = String::with_capacity(template.len());
+        let mut rest = template;
+        while let Some(at) = rest.find('{') {
+            let (before, from) = rest.split_at(at);
+            out.push_str(before);
+            let place = from[1..].split_once('}').and_then(|(number, after)| {
+                let index: usize = number.parse().ok()?;
+                Some((self.arguments.get(index)?, after))
+            });
+            match place {
+                Some((argument, after)) => {
+                    if needs_parentheses(argument, &out, after) {
+                        out.push_str(&format!("({argument})"));
+                    } else {
+                        out.push_str(argument);
+                    }
+                    rest = after;
+                }
+                None => {
+                    out.push('{');
+                    rest = &from[1..];
+                }
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+
+    /// The expression with argument names replaced by the variables that hold the arguments.
+    pub fn resolve(&self, expression: &str) -> String {
+        let mut out = String::new();
+        let mut rest = expression;
+        while let Some(first) = rest.chars().next() {
+            let length = rest
+                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .unwrap_or(rest.len())
+                .max(first.len_utf8());
+            let (word, after) = rest.split_at(length);
+            let alias = self.aliases.iter().find(|(name, _)| name == word);
+            match alias {
+                Some((_, variable)) if !out.ends_with(['.', ':']) => out.push_str(variable),
+                _ => out.push_str(word),
+            }
+            rest = after;
+        }
+        out
+    }
+}
+
+/// Whether `argument` would be torn apart between the text before and after its place.
+fn needs_parentheses(argument: &str, before: &str, after: &str) -> bool {
+    if takes_method(argument) {
+        return false;
+    }
+    if after.starts_with(['.', '?', '[']) {
+        return true;
+    }
+    let before = before.trim_end();
+    let opened = before.is_empty() || before.ends_with(['(', ',', '[', '{', '=', ';', '>']);
+    let opened = opened && !before.ends_with("==") && !before.ends_with(">=");
+    let closed = after.trim_start();
+    let closed = closed.is_empty() || closed.starts_with([')', ',', ']', '}', ';']);
+    !(follows_reference(argument) || opened && closed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_arguments(arguments: &[&str]) -> Rendering {
+        Rendering {
+            arguments: arguments.iter().map(|&a| a.to_owned()).collect(),
+            ..Rendering::default()
+        }
+    }
+
+    #[test]
+    fn arguments_take_their_places_and_other_braces_stay() {
+        let rendering = with_arguments(&["5", "\"{0}\""]);
+        assert_eq!(
+            rendering.fill("format!(\"{:?} {}\", f({1}, {0}, {2}))"),
+            "format!(\"{:?} {}\", f(\"{0}\", 5, {2}))"
+        );
+    }
+
+    #[test]
+    fn arguments_get_parentheses_where_they_would_be_torn_apart() {
+        let rendering = with_arguments(&["-5", "0..3", "x", "Foo { a: 1 }"]);
+        assert_eq!(rendering.fill("{0}.abs()"), "(-5).abs()");
+        assert_eq!(rendering.fill("f({0}, {1})"), "f(-5, 0..3)");
+        assert_eq!(rendering.fill("{0} + {2}"), "-5 + x");
+        assert_eq!(rendering.fill("{1} == {1}"), "(0..3) == (0..3)");
+        assert_eq!(rendering.fill("{3}.a({1})"), "Foo { a: 1 }.a(0..3)");
+        assert_eq!(rendering.fill("&{1}"), "&(0..3)");
+    }
+
+    #[test]
+    fn names_of_arguments_become_variables() {
+        let mut rendering = Rendering::default();
+        rendering.aliases.push(("heap".into(), "heap_2".into()));
+        assert_eq!(rendering.resolve("*heap"), "*heap_2");
+        assert_eq!(
+            rendering.resolve("x.heap[heap.len()]"),
+            "x.heap[heap_2.len()]"
+        );
+        assert_eq!(rendering.resolve("heaped é"), "heaped é");
+    }
+}

@@ -1,0 +1,76 @@
+//! A summary of a result: which variant, which sign, empty or not. Equal summaries are one kind of outcome.
+
+use crate::chooser::mix;
+use std::hash::{Hash, Hasher};
+
+/// Collects the facts of a summary, in order.
+///
+/// Facts are small constants chosen by branches, so that a symbolic engine sees a branch and not an expression of the result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape(u64);
+
+impl Shape {
+    /// Adds a fact.
+    #[inline]
+    pub fn fold(&mut self, fact: u64) {
+        self.0 = mix(self.0, fact);
+    }
+
+    /// Adds how many there are: none, one, or more.
+    #[inline]
+    pub fn count(&mut self, count: usize) {
+        self.fold(match count {
+            0 => 0,
+            1 => 1,
+            _ => 2,
+        });
+    }
+
+    /// Adds which variant of its enum a value is; for other types, nothing that differs.
+    #[inline]
+    pub fn variant<T>(&mut self, value: &T) {
+        std::mem::discriminant(value).hash(&mut Folding(self));
+    }
+
+    /// The summary; 0 if no fact was added.
+    pub fn value(self) -> u64 {
+        self.0
+    }
+}
+
+struct Folding<'a>(&'a mut Shape);
+
+impl Hasher for Folding<'_> {
+    fn finish(&self) -> u64 {
+        self.0.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0.fold(u64::from(byte));
+        }
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.0.fold(value as u64);
+    }
+}
+
+/// Adds to a [`Shape`] what can be said of a value, whatever its type: `shape!(shape, &value)`.
+#[macro_export]
+macro_rules! shape {
+    ($shape:expr, $value:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::observe::probe::{
+            Parted as _, Parts, Probe, Shaped as _, Unparted as _, Unshaped as _,
+        };
+        let shape: &mut $crate::Shape = &mut *$shape;
+        let probe = Probe($value);
+        (&probe).shape(shape);
+        match (&probe).parts() {
+            Parts::First(_, part) => (&Probe(part)).shape(shape),
+            Parts::Second(_, part) => (&Probe(part)).shape(shape),
+            Parts::Bare(_) | Parts::Unknown => {}
+        }
+    }};
+}

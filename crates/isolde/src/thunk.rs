@@ -1,0 +1,111 @@
+//! What a thunk does with a chooser: arguments, the call, and what came of it.
+
+use crate::abi::{MAX_TEXT, Phase};
+use crate::chooser::Chooser;
+use crate::observe::{Observed, Observer};
+use crate::shape::Shape;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A function that builds arguments, calls a function under test, and observes.
+pub type Thunk = fn(&mut Chooser);
+
+/// How an argument reaches the function, as source text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Passing {
+    /// The expression stands in the call.
+    Value,
+    /// `&` and the expression.
+    Shared,
+    /// A variable, and `&mut` it in the call.
+    Mutable,
+    /// Methods are called on it: a variable if the expression is not simple, or if the receiver is changed.
+    Receiver {
+        /// Whether the method changes the receiver.
+        mutable: bool,
+    },
+}
+
+/// Longest text of one observed value, in bytes.
+const LONGEST_OBSERVATION: usize = MAX_TEXT / 16;
+
+impl Chooser {
+    /// Builds the next argument. Its text takes the place `{n}` in the template of [`call`](Chooser::call), `n` counting from 0.
+    #[inline]
+    pub fn argument<T>(
+        &mut self,
+        name: &str,
+        passing: Passing,
+        f: impl FnOnce(&mut Chooser) -> T,
+    ) -> T {
+        let index = self.arguments;
+        self.arguments += 1;
+        self.write(|r| r.begin_argument(name, passing));
+        let value = self.within(index, f);
+        self.write(|r| r.end_argument(name, passing));
+        value
+    }
+
+    /// Calls the function under test. `template` is the call's text with `{0}`, `{1}` … for the arguments.
+    #[inline]
+    pub fn call<R>(&mut self, template: &str, f: impl FnOnce() -> R) -> R {
+        self.write(|r| r.call = r.fill(template));
+        self.announce();
+        self.enter(Phase::Call);
+        let result = f();
+        self.enter(Phase::Observe);
+        result
+    }
+
+    fn enter(&mut self, phase: Phase) {
+        self.phase = phase;
+        #[cfg(feature = "engine")]
+        crate::abi::engine::phase(phase);
+    }
+
+    /// Leaves the rendered call before it is made: a call that ends the process would take it along.
+    #[cfg(feature = "engine")]
+    fn announce(&mut self) {
+        if let Some(rendering) = &self.rendering {
+            crate::abi::engine::finish(0, 0, &crate::json::observation(rendering, None));
+        }
+    }
+
+    #[cfg(not(feature = "engine"))]
+    fn announce(&mut self) {}
+
+    /// Observes what was returned; `observed` runs only when rendering.
+    pub fn returned(&mut self, observed: impl FnOnce(&mut Observer)) {
+        if let Some(rendering) = &mut self.rendering {
+            rendering.returned = Some(guarded(observed));
+        }
+    }
+
+    /// Observes what a mutable argument became; `observed` runs only when rendering. In `expression`, names of arguments become
+    /// the variables that hold them.
+    pub fn after(&mut self, expression: &str, observed: impl FnOnce(&mut Observer)) {
+        if let Some(rendering) = &mut self.rendering {
+            let expression = rendering.resolve(expression);
+            rendering.after.push((expression, guarded(observed)));
+        }
+    }
+
+    /// Sums up the result. Runs always; a panic inside leaves the summary as it was.
+    #[inline]
+    pub fn shape(&mut self, f: impl FnOnce(&mut Shape)) {
+        let mut shape = self.shape;
+        if catch_unwind(AssertUnwindSafe(|| f(&mut shape))).is_ok() {
+            self.shape = shape;
+        }
+    }
+}
+
+/// What `observed` says; nothing if it panics or says too much.
+fn guarded(observed: impl FnOnce(&mut Observer)) -> Observed {
+    let mut observer = Observer::default();
+    let outcome = catch_unwind(AssertUnwindSafe(|| observed(&mut observer)));
+    let value = observer.finish();
+    if outcome.is_err() || value.text().len() > LONGEST_OBSERVATION {
+        return Observed::Opaque;
+    }
+    value
+}
