@@ -127,15 +127,16 @@ impl Command {
 
 /// `90s`, `5m`, `1h`, `500ms`, or a number of seconds.
 fn parse_duration(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time such as 90s, 5m or 1h".to_owned();
     let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
     let seconds_per_unit = match unit {
         "ms" => 0.001,
         "" | "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err(format!("unknown unit `{unit}`: use ms, s, m or h")),
+        _ => return Err(expected()),
     };
-    let number: f64 = number.trim().parse().map_err(|_| "expected a time such as 90s, 5m or 1h".to_owned())?;
+    let number: f64 = number.trim().parse().map_err(|_| expected())?;
     Duration::try_from_secs_f64(number * seconds_per_unit).map_err(|error| error.to_string())
 }
 

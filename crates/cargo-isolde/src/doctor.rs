@@ -70,6 +70,7 @@ fn facts() -> Vec<Fact> {
         Ok(version) => good("linker", version),
         Err(error) => missing("linker", error.to_string(), ""),
     });
+    facts.push(sandbox());
     facts.push(memory());
     facts
 }
@@ -90,6 +91,26 @@ fn compiler(never: &AtomicBool) -> Vec<Fact> {
         Err(error) => missing("libLLVM", error.to_string(), "the official toolchains of rustup bring one"),
     };
     vec![rustc, llvm]
+}
+
+/// What the kernel offers for confining code under test.
+fn sandbox() -> Fact {
+    let support = isolde_explore::sandbox::support();
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    let found = format!(
+        "Landlock {}, seccomp {}, fork control {}, signal scope {}, user namespaces {}",
+        support.landlock.map_or_else(|| "no".to_owned(), |abi| format!("ABI {abi}")),
+        yes(support.seccomp),
+        yes(support.seccomp_notify),
+        yes(support.signal_scope),
+        yes(support.user_namespaces),
+    );
+    match support.missing() {
+        Some(what) => {
+            limited("sandbox", found, &format!("{what}: code under test only runs with `--no-sandbox`, if you trust it"))
+        }
+        None => good("sandbox", found),
+    }
 }
 
 fn memory() -> Fact {

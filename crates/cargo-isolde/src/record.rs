@@ -1,13 +1,205 @@
 //! The run record, put together from what all stages learned.
 
+use isolde_build::{Package, Prepared};
 use isolde_harness::{Harness, Verdict};
+use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
+use isolde_model::{Function, Model};
+use isolde_record::run::{FindingRecord, FunctionRecord, FunctionStatus, RunRecord, SCHEMA, SolverRecord, TestRecord, Totals};
 use isolde_record::SkipReason;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// What was learned by exploring and by writing tests.
+#[derive(Debug, Default)]
+pub struct Learned {
+    /// Seed.
+    pub seed: u64,
+    /// Seconds of exploration.
+    pub seconds: f64,
+    /// Coverage points passed.
+    pub covered: BTreeSet<u32>,
+    /// Distinct paths by thunk.
+    pub paths: BTreeMap<u32, u64>,
+    /// Thunks that were run.
+    pub explored: BTreeSet<u32>,
+    /// Runs.
+    pub executions: u64,
+    /// Tests emitted.
+    pub tests: Vec<TestRecord>,
+    /// Findings.
+    pub findings: Vec<FindingRecord>,
+    /// Tests taken back.
+    pub removed: u32,
+    /// The solver's work.
+    pub solver: SolverRecord,
+}
 
 /// Number of functions that the filters of the command line exclude.
 pub fn filtered(harness: &Harness) -> usize {
-    harness
+    harness.functions.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Skipped(SkipReason::Filtered))).count()
+}
+
+/// Puts the record together.
+pub fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
+    let functions = functions(prepared, &learned);
+    let totals = totals(&functions, &learned);
+    RunRecord {
+        schema: SCHEMA,
+        isolde: env!("CARGO_PKG_VERSION").to_owned(),
+        package: prepared.package.name.clone(),
+        version: prepared.package.version.clone(),
+        rustc: prepared.toolchain.version.clone(),
+        seed: learned.seed,
+        seconds: learned.seconds,
+        functions,
+        tests: learned.tests,
+        findings: learned.findings,
+        solver: learned.solver,
+        totals,
+    }
+}
+
+fn totals(functions: &[FunctionRecord], learned: &Learned) -> Totals {
+    let sum = |field: fn(&FunctionRecord) -> u32| functions.iter().map(field).sum();
+    let explored = functions.iter().filter(|function| function.status == FunctionStatus::Explored).count();
+    Totals {
+        functions: count(functions.len()),
+        explored: count(explored),
+        skipped: count(functions.len() - explored),
+        executions: learned.executions,
+        branches: sum(|function| function.branches),
+        branches_covered: sum(|function| function.branches_covered),
+        lines: sum(|function| function.lines),
+        lines_covered: sum(|function| function.lines_covered),
+        tests: count(learned.tests.len()),
+        findings: count(learned.findings.len()),
+        removed: learned.removed,
+    }
+}
+
+fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
+    let empty = ProgramMap::default();
+    let map = prepared.programs.as_ref().map_or(&empty, |programs| &programs.map);
+    let mut coverage = coverage_by_function(&prepared.model, &prepared.package, map, &learned.covered);
+    let verdicts: BTreeMap<usize, &Verdict> = prepared.harness.functions.iter().map(|(index, verdict)| (*index, verdict)).collect();
+    let named = |function: &Function, name: &str| function.path == name;
+    prepared
+        .model
         .functions
         .iter()
-        .filter(|(_, verdict)| matches!(verdict, Verdict::Skipped(SkipReason::Filtered)))
-        .count()
+        .enumerate()
+        .map(|(index, function)| {
+            let thunks: &[u32] = match verdicts.get(&index) {
+                Some(Verdict::Thunks(thunks)) => thunks,
+                _ => &[],
+            };
+            let covered = coverage.remove(&index).unwrap_or_default();
+            FunctionRecord {
+                path: function.path.clone(),
+                file: function.span.as_ref().map_or_else(String::new, |span| span.file.clone()),
+                line: function.span.as_ref().map_or(0, |span| span.line),
+                visibility: function.visibility,
+                status: status(verdicts.get(&index).copied(), learned),
+                branches: covered.branches,
+                branches_covered: covered.branches_covered,
+                lines: covered.lines,
+                lines_covered: covered.lines_covered,
+                paths: thunks.iter().filter_map(|thunk| learned.paths.get(thunk)).sum(),
+                tests: count(learned.tests.iter().filter(|test| named(function, &test.function)).count()),
+                findings: count(learned.findings.iter().filter(|finding| named(function, &finding.function)).count()),
+            }
+        })
+        .collect()
+}
+
+fn status(verdict: Option<&Verdict>, learned: &Learned) -> FunctionStatus {
+    match verdict {
+        Some(Verdict::Thunks(thunks)) if thunks.iter().any(|thunk| learned.explored.contains(thunk)) => {
+            FunctionStatus::Explored
+        }
+        Some(Verdict::Skipped(reason)) => FunctionStatus::Skipped { reason: reason.clone() },
+        Some(Verdict::Thunks(_)) | None => FunctionStatus::Skipped { reason: SkipReason::OutOfTime },
+    }
+}
+
+/// Coverage of one function of the source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Covered {
+    branches: u32,
+    branches_covered: u32,
+    lines: u32,
+    lines_covered: u32,
+}
+
+/// Coverage by index of function. Code belongs to the innermost function around it; instances of a generic function count once, a
+/// point being covered if it is in any of them.
+fn coverage_by_function(model: &Model, package: &Package, map: &ProgramMap, covered: &BTreeSet<u32>) -> BTreeMap<usize, Covered> {
+    let mut compiled: BTreeMap<usize, BTreeMap<u32, Vec<&FunctionPoints>>> = BTreeMap::new();
+    for function in &map.functions {
+        if let Some(owner) = owner(model, package, &function.file, function.line) {
+            compiled.entry(owner).or_default().entry(function.line).or_default().push(function);
+        }
+    }
+    let coverage = |instances: &BTreeMap<u32, Vec<&FunctionPoints>>| {
+        let mut result = Covered::default();
+        let mut lines: BTreeMap<u32, bool> = BTreeMap::new();
+        for instances in instances.values() {
+            let mut points: BTreeMap<(u32, u32, u32), bool> = BTreeMap::new();
+            for instance in instances {
+                merge(instance, map, covered, &mut points, &mut lines);
+            }
+            result.branches += count(points.len());
+            result.branches_covered += count(points.values().filter(|covered| **covered).count());
+        }
+        result.lines = count(lines.len());
+        result.lines_covered = count(lines.values().filter(|covered| **covered).count());
+        result
+    };
+    compiled.iter().map(|(owner, instances)| (*owner, coverage(instances))).collect()
+}
+
+/// Adds the points of one instance. Points are told apart by place, and by order among those of the same place.
+fn merge(
+    instance: &FunctionPoints,
+    map: &ProgramMap,
+    covered: &BTreeSet<u32>,
+    points: &mut BTreeMap<(u32, u32, u32), bool>,
+    lines: &mut BTreeMap<u32, bool>,
+) {
+    let mut seen: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for index in instance.points.clone() {
+        let point = &map.coverage[index as usize];
+        // Checks that cannot fail and clean-up code are no branches that a person would count.
+        if !matches!(point.kind, PointKind::Code | PointKind::Panic) {
+            continue;
+        }
+        let order = seen.entry((point.line, point.column)).or_default();
+        *points.entry((point.line, point.column, *order)).or_default() |= covered.contains(&index);
+        *order += 1;
+        if point.line != 0 {
+            *lines.entry(point.line).or_default() |= covered.contains(&index);
+        }
+    }
+}
+
+/// The innermost function of the model around a place.
+fn owner(model: &Model, package: &Package, file: &str, line: u32) -> Option<usize> {
+    let file = relative(file, &package.root);
+    model
+        .functions
+        .iter()
+        .enumerate()
+        .filter_map(|(index, function)| function.span.as_ref().map(|span| (index, span)))
+        .filter(|(_, span)| span.file == file && (span.line..=span.end_line).contains(&line))
+        .min_by_key(|(_, span)| span.end_line - span.line)
+        .map(|(index, _)| index)
+}
+
+/// A source file as the model names it: relative to the package.
+pub fn relative<'a>(file: &'a str, root: &Path) -> &'a str {
+    Path::new(file).strip_prefix(root).ok().and_then(Path::to_str).unwrap_or(file)
+}
+
+fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -127,6 +127,10 @@ pub(crate) fn from_cargo(package: &Package, stderr: &str) -> BuildError {
 
 /// Why rustdoc failed: the package does not build, or rustdoc is wrong.
 pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, BuildError> {
+    let said = from_cargo(context.package, stderr);
+    if matches!(said, BuildError::BuildScript { .. }) {
+        return Ok(said);
+    }
     let main = context.scratch.driver().join("src/main.rs");
     write_if_changed(&main, b"fn main() {}\n")?;
     let output = build(context, &main, Work::Check)?;

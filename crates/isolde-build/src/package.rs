@@ -35,6 +35,8 @@ pub struct Package {
     pub name: String,
     /// Version.
     pub version: String,
+    /// Edition of its library: `2015` … `2024`.
+    pub edition: String,
     /// Its library's name as code writes it.
     pub crate_name: String,
     /// Folder of its manifest.
@@ -52,6 +54,18 @@ pub struct Package {
 }
 
 impl Package {
+    /// Cargo options that turn the same features on.
+    pub fn feature_arguments(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        if !self.default_features {
+            arguments.push("--no-default-features".to_owned());
+        }
+        if !self.features.is_empty() {
+            arguments.push(format!("--features={}", self.features.join(",")));
+        }
+        arguments
+    }
+
     /// Files and folders whose code counts as the package's own.
     ///
     /// The folder of the library's root file; if that is the package's root itself, what lies in there and is no other package, no build product
@@ -100,6 +114,7 @@ pub fn find(selection: &Selection, cancelled: &AtomicBool) -> Result<Package, Bu
     Ok(Package {
         name: package.name.to_string(),
         version: package.version.to_string(),
+        edition: library.edition.as_str().to_owned(),
         crate_name: library.name.replace('-', "_"),
         root: package.manifest_path.parent().map_or_else(PathBuf::new, |root| root.to_path_buf().into_std_path_buf()),
         workspace_root: metadata.workspace_root.clone().into_std_path_buf(),
