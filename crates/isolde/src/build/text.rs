@@ -167,11 +167,17 @@ fn byte_content(c: &mut Chooser) -> Vec<u8> {
 pub fn bytes(c: &mut Chooser) -> &'static [u8] {
     let value: &'static [u8] = byte_content(c).leak();
     c.write(|r| {
-        let whole = if r.is_exact() { "[..]" } else { "" };
+        let exact = r.is_exact();
+        let start = r.expression.len();
         if literals::byte_string(&mut r.expression, value) {
-            r.expression.push_str(whole);
+            if exact {
+                r.expression.insert(start, '&');
+            }
         } else {
-            r.expression.push_str(&format!("&{value:?}{whole}"));
+            r.expression.push_str(&format!("&{value:?}"));
+        }
+        if exact {
+            r.expression.push_str("[..]");
         }
     });
     value

@@ -1,0 +1,207 @@
+//! What is rendered compiles, and means the value that was built: expressions of many values of every builder, and what is observed of
+//! them, are written to a program, which is compiled and run.
+
+use isolde::{Chooser, Observed, Observer, Value, build};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::fmt::{Debug, Write as _};
+use std::path::Path;
+use std::process::Command;
+
+/// Values of each type.
+const VALUES: u64 = 10;
+
+/// The program under construction.
+#[derive(Default)]
+struct Program {
+    functions: String,
+    calls: Vec<String>,
+    types: usize,
+}
+
+impl Program {
+    /// Adds values of `type_name` that `builder` builds. `ordered`: equal values print alike.
+    fn add<T: Debug>(
+        &mut self,
+        type_name: &str,
+        ordered: bool,
+        builder: impl Fn(&mut Chooser) -> T,
+        observe: impl Fn(&T) -> Observed,
+    ) {
+        let id = self.types;
+        self.types += 1;
+        let type_name = type_name.replace("'static", "'a");
+        let _ = writeln!(
+            self.functions,
+            "fn debug_{id}<'a>(value: {type_name}, text: &str) {{ assert_eq!(format!(\"{{value:?}}\"), text); }}\n\
+             fn same_{id}<'a>(value: {type_name}) -> {type_name} {{ value }}"
+        );
+        for seed in 0..VALUES {
+            let mut c = Chooser::from_tape(BTreeMap::new(), seed).rendered();
+            let value = builder(&mut c);
+            assert!(c.statements().is_empty());
+            let expression = c.expression();
+            if ordered {
+                let text = format!("{value:?}");
+                self.calls
+                    .push(format!("debug_{id}({expression}, {text:?});"));
+            }
+            let same = format!("same_{id}({expression})");
+            match observe(&value) {
+                Observed::Source(text) => self.calls.push(format!("assert_eq!({same}, {text});")),
+                Observed::Predicate(text) => {
+                    self.calls
+                        .push(format!("assert!({});", text.replace("{}", &same)));
+                }
+                Observed::Pattern(text) => self
+                    .calls
+                    .push(format!("assert!(matches!({same}, {text}));")),
+                Observed::Debug(text) if ordered => {
+                    self.calls.push(format!(
+                        "assert_eq!(format!(\"{{:?}}\", {same}), {text:?});"
+                    ));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn source(&self) -> String {
+        let mut out = String::from("#![allow(warnings)]\nuse std::collections::*;\n");
+        out.push_str(&self.functions);
+        let chunks = self.calls.chunks(50);
+        let count = chunks.len();
+        for (index, calls) in chunks.enumerate() {
+            let _ = writeln!(out, "fn chunk_{index}() {{\n{}\n}}", calls.join("\n"));
+        }
+        out.push_str("fn main() {\n");
+        for index in 0..count {
+            let _ = writeln!(out, "chunk_{index}();");
+        }
+        out.push_str("}\n");
+        out
+    }
+}
+
+fn observed<T>(f: impl Fn(&mut Observer, &T)) -> impl Fn(&T) -> Observed {
+    move |value| {
+        let mut observer = Observer::default();
+        f(&mut observer, value);
+        observer.finish()
+    }
+}
+
+macro_rules! values {
+    ($program:expr, $ordered:literal: $($type:ty),* $(,)?) => {$(
+        $program.add(
+            stringify!($type),
+            $ordered,
+            <$type as Value>::choose,
+            observed(|o, value: &$type| isolde::observe!(o, value)),
+        );
+    )*};
+}
+
+fn compile_and_run(source: &str, folder: &Path) {
+    let file = folder.join("rendered.rs");
+    std::fs::write(&file, source).unwrap();
+    let binary = folder.join("rendered");
+    let compiled = Command::new("rustc")
+        .args(["--edition=2024", "-o"])
+        .args([&binary, &file])
+        .output()
+        .unwrap();
+    assert!(
+        compiled.status.success(),
+        "{}",
+        String::from_utf8_lossy(&compiled.stderr)
+    );
+    let ran = Command::new(&binary).output().unwrap();
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+}
+
+#[test]
+fn rendered_values_compile_and_mean_what_was_built() {
+    let mut program = Program::default();
+    values!(program, true:
+        u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64, bool, char, (),
+        std::num::NonZero<u8>, std::num::NonZero<u128>, std::num::NonZero<i16>, std::num::NonZero<i128>,
+        std::num::NonZero<usize>,
+        String, &'static str, std::borrow::Cow<'static, str>, Box<str>, std::rc::Rc<str>, std::sync::Arc<str>,
+        std::ffi::OsString, &'static std::ffi::OsStr, std::path::PathBuf, &'static std::path::Path,
+        std::ffi::CString, &'static std::ffi::CStr,
+        std::time::Duration, std::time::SystemTime, std::cmp::Ordering,
+        std::net::Ipv4Addr, std::net::Ipv6Addr, std::net::IpAddr,
+        std::net::SocketAddrV4, std::net::SocketAddrV6, std::net::SocketAddr,
+        std::ops::Range<i8>, std::ops::RangeInclusive<u64>, std::ops::RangeFrom<char>, std::ops::RangeTo<i32>,
+        std::ops::RangeToInclusive<String>, std::ops::RangeFull, std::ops::Bound<i32>,
+        std::marker::PhantomData<u8>, std::num::Wrapping<i32>, std::cmp::Reverse<u8>,
+        Option<u8>, Option<&'static str>, Option<String>, Option<f64>, Result<u8, String>, Result<(), &'static str>,
+        Vec<u8>, Vec<String>, Vec<&'static str>, Vec<Option<i32>>, Vec<Vec<u16>>, Vec<(u8, Vec<u8>)>, Vec<f32>,
+        &'static [u8], &'static [String], &'static [&'static str], &'static mut [i32],
+        Option<&'static [u8]>, Vec<&'static [u8]>, (&'static [u16], &'static mut [u8]), [&'static [u8]; 2],
+        [u8; 0], [u8; 3], [i32; 9], [bool; 40], [Vec<u8>; 2],
+        Box<u8>, Box<[u8]>, Box<[String]>, std::rc::Rc<String>, std::sync::Arc<Option<u8>>,
+        std::cell::Cell<i8>, std::cell::RefCell<String>, std::sync::Mutex<u8>, std::sync::RwLock<char>,
+        &'static u8, &'static i64, &'static String, &'static mut u8, &'static Vec<u8>, &'static &'static str,
+        &'static std::ops::Range<u8>, Vec<&'static i8>, &'static Option<&'static u8>, &'static [i8; 3],
+        Option<std::ops::Range<i8>>, std::ops::Range<std::num::Wrapping<i8>>, std::ops::Bound<std::ops::Range<u8>>,
+        VecDeque<u8>, VecDeque<String>, LinkedList<u8>, Option<VecDeque<u8>>, BinaryHeap<i32>, std::vec::IntoIter<u8>,
+        BTreeSet<char>, BTreeSet<String>, BTreeMap<u8, Vec<String>>, Vec<BTreeMap<u8, u8>>,
+        (u8,), (i8, String), (u8, char, bool), (u8, u8, u8, u8), (u8, u8, u8, u8, i8), (u8, u8, u8, u8, i8, f64),
+        Option<Option<Box<Result<Vec<String>, (u8, char)>>>>,
+    );
+    values!(program, false: HashMap<i32, String>, HashMap<&'static str, u8>, HashSet<i8>, Vec<HashSet<String>>, HashMap<(u8, i8), Option<char>>);
+
+    let bytes = observed(|o, value: &&'static [u8]| isolde::observe!(o, value));
+    program.add("&'static [u8]", true, build::bytes, bytes);
+    let bytes = observed(|o, value: &Option<&'static [u8]>| isolde::observe!(o, value));
+    program.add(
+        "Option<&'static [u8]>",
+        true,
+        |c| build::option(c, build::bytes),
+        bytes,
+    );
+    let bytes = observed(|o, value: &Vec<u8>| isolde::observe!(o, value));
+    program.add("Vec<u8>", true, build::byte_vec, bytes);
+    let cursor = observed(|o, value: &std::io::Cursor<Vec<u8>>| isolde::observe!(o, value));
+    program.add("std::io::Cursor<Vec<u8>>", true, build::cursor, cursor);
+    let cow = observed(|o, value: &std::borrow::Cow<'static, [u8]>| isolde::observe!(o, value));
+    program.add(
+        "std::borrow::Cow<'static, [u8]>",
+        true,
+        |c| build::cow(c, |c| build::vec(c, build::u8)),
+        cow,
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    compile_and_run(&program.source(), folder.path());
+}
+
+#[test]
+fn suffixed_values_need_no_inference() {
+    let mut source = String::from("#![allow(warnings)]\nfn main() {\n");
+    for seed in 0..40 {
+        let mut c = Chooser::from_tape(BTreeMap::new(), seed).rendered();
+        let value = c.suffixed(true, |c| {
+            build::tuple4(
+                c,
+                |c| build::vec(c, build::u16),
+                |c| build::option(c, |c| build::vec(c, build::string)),
+                build::f32,
+                |c| build::vec(c, |c| build::option(c, build::i8)),
+            )
+        });
+        let (expression, text) = (c.expression(), format!("{value:?}"));
+        let _ = writeln!(
+            source,
+            "assert_eq!(format!(\"{{:?}}\", {expression}), {text:?});"
+        );
+    }
+    source.push_str("}\n");
+    let folder = tempfile::tempdir().unwrap();
+    compile_and_run(&source, folder.path());
+}
