@@ -19,6 +19,8 @@ pub(crate) struct Document {
     pub root: Key,
     /// Items of the crate itself.
     pub entries: BTreeMap<Key, Entry>,
+    /// Defaults of the constant parameters of types and aliases, by name: generics in the model have no place for them.
+    pub constant_defaults: BTreeMap<Key, BTreeMap<String, String>>,
     /// Namespaces of the items of other crates that are named somewhere.
     pub foreign: BTreeMap<Key, Namespace>,
 }

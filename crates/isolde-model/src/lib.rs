@@ -11,6 +11,7 @@ mod attributes;
 mod docs;
 mod document;
 mod error;
+mod extent;
 mod formats;
 mod generics;
 pub mod item;

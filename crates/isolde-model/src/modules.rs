@@ -1,6 +1,8 @@
 //! The module tree: where each item of the crate is defined.
 
 use crate::document::{Document, Key, Kind, Position};
+use crate::extent::{Place, closing_brace};
+use crate::spans::Files;
 use std::collections::BTreeMap;
 
 /// Where an item is defined.
@@ -30,8 +32,17 @@ impl Home {
 struct Module {
     path: Vec<String>,
     position: Option<Position>,
-    /// Its header only is in the position: its body starts there and ends somewhere before the next item of the module around it.
-    inline: bool,
+    extent: Extent,
+}
+
+/// How much of its file a module is.
+enum Extent {
+    /// All of it.
+    File,
+    /// From its header to this place.
+    Until(Place),
+    /// It is written within a file that could not be read: it begins at its header.
+    Unknown,
 }
 
 /// The module tree.
@@ -41,12 +52,28 @@ pub(crate) struct Modules {
 }
 
 impl Modules {
-    pub(crate) fn of(document: &Document) -> Modules {
+    /// Finds the modules; the sources tell where those end that are written within a file.
+    pub(crate) fn of(document: &Document, files: &Files<'_>) -> Modules {
         let mut tree = Modules {
             homes: BTreeMap::new(),
             modules: Vec::new(),
         };
         tree.enter(document, document.root, &[], false, None);
+        let mut sources: BTreeMap<String, Option<String>> = BTreeMap::new();
+        for module in &mut tree.modules {
+            let (Extent::Unknown, Some(position)) = (&module.extent, &module.position) else {
+                continue;
+            };
+            let source = sources
+                .entry(position.file.clone())
+                .or_insert_with_key(|file| files.source(file));
+            if let Some(end) = source
+                .as_ref()
+                .and_then(|text| closing_brace(text, (position.line, position.column)))
+            {
+                module.extent = Extent::Until(end);
+            }
+        }
         tree
     }
 
@@ -73,7 +100,11 @@ impl Modules {
         self.modules.push(Module {
             path: path.to_vec(),
             position: entry.position.clone(),
-            inline: file.is_some() && file == around,
+            extent: if file.is_some() && file == around {
+                Extent::Unknown
+            } else {
+                Extent::File
+            },
         });
         for &item in items {
             let Some(entry) = document.entries.get(&item) else {
@@ -99,29 +130,29 @@ impl Modules {
         }
     }
 
-    /// The module that an impl block stands in. `near` is the module of the impl's type or trait, which decides between modules written
-    /// within one file: their extent is not in the JSON.
+    /// The module that an impl block stands in. `near` holds the modules of the impl's type and trait, which decide between modules of a file
+    /// that cannot be read.
     pub(crate) fn at(&self, position: &Position, near: &[&[String]]) -> Vec<String> {
-        let of_file = |module: &&Module| {
-            module
+        let place = (position.line, position.column);
+        let contains = |module: &&Module| {
+            let Some(own) = module
                 .position
                 .as_ref()
-                .is_some_and(|at| at.file == position.file)
+                .filter(|own| own.file == position.file)
+            else {
+                return false;
+            };
+            let is_after_header = (own.line, own.column) <= place;
+            match module.extent {
+                Extent::File => true,
+                Extent::Until(end) => is_after_header && place <= end,
+                Extent::Unknown => is_after_header && near.contains(&module.path.as_slice()),
+            }
         };
-        let starts_before = |module: &&Module| {
-            module
-                .position
-                .as_ref()
-                .is_some_and(|at| (at.line, at.column) <= (position.line, position.column))
-        };
-        let candidates: Vec<_> = self.modules.iter().filter(of_file).collect();
-        let inline = candidates
+        self.modules
             .iter()
-            .filter(|module| module.inline && starts_before(module));
-        inline
-            .rev()
-            .find(|module| near.contains(&module.path.as_slice()))
-            .or_else(|| candidates.iter().find(|module| !module.inline))
+            .filter(contains)
+            .max_by_key(|module| module.path.len())
             .map(|module| module.path.clone())
             .or_else(|| near.first().map(|path| path.to_vec()))
             .unwrap_or_default()

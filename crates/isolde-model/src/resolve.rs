@@ -83,26 +83,47 @@ impl Resolver<'_> {
         arguments: Vec<Type>,
         constants: Vec<String>,
     ) -> Type {
-        let entry = key.and_then(|key| self.document.entries.get(&key.0));
-        match entry.map(|entry| &entry.kind) {
-            Some(Kind::Alias { of, generics }) => {
+        let entry = key.and_then(|key| Some((key.0, &self.document.entries.get(&key.0)?.kind)));
+        let substitution = |key, generics| {
+            let defaults = self.document.constant_defaults.get(&key);
+            // Only defaults that are needed are resolved: bounds may speak of the type itself.
+            let default = |of: &Type| self.ty(of, Scope::default());
+            Substitution::of(generics, &default, defaults, &arguments, &constants)
+        };
+        match entry {
+            Some((key, Kind::Alias { of, generics })) => {
                 // Aliases cannot be circular. The target is resolved before the arguments go in, for these are resolved already.
-                let target = self.ty(of, Scope::default());
-                let generics = self.generics(generics, Scope::default());
-                Substitution::of(&generics, &arguments, &constants).apply(&target)
+                substitution(key, generics).apply(&self.ty(of, Scope::default()))
+            }
+            Some((
+                key,
+                Kind::Struct { generics, .. }
+                | Kind::Enum { generics, .. }
+                | Kind::Union { generics },
+            )) => {
+                let (arguments, constants) = substitution(key, generics).in_order(generics);
+                Type::Path {
+                    defined,
+                    id: self.ids.get(&key).copied(),
+                    arguments,
+                    constants,
+                }
             }
             Some(_) => Type::Path {
-                defined,
-                id: self.own(key),
-                arguments,
-                constants,
-            },
-            None => std_aliases::expand(&defined, &arguments).unwrap_or(Type::Path {
                 defined,
                 id: None,
                 arguments,
                 constants,
-            }),
+            },
+            None => match std_aliases::expand(&defined, &arguments) {
+                Some(expanded) => expanded,
+                None => Type::Path {
+                    defined,
+                    id: None,
+                    arguments,
+                    constants,
+                },
+            },
         }
     }
 }
@@ -116,7 +137,13 @@ pub(crate) struct Substitution {
 
 impl Substitution {
     /// Arguments in the order of the parameters, and the defaults of those that are missing.
-    fn of(generics: &Generics, arguments: &[Type], constants: &[String]) -> Substitution {
+    fn of(
+        generics: &Generics,
+        default_type: &dyn Fn(&Type) -> Type,
+        default_constants: Option<&BTreeMap<String, String>>,
+        arguments: &[Type],
+        constants: &[String],
+    ) -> Substitution {
         let mut made = Substitution::default();
         let mut arguments = arguments.iter();
         let mut constants = constants.iter();
@@ -126,21 +153,36 @@ impl Substitution {
                     let argument = arguments
                         .next()
                         .cloned()
-                        .or_else(|| default.as_ref().map(|of| made.apply(of)));
+                        .or_else(|| default.as_ref().map(|of| made.apply(&default_type(of))));
                     made.types
                         .extend(argument.map(|argument| (name.clone(), argument)));
                 }
                 GenericParam::Const { name, .. } => {
-                    made.constants.extend(
-                        constants
-                            .next()
-                            .map(|constant| (name.clone(), constant.clone())),
-                    );
+                    let constant = constants.next().or_else(|| default_constants?.get(name));
+                    made.constants
+                        .extend(constant.map(|constant| (name.clone(), constant.clone())));
                 }
                 GenericParam::Lifetime(_) => {}
             }
         }
         made
+    }
+
+    /// The types and the constants in the order of the parameters.
+    fn in_order(self, generics: &Generics) -> (Vec<Type>, Vec<String>) {
+        let Substitution {
+            mut types,
+            mut constants,
+        } = self;
+        let mut in_order = (Vec::new(), Vec::new());
+        for param in &generics.params {
+            match param {
+                GenericParam::Type { name, .. } => in_order.0.extend(types.remove(name)),
+                GenericParam::Const { name, .. } => in_order.1.extend(constants.remove(name)),
+                GenericParam::Lifetime(_) => {}
+            }
+        }
+        in_order
     }
 
     /// The type with parameters replaced.

@@ -52,7 +52,12 @@ impl<'a> Files<'a> {
         inside.to_string_lossy().replace('\\', "/")
     }
 
-    /// The same for a position.
+    /// The text of a file as rustdoc names it; `None` if it cannot be read.
+    pub(crate) fn source(&self, file: &str) -> Option<String> {
+        std::fs::read_to_string(self.base.join(file)).ok()
+    }
+
+    /// The position with its file relative to the package root.
     pub(crate) fn span(&self, position: &Position) -> Span {
         Span {
             file: self.relative(&position.file),

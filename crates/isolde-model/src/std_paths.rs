@@ -3,12 +3,8 @@
 //! rustdoc tells where an item is defined (`core::iter::traits::iterator::Iterator`), which is mostly in a private module. With few
 //! exceptions the standard library re-exports an item from the outermost module around it, in `std` as well as in `core` and `alloc`.
 
-/// Public modules below the outermost ones, whose items are not re-exported further out.
+/// Public modules below the outermost ones, whose items are not re-exported further out: where definitions begin, and the module.
 const INNER_MODULES: &[(&str, &str)] = &[
-    (
-        "alloc::collections::binary_heap::Peek",
-        "std::collections::binary_heap",
-    ),
     (
         "alloc::collections::binary_heap::",
         "std::collections::binary_heap",
@@ -29,6 +25,7 @@ const INNER_MODULES: &[(&str, &str)] = &[
         "alloc::collections::vec_deque::",
         "std::collections::vec_deque",
     ),
+    ("core::sync::atomic::", "std::sync::atomic"),
     (
         "std::collections::hash::map::",
         "std::collections::hash_map",
@@ -37,19 +34,38 @@ const INNER_MODULES: &[(&str, &str)] = &[
         "std::collections::hash::set::",
         "std::collections::hash_set",
     ),
-    ("core::sync::atomic::", "std::sync::atomic"),
-    ("std::sync::mpsc::", "std::sync::mpsc"),
-    ("core::f32::consts::", "std::f32::consts"),
-    ("core::f64::consts::", "std::f64::consts"),
+    ("std::ffi::os_str::Display", "std::ffi::os_str"),
     ("std::os::fd::", "std::os::fd"),
+    ("std::os::linux::fs::", "std::os::linux::fs"),
     ("std::os::unix::ffi::", "std::os::unix::ffi"),
     ("std::os::unix::fs::", "std::os::unix::fs"),
     ("std::os::unix::net::", "std::os::unix::net"),
     ("std::os::unix::process::", "std::os::unix::process"),
+    ("std::os::unix::thread::", "std::os::unix::thread"),
     ("std::os::windows::ffi::", "std::os::windows::ffi"),
     ("std::os::windows::fs::", "std::os::windows::fs"),
     ("std::os::windows::io::", "std::os::windows::io"),
-    ("core::task::", "std::task"),
+    ("std::sync::mpsc::", "std::sync::mpsc"),
+];
+
+/// Modules that the standard library keeps to itself.
+const INTERNAL_MODULES: &[&str] = &[
+    "asserting",
+    "backtrace_rs",
+    "core_arch",
+    "core_simd",
+    "escape",
+    "intrinsics",
+    "os",
+    "panicking",
+    "raw_vec",
+    "rt",
+    "sealed",
+    "std_float",
+    "sys",
+    "sys_common",
+    "unicode",
+    "wtf8",
 ];
 
 /// Items of [`INNER_MODULES`] that are re-exported further out all the same.
@@ -84,9 +100,12 @@ const OUTER_ITEMS: &[(&str, &str)] = &[
     ),
 ];
 
-/// How code outside names an item of `core`, `alloc` or `std` that is defined at `defined`: `core::iter::traits::iterator::Iterator` is
-/// `std::iter::Iterator`. `None` if the path is of another crate, or of the insides of the standard library. Source: a rule with
-/// exceptions, checked by a test against the compiler for the items that signatures commonly name.
+/// How code names an item of `core`, `alloc` or `std` that is defined at `defined`: `core::iter::traits::iterator::Iterator` is
+/// `std::iter::Iterator`. `None` if the path is of another crate or plainly of the standard library's insides; a private item of a public
+/// module gets a path all the same, which does not compile.
+///
+/// The rule and its exceptions hold for every public struct, enum, union and trait of Rust 1.95; a test asks the compiler for those that signatures commonly
+/// name.
 pub fn std_public_path(defined: &str) -> Option<String> {
     let (krate, rest) = defined.split_once("::")?;
     if !matches!(krate, "core" | "alloc" | "std") {
@@ -100,12 +119,12 @@ pub fn std_public_path(defined: &str) -> Option<String> {
         return Some(format!("{module}::{name}"));
     }
     let outermost = rest.split("::").next()?;
-    match outermost {
-        "sys" | "sys_common" | "intrinsics" | "unicode" | "core_arch" | "raw_vec" | "rt" | "os" => {
-            None
-        }
-        // An item of the crate's root: a macro, or a primitive's page.
-        _ if outermost == name => Some(format!("std::{name}")),
-        _ => Some(format!("std::{outermost}::{name}")),
+    if INTERNAL_MODULES.contains(&outermost) {
+        None
+    } else if outermost == name {
+        // Items of the crate's root.
+        Some(format!("std::{name}"))
+    } else {
+        Some(format!("std::{outermost}::{name}"))
     }
 }

@@ -141,7 +141,11 @@ impl<'d> Assembler<'d> {
         let built = &of.built;
         let type_key = self.head_key(&built.self_type);
         let nameable = self.is_nameable(&built.self_type);
-        let is_hidden = type_key.is_some_and(|key| self.reach.is_hidden(key));
+        let trait_key = built.of_trait.as_ref().and_then(|of| self.key(of.id?));
+        let is_hidden = [type_key, trait_key]
+            .into_iter()
+            .flatten()
+            .any(|key| self.reach.is_hidden(key));
         let (container, is_public, public_path) = match &built.of_trait {
             Some(of_trait) => (
                 Container::TraitImpl(index),

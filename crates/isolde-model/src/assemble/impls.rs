@@ -99,10 +99,8 @@ impl<'d> Assembler<'d> {
             built: Impl {
                 generics: self.resolver.generics(generics, scope),
                 trait_public_path: of_trait.as_ref().and_then(|of| {
-                    self.reach
-                        .path(of_trait_key?.0)
-                        .map(str::to_owned)
-                        .or_else(|| std_path(of))
+                    std_public_path(&of.defined)
+                        .or_else(|| self.reach.path(of_trait_key?.0).map(str::to_owned))
                 }),
                 of_trait,
                 derived: entry.marks.derived,
@@ -115,9 +113,4 @@ impl<'d> Assembler<'d> {
             },
         }
     }
-}
-
-/// `std`'s own name for a trait of its.
-fn std_path(of: &Bound) -> Option<String> {
-    std_public_path(&of.defined)
 }

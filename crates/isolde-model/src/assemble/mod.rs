@@ -12,6 +12,7 @@ use crate::modules::{Home, Modules};
 use crate::projection::Projections;
 use crate::reach::Reach;
 use crate::resolve::{Resolver, Scope};
+use crate::rewrite::Rewriter;
 use crate::spans::Files;
 use crate::types::{Bound, Type};
 use isolde_record::Visibility;
@@ -45,21 +46,21 @@ pub(crate) fn model(document: &Document, package_root: &Path) -> Result<Model, M
         .entries
         .get(&document.root)
         .ok_or(ModelError::MissingItem(document.root))?;
-    let modules = Modules::of(document);
+    let files = Files::of(document, package_root);
+    let modules = Modules::of(document, &files);
     let ids = number(document, &modules);
     let assembler = Assembler {
         document,
         reach: Reach::of(document, &modules),
         modules,
-        files: Files::of(document, package_root),
+        files,
         keys: ids.iter().map(|(key, id)| (*id, *key)).collect(),
         resolver: Resolver { document, ids },
         crate_name: root.name.clone(),
     };
     let impls = assembler.impls();
     let mut built: Vec<_> = impls.iter().map(|of| of.built.clone()).collect();
-    let projections = Projections::of(&built);
-    assembler.fill_projections(&mut built, &projections);
+    let projections = assembler.fill_projections(&mut built);
     let mut macros: Vec<_> = document
         .entries
         .values()
@@ -128,27 +129,49 @@ impl<'d> Assembler<'d> {
     /// Whether code outside can name everything of the crate that the type mentions.
     fn is_nameable(&self, ty: &Type) -> bool {
         let mut nameable = true;
-        mentioned(ty, &mut |id| {
-            nameable &= self.key(id).is_some_and(|key| self.reach.contains(key))
+        mentioned(ty, &mut |defined, id| {
+            nameable &= self.can_name(defined, id)
         });
         nameable
     }
 
     /// The same for a bound, its trait included.
     fn is_nameable_bound(&self, bound: &Bound) -> bool {
-        bound
-            .id
-            .is_none_or(|id| self.key(id).is_some_and(|key| self.reach.contains(key)))
+        self.can_name(&bound.defined, bound.id)
             && bound.arguments.iter().all(|of| self.is_nameable(of))
     }
 
-    /// Associated types may be projections of other impls' (`type Output = <Self as Add<&Self>>::Output`).
-    fn fill_projections(&self, impls: &mut [Impl], projections: &Projections) {
-        for (_, ty) in impls.iter_mut().flat_map(|of| &mut of.associated) {
-            if let Some(known) = projections.find(ty) {
-                *ty = known;
+    fn can_name(&self, defined: &str, id: Option<ItemId>) -> bool {
+        match id {
+            Some(id) => self.key(id).is_some_and(|key| self.reach.contains(key)),
+            // Items of the crate that the file does not contain are defined inside function bodies.
+            None => defined
+                .split_once("::")
+                .is_some_and(|(krate, _)| krate != self.crate_name),
+        }
+    }
+
+    /// Associated types may be projections of other impls' (`type Output = <u64 as Shape>::Output`), which may be such again.
+    fn fill_projections(&self, impls: &mut [Impl]) -> Projections {
+        // Each round resolves one link of the longest chain; circles are not legal Rust.
+        for _ in 0..impls.len() {
+            let projections = Projections::of(impls);
+            let change = |ty: Type| projections.find(&ty).unwrap_or(ty);
+            let rewriter = Rewriter {
+                change: &change,
+                bound: &|bound| bound,
+            };
+            let mut changed = false;
+            for (_, ty) in impls.iter_mut().flat_map(|of| &mut of.associated) {
+                let filled = rewriter.ty(ty);
+                changed |= filled != *ty;
+                *ty = filled;
+            }
+            if !changed {
+                break;
             }
         }
+        Projections::of(impls)
     }
 }
 
@@ -160,22 +183,17 @@ fn visibility(is_public: bool) -> Visibility {
     }
 }
 
-/// Calls `note` with each item of the crate that a type mentions.
-fn mentioned(ty: &Type, note: &mut dyn FnMut(ItemId)) {
-    let of_bounds = |bounds: &[Bound], note: &mut dyn FnMut(ItemId)| {
-        for bound in bounds {
-            bound.id.into_iter().for_each(&mut *note);
-            bound.arguments.iter().for_each(|of| mentioned(of, note));
-            bound
-                .associated
-                .iter()
-                .for_each(|(_, of)| mentioned(of, note));
-        }
-    };
+/// Calls `note` with each named type or trait that a type mentions.
+fn mentioned(ty: &Type, note: &mut dyn FnMut(&str, Option<ItemId>)) {
     match ty {
         Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => {}
-        Type::Path { id, arguments, .. } => {
-            id.iter().copied().for_each(&mut *note);
+        Type::Path {
+            defined,
+            id,
+            arguments,
+            ..
+        } => {
+            note(defined, *id);
             arguments.iter().for_each(|of| mentioned(of, note));
         }
         Type::Reference { target, .. } | Type::Pointer { target, .. } => mentioned(target, note),
@@ -186,7 +204,16 @@ fn mentioned(ty: &Type, note: &mut dyn FnMut(ItemId)) {
             .iter()
             .chain([&of.result])
             .for_each(|of| mentioned(of, note)),
-        Type::Dyn(bounds) | Type::Impl(bounds) => of_bounds(bounds, note),
+        Type::Dyn(bounds) | Type::Impl(bounds) => {
+            for bound in bounds {
+                note(&bound.defined, bound.id);
+                bound.arguments.iter().for_each(|of| mentioned(of, note));
+                bound
+                    .associated
+                    .iter()
+                    .for_each(|(_, of)| mentioned(of, note));
+            }
+        }
     }
 }
 

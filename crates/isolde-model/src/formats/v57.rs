@@ -8,6 +8,7 @@ use crate::document::{Declared, Document, Entry, Key, Kind, Namespace, Position,
 use crate::error::ModelError;
 use crate::{generics, names};
 use rustdoc_types_57 as format;
+use std::collections::BTreeMap;
 
 /// Turns a file of this format into a document.
 pub(super) fn read(krate: &format::Crate) -> Result<Document, ModelError> {
@@ -32,11 +33,40 @@ pub(super) fn read(krate: &format::Crate) -> Result<Document, ModelError> {
         .filter(|(_, summary)| summary.crate_id != root.crate_id)
         .map(|(id, summary)| (id.0, namespace(summary)))
         .collect();
+    let constant_defaults = krate
+        .index
+        .values()
+        .filter(own)
+        .filter_map(|item| Some((item.id.0, constant_defaults(&item.inner)?)))
+        .filter(|(_, defaults)| !defaults.is_empty())
+        .collect();
     Ok(Document {
+        constant_defaults,
         root: krate.root.0,
         entries,
         foreign,
     })
+}
+
+fn constant_defaults(inner: &format::ItemEnum) -> Option<BTreeMap<String, String>> {
+    use format::ItemEnum as E;
+    let generics = match inner {
+        E::Struct(of) => &of.generics,
+        E::Enum(of) => &of.generics,
+        E::Union(of) => &of.generics,
+        E::TypeAlias(of) => &of.generics,
+        _ => return None,
+    };
+    let defaults = generics
+        .params
+        .iter()
+        .filter_map(|param| match &param.kind {
+            format::GenericParamDefKind::Const { default, .. } => {
+                Some((param.name.clone(), default.clone()?))
+            }
+            _ => None,
+        });
+    Some(defaults.collect())
 }
 
 fn namespace(summary: &format::ItemSummary) -> Namespace {

@@ -84,7 +84,7 @@ impl<'a, T: Clone, const N: usize> IntoIterator for &'a Berth<T, N> {
 }
 
 /// Cannot be named from outside as it stands, but for the alias.
-pub mod secret {
+pub(crate) mod secret {
     /// Reached through the alias `Vault`.
     pub struct Chest(pub u8, u16);
 

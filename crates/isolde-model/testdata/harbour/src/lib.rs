@@ -1,6 +1,8 @@
 //! A fixture: small pieces of every kind of item that the model tells apart.
 
 mod berth;
+#[doc(hidden)]
+pub mod plumbing;
 pub mod signal;
 mod tide;
 
@@ -176,6 +178,66 @@ pub union Bits {
     /// As bytes.
     pub bytes: [u8; 4],
 }
+
+mod outer {
+    pub mod first {
+        /// Two globs give this name: it cannot be used.
+        pub fn ambiguous() {}
+        /// Only one glob gives this one.
+        pub fn unambiguous() {}
+    }
+    pub mod second {
+        pub fn ambiguous() {}
+    }
+    // Braces in a comment do not count: }
+    pub mod third {
+        impl crate::Failure {
+            /// Stands in a module of its own, in a file with others.
+            pub fn is_empty(&self) -> bool {
+                matches!(self, Self::Empty) && '}' != '{'
+            }
+        }
+    }
+
+    impl crate::Failure {
+        /// Stands behind the inner modules.
+        pub fn is_full(&self) -> bool {
+            !self.is_empty()
+        }
+    }
+}
+pub use outer::first::*;
+pub use outer::second::*;
+
+/// Defaults are filled in, and numbers that are not zero are one generic type.
+pub fn defaults(berth: &Berth, other: Berth<u8>, number: std::num::NonZeroU8) -> Buffer<3> {
+    let _ = (berth, other);
+    [number.get(); 3]
+}
+
+/// An array of constant length.
+pub type Buffer<const N: usize = 2, T = u8> = [T; N];
+
+/// An alias with its defaults.
+pub fn buffer() -> Buffer {
+    [0; 2]
+}
+
+const _: () = {
+    /// Defined in a block that belongs to no module.
+    struct Local;
+
+    impl Local {
+        #[allow(dead_code)]
+        fn nowhere(&self) {}
+    }
+
+    impl From<Local> for Failure {
+        fn from(_: Local) -> Failure {
+            Failure::Empty
+        }
+    }
+};
 
 #[cfg(test)]
 mod tests {
