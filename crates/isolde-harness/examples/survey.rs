@@ -31,6 +31,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (piece, error) in &compiled.rejected {
         writeln!(out, "refused  {piece}: {error}")?;
     }
+    if let Some(seeds) = std::env::var("SURVEY_SEEDS").ok().and_then(|seeds| seeds.parse().ok()) {
+        let rendered = driver.render(&compiled.harness, seeds)?;
+        let bad = driver.verify(&rendered)?;
+        for (index, why) in &bad {
+            writeln!(out, "bad test of {}:\n{}{why}", rendered[*index].thunk, rendered[*index].body)?;
+        }
+        let silent: Vec<&str> = compiled
+            .harness
+            .thunks
+            .iter()
+            .map(|thunk| thunk.name.as_str())
+            .filter(|name| rendered.iter().all(|each| each.thunk != *name))
+            .collect();
+        writeln!(out, "{name}: {} tests, {} bad; never returned: {silent:?}", rendered.len(), bad.len())?;
+    }
     let (with_thunks, skipped) = support::tally(&compiled.harness);
     writeln!(
         out,

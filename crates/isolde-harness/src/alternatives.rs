@@ -124,7 +124,7 @@ impl Builders<'_, '_> {
             if function.derived || (function.deprecated && found.len() > 2) || function.hidden {
                 continue;
             }
-            if let Some((group, alternative)) = self.constructor(of, path, text, function, maker) {
+            if let Some((group, alternative)) = self.constructor(of, text, function, maker) {
                 found.push((group, alternative.needs.len(), alternative));
             }
         }
@@ -158,11 +158,12 @@ impl Builders<'_, '_> {
 
     /// One constructor and its group: 0 associated functions, 1 free functions and conversions, 2 parsing and collecting,
     /// 3 methods of other types, 4 of the type itself.
-    fn constructor(&mut self, of: &Type, path: &str, text: &str, function: &Function, maker: Maker) -> Option<(u32, Alternative)> {
+    fn constructor(&mut self, of: &Type, text: &str, function: &Function, maker: Maker) -> Option<(u32, Alternative)> {
         let signature = self.context.signature(function, None);
         let made = match (maker.wrap, self.context.made_type(function)) {
             (Wrap::Plain, made) => made,
-            (_, Type::Path { arguments, .. }) => arguments.first()?.clone(),
+            (Wrap::Fallible, Type::Path { arguments, .. }) => arguments.first()?.clone(),
+            (Wrap::Error, Type::Path { arguments, .. }) => arguments.get(1)?.clone(),
             _ => return None,
         };
         let mut known = Substitution::default();
@@ -174,27 +175,31 @@ impl Builders<'_, '_> {
             return None;
         }
         let instance = self.context.instances(&signature, &known).ok()?.into_iter().next()?;
-        if maker.wrap == Wrap::Boxed {
-            return None;
-        }
         let wrapped = |call: String| match maker.wrap {
+            Wrap::Plain => call,
             Wrap::Fallible => format!("isolde::require!(c, {call})"),
-            _ => call,
+            Wrap::Error => format!("{{ let result = {call}; c.text(\".err()\"); isolde::require!(c, result.err()) }}"),
         };
-        let piece = format!("constructor {} of {text}", function.path);
+        let is_error = maker.wrap == Wrap::Error;
+        let piece = match is_error {
+            true => format!("error of {} as {text}", function.path),
+            false => format!("constructor {} of {text}", function.path),
+        };
         let mut body = Body::default();
         if let Container::TraitImpl(_) = function.container {
             let bound = self.context.block(function)?.of_trait.as_ref()?;
             match within_std(&bound.defined) {
                 Some("str::traits::FromStr") => {
                     body.line("let a0 = c.within(0, isolde::build::str);");
-                    body.line(&format!("c.text(\".parse::<{}>()\");", self.context.type_text(of, Style::Expression)?));
-                    body.line(&wrapped(format!("a0.parse::<{text}>()")));
+                    let parsed = self.context.substitute(signature.self_type.as_ref()?, &instance);
+                    body.line(&format!("c.text(\".parse::<{}>()\");", self.context.type_text(&parsed, Style::Expression)?));
+                    body.line(&wrapped(format!("a0.parse::<{}>()", self.context.type_text(&parsed, Style::Signature)?)));
                     return Some((2, body.alternative(piece, false)));
                 }
                 Some("convert::From" | "convert::TryFrom" | "iter::traits::collect::FromIterator") => {
                     let parts = self.lower_parameters(&signature, &instance)?;
-                    let callee = format!("{path}::{}", function.name);
+                    let made = self.context.substitute(signature.self_type.as_ref()?, &instance);
+                    let callee = format!("{}::{}", self.context.expression_path(&made)?, function.name);
                     let values = body.arguments(&format!("{callee}("), &parts);
                     body.line(&wrapped(format!("{callee}({values})")));
                     let group = if function.name == "from_iter" { 2 } else { 1 };
@@ -212,6 +217,8 @@ impl Builders<'_, '_> {
             (Some(_), _) if self.receiver_type(&signature, &instance).as_ref() == Some(of) => 4,
             (Some(_), _) => 3,
         };
+        // Errors of constructors are made by failing: with luck, or by the engine.
+        let group = if is_error && group < 3 { 2 } else { group };
         if group == 4 && is_chain(&signature.receiver) {
             return None;
         }

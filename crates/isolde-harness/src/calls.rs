@@ -133,9 +133,13 @@ impl Builders<'_, '_> {
         let constants: Vec<&String> =
             signature.constants.iter().map(|(name, _)| name).filter(|name| !in_block(signature, name)).collect();
         let is_clear = own.iter().all(|param| {
+            // Inside a container it does not show: the container may be empty.
             let appears = signature.parameters.iter().any(|(_, of)| {
-                mentions(of, &|each| matches!(each, Type::Generic(name) if *name == param.name))
-                    && !matches!(of, Type::Projection { .. })
+                let of = match of {
+                    Type::Reference { target, .. } => target,
+                    other => other,
+                };
+                matches!(of, Type::Generic(name) if *name == param.name)
             });
             appears && instance.types.get(&param.name).is_some_and(is_evident)
         });

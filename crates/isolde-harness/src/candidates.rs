@@ -55,8 +55,9 @@ pub mod make {
 use make::{path, primitive, reference, string, text, vec};
 
 impl Context<'_> {
-    /// Concrete types for a parameter with these bounds (already substituted), best first. `items` are bounds on its `Item`.
-    pub fn candidates(&self, bounds: &[Bound], items: &[Bound], level: usize) -> Vec<Type> {
+    /// Concrete types for a parameter with these bounds (already substituted), best first. `items` are bounds on its `Item`, `references` on
+    /// references to it.
+    pub fn candidates(&self, bounds: &[Bound], items: &[Bound], references: &[Bound], level: usize) -> Vec<Type> {
         let mut found = Vec::new();
         // Bounds on own traits and conversions say more than `Clone` does.
         let mut order: Vec<&Bound> = bounds.iter().filter(|bound| !bound.maybe).collect();
@@ -64,9 +65,17 @@ impl Context<'_> {
         for bound in order {
             found.extend(self.suggestions(bound, items, level));
         }
+        for bound in references {
+            let mut bound = bound.clone();
+            // The items of a reference are references: choose those of the collection itself freely.
+            bound.associated.retain(|(_, of)| is_concrete(of));
+            let suggestions = self.suggestions(&bound, items, level);
+            found.splice(0..0, suggestions);
+        }
         if found.is_empty() {
             found.extend([primitive("u8"), string()]);
         }
+        let may_be_unsized = bounds.iter().any(|bound| bound.maybe);
         let mut kept: Vec<(Answer, Type)> = Vec::new();
         for candidate in found {
             if !is_concrete(&candidate) || depth(&candidate) > DEEPEST || kept.iter().any(|(_, each)| *each == candidate) {
@@ -75,6 +84,9 @@ impl Context<'_> {
             let mut known = Substitution::default();
             known.types.insert("Self".into(), candidate.clone());
             let bounds: Vec<Bound> = bounds.iter().map(|bound| self.substitute_bound(bound, &known)).collect();
+            if !may_be_unsized && is_unsized(&candidate) {
+                continue;
+            }
             match self.satisfies_all(&candidate, &bounds) {
                 Answer::No => {}
                 answer => kept.push((answer, candidate)),
@@ -125,7 +137,7 @@ impl Context<'_> {
                 match param {
                     GenericParam::Type { name, bounds, .. } if !known.types.contains_key(name) => {
                         let bounds: Vec<Bound> = bounds.iter().map(|bound| self.substitute_bound(bound, &known)).collect();
-                        if let Some(first) = self.candidates(&bounds, &[], level + 1).into_iter().next() {
+                        if let Some(first) = self.candidates(&bounds, &[], &[], level + 1).into_iter().next() {
                             known.types.insert(name.clone(), first);
                         }
                     }
@@ -137,7 +149,7 @@ impl Context<'_> {
             }
             let of = self.substitute(&block.self_type, &known);
             let nameable = self.type_text(&of, crate::text::Style::Signature).is_some();
-            if nameable && !matches!(of, Type::Slice(_) | Type::Dyn(_)) && of != primitive("str") {
+            if nameable {
                 found.push(of);
             }
         }
@@ -149,9 +161,9 @@ impl Context<'_> {
         let argument = bound.arguments.first();
         let item = || -> Vec<Type> {
             match bound.associated.iter().find(|(name, _)| name == "Item") {
-                Some((_, Type::Impl(bounds))) => self.candidates(bounds, &[], level + 1),
+                Some((_, Type::Impl(bounds))) => self.candidates(bounds, &[], &[], level + 1),
                 Some((_, of)) => vec![of.clone()],
-                None => self.candidates(items, &[], level + 1),
+                None => self.candidates(items, &[], &[], level + 1),
             }
         };
         match name {
@@ -274,4 +286,8 @@ fn specificity(bound: &Bound) -> u32 {
         "Send" | "Sync" | "Sized" | "Unpin" | "UnwindSafe" | "RefUnwindSafe" => 9,
         _ => 2,
     }
+}
+
+fn is_unsized(of: &Type) -> bool {
+    matches!(of, Type::Slice(_) | Type::Dyn(_)) || *of == primitive("str")
 }

@@ -31,8 +31,8 @@ pub enum Wrap {
     Plain,
     /// `Option` or `Result`: `unwrap`.
     Fallible,
-    /// `Box`: dereferenced.
-    Boxed,
+    /// It is the error of a `Result`.
+    Error,
 }
 
 impl<'m> Context<'m> {
@@ -45,7 +45,7 @@ impl<'m> Context<'m> {
                     context.inherent.insert((id, function.name.clone()), index);
                 }
             }
-            if let Some((id, wrap)) = context.made_by(function) {
+            for (id, wrap) in context.made_by(function) {
                 context.makers.entry(id).or_default().push(Maker { function: index, wrap });
             }
         }
@@ -77,30 +77,26 @@ impl<'m> Context<'m> {
         own_id(of).is_some_and(|id| self.inherent.contains_key(&(id, name.to_owned())))
     }
 
-    /// Result of [`Context::makers`] for one function: which type it makes.
-    fn made_by(&self, function: &Function) -> Option<(ItemId, Wrap)> {
+    /// The package's types that a function makes.
+    fn made_by(&self, function: &Function) -> Vec<(ItemId, Wrap)> {
         let callable = &function.callable;
         if callable.is_unsafe || callable.is_async || !callable.has_body || function.test_only {
-            return None;
+            return Vec::new();
         }
         if function.visibility != Visibility::Public && function.public_path.is_none() && !self.is_trait_impl(function) {
-            return None;
+            return Vec::new();
         }
-        let own = |of: &Type| match of {
-            Type::Generic(name) if name == "Self" => self.self_type(function).and_then(own_id),
-            other => own_id(other),
-        };
         let result = self.made_type(function);
-        if let Some(id) = own(&result) {
-            return Some((id, Wrap::Plain));
+        if let Some(id) = own_id(&result) {
+            return vec![(id, Wrap::Plain)];
         }
-        let Type::Path { defined, arguments, .. } = &result else { return None };
-        let wrap = match defined.as_str() {
-            "core::option::Option" | "core::result::Result" => Wrap::Fallible,
-            "alloc::boxed::Box" => Wrap::Boxed,
-            _ => return None,
+        let Type::Path { defined, arguments, .. } = &result else { return Vec::new() };
+        let wraps: &[Wrap] = match defined.as_str() {
+            "core::option::Option" => &[Wrap::Fallible],
+            "core::result::Result" => &[Wrap::Fallible, Wrap::Error],
+            _ => &[],
         };
-        arguments.first().and_then(own).map(|id| (id, wrap))
+        arguments.iter().zip(wraps).filter_map(|(of, wrap)| Some((own_id(of)?, *wrap))).collect()
     }
 
     /// A function's result with `Self` and associated types of its impl block looked up.

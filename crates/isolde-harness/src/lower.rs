@@ -204,7 +204,7 @@ impl Builders<'_, '_> {
 
     /// The concrete type that stands for `dyn Trait`.
     pub fn concrete_dyn(&self, bounds: &[Bound]) -> Option<Type> {
-        self.context.candidates(bounds, &[], 0).into_iter().next()
+        self.context.candidates(bounds, &[], &[], 0).into_iter().next()
     }
 
     /// A pointer to a trait object: built of a concrete type, and coerced.

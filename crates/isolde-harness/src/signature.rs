@@ -126,7 +126,15 @@ impl Context<'_> {
                 .bounds_of_item(&param.name)
                 .map(|bound| self.substitute_bound(bound, &known))
                 .collect();
-            let candidates = self.candidates(&bounds, &items, 0);
+            if let Some(of) = self.determined(signature, &param.name, &known) {
+                known.types.insert(param.name.clone(), of);
+                continue;
+            }
+            let references: Vec<Bound> = signature
+                .bounds_of_reference(&param.name)
+                .map(|bound| self.substitute_bound(bound, &known))
+                .collect();
+            let candidates = self.candidates(&bounds, &items, &references, 0);
             if candidates.is_empty() {
                 return Err(format!("{}: {}", param.name, describe_bounds(&param.bounds)));
             }
@@ -134,6 +142,17 @@ impl Context<'_> {
             known.types.insert(param.name.clone(), chosen);
         }
         Ok(known)
+    }
+
+    /// What a parameter must be because a where clause says so: `E` in `&'a I: IntoIterator<Item = E>`.
+    fn determined(&self, signature: &Signature, name: &str, known: &Substitution) -> Option<Type> {
+        signature.bounds.iter().find_map(|(of, bounds)| {
+            let of = self.substitute(of, known);
+            let associated = bounds.iter().flat_map(|bound| &bound.associated);
+            let mut equal = associated.filter(|(_, each)| matches!(each, Type::Generic(each) if each == name));
+            let (member, _) = equal.next().filter(|_| is_concrete(&of))?;
+            self.project(&of, None, member)
+        })
     }
 
     /// Whether no bound is known to be violated.
@@ -219,7 +238,23 @@ impl Signature {
     fn depends(&self, param: &Param, on: &str) -> bool {
         let generic = |each: &Type| matches!(each, Type::Generic(name) if name == on);
         let in_bounds = |bounds: &[Bound]| mentions(&Type::Impl(bounds.to_vec()), &generic);
-        in_bounds(&param.bounds) || self.bounds_of_item(&param.name).any(|bound| in_bounds(std::slice::from_ref(bound)))
+        let determines = self.bounds.iter().any(|(of, bounds)| {
+            let names_param = bounds.iter().flat_map(|bound| &bound.associated).any(|(_, each)| {
+                matches!(each, Type::Generic(name) if *name == param.name)
+            });
+            names_param && mentions(of, &generic)
+        });
+        determines || in_bounds(&param.bounds) || self.bounds_of_item(&param.name).any(|bound| in_bounds(std::slice::from_ref(bound)))
+    }
+
+    /// Bounds on references to a parameter.
+    fn bounds_of_reference<'s>(&'s self, param: &'s str) -> impl Iterator<Item = &'s Bound> {
+        self.bounds
+            .iter()
+            .filter(move |(of, _)| {
+                matches!(of, Type::Reference { target, .. } if matches!(&**target, Type::Generic(each) if each == param))
+            })
+            .flat_map(|(_, bounds)| bounds)
     }
 
     /// Bounds on the `Item` of a parameter.

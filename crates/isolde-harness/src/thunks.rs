@@ -140,9 +140,10 @@ impl Builders<'_, '_> {
             signature: None,
             maybe: false,
         };
+        let maybe_unsized = isolde_model::Bound { defined: "core::marker::Sized".into(), id: None, maybe: true, ..bound.clone() };
         let found: Vec<Option<Type>> = self
             .context
-            .candidates(&[bound], &[], 0)
+            .candidates(&[bound, maybe_unsized], &[], &[], 0)
             .into_iter()
             .filter(|of| !overrides(of))
             .map(Some)

@@ -115,3 +115,132 @@ pub fn tally(harness: &Harness) -> (usize, BTreeMap<String, usize>) {
     }
     (with_thunks, skipped)
 }
+
+/// A test as the suite might write it: its thunk, its statements and assertions.
+pub struct Rendered {
+    /// Name of the thunk.
+    pub thunk: String,
+    /// Body of the test function.
+    pub body: String,
+}
+
+impl Driver {
+    /// Runs every thunk with a number of seeds, without the engine, and renders what returned as the body of a test.
+    pub fn render(&self, harness: &Harness, seeds: u64) -> Result<Vec<Rendered>, String> {
+        let table: Vec<String> =
+            harness.thunks.iter().map(|thunk| format!("({:?}, thunk_{} as isolde::Thunk)", thunk.name, thunk.index)).collect();
+        let main = format!(
+            "fn main() {{\n    isolde::capture_panics();\n    for (name, thunk) in [{}] {{\n        for seed in 0..{seeds} {{\n            \
+             let mut chooser = isolde::Chooser::from_tape(Default::default(), seed).rendered();\n            \
+             let run = isolde::run(thunk, &mut chooser);\n            \
+             println!(\"{{name}}\\t{{:?}}\\t{{}}\", run.outcome, run.text);\n        }}\n    }}\n}}\n",
+            table.join(", ")
+        );
+        let begin = harness.main_rs.find("fn main()").ok_or("no main")?;
+        let end = begin + harness.main_rs[begin..].find("\n}\n").ok_or("no end of main")? + 3;
+        let text = format!("{}{main}{}", &harness.main_rs[..begin], &harness.main_rs[end..]);
+        std::fs::write(self.folder.join("src/main.rs"), text).map_err(|error| error.to_string())?;
+        let output = self.cargo().args(["run", "--quiet", "--offline"]).output().map_err(|error| error.to_string())?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+        let mut found: Vec<Rendered> = Vec::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let mut columns = line.splitn(3, '\t');
+            let (Some(name), Some(outcome), Some(text)) = (columns.next(), columns.next(), columns.next()) else { continue };
+            if outcome != "Returned" {
+                continue;
+            }
+            let observation: serde_json::Value = serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))?;
+            let thunk = harness.thunks.iter().find(|thunk| thunk.name == name).ok_or("no such thunk")?;
+            let body = body(&observation, &thunk.uses);
+            if !found.iter().any(|each| each.body == body) {
+                found.push(Rendered { thunk: name.to_owned(), body });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Compiles and runs rendered tests; those that do not compile or fail, with the message.
+    pub fn verify(&self, rendered: &[Rendered]) -> Result<Vec<(usize, String)>, String> {
+        let mut bad: BTreeMap<usize, String> = BTreeMap::new();
+        std::fs::create_dir_all(self.folder.join("tests")).map_err(|error| error.to_string())?;
+        for _ in 0..8 {
+            let mut text = "#![allow(warnings)]\n".to_owned();
+            let mut lines = Vec::new();
+            let mut line = 2;
+            for (index, each) in rendered.iter().enumerate() {
+                if bad.contains_key(&index) {
+                    continue;
+                }
+                let test = format!("#[test]\nfn t{index}_{}() {{\n{}}}\n", each.thunk, each.body);
+                let count = test.matches('\n').count() as u64;
+                lines.push((index, line..line + count));
+                line += count;
+                text.push_str(&test);
+            }
+            std::fs::write(self.folder.join("tests/all.rs"), text).map_err(|error| error.to_string())?;
+            let output = self
+                .cargo()
+                .args(["test", "--quiet", "--offline", "--test", "all", "--no-run", "--message-format=json"])
+                .output()
+                .map_err(|error| error.to_string())?;
+            let before = bad.len();
+            for message in String::from_utf8_lossy(&output.stdout).lines() {
+                let Ok(message) = serde_json::from_str::<serde_json::Value>(message) else { continue };
+                let message = &message["message"];
+                if message["level"] != "error" {
+                    continue;
+                }
+                let at = message["spans"][0]["line_start"].as_u64().unwrap_or(0);
+                if let Some((index, _)) = lines.iter().find(|(_, range)| range.contains(&at)) {
+                    bad.entry(*index).or_insert(format!("{}", message["rendered"].as_str().unwrap_or_default()));
+                }
+            }
+            if output.status.success() {
+                break;
+            }
+            if bad.len() == before {
+                return Err(String::from_utf8_lossy(&output.stdout).into_owned());
+            }
+        }
+        let output = self.cargo().args(["test", "--quiet", "--offline", "--test", "all"]).output().map_err(|error| error.to_string())?;
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            if let Some(name) = line.trim().strip_prefix('t').filter(|_| line.starts_with("    t")) {
+                if let Some(index) = name.split('_').next().and_then(|number| number.parse().ok()) {
+                    bad.entry(index).or_insert("failed".into());
+                }
+            }
+        }
+        Ok(bad.into_iter().collect())
+    }
+}
+
+fn body(observation: &serde_json::Value, uses: &[String]) -> String {
+    let mut body = String::new();
+    for line in uses {
+        body.push_str(&format!("    {line}\n"));
+    }
+    for statement in observation["statements"].as_array().into_iter().flatten() {
+        body.push_str(&format!("    {}\n", statement.as_str().unwrap_or_default()));
+    }
+    let call = observation["call"].as_str().unwrap_or_default();
+    body.push_str(&assertion(call, &observation["returned"]));
+    for after in observation["after"].as_array().into_iter().flatten() {
+        body.push_str(&assertion(after[0].as_str().unwrap_or_default(), &after[1]));
+    }
+    body
+}
+
+fn assertion(value: &str, observed: &serde_json::Value) -> String {
+    let text = observed["text"].as_str().unwrap_or_default();
+    match observed["how"].as_str().unwrap_or_default() {
+        "source" => format!("    assert_eq!({value}, {text});\n"),
+        "debug" => format!("    assert_eq!(format!(\"{{:?}}\", {value}), {text:?});\n"),
+        "display" => format!("    assert_eq!({value}.to_string(), {text:?});\n"),
+        "pattern" => format!("    assert!(matches!({value}, {text}));\n"),
+        "predicate" => format!("    assert!({});\n", text.replace("{}", value)),
+        "unit" => format!("    {value};\n"),
+        _ => format!("    let _ = {value};\n"),
+    }
+}
