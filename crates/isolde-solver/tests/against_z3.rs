@@ -10,7 +10,7 @@ use isolde_solver::{Answer, Evaluator, Limits, Solver, Trace};
 use random::{Builder, Draw};
 use std::time::{Duration, Instant};
 use z3::ast::{Ast, BV, Bool};
-use z3::{Params, SatResult};
+use z3::{Params, SatResult, Tactic};
 
 /// Terms of a trace in Z3, over these terms for the choices.
 struct Translation<'t> {
@@ -152,83 +152,128 @@ fn saturated(exact: &BV, width: u32) -> BV {
     fits_signed(exact, width).ite(&exact.extract(width - 1, 0), &limit)
 }
 
-#[test]
-fn answers_and_meanings_agree_with_z3() {
-    let count = std::env::var("ISOLDE_Z3_TERMS").ok().and_then(|count| count.parse().ok()).unwrap_or(100_000);
-    let mut draw = Draw(2026);
+/// How often the two agreed, or one gave up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    sat: u64,
+    unsat: u64,
+    isolde_unknown: u64,
+    z3_unknown: u64,
+    isolde_seconds: f64,
+    z3_seconds: f64,
+}
+
+/// Operators that are hard on both solvers when wide: wide ones are drawn less often.
+fn is_hard(op: Op) -> bool {
+    matches!(op, Op::Mul | Op::UDiv | Op::SDiv | Op::URem | Op::SRem | Op::UMulOverflow | Op::SMulOverflow | Op::FShl | Op::FShr)
+}
+
+/// A random term, two conditions over it, and the term's node.
+fn problem(op: Op, draw: &mut Draw) -> (Trace, u32, [u32; 2]) {
+    let mut builder = Builder::default();
+    let mut inputs = Vec::new();
+    for _ in 0..2 {
+        let width = (1 + draw.below(20) as u32).max(draw.below(65) as u32 * u32::from(draw.below(4) == 0));
+        let (all, value) = (u64::MAX >> (64 - width), draw.value(width));
+        let (low, high) = if draw.below(4) == 0 { (value.saturating_sub(draw.below(50)), value.saturating_add(draw.below(50)).min(all)) } else { (0, all) };
+        inputs.push(builder.choice(ChoiceKind::Unsigned, width, value, low, high));
+    }
+    let width = match random::width(draw) {
+        wide if wide > 16 && is_hard(op) && draw.below(8) > 0 => wide % 16 + 1,
+        width => width,
+    };
+    let depth = u32::from(width <= 16) + u32::from(width <= 8);
+    let top = random::apply(&mut builder, op, width, draw, &mut |builder, width, draw| random::term(builder, &inputs, width, depth, draw));
+    let width = u32::from(builder.trace.nodes[top as usize].width);
+    let own = Evaluator::new(&builder.trace).eval(top);
+    let goal = match draw.below(3) {
+        0 => own ^ 1 << draw.below(width.into()),
+        1 => own,
+        _ => u128::from(draw.value(width)),
+    };
+    let goal = builder.constant(goal, width);
+    let tests = [Op::Eq, Op::Ne, Op::ULt, Op::SGt, Op::ULe, Op::SGe];
+    let test = builder.push(tests[draw.below(6) as usize], 1, [top, goal, 0]);
+    let other = random::term(&mut builder, &inputs, 1, 2, draw);
+    builder.path(test, 0);
+    builder.path(other, 0);
+    (builder.trace, top, [test, other])
+}
+
+/// Asks Z3 for values under which both conditions hold.
+fn ask_z3(trace: &Trace, wanted: [u32; 2], z3: &z3::Solver) -> SatResult {
+    let choices = (0..2).map(|choice| BV::new_const(format!("c{choice}"), trace.choices[choice].width.into())).collect();
+    let mut free = Translation { trace, choices, terms: vec![None; trace.nodes.len()] };
+    z3.reset();
+    for (choice, record) in trace.choices.iter().enumerate() {
+        let variable = &free.choices[choice];
+        let bound = |value: u64| number(value.into(), record.width.into());
+        z3.assert(variable.bvuge(bound(record.low)));
+        z3.assert(variable.bvule(bound(record.high)));
+    }
+    for node in wanted {
+        z3.assert(free.term(node).eq(number(1, 1)));
+    }
+    z3.check()
+}
+
+fn compare(count: usize, seed: u64) -> Tally {
+    let mut draw = Draw(seed);
     let operators = random::operators();
     let limits = Limits { conflicts: 3_000, evaluations: 400_000, time: Duration::from_secs(5) };
     let mut isolde = Solver::new(limits, 1);
     let mut params = Params::new();
-    params.set_u32("timeout", 200);
-    let z3 = z3::Solver::new_for_logic("QF_BV").expect("Z3 knows bit-vectors");
+    params.set_u32("timeout", 100);
+    let z3 = ["propagate-values", "bit-blast", "sat"].iter().fold(Tactic::new("simplify"), |all, next| all.and_then(&Tactic::new(*next))).solver();
     z3.set_params(&params);
-    let (mut sat, mut unsat, mut isolde_unknown, mut z3_unknown) = (0, 0, 0, 0);
-    let mut z3_seconds = 0.0;
+    let mut tally = Tally::default();
     for term in 0..count {
-        let mut builder = Builder::default();
-        let mut inputs = Vec::new();
-        for _ in 0..2 {
-            let width = (1 + draw.below(20) as u32).max(draw.below(65) as u32 * u32::from(draw.below(4) == 0));
-            let (all, value) = (u64::MAX >> (64 - width), draw.value(width));
-            let (low, high) = if draw.below(4) == 0 { (value.saturating_sub(draw.below(50)), value.saturating_add(draw.below(50)).min(all)) } else { (0, all) };
-            inputs.push(builder.choice(ChoiceKind::Unsigned, width, value, low, high));
-        }
         let op = operators[term % operators.len()];
-        let width = random::width(&mut draw);
-        let depth = u32::from(width <= 16) + u32::from(width <= 8);
-        let top = random::apply(&mut builder, op, width, &mut draw, &mut |builder, width, draw| random::term(builder, &inputs, width, depth, draw));
-        let width = u32::from(builder.trace.nodes[top as usize].width);
-        let own = Evaluator::new(&builder.trace).eval(top);
-        let goal = match draw.below(3) {
-            0 => own ^ 1 << draw.below(width.into()),
-            1 => own,
-            _ => u128::from(draw.value(width)),
-        };
-        let goal = builder.constant(goal, width);
-        let tests = [Op::Eq, Op::Ne, Op::ULt, Op::SGt, Op::ULe, Op::SGe];
-        let test = builder.push(tests[draw.below(6) as usize], 1, [top, goal, 0]);
-        let other = random::term(&mut builder, &inputs, 1, 2, &mut draw);
-        builder.path(test, 0);
-        builder.path(other, 0);
-        let trace = builder.trace;
+        let (trace, top, wanted) = problem(op, &mut draw);
         trace.check().expect("generated terms are well-formed");
-        let context = || format!("{op:?}, term {term}: {trace:?}");
+        let context = || format!("{op:?}, term {term} of seed {seed}: {trace:?}");
 
+        let own = Evaluator::new(&trace).eval(top);
         let values = trace.choices.iter().map(|choice| number(choice.value.into(), choice.width.into())).collect();
         let mut fixed = Translation { trace: &trace, choices: values, terms: vec![None; trace.nodes.len()] };
-        let meaning = fixed.term(top).eq(number(own, width)).simplify();
+        let meaning = fixed.term(top).eq(number(own, trace.nodes[top as usize].width.into())).simplify();
         assert_eq!(meaning.as_bool(), Some(true), "Z3 gives the term another value: {}", context());
 
-        let answer = isolde.solve(&trace, &[(test, true), (other, true)], 0);
+        let answer = isolde.solve(&trace, &wanted.map(|node| (node, true)), 0);
         let started = Instant::now();
-        let choices = (0..2).map(|choice| BV::new_const(format!("c{choice}"), trace.choices[choice].width.into())).collect();
-        let mut free = Translation { trace: &trace, choices, terms: vec![None; trace.nodes.len()] };
-        z3.reset();
-        for (choice, record) in trace.choices.iter().enumerate() {
-            let variable = &free.choices[choice];
-            let bound = |value: u64| number(value.into(), record.width.into());
-            z3.assert(variable.bvuge(bound(record.low)));
-            z3.assert(variable.bvule(bound(record.high)));
-        }
-        for node in [test, other] {
-            z3.assert(free.term(node).eq(number(1, 1)));
-        }
-        let second = z3.check();
-        z3_seconds += started.elapsed().as_secs_f64();
+        let second = ask_z3(&trace, wanted, &z3);
+        tally.z3_seconds += started.elapsed().as_secs_f64();
         match (answer, second) {
-            (Answer::Sat(_), SatResult::Sat) => sat += 1,
-            (Answer::Unsat, SatResult::Unsat) => unsat += 1,
-            (Answer::Unknown, _) => isolde_unknown += 1,
-            (_, SatResult::Unknown) => z3_unknown += 1,
+            (Answer::Sat(_), SatResult::Sat) => tally.sat += 1,
+            (Answer::Unsat, SatResult::Unsat) => tally.unsat += 1,
+            (Answer::Unknown, _) => tally.isolde_unknown += 1,
+            (_, SatResult::Unknown) => tally.z3_unknown += 1,
             (first, second) => panic!("Isolde says {first:?}, Z3 {second:?}: {}", context()),
         }
     }
-    let statistics = isolde.statistics();
-    // Seen with `--nocapture`, through a failing assertion, or not at all.
-    let summary = format!("sat {sat}, unsat {unsat}, Isolde unknown {isolde_unknown}, Z3 unknown {z3_unknown}, Isolde {:.1} s, Z3 {z3_seconds:.1} s, {statistics:?}", statistics.seconds);
-    assert_eq!(statistics.wrong_models, 0, "{summary}");
-    assert!(isolde_unknown * 100 < count, "{summary}");
-    assert!(sat * 5 > count && unsat * 20 > count, "{summary}");
-    std::fs::write(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("against_z3.txt"), summary).expect("the target folder can be written");
+    assert_eq!(isolde.statistics().wrong_models, 0);
+    tally.isolde_seconds = isolde.statistics().seconds;
+    tally
+}
+
+#[test]
+fn answers_and_meanings_agree_with_z3() {
+    let count = std::env::var("ISOLDE_Z3_TERMS").ok().and_then(|count| count.parse().ok()).unwrap_or(100_000);
+    // Z3's contexts belong to threads; each thread compares its share.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers: Vec<_> = (0..threads).map(|thread| std::thread::spawn(move || compare(count.div_ceil(threads), 2026 + thread as u64))).collect();
+    let mut all = Tally::default();
+    for worker in workers {
+        let tally = worker.join().expect("no disagreement");
+        all.sat += tally.sat;
+        all.unsat += tally.unsat;
+        all.isolde_unknown += tally.isolde_unknown;
+        all.z3_unknown += tally.z3_unknown;
+        all.isolde_seconds += tally.isolde_seconds;
+        all.z3_seconds += tally.z3_seconds;
+    }
+    let total = all.sat + all.unsat + all.isolde_unknown + all.z3_unknown;
+    std::fs::write(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("against_z3.txt"), format!("{all:?}")).expect("the target folder can be written");
+    assert!(total >= count as u64 && all.isolde_unknown * 100 < total, "{all:?}");
+    assert!(all.sat * 5 > total && all.unsat * 20 > total, "{all:?}");
 }
