@@ -13,34 +13,41 @@ pub(super) struct ImplNames {
 }
 
 impl ImplNames {
-    /// Names without the type's arguments, with them, and with modules too.
+    /// Names by how much they tell: the type's arguments, its modules, the trait's modules (`fmt::Write`, `io::Write`).
     pub(super) fn of(assembler: &Assembler<'_>, of: &Impl) -> ImplNames {
-        let short = |defined: &str, _: Option<ItemId>| last_segment(defined).to_owned();
-        let full = |defined: &str, id: Option<ItemId>| assembler.path_below_root(defined, id);
+        let last = |defined: &str, _: Option<ItemId>| last_segment(defined).to_owned();
+        let full = |defined: &str, id: Option<ItemId>| assembler.path_for_people(defined, id);
         let bare = Writer {
-            name: &short,
+            name: &last,
             arguments: false,
         };
-        let with_arguments = Writer {
-            name: &short,
+        let short = Writer {
+            name: &last,
             arguments: true,
+        };
+        let bare_with_modules = Writer {
+            name: &full,
+            arguments: false,
         };
         let with_modules = Writer {
             name: &full,
             arguments: true,
         };
         let candidates = match &of.of_trait {
-            Some(of_trait) => vec![
-                trait_impl(&bare, &with_arguments, of, of_trait),
-                trait_impl(&with_arguments, &with_arguments, of, of_trait),
-                trait_impl(&with_modules, &with_modules, of, of_trait),
-            ],
+            Some(of_trait) => {
+                let name = |of_type: &Writer<'_>, of_bound: &Writer<'_>| {
+                    trait_impl(of_type, of_bound, of, of_trait)
+                };
+                vec![
+                    name(&bare, &short),
+                    name(&bare, &with_modules),
+                    name(&short, &short),
+                    name(&with_modules, &short),
+                    name(&with_modules, &with_modules),
+                ]
+            }
             None => vec![
-                Writer {
-                    name: &full,
-                    arguments: false,
-                }
-                .ty(&of.self_type),
+                bare_with_modules.ty(&of.self_type),
                 with_modules.ty(&of.self_type),
             ],
         };
@@ -111,10 +118,13 @@ impl Names<'_, '_> {
 }
 
 impl Assembler<'_> {
-    /// Path from the crate root, without the crate's name; items of other crates by their last segment.
-    fn path_below_root(&self, defined: &str, id: Option<ItemId>) -> String {
+    /// Path from the crate root, without the crate's name; items of the standard library without `std`.
+    fn path_for_people(&self, defined: &str, id: Option<ItemId>) -> String {
         self.local_path(id)
-            .unwrap_or_else(|| last_segment(defined).to_owned())
+            .unwrap_or_else(|| match std_public_path(defined) {
+                Some(path) => path.trim_start_matches("std::").to_owned(),
+                None => defined.to_owned(),
+            })
     }
 
     fn local_path(&self, id: Option<ItemId>) -> Option<String> {

@@ -56,6 +56,11 @@ fn copy_folder(from: &Path, to: &Path) {
 
 /// Makes the JSON of a package's library, as users of this crate do.
 pub fn document(package: &Path, name: &str, krate: &str) -> String {
+    document_with(package, name, krate, &[])
+}
+
+/// The same with more options for rustdoc.
+pub fn document_with(package: &Path, name: &str, krate: &str, options: &[&str]) -> String {
     let target = package.join("target");
     let mut command = cargo(package, &target);
     command
@@ -69,7 +74,8 @@ pub fn document(package: &Path, name: &str, krate: &str) -> String {
             "--document-hidden-items",
             "--cap-lints",
             "allow",
-        ]);
+        ])
+        .args(options);
     run(&mut command);
     let json: PathBuf = target.join("doc").join(format!("{krate}.json"));
     fs::read_to_string(json).expect("rustdoc left its JSON")

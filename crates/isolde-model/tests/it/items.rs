@@ -1,6 +1,6 @@
 //! What the model says of the fixture's items.
 
-use crate::fixture::{function, harbour, impls_of, type_item};
+use crate::fixture::{copy_harbour, document_with, function, harbour, impls_of, type_item};
 use isolde_model::{Bound, Container, FnSignature, GenericParam, Receiver, Type, load};
 use isolde_record::Visibility;
 
@@ -150,6 +150,8 @@ fn paths_tell_impls_apart_that_have_equal_methods() {
     );
     function("<Value<u8> as Convert<u16>>::convert");
     function("<Value<char> as Convert<u16>>::convert");
+    function("<Sink as fmt::Write>::write_fmt");
+    function("<Sink as io::Write>::write_fmt");
     function("<Gauge as PartialEq>::eq");
     function("<Gauge as PartialEq<Lamp>>::eq");
     function("<&Berth as IntoIterator>::into_iter");
@@ -342,5 +344,29 @@ fn spans_are_relative_to_the_package() {
     assert_eq!(
         (span.file.as_str(), span.line, span.end_line),
         ("src/tide/inner.rs", 10, 12)
+    );
+}
+
+#[test]
+fn items_that_only_tests_have_are_marked_when_rustdoc_sees_them() {
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let package = folder.path().join("harbour");
+    copy_harbour(&package);
+    let json = document_with(
+        &package,
+        "harbour-lights",
+        "harbour_lights",
+        &["--cfg", "test"],
+    );
+    let model = load(&json, &package).expect("the JSON is read");
+    let test_only: Vec<_> = model
+        .functions
+        .iter()
+        .filter(|of| of.test_only)
+        .map(|of| of.path.as_str())
+        .collect();
+    assert_eq!(
+        test_only,
+        ["tests::helpers::Helper::help", "tests::uses_helpers"]
     );
 }

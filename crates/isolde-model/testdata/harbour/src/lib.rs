@@ -239,8 +239,50 @@ const _: () = {
     }
 };
 
+/// Two traits of one name are implemented.
+pub struct Sink;
+
+impl fmt::Write for Sink {
+    fn write_str(&mut self, _: &str) -> fmt::Result {
+        Ok(())
+    }
+
+    fn write_fmt(&mut self, _: fmt::Arguments<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl std::io::Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn write_fmt(&mut self, _: fmt::Arguments<'_>) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    mod helpers {
+        pub struct Helper;
+
+        impl Helper {
+            pub fn help(&self) {}
+        }
+
+        #[cfg(not(test))]
+        pub fn never_there() {}
+    }
+
+    fn uses_helpers() {
+        helpers::Helper.help();
+    }
+
     #[test]
     fn nothing() {}
 }
