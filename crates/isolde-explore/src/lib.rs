@@ -1,11 +1,29 @@
 //! Exploration: corpus, scheduler, strategies, workers and sandbox.
 //!
+//! - [`explore()`] searches inputs for all thunks of a [`Target`] and returns the cases worth a test;
 //! - [`worker`]: runs instrumented programs, one thunk at a time, whatever they do;
-//! - [`sandbox`]: what these programs may not do.
+//! - [`sandbox`]: what these programs may not do;
+//! - [`minimize()`]: the simplest input that still does the same.
+//!
+//! The search of one thunk (`search`) mixes three sources of inputs over one corpus: draws, mutation of choices, and negated path
+//! conditions. Everything is counted, not timed, so that the same seed finds the same cases.
 
+mod config;
+mod dictionary;
 mod error;
+mod explore;
+mod minimize;
+mod mutate;
+mod random;
+mod result;
 pub mod sandbox;
+mod search;
+mod values;
 pub mod worker;
 
+pub use config::{Config, Progress, Site, Sites, Snapshot, Target};
 pub use error::ExploreError;
+pub use explore::explore;
+pub use minimize::minimize;
+pub use result::{Exploration, ThunkStats};
 pub use worker::{Request, RunResult, Worker, WorkerOptions};

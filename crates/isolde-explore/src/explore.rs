@@ -1,0 +1,237 @@
+//! The exploration of many thunks: turns, threads, and when to stop.
+//!
+//! In every round each thunk that is not saturated gets one turn with a budget of counted work; then what was covered is shared. Threads take
+//! turns from a common list, so a thunk's result does not depend on who ran it or when.
+
+use crate::config::{Config, Progress, Snapshot, Target};
+use crate::error::ExploreError;
+use crate::result::{Exploration, add_solver};
+use crate::search::{Budget, Context, Programs, ThunkSearch};
+use isolde_solver::Limits;
+use std::collections::BTreeSet;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Work of a thunk's first turn; later turns get more.
+const FIRST_TURN: u64 = 1_000;
+/// Most work of a turn.
+const LONGEST_TURN: u64 = 16_000;
+
+/// A thunk on its way to a thread, with the coverage known when the round began.
+struct Errand {
+    search: Box<ThunkSearch>,
+    covered: Arc<BTreeSet<u32>>,
+    work: u64,
+}
+
+/// A thunk on its way back. `Err` without a search: the thread is gone.
+type Return = Result<Box<ThunkSearch>, ExploreError>;
+
+/// Explores the target's thunks until they are saturated, time is up or it is cancelled.
+///
+/// # Errors
+/// The machine or a program fails us. Whatever the code under test does is a result.
+pub fn explore(
+    target: &Target,
+    config: &Config,
+    progress: &dyn Progress,
+) -> Result<Exploration, ExploreError> {
+    let began = Instant::now();
+    let deadline = began
+        .checked_add(config.time)
+        .unwrap_or_else(|| began + Duration::from_secs(1 << 30));
+    let jobs = config.jobs.clamp(1, target.thunks.len().max(1));
+    let (errands, inbox) = channel::<Errand>();
+    let (returns, outbox) = channel::<Return>();
+    let inbox = Mutex::new(inbox);
+    std::thread::scope(|scope| {
+        for number in 0..jobs {
+            let (inbox, returns) = (&inbox, returns.clone());
+            scope.spawn(move || {
+                if let Err(error) = serve(target, config, number, deadline, inbox, &returns) {
+                    // Nobody listens only if another thread has failed before.
+                    let _ = returns.send(Err(error));
+                }
+            });
+        }
+        drop(returns);
+        let mut coordinator = Coordinator {
+            target,
+            config,
+            progress,
+            began,
+            deadline,
+            covered: BTreeSet::new(),
+            told: began,
+        };
+        // The senders go with the coordinator's loop, which ends the threads.
+        coordinator.run(errands, &outbox)
+    })
+}
+
+/// One thread: takes errands until there are no more.
+fn serve(
+    target: &Target,
+    config: &Config,
+    number: usize,
+    deadline: Instant,
+    inbox: &Mutex<Receiver<Errand>>,
+    returns: &Sender<Return>,
+) -> Result<(), ExploreError> {
+    let mut programs = Programs::start(target, config, number)?;
+    loop {
+        let errand = inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Errand {
+            mut search,
+            covered,
+            work,
+        }) = errand
+        else {
+            return Ok(());
+        };
+        let context = Context {
+            sites: target.sites,
+            covered: &covered,
+        };
+        search.turn(
+            &mut programs,
+            &context,
+            &mut Budget::new(work, deadline, &config.cancelled),
+        )?;
+        if returns.send(Ok(search)).is_err() {
+            return Ok(());
+        }
+    }
+}
+
+struct Coordinator<'a> {
+    target: &'a Target<'a>,
+    config: &'a Config,
+    progress: &'a dyn Progress,
+    began: Instant,
+    deadline: Instant,
+    covered: BTreeSet<u32>,
+    told: Instant,
+}
+
+impl Coordinator<'_> {
+    fn run(
+        &mut self,
+        errands: Sender<Errand>,
+        outbox: &Receiver<Return>,
+    ) -> Result<Exploration, ExploreError> {
+        let limits = Limits::default();
+        let mut searches: Vec<Option<Box<ThunkSearch>>> = self
+            .target
+            .thunks
+            .iter()
+            .map(|thunk| {
+                Some(Box::new(ThunkSearch::new(
+                    thunk.index,
+                    self.config.seed,
+                    limits,
+                )))
+            })
+            .collect();
+        let mut work = FIRST_TURN;
+        let mut cut_short = false;
+        loop {
+            let active: Vec<usize> = (0..searches.len())
+                .filter(|&index| {
+                    searches[index]
+                        .as_ref()
+                        .is_some_and(|search| !search.is_saturated())
+                })
+                .collect();
+            if active.is_empty() {
+                break;
+            }
+            if self.config.is_cancelled() || Instant::now() >= self.deadline {
+                cut_short = true;
+                break;
+            }
+            let covered = Arc::new(self.covered.clone());
+            let mut places = std::collections::BTreeMap::new();
+            for &index in &active {
+                if let Some(search) = searches[index].take() {
+                    places.insert(search.thunk(), index);
+                    // A failed thread has hung up; its error is on its way.
+                    let _ = errands.send(Errand {
+                        search,
+                        covered: Arc::clone(&covered),
+                        work,
+                    });
+                }
+            }
+            for done in 0..active.len() {
+                let search = self.receive(outbox, &searches, active.len() - done)?;
+                if let Some(&place) = places.get(&search.thunk()) {
+                    searches[place] = Some(search);
+                }
+            }
+            for search in searches.iter().flatten() {
+                self.covered.extend(search.covered());
+            }
+            self.tell(&searches, active.len());
+            work = (work * 2).min(LONGEST_TURN);
+        }
+        drop(errands);
+        Ok(self.collect(searches, cut_short))
+    }
+
+    /// Waits for the next thunk to come back, telling how far it is in the meantime.
+    fn receive(
+        &mut self,
+        outbox: &Receiver<Return>,
+        searches: &[Option<Box<ThunkSearch>>],
+        active: usize,
+    ) -> Return {
+        loop {
+            match outbox.recv_timeout(Duration::from_millis(200)) {
+                Ok(back) => {
+                    if self.told.elapsed() > Duration::from_millis(200) {
+                        self.tell(searches, active);
+                    }
+                    return back;
+                }
+                Err(RecvTimeoutError::Timeout) => self.tell(searches, active),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let source = std::io::Error::other("a thread of the exploration ended early");
+                    return Err(ExploreError::System {
+                        what: "keep its threads",
+                        source,
+                    });
+                }
+            }
+        }
+    }
+
+    fn tell(&mut self, searches: &[Option<Box<ThunkSearch>>], active: usize) {
+        self.told = Instant::now();
+        let here = || searches.iter().flatten();
+        self.progress.update(&Snapshot {
+            elapsed: self.began.elapsed(),
+            executions: here().map(|search| search.stats().executions).sum(),
+            covered: self.covered.len(),
+            cases: here().map(|search| search.cases()).sum(),
+            active,
+            thunks: self.target.thunks.len(),
+        });
+    }
+
+    fn collect(&self, searches: Vec<Option<Box<ThunkSearch>>>, cut_short: bool) -> Exploration {
+        let mut exploration = Exploration {
+            covered: self.covered.clone(),
+            cut_short,
+            ..Exploration::default()
+        };
+        for search in searches.into_iter().flatten() {
+            let (cases, stats, statistics) = search.finish();
+            add_solver(&mut exploration.solver, &statistics, &stats);
+            exploration.cases.extend(cases);
+            exploration.per_thunk.push(stats);
+        }
+        exploration
+    }
+}

@@ -1,0 +1,147 @@
+//! The simplest input that still does what is wanted, in the manner of Hypothesis: leave choices out, take elements away, make values simpler; as long as
+//! something helps, and within a bounded number of runs.
+//!
+//! A choice that is left out of the tape takes its simplest value, so the result names only what matters. Choices have structural
+//! keys: leaving some out moves no others. Deterministic: the same tape and the same answers give the same result.
+
+mod elements;
+mod simpler;
+
+#[cfg(test)]
+mod tests;
+
+use crate::values::simplest;
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
+use isolde_record::Tape;
+use std::collections::HashSet;
+
+/// Minimizes `tape`. `run` runs a tape (with seed 0) and returns the choices that were made if the run still does what is wanted, else `None`. At most
+/// `runs` runs are made. If the tape itself is not as wanted, it is returned unchanged.
+///
+/// After D. R. MacIver and A. F. Donaldson, "Test-Case Reduction via Test-Case Generation: Insights from the Hypothesis Reducer" (ECOOP 2020).
+pub fn minimize(
+    tape: &Tape,
+    runs: u32,
+    run: &mut dyn FnMut(&Tape) -> Option<Vec<ChoiceRecord>>,
+) -> Tape {
+    let Some(choices) = run(tape) else {
+        return tape.clone();
+    };
+    let mut shrink = Shrink {
+        tape: relevant(tape, &choices),
+        choices,
+        left: runs,
+        tried: HashSet::new(),
+        run,
+    };
+    shrink.all();
+    shrink.tape
+}
+
+/// The part of a tape that a run asked for, without what it would have had anyway.
+fn relevant(tape: &Tape, choices: &[ChoiceRecord]) -> Tape {
+    let on_tape = |choice: &&ChoiceRecord| {
+        tape.0.contains_key(&choice.key) && choice.value != simplest(choice)
+    };
+    Tape(
+        choices
+            .iter()
+            .filter(on_tape)
+            .map(|choice| (choice.key, choice.value))
+            .collect(),
+    )
+}
+
+/// A minimization going on.
+struct Shrink<'a> {
+    /// The best tape so far.
+    tape: Tape,
+    /// The choices of its run.
+    choices: Vec<ChoiceRecord>,
+    left: u32,
+    /// Tapes that were not as wanted.
+    tried: HashSet<Tape>,
+    run: &'a mut dyn FnMut(&Tape) -> Option<Vec<ChoiceRecord>>,
+}
+
+impl Shrink<'_> {
+    fn all(&mut self) {
+        if self.attempt(Tape::default()) {
+            return;
+        }
+        while self.left > 0 {
+            let before = self.tape.clone();
+            self.leave_out();
+            elements::shorten(self);
+            simpler::simplify(self);
+            if self.tape == before {
+                return;
+            }
+        }
+    }
+
+    /// Takes over a tape if its run is as wanted.
+    fn attempt(&mut self, tape: Tape) -> bool {
+        if tape == self.tape || self.left == 0 || !self.tried.insert(tape.clone()) {
+            return false;
+        }
+        self.left -= 1;
+        match (self.run)(&tape) {
+            Some(choices) => {
+                self.tape = relevant(&tape, &choices);
+                self.choices = choices;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Takes over the tape with other values for some keys.
+    fn attempt_with(&mut self, changes: impl IntoIterator<Item = (u64, u64)>) -> bool {
+        let mut tape = self.tape.clone();
+        tape.0.extend(changes);
+        self.attempt(tape)
+    }
+
+    /// The value that a choice has now.
+    fn value(&self, choice: &ChoiceRecord) -> u64 {
+        self.tape
+            .0
+            .get(&choice.key)
+            .copied()
+            .unwrap_or_else(|| simplest(choice))
+    }
+
+    /// Leaves choices out, in ever smaller groups of neighbours, from the end: later choices depend on earlier ones.
+    fn leave_out(&mut self) {
+        let mut size = self.tape.0.len().div_ceil(2);
+        while size > 0 {
+            let mut end = self.on_tape().len();
+            while end > 0 {
+                let keys = self.on_tape();
+                end = end.min(keys.len());
+                let begin = end.saturating_sub(size);
+                let mut tape = self.tape.clone();
+                for key in &keys[begin..end] {
+                    tape.0.remove(key);
+                }
+                self.attempt(tape);
+                end = begin;
+            }
+            size /= 2;
+        }
+    }
+
+    /// Keys on the tape in the order in which the run asks for them.
+    fn on_tape(&self) -> Vec<u64> {
+        self.choices
+            .iter()
+            .map(|choice| choice.key)
+            .filter(|key| self.tape.0.contains_key(key))
+            .collect()
+    }
+}
+
+fn kind(choice: &ChoiceRecord) -> ChoiceKind {
+    ChoiceKind::from_u16(choice.kind)
+}

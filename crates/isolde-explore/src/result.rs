@@ -1,0 +1,78 @@
+//! What an exploration found.
+
+use crate::worker::RunResult;
+use isolde_abi::shared::LOSSES;
+use isolde_record::run::SolverRecord;
+use isolde_record::{Case, Tape};
+use std::collections::BTreeSet;
+
+/// The result of an exploration.
+#[derive(Clone, Debug, Default)]
+pub struct Exploration {
+    /// Cases worth a test, by thunk, in the order found: each gave new coverage, a new outcome or a new shape of result for its thunk.
+    /// Their tapes name every choice; they are not minimized.
+    pub cases: Vec<Case>,
+    /// One entry per thunk, in the order of the target.
+    pub per_thunk: Vec<ThunkStats>,
+    /// The solver's work.
+    pub solver: SolverRecord,
+    /// Coverage points passed.
+    pub covered: BTreeSet<u32>,
+    /// Whether time ran out, or it was cancelled, before every thunk was saturated: then another run with the same seed may find something else.
+    pub cut_short: bool,
+}
+
+/// What was done on one thunk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ThunkStats {
+    /// The thunk.
+    pub thunk: u32,
+    /// Runs of the coverage program.
+    pub executions: u64,
+    /// Runs of the symbolic program.
+    pub traces: u64,
+    /// Distinct paths traced.
+    pub paths: u64,
+    /// Coverage points passed.
+    pub branches: u32,
+    /// Runs that took too long.
+    pub timed_out: u64,
+    /// Runs that were new but not when repeated in a fresh process.
+    pub unrepeatable: u64,
+    /// Runs that did not leave the path where the solver predicted.
+    pub divergences: u64,
+    /// Path conditions that did not evaluate to the direction taken: must be 0.
+    pub mismatches: u64,
+    /// Traces cut short because an area was full.
+    pub full: u64,
+    /// How often symbolic data was dropped, by `isolde_abi::symbol::Loss`.
+    pub lost: [u64; LOSSES],
+    /// Whether more time would hardly have found more.
+    pub saturated: bool,
+}
+
+pub(crate) fn case_of(thunk: u32, tape: &Tape, run: &RunResult) -> Case {
+    Case {
+        thunk,
+        tape: tape.clone(),
+        outcome: run.outcome.clone(),
+        coverage: run.coverage.clone(),
+        shape: run.shape,
+        choices: run.choices.len() as u32,
+    }
+}
+
+/// Adds the work of one solver.
+pub(crate) fn add_solver(
+    record: &mut SolverRecord,
+    statistics: &isolde_solver::Statistics,
+    stats: &ThunkStats,
+) {
+    record.queries += statistics.queries;
+    record.sat += statistics.sat;
+    record.unsat += statistics.unsat;
+    record.unknown += statistics.unknown;
+    record.divergences += stats.divergences;
+    record.mismatches += stats.mismatches;
+    record.seconds += statistics.seconds;
+}

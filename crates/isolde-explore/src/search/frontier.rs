@@ -1,0 +1,186 @@
+//! Path conditions that wait to be negated, the rarest direction first.
+//!
+//! Candidates are kept per [`Class`]; classes are ordered by how promising and how rare they are, and within a class the newest candidate comes first.
+//! The order is that of DESIGN §8: "rarest (site, direction, log2 of occurrence) first, newest first among equals", with uncovered
+//! code before all.
+
+use super::path::Class;
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+/// Most candidates kept per class; the oldest are forgotten.
+const MOST_PER_CLASS: usize = 256;
+
+/// A path condition to negate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    /// The trace.
+    pub(crate) trace: usize,
+    /// Index of the path entry.
+    pub(crate) index: usize,
+    /// Hash of the path that is wanted.
+    pub(crate) flip: u64,
+    /// For pins: values tried already.
+    pub(crate) exclude: Vec<u128>,
+}
+
+/// Lower comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    tier: u8,
+    count: u32,
+    newest: std::cmp::Reverse<u64>,
+}
+
+#[derive(Debug)]
+struct State {
+    rank: Rank,
+    candidates: VecDeque<Candidate>,
+}
+
+/// The candidates of one thunk.
+#[derive(Debug, Default)]
+pub(crate) struct Frontier {
+    classes: HashMap<Class, State>,
+    /// Classes that have candidates, by rank.
+    order: BTreeSet<(Rank, Class)>,
+    pushed: u64,
+    len: usize,
+}
+
+impl Frontier {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a candidate of a class. `tier`: how promising the class is at present, 0 best.
+    pub(crate) fn push(&mut self, class: Class, tier: u8, candidate: Candidate) {
+        self.pushed += 1;
+        let pushed = self.pushed;
+        self.change(class, |state| {
+            state.rank.tier = tier;
+            state.rank.newest = std::cmp::Reverse(pushed);
+            state.candidates.push_back(candidate);
+            if state.candidates.len() > MOST_PER_CLASS {
+                state.candidates.pop_front();
+            }
+        });
+    }
+
+    /// Counts a class as seen or tried: it is less rare now.
+    pub(crate) fn count(&mut self, class: Class, by: u32) {
+        self.change(class, |state| {
+            state.rank.count = state.rank.count.saturating_add(by)
+        });
+    }
+
+    /// Takes the best candidate. `tier` says how promising a class is now: ranks may be out of date, and are corrected on the way.
+    pub(crate) fn pop(&mut self, tier: impl Fn(Class) -> u8) -> Option<(Class, Candidate)> {
+        loop {
+            let &(rank, class) = self.order.first()?;
+            let now = tier(class);
+            if now > rank.tier {
+                self.change(class, |state| state.rank.tier = now);
+                continue;
+            }
+            let mut candidate = None;
+            self.change(class, |state| candidate = state.candidates.pop_back());
+            return candidate.map(|candidate| (class, candidate));
+        }
+    }
+
+    /// Applies a change to a class and keeps the order and the counts right.
+    fn change(&mut self, class: Class, change: impl FnOnce(&mut State)) {
+        let state = self.classes.entry(class).or_insert_with(|| State {
+            rank: Rank {
+                tier: u8::MAX,
+                count: 0,
+                newest: std::cmp::Reverse(0),
+            },
+            candidates: VecDeque::new(),
+        });
+        let (rank, before) = (state.rank, state.candidates.len());
+        change(state);
+        self.len = self.len + state.candidates.len() - before;
+        let (was, is) = (before > 0, !state.candidates.is_empty());
+        if was && (!is || rank != state.rank) {
+            self.order.remove(&(rank, class));
+        }
+        if is && (!was || rank != state.rank) {
+            self.order.insert((state.rank, class));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(site: u32) -> Class {
+        Class {
+            site,
+            taken: true,
+            occurrence: 0,
+        }
+    }
+
+    fn candidate(index: usize) -> Candidate {
+        Candidate {
+            trace: 0,
+            index,
+            flip: 0,
+            exclude: vec![],
+        }
+    }
+
+    fn drain(frontier: &mut Frontier) -> Vec<usize> {
+        std::iter::from_fn(|| frontier.pop(|_| 1))
+            .map(|(_, candidate)| candidate.index)
+            .collect()
+    }
+
+    #[test]
+    fn rare_comes_before_frequent_and_new_before_old() {
+        let mut frontier = Frontier::default();
+        for index in 0..3 {
+            frontier.push(class(1), 1, candidate(index));
+            frontier.push(class(2), 1, candidate(10 + index));
+        }
+        frontier.count(class(2), 5);
+        assert_eq!(drain(&mut frontier), [2, 1, 0, 12, 11, 10]);
+        assert!(frontier.is_empty());
+    }
+
+    #[test]
+    fn better_tiers_come_first_and_lose_their_place_when_they_get_worse() {
+        let mut frontier = Frontier::default();
+        frontier.push(class(1), 1, candidate(1));
+        frontier.push(class(2), 0, candidate(2));
+        frontier.count(class(2), 9);
+        let tier_of_then = |class: Class| if class.site == 2 { 0 } else { 1 };
+        assert_eq!(
+            frontier
+                .pop(tier_of_then)
+                .map(|(_, candidate)| candidate.index),
+            Some(2)
+        );
+        frontier.push(class(2), 0, candidate(3));
+        assert_eq!(
+            frontier.pop(|_| 1).map(|(_, candidate)| candidate.index),
+            Some(1)
+        );
+        assert_eq!(drain(&mut frontier), [3]);
+    }
+
+    #[test]
+    fn the_oldest_candidates_of_a_crowded_class_are_forgotten() {
+        let mut frontier = Frontier::default();
+        for index in 0..MOST_PER_CLASS + 10 {
+            frontier.push(class(1), 1, candidate(index));
+        }
+        let left = drain(&mut frontier);
+        assert_eq!(
+            (left.len(), left.first(), left.last()),
+            (MOST_PER_CLASS, Some(&(MOST_PER_CLASS + 9)), Some(&10))
+        );
+    }
+}

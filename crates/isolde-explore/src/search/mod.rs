@@ -1,0 +1,14 @@
+//! The search for inputs of one thunk: draws, mutation and negated path conditions over one corpus.
+
+mod budget;
+mod corpus;
+mod frontier;
+mod novelty;
+mod path;
+mod programs;
+mod thunk;
+mod traces;
+
+pub(crate) use budget::Budget;
+pub(crate) use programs::Programs;
+pub(crate) use thunk::{Context, ThunkSearch};

@@ -1,0 +1,205 @@
+//! What counts as new behaviour of a thunk.
+
+use crate::random::{fold, mix};
+use crate::worker::RunResult;
+use isolde_record::Outcome;
+use std::collections::BTreeSet;
+
+/// Most distinct panic messages that count at one location.
+const MESSAGES_PER_LOCATION: usize = 3;
+/// Most distinct shapes that count.
+const SHAPES: usize = 128;
+
+/// How new a run is. Anything but [`Gain::None`] is worth keeping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Gain {
+    /// Nothing new.
+    None,
+    /// A new result shape.
+    Shape,
+    /// A new kind of outcome.
+    Outcome,
+    /// New code.
+    Coverage,
+}
+
+/// What has been seen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Novelty {
+    covered: BTreeSet<u32>,
+    outcomes: BTreeSet<u64>,
+    locations: std::collections::BTreeMap<u64, usize>,
+    shapes: BTreeSet<u64>,
+}
+
+impl Novelty {
+    /// How new a run is; it is not noted yet.
+    pub(crate) fn judge(&self, run: &RunResult) -> Gain {
+        if run.outcome == Outcome::Discarded {
+            return Gain::None;
+        }
+        if run
+            .coverage
+            .iter()
+            .any(|point| !self.covered.contains(point))
+        {
+            return Gain::Coverage;
+        }
+        let (location, class) = outcome_class(&run.outcome);
+        if !self.outcomes.contains(&class)
+            && self
+                .locations
+                .get(&location)
+                .is_none_or(|&count| count < MESSAGES_PER_LOCATION)
+        {
+            return Gain::Outcome;
+        }
+        if run.outcome == Outcome::Returned
+            && self.shapes.len() < SHAPES
+            && !self.shapes.contains(&run.shape)
+        {
+            return Gain::Shape;
+        }
+        Gain::None
+    }
+
+    /// Notes a run.
+    pub(crate) fn note(&mut self, run: &RunResult) {
+        self.covered.extend(&run.coverage);
+        let (location, class) = outcome_class(&run.outcome);
+        if self.outcomes.insert(class) {
+            *self.locations.entry(location).or_default() += 1;
+        }
+        if run.outcome == Outcome::Returned {
+            self.shapes.insert(run.shape);
+        }
+    }
+
+    pub(crate) fn covered(&self) -> &BTreeSet<u32> {
+        &self.covered
+    }
+}
+
+/// Hashes of where and how a run ended: numbers in messages do not make a new kind.
+fn outcome_class(outcome: &Outcome) -> (u64, u64) {
+    let text = |hash: u64, text: &str| {
+        text.bytes()
+            .fold(hash, |hash, byte| fold(hash, u64::from(byte)))
+    };
+    match outcome {
+        Outcome::Returned => (1, 1),
+        Outcome::Discarded => (2, 2),
+        Outcome::TimedOut => (3, 3),
+        Outcome::OutOfMemory => (4, 4),
+        Outcome::StackOverflow => (5, 5),
+        Outcome::Signalled { signal } => (6, fold(6, *signal as u64)),
+        Outcome::Exited { code } => (7, fold(7, *code as u64)),
+        Outcome::Panicked(panic) => {
+            let location = fold(
+                fold(text(8, &panic.file), u64::from(panic.line)),
+                u64::from(panic.column),
+            );
+            (location, text(location, &message_class(&panic.message)))
+        }
+    }
+}
+
+/// The message without numbers and quoted parts, which tell inputs apart and not behaviours.
+fn message_class(message: &str) -> String {
+    let mut class = String::new();
+    let mut quote = None;
+    for char in message.chars() {
+        match quote {
+            Some(open) if char == open => quote = None,
+            Some(_) => {}
+            None if matches!(char, '"' | '`') => {
+                quote = Some(char);
+                class.push(char);
+            }
+            None if char.is_ascii_digit() => {
+                if !class.ends_with('0') {
+                    class.push('0');
+                }
+            }
+            None => class.push(char),
+        }
+    }
+    class
+}
+
+/// A hash of an input, to run none twice.
+pub(crate) fn input_hash(values: impl Iterator<Item = (u64, u64)>) -> u64 {
+    values.fold(0, |hash, (key, value)| hash ^ fold(mix(key), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_record::PanicInfo;
+
+    fn panicked(message: &str, line: u32) -> RunResult {
+        let panic = PanicInfo {
+            message: message.into(),
+            file: "f".into(),
+            line,
+            column: 1,
+        };
+        RunResult {
+            outcome: Outcome::Panicked(panic),
+            choices: vec![],
+            coverage: vec![],
+            shape: 0,
+            text: String::new(),
+            phase: 1,
+            full: false,
+            timed_out: false,
+        }
+    }
+
+    #[test]
+    fn numbers_and_quotes_do_not_make_a_message_new_but_places_do() {
+        let mut novelty = Novelty::default();
+        assert_eq!(
+            novelty.judge(&panicked("index 3 of 10 in `a`", 1)),
+            Gain::Outcome
+        );
+        novelty.note(&panicked("index 3 of 10 in `a`", 1));
+        assert_eq!(
+            novelty.judge(&panicked("index 44 of 2 in `bcd`", 1)),
+            Gain::None
+        );
+        assert_eq!(
+            novelty.judge(&panicked("index 3 of 10 in `a`", 2)),
+            Gain::Outcome
+        );
+        assert_eq!(novelty.judge(&panicked("range 3 of 10", 1)), Gain::Outcome);
+    }
+
+    #[test]
+    fn coverage_outranks_shape() {
+        let mut novelty = Novelty::default();
+        let run = RunResult {
+            outcome: Outcome::Returned,
+            coverage: vec![1, 5],
+            ..panicked("", 0)
+        };
+        assert_eq!(novelty.judge(&run), Gain::Coverage);
+        novelty.note(&run);
+        assert_eq!(novelty.judge(&run), Gain::None);
+        assert_eq!(
+            novelty.judge(&RunResult {
+                shape: 9,
+                ..run.clone()
+            }),
+            Gain::Shape
+        );
+        assert_eq!(
+            novelty.judge(&RunResult {
+                outcome: Outcome::Discarded,
+                coverage: vec![9],
+                ..run
+            }),
+            Gain::None
+        );
+    }
+}

@@ -1,0 +1,55 @@
+//! The two programs that a search runs.
+
+use crate::config::{Config, Target};
+use crate::error::ExploreError;
+use crate::worker::{Worker, WorkerOptions};
+
+/// Address space that shadows and tables of a symbolic program need.
+const SHADOWS: u64 = 8 << 30;
+/// How much slower than the coverage program a symbolic run may be.
+const SLOWDOWN: u32 = 10;
+
+/// One worker per program.
+pub(crate) struct Programs {
+    pub(crate) coverage: Worker,
+    pub(crate) symbolic: Option<Worker>,
+}
+
+impl Programs {
+    /// Starts both; `number` tells apart the scratch folders of parallel workers.
+    pub(crate) fn start(
+        target: &Target,
+        config: &Config,
+        number: usize,
+    ) -> Result<Programs, ExploreError> {
+        let options = |program: &std::path::Path, name: &str| WorkerOptions {
+            run_limit: config.run_limit,
+            memory_limit: config.memory_limit,
+            sandbox: config.sandbox,
+            ..WorkerOptions::new(
+                program.to_path_buf(),
+                config.scratch.join(format!("{name}-{number}")),
+            )
+        };
+        let coverage = Worker::start(options(target.coverage, "coverage"))?;
+        let symbolic = match target.symbolic {
+            Some(program) => {
+                let options = options(program, "symbolic");
+                let memory_limit = config.memory_limit.saturating_add(SHADOWS);
+                Some(Worker::start(WorkerOptions {
+                    memory_limit,
+                    run_limit: config.run_limit * SLOWDOWN,
+                    ..options
+                })?)
+            }
+            None => None,
+        };
+        Ok(Programs { coverage, symbolic })
+    }
+
+    /// New children: what follows does not depend on what ran before.
+    pub(crate) fn renew(&mut self) -> Result<(), ExploreError> {
+        self.coverage.retire()?;
+        self.symbolic.as_mut().map_or(Ok(()), Worker::retire)
+    }
+}
