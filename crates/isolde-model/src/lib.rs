@@ -45,7 +45,7 @@ use std::path::Path;
 /// [`Span`]s are relative to it.
 ///
 /// In the types of the model, type aliases (the crate's own, and of the standard library's those that signatures commonly have, such as
-/// `std::io::Result` and `NonZeroU8`) are expanded, `Self` inside impls is the impl's type, and projections to associated types that an
+/// `std::io::Result`) are expanded, `NonZero<u8>` is `NonZeroU8`, arguments of the crate's own types that are not written take their defaults, `Self` inside impls is the impl's type, and projections to associated types that an
 /// impl of the crate fixes are that type. Names are as code writes them: `r#match`.
 ///
 /// # Errors

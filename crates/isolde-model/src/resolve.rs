@@ -115,7 +115,7 @@ impl Resolver<'_> {
                 arguments,
                 constants,
             },
-            None => match std_aliases::expand(&defined, &arguments) {
+            None => match std_aliases::normal_form(&defined, &arguments) {
                 Some(expanded) => expanded,
                 None => Type::Path {
                     defined,

@@ -1,4 +1,4 @@
-//! Type aliases of the standard library, which is not in the JSON, as what they stand for.
+//! Type aliases of the standard library, which is not in the JSON: one form for each type, whichever name code gives it.
 
 use crate::types::{Bound, Type};
 
@@ -11,8 +11,8 @@ fn path(defined: &str, arguments: Vec<Type>) -> Type {
     }
 }
 
-/// `std::io::Result<T>` is `Result<T, std::io::Error>`; `None` if the path is no alias that is known.
-pub(crate) fn expand(defined: &str, arguments: &[Type]) -> Option<Type> {
+/// `std::io::Result<T>` is `Result<T, std::io::Error>`; `None` if the path has one form only.
+pub(crate) fn normal_form(defined: &str, arguments: &[Type]) -> Option<Type> {
     let result = |ok: Type, error: Type| Some(path("core::result::Result", vec![ok, error]));
     match defined {
         "core::fmt::Result" => result(
@@ -38,29 +38,17 @@ pub(crate) fn expand(defined: &str, arguments: &[Type]) -> Option<Type> {
                 path("alloc::boxed::Box", vec![payload]),
             )
         }
-        _ => {
-            let number = defined.strip_prefix("core::num::nonzero::NonZero")?;
-            let primitive = number.to_lowercase();
-            let is_integer = matches!(
-                primitive.as_str(),
-                "u8" | "u16"
-                    | "u32"
-                    | "u64"
-                    | "u128"
-                    | "usize"
-                    | "i8"
-                    | "i16"
-                    | "i32"
-                    | "i64"
-                    | "i128"
-                    | "isize"
-            );
-            is_integer.then(|| {
-                path(
-                    "core::num::nonzero::NonZero",
-                    vec![Type::Primitive(primitive)],
-                )
-            })
-        }
+        // `NonZero<u8>` and `NonZeroU8` are one type; the latter name is the one that most code has.
+        "core::num::nonzero::NonZero" => match arguments {
+            [Type::Primitive(number)] => {
+                let (first, rest) = number.split_at(1);
+                Some(path(
+                    &format!("{defined}{}{rest}", first.to_uppercase()),
+                    Vec::new(),
+                ))
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }

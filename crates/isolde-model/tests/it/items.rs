@@ -222,7 +222,12 @@ fn self_aliases_and_projections_are_resolved() {
         .collect();
     assert_eq!(
         parameters,
-        ["&Berth<String, 4>", "Berth<u8, 4>", "NonZero<u8>"]
+        [
+            "&Berth<String, 4>",
+            "Berth<u8, 4>",
+            "NonZeroU8",
+            "NonZeroU8"
+        ]
     );
 }
 

@@ -209,9 +209,9 @@ mod outer {
 pub use outer::first::*;
 pub use outer::second::*;
 
-/// Defaults are filled in, and numbers that are not zero are one generic type.
-pub fn defaults(berth: &Berth, other: Berth<u8>, number: std::num::NonZeroU8) -> Buffer<3> {
-    let _ = (berth, other);
+/// Defaults are filled in, and the two names of numbers that are not zero are one.
+pub fn defaults(berth: &Berth, other: Berth<u8>, number: std::num::NonZeroU8, same: std::num::NonZero<u8>) -> Buffer<3> {
+    let _ = (berth, other, same);
     [number.get(); 3]
 }
 
