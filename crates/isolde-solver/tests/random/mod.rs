@@ -1,5 +1,8 @@
 //! Random traces: terms of every operator and width over a few choices. Shared by the self-test and the comparison with Z3.
 
+// Each test uses a part of it.
+#![allow(dead_code)]
+
 use isolde_abi::op::Op;
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord, NO_SITE, Node, PathEntry};
 use isolde_solver::{TableData, Trace};
