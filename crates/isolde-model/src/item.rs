@@ -32,7 +32,7 @@ pub struct Model {
     pub traits: BTreeMap<ItemId, TraitItem>,
     /// Impl blocks, inherent and of traits; blanket and auto trait impls are left out.
     pub impls: Vec<Impl>,
-    /// Number of macros (`macro_rules!` and procedural), which are not explored.
+    /// Names of the macros (`macro_rules!` and procedural), which are not explored.
     pub macros: Vec<String>,
 }
 
@@ -97,17 +97,18 @@ pub struct Callable {
 pub struct Function {
     /// Identity.
     pub id: ItemId,
-    /// Its name.
+    /// Its name as code writes it: `r#match`.
     pub name: String,
-    /// Path for people, from the crate root without the crate's name: `de::Parser::next`, `<Frame as Display>::fmt`.
+    /// Path for people, from the crate root without the crate's name: `de::Parser::next`, `<Frame as Display>::fmt`. Arguments and modules of the
+    /// type are written where they tell impls with equal methods apart: `Value<u8>::describe`, `<date::Error as Display>::fmt`.
     pub path: String,
     /// Path by which code outside the crate calls it, with the crate's name, if there is one: `semver::Version::parse`; through re-exports where the
     /// defining module is private. For methods, the path of the type's item plus the name. `None` for trait impl methods (call them
     /// through the trait) and for unreachable items.
     pub public_path: Option<String>,
-    /// Path inside the crate: `crate::de::Parser::next`.
+    /// Path inside the crate: `crate::de::Parser::next`, `<crate::Frame as std::fmt::Display>::fmt`.
     pub crate_path: String,
-    /// Module that defines it, from the crate root, without the crate's name.
+    /// Module that it is written in, which for methods may be another than the type's, from the crate root, without the crate's name.
     pub module: Vec<String>,
     /// What it belongs to.
     pub container: Container,
@@ -119,11 +120,12 @@ pub struct Function {
     pub span: Option<Span>,
     /// Documentation.
     pub docs: String,
-    /// Whether a section of the documentation is headed `Panics`, or its prose says when the function panics.
+    /// Whether a section of the documentation is headed `Panics`, or its prose says when the function panics. A method of an impl of one of the
+    /// package's traits that has no documentation of its own has the trait's.
     pub documents_panics: bool,
-    /// Written by `#[derive]` or another macro (`#[automatically_derived]`).
+    /// Written by `#[derive]` (`#[automatically_derived]`); what other macros write is like what people write.
     pub derived: bool,
-    /// `#[doc(hidden)]`.
+    /// `#[doc(hidden)]`, on the item itself or on something that every public path to it, its type or its trait goes through.
     pub hidden: bool,
     /// `#[deprecated]`.
     pub deprecated: bool,
