@@ -38,6 +38,44 @@ pub const fn halves(value: u128) -> (u64, u64) {
     (value as u64, (value >> 64) as u64)
 }
 
+/// Quotient and remainder; `None` for a divisor of 0. 128-bit division of its own: the compiler's would make every program need
+/// parts of its library that C programs do not link.
+pub fn divide(a: u128, b: u128) -> Option<(u128, u128)> {
+    if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
+        return Some((a.checked_div(b)? as u128, a.checked_rem(b)? as u128));
+    }
+    if b == 0 {
+        return None;
+    }
+    let (mut quotient, mut remainder) = (0u128, 0u128);
+    for bit in (0..128 - a.leading_zeros()).rev() {
+        // The remainder before is below the divisor; one bit more may leave the word.
+        let carry = remainder >> 127 == 1;
+        remainder = remainder << 1 | (a >> bit & 1);
+        if carry || remainder >= b {
+            remainder = remainder.wrapping_sub(b);
+            quotient |= 1 << bit;
+        }
+    }
+    Some((quotient, remainder))
+}
+
+/// Quotient and remainder of signed numbers, rounding to zero; `None` for a divisor of 0. The smallest number by -1 wraps.
+pub fn signed_divide(a: i128, b: i128) -> Option<(i128, i128)> {
+    let (quotient, remainder) = divide(a.unsigned_abs(), b.unsigned_abs())?;
+    let quotient = if (a < 0) != (b < 0) {
+        quotient.wrapping_neg()
+    } else {
+        quotient
+    };
+    let remainder = if a < 0 {
+        remainder.wrapping_neg()
+    } else {
+        remainder
+    };
+    Some((quotient as i128, remainder as i128))
+}
+
 /// A binary operator applied to numbers of `width` bits. `None` for operators that are not binary or work on floats.
 pub fn binary(op: Op, width: u32, a: u128, b: u128) -> Option<u128> {
     let all = mask(width);
@@ -57,18 +95,14 @@ pub fn binary(op: Op, width: u32, a: u128, b: u128) -> Option<u128> {
         Op::Add => a.wrapping_add(b),
         Op::Sub => a.wrapping_sub(b),
         Op::Mul => a.wrapping_mul(b),
-        Op::UDiv => a.checked_div(b).unwrap_or(all),
-        Op::URem => a.checked_rem(b).unwrap_or(a),
-        Op::SDiv if sb == 0 => {
-            if sa < 0 {
-                1
-            } else {
-                all
-            }
-        }
-        Op::SDiv => sa.wrapping_div(sb) as u128,
-        Op::SRem if sb == 0 => a,
-        Op::SRem => sa.wrapping_rem(sb) as u128,
+        Op::UDiv => divide(a, b).map_or(all, |(quotient, _)| quotient),
+        Op::URem => divide(a, b).map_or(a, |(_, remainder)| remainder),
+        Op::SDiv => match signed_divide(sa, sb) {
+            Some((quotient, _)) => quotient as u128,
+            None if sa < 0 => 1,
+            None => all,
+        },
+        Op::SRem => signed_divide(sa, sb).map_or(a, |(_, remainder)| remainder as u128),
         Op::Shl if b >= width as u128 => 0,
         Op::Shl => a << b as u32,
         Op::LShr if b >= width as u128 => 0,

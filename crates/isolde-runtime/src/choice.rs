@@ -56,7 +56,8 @@ pub fn clamp(value: u64, low: u64, high: u64) -> u64 {
         return value;
     }
     // The range is not full, or the value would be inside.
-    low.wrapping_add(value.wrapping_sub(low) % high.wrapping_sub(low).wrapping_add(1).max(1))
+    let count = high.wrapping_sub(low).wrapping_add(1);
+    low.wrapping_add(value.wrapping_sub(low).checked_rem(count).unwrap_or(0))
 }
 
 /// The value that a tape, sorted by key, has for a key.

@@ -21,9 +21,9 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number below `limit`, which is not 0.
+    /// A number below `limit`; 0 if there is none.
     fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit.max(1)
+        self.next().checked_rem(limit).unwrap_or(0)
     }
 
     fn one_in(&mut self, count: u64) -> bool {

@@ -47,7 +47,7 @@ impl Nodes {
             }
             let operands = [n.a, n.b, n.c];
             let arity = op.arity();
-            let next = operands[..arity].iter().rev().copied().find(|&operand| {
+            let next = operands.into_iter().take(arity).rev().find(|&operand| {
                 let operand = self.get(operand);
                 operand.op != Op::Const as u8 && operand.mark & DETERMINED == 0
             });

@@ -181,7 +181,8 @@ impl Nodes {
             self.full.set(1);
             return 0;
         }
-        if self.level + 1 < LEVELS.len() && index > 2 << LEVELS[self.level] {
+        let limit = LEVELS.get(self.level).map_or(u32::MAX, |&bits| 2 << bits);
+        if self.level + 1 < LEVELS.len() && index > limit {
             self.grow();
         }
         self.table.set(
@@ -231,7 +232,7 @@ impl Nodes {
 
     #[inline]
     fn bucket(&self, hash: u32) -> usize {
-        // Levels lie one after the other. Clippy's bounds are the array's: `level` never passes its end.
+        // Levels lie one after the other.
         let (start, bits) = match self.level {
             0 => (0, LEVELS[0]),
             1 => (1 << LEVELS[0], LEVELS[1]),

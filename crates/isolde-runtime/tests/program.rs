@@ -168,7 +168,7 @@ fn children_end_with_their_server() {
     }
 }
 
-/// What libc provides and the runtime may call; the last four are the compiler's division of 128-bit numbers, in libgcc.
+/// What libc provides and the runtime may call.
 const LIBC: &[&str] = &[
     "__errno_location",
     "_exit",
@@ -191,10 +191,6 @@ const LIBC: &[&str] = &[
     "sched_yield",
     "waitpid",
     "write",
-    "__divti3",
-    "__modti3",
-    "__udivti3",
-    "__umodti3",
 ];
 
 #[test]

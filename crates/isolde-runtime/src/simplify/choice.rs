@@ -1,5 +1,6 @@
 //! If-then-else and funnel shifts.
 
+use crate::bits::divide;
 use crate::nodes::{KNOWN_FALSE, KNOWN_TRUE, Nodes};
 use isolde_abi::op::Op;
 
@@ -72,7 +73,10 @@ impl Nodes {
         let Some(bits) = self.value(by) else {
             return self.make(op, width, high, low, by);
         };
-        let bits = (bits % width as u128) as u32;
+        let Some((_, bits)) = divide(bits, width as u128) else {
+            return 0;
+        };
+        let bits = bits as u32;
         if bits == 0 {
             return if op == Op::FShl { high } else { low };
         }

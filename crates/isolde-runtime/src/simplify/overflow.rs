@@ -1,6 +1,6 @@
 //! Overflow tests: against a constant they are comparisons.
 
-use crate::bits::{mask, signed, signed_max, signed_min};
+use crate::bits::{divide, mask, signed, signed_divide, signed_max, signed_min};
 use crate::nodes::Nodes;
 use isolde_abi::op::Op;
 
@@ -37,8 +37,8 @@ impl Nodes {
                 let limit = self.constant(mask(width).wrapping_sub(k), width);
                 self.compare(Op::UGt, a, limit)
             }
-            Op::UMulOverflow => match mask(width).checked_div(k) {
-                Some(limit) => {
+            Op::UMulOverflow => match divide(mask(width), k) {
+                Some((limit, _)) => {
                     let limit = self.constant(limit, width);
                     self.compare(Op::UGt, a, limit)
                 }
@@ -51,8 +51,13 @@ impl Nodes {
             Op::SMulOverflow => match number {
                 0 | 1 => self.truth(false),
                 -1 => self.outside(a, low + 1, high),
-                number if number > 0 => self.outside(a, low / number, high / number),
-                number => self.outside(a, high / number, low / number),
+                number => match (signed_divide(low, number), signed_divide(high, number)) {
+                    (Some((first, _)), Some((last, _))) if number > 0 => {
+                        self.outside(a, first, last)
+                    }
+                    (Some((last, _)), Some((first, _))) => self.outside(a, first, last),
+                    _ => 0,
+                },
             },
             _ => self.make(op, 1, a, b, 0),
         }

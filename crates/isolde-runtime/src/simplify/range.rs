@@ -1,6 +1,6 @@
 //! Which unsigned values an expression can have, as an interval: from the bounds of choices, a few levels deep.
 
-use crate::bits::{mask, signed_max};
+use crate::bits::{divide, mask, signed_max};
 use crate::nodes::Nodes;
 use isolde_abi::op::Op;
 
@@ -84,8 +84,8 @@ impl Nodes {
             }
             Op::UDiv => {
                 let ((a_low, a_high), (b_low, b_high)) = (of(n.a), of(n.b));
-                match (a_low.checked_div(b_high), a_high.checked_div(b_low)) {
-                    (Some(low), Some(high)) => (low, high),
+                match (divide(a_low, b_high), divide(a_high, b_low)) {
+                    (Some((low, _)), Some((high, _))) => (low, high),
                     _ => (0, all),
                 }
             }

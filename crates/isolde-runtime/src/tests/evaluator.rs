@@ -1,6 +1,6 @@
 //! What nodes mean, computed straightforwardly: the tests' judge over the simplifier.
 
-use crate::bits::{binary, mask, signed, unary};
+use crate::bits::{binary, divide, mask, signed, signed_divide, unary};
 use crate::runtime::Runtime;
 use isolde_abi::op::Op;
 use std::collections::HashMap;
@@ -162,4 +162,36 @@ fn numbers_follow_rust_at_eight_bits() {
     );
     assert_eq!(binary(Op::SMulOverflow, 128, 1 << 127, u128::MAX), Some(1));
     assert_eq!(binary(Op::UAddOverflow, 128, u128::MAX, 1), Some(1));
+}
+
+#[test]
+fn division_is_the_compilers() {
+    let numbers = [
+        0,
+        1,
+        2,
+        3,
+        10,
+        255,
+        1 << 63,
+        u64::MAX as u128,
+        1 << 64,
+        (1 << 64) + 7,
+        u128::MAX / 3,
+        1 << 127,
+        u128::MAX - 1,
+        u128::MAX,
+    ];
+    for a in numbers {
+        for b in numbers {
+            assert_eq!(
+                divide(a, b),
+                a.checked_div(b).map(|quotient| (quotient, a % b)),
+                "{a} {b}"
+            );
+            let (a, b) = (a as i128, b as i128);
+            let expected = (b != 0).then(|| (a.wrapping_div(b), a.wrapping_rem(b)));
+            assert_eq!(signed_divide(a, b), expected, "{a} {b}");
+        }
+    }
 }

@@ -11,18 +11,18 @@ const ASSIGNMENTS: usize = 6;
 
 type Values = [u128; ASSIGNMENTS];
 
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         crate::draw::mix(self.0)
     }
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
     /// A number that is often special.
-    fn number(&mut self, width: u32) -> u128 {
+    pub fn number(&mut self, width: u32) -> u128 {
         let wide = (self.next() as u128) << 64 | self.next() as u128;
         let value = match self.below(8) {
             0 => 0,
@@ -45,7 +45,7 @@ struct Term {
     values: Values,
 }
 
-const BINARY: [Op; 36] = [
+pub const BINARY: [Op; 36] = [
     Op::Add,
     Op::Sub,
     Op::Mul,

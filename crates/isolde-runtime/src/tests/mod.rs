@@ -3,6 +3,7 @@
 mod choices;
 mod evaluator;
 mod expressions;
+mod knowledge;
 mod memory;
 mod paths;
 mod rewrites;
