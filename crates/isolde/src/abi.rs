@@ -40,6 +40,8 @@ pub enum Phase {
 
 /// Request flag: render values and results as source text.
 pub const RENDER: u32 = 2;
+/// Outcome of a run that has not ended.
+pub const UNFINISHED: u32 = 0;
 /// Most choices in a run; later ones take their smallest value.
 pub const MAX_CHOICES: usize = 1 << 12;
 /// Most bytes of text that a run may leave.
@@ -58,9 +60,11 @@ pub(crate) mod engine {
         fn isolde_finish(outcome: u32, shape: u64, text: *const u8, length: u64);
     }
 
+    /// `depth` counts the scopes that the choice is made in.
     #[inline]
-    pub fn choice(key: u64, kind: ChoiceKind, width: u32, low: u64, high: u64) -> u64 {
-        isolde_choice(key, kind as u32 | width << 16, low, high)
+    pub fn choice(key: u64, kind: ChoiceKind, width: u32, depth: u8, low: u64, high: u64) -> u64 {
+        let code = kind as u32 | width << 16 | u32::from(depth) << 24;
+        isolde_choice(key, code, low, high)
     }
 
     /// Answers the last run and waits for the next: the thunk to run, or `None` when the program is to exit.
@@ -86,6 +90,7 @@ pub(crate) mod engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RunOutcome;
     use isolde_abi::{protocol, shared};
 
     #[test]
@@ -108,10 +113,37 @@ mod tests {
     }
 
     #[test]
+    fn the_runtime_has_the_functions_declared_here() {
+        use isolde_abi::symbol::{RUNTIME, Ty};
+        for (name, ret, params) in [
+            (
+                "isolde_choice",
+                Ty::I64,
+                &[Ty::I64, Ty::I32, Ty::I64, Ty::I64][..],
+            ),
+            ("isolde_next", Ty::I32, &[]),
+            ("isolde_flags", Ty::I32, &[]),
+            ("isolde_phase", Ty::Void, &[Ty::I32]),
+            (
+                "isolde_finish",
+                Ty::Void,
+                &[Ty::I32, Ty::I64, Ty::Ptr, Ty::I64],
+            ),
+        ] {
+            let symbol = RUNTIME.iter().find(|symbol| symbol.name == name).unwrap();
+            assert_eq!((symbol.ret, symbol.params), (ret, params), "{name}");
+        }
+    }
+
+    #[test]
     fn phases_and_limits_are_those_of_the_abi() {
         assert_eq!(Phase::Build as u32, protocol::PHASE_BUILD);
         assert_eq!(Phase::Call as u32, protocol::PHASE_CALL);
         assert_eq!(Phase::Observe as u32, protocol::PHASE_OBSERVE);
+        assert_eq!(RunOutcome::Returned as u32, protocol::OUTCOME_RETURNED);
+        assert_eq!(RunOutcome::Panicked as u32, protocol::OUTCOME_PANICKED);
+        assert_eq!(RunOutcome::Discarded as u32, protocol::OUTCOME_DISCARDED);
+        assert_eq!(UNFINISHED, protocol::OUTCOME_NONE);
         assert_eq!(RENDER, shared::RENDER);
         assert_eq!(MAX_CHOICES, shared::MAX_CHOICES);
         assert_eq!(MAX_TEXT, shared::MAX_TEXT);

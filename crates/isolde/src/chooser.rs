@@ -22,6 +22,13 @@ pub struct Chooser {
     backend: Backend,
     scope: u64,
     ordinal: u64,
+    /// Scopes around the current one.
+    #[cfg_attr(
+        not(feature = "engine"),
+        allow(dead_code, reason = "only the runtime records it")
+    )]
+    nesting: u32,
+    /// Alternatives and containers around the current scope.
     depth: u32,
     /// Whether the current scope has chosen between alternatives: scopes inside it are one level deeper.
     branched: bool,
@@ -97,6 +104,7 @@ impl Chooser {
             backend,
             scope: 0,
             ordinal: 0,
+            nesting: 0,
             depth: 0,
             branched: false,
             arguments: 0,
@@ -146,7 +154,10 @@ impl Chooser {
         match &mut self.backend {
             Backend::Tape(tape) => tape.choose(key, kind, width, low, high),
             #[cfg(feature = "engine")]
-            Backend::Engine => crate::abi::engine::choice(key, kind, width, low, high),
+            Backend::Engine => {
+                let depth = self.nesting.min(255) as u8;
+                crate::abi::engine::choice(key, kind, width, depth, low, high)
+            }
         }
     }
 
@@ -196,7 +207,9 @@ impl Chooser {
         self.ordinal = 0;
         self.depth = self.depth.wrapping_add(u32::from(self.branched));
         self.branched = false;
+        self.nesting = self.nesting.wrapping_add(1);
         let value = f(self);
+        self.nesting = self.nesting.wrapping_sub(1);
         (self.scope, self.ordinal, self.depth, self.branched) = saved;
         value
     }

@@ -29,6 +29,8 @@ pub(crate) struct Rendering {
     variables: Vec<String>,
     /// The argument being built: its name, and whether methods are called on it.
     argument: Option<(String, bool)>,
+    /// References in the current expression to values that end with the statement: `&` or `&mut `, and the value.
+    temporaries: Vec<(&'static str, String)>,
 }
 
 #[derive(Debug)]
@@ -124,8 +126,47 @@ impl Rendering {
         self.expression.push_str(&name);
     }
 
-    /// Adds `let name = expression;`, under another name if this one is taken; the name.
+    /// Puts `sign`, a reference operator, before what was written since `start`, in parentheses if it must be.
+    pub fn refer(&mut self, start: usize, sign: &'static str) {
+        let mut target = self.expression.split_off(start);
+        if !follows_reference(&target) {
+            target = format!("({target})");
+        }
+        self.expression.push_str(sign);
+        self.expression.push_str(&target);
+        self.note_temporary(sign, target);
+    }
+
+    /// Remembers a reference just written, unless its target is a constant, which lives forever.
+    pub fn note_temporary(&mut self, sign: &'static str, target: String) {
+        if sign == "&mut " || target.contains(['(', '!', '{']) {
+            self.temporaries.push((sign, target));
+        }
+    }
+
+    /// Adds `let name = expression;`, under another name if this one is taken; the name. What the expression refers to gets a variable as well:
+    /// it would not live longer than the statement.
     fn declare(&mut self, name: &str, mutable: bool, expression: &str) -> String {
+        let mut expression = expression.to_owned();
+        let mut temporaries = std::mem::take(&mut self.temporaries).into_iter();
+        while let Some((sign, target)) = temporaries.next() {
+            let reference = format!("{sign}{target}");
+            if !expression.contains(&reference) {
+                self.temporaries.push((sign, target));
+                continue;
+            }
+            let variable = self.bind("value", sign == "&mut ", &target);
+            let replaced = format!("{sign}{variable}");
+            expression = expression.replacen(&reference, &replaced, 1);
+            let rest: Vec<_> = temporaries
+                .map(|(sign, outer)| (sign, outer.replacen(&reference, &replaced, 1)))
+                .collect();
+            temporaries = rest.into_iter();
+        }
+        self.bind(name, mutable, &expression)
+    }
+
+    fn bind(&mut self, name: &str, mutable: bool, expression: &str) -> String {
         let mut unique = name.to_owned();
         let mut number = 1;
         while self.variables.contains(&unique) {
@@ -142,6 +183,11 @@ impl Rendering {
     pub fn begin_argument(&mut self, name: &str, passing: Passing) {
         self.expression.clear();
         self.groups.clear();
+        self.temporaries.clear();
+        if passing != Passing::Value {
+            // Neither a variable nor the operand of `&` is coerced.
+            self.open("", true);
+        }
         let receives = matches!(passing, Passing::Receiver { .. });
         self.argument = Some((name.to_owned(), receives));
     }

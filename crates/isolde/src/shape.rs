@@ -5,25 +5,27 @@ use std::hash::{Hash, Hasher};
 
 /// Collects the facts of a summary, in order.
 ///
-/// Facts are small constants chosen by branches, so that a symbolic engine sees a branch and not an expression of the result.
+/// Facts are small constants, each added in a branch of its own, so that a symbolic engine sees a condition of the path and not an
+/// expression of the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape(u64);
 
 impl Shape {
     /// Adds a fact.
-    #[inline]
+    // The optimiser would join branches that differ in a constant only, if it saw the constants.
+    #[inline(always)]
     pub fn fold(&mut self, fact: u64) {
-        self.0 = mix(self.0, fact);
+        self.0 = mix(self.0, std::hint::black_box(fact));
     }
 
     /// Adds how many there are: none, one, or more.
     #[inline]
     pub fn count(&mut self, count: usize) {
-        self.fold(match count {
-            0 => 0,
-            1 => 1,
-            _ => 2,
-        });
+        match count {
+            0 => self.fold(0),
+            1 => self.fold(1),
+            _ => self.fold(2),
+        }
     }
 
     /// Adds which variant of its enum a value is; for other types, nothing that differs.

@@ -66,7 +66,8 @@ impl Chooser {
     #[cfg(feature = "engine")]
     fn announce(&mut self) {
         if let Some(rendering) = &self.rendering {
-            crate::abi::engine::finish(0, 0, &crate::json::observation(rendering, None));
+            let text = crate::json::observation(rendering, None);
+            crate::abi::engine::finish(crate::abi::UNFINISHED, 0, &text);
         }
     }
 

@@ -146,7 +146,7 @@ fn rendered_values_compile_and_mean_what_was_built() {
         [u8; 0], [u8; 3], [i32; 9], [bool; 40], [Vec<u8>; 2],
         Box<u8>, Box<[u8]>, Box<[String]>, std::rc::Rc<String>, std::sync::Arc<Option<u8>>,
         std::cell::Cell<i8>, std::cell::RefCell<String>, std::sync::Mutex<u8>, std::sync::RwLock<char>,
-        &'static u8, &'static i64, &'static String, &'static mut u8, &'static Vec<u8>, &'static &'static str,
+        &'static u8, &'static i64, &'static String, &'static mut u8, &'static Vec<u8>, &'static &'static str, &'static &'static [u8], &'static &'static mut [String],
         &'static std::ops::Range<u8>, Vec<&'static i8>, &'static Option<&'static u8>, &'static [i8; 3],
         Option<std::ops::Range<i8>>, std::ops::Range<std::num::Wrapping<i8>>, std::ops::Bound<std::ops::Range<u8>>,
         VecDeque<u8>, VecDeque<String>, LinkedList<u8>, Option<VecDeque<u8>>, BinaryHeap<i32>, std::vec::IntoIter<u8>,

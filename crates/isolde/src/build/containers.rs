@@ -74,7 +74,6 @@ fn elements<T>(
             };
             match (typed, empty) {
                 (Some(name), "vec![]") => r.expression.push_str(&format!("Vec::<{name}>::new()")),
-                (Some(name), "&[]") => r.expression.push_str(&format!("&[] as &[{name}]")),
                 _ => r.expression.push_str(empty),
             }
         });
@@ -91,29 +90,41 @@ pub fn vec<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> Vec<T> {
 /// `&[…]`. The elements are leaked.
 #[inline]
 pub fn slice<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> &'static [T] {
-    slice_mut_as(c, "&[", element)
+    referenced(c, "&", element)
 }
 
 /// `&mut […]`. The elements are leaked.
 #[inline]
 pub fn slice_mut<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> &'static mut [T] {
-    slice_mut_as(c, "&mut [", element)
+    referenced(c, "&mut ", element)
 }
 
 #[inline]
-fn slice_mut_as<T>(
+fn referenced<T>(
     c: &mut Chooser,
-    before: &str,
+    sign: &'static str,
     element: impl Fn(&mut Chooser) -> T,
 ) -> &'static mut [T] {
+    let start = c.expression().len();
     let exact = c.rendering.as_ref().is_some_and(|r| r.is_exact());
-    let (after, empty) = match (exact, before) {
-        (true, "&[") => ("][..]", "&[][..]"),
-        (true, _) => ("][..]", "&mut [][..]"),
-        (false, "&[") => ("]", "&[]"),
-        (false, _) => ("]", "&mut []"),
-    };
-    elements(c, before, element, after, empty).leak()
+    let values = elements(c, "[", element, "]", "[]");
+    c.write(|r| {
+        match typename::of::<T>() {
+            Some(name) if values.is_empty() && r.suffixed => {
+                r.expression.truncate(start);
+                r.expression
+                    .push_str(&format!("<{sign}[{name}]>::default()"));
+                return;
+            }
+            // An empty array is a constant, even by mutable reference.
+            _ if values.is_empty() => r.expression.insert_str(start, sign),
+            _ => r.refer(start, sign),
+        }
+        if exact {
+            r.expression.push_str("[..]");
+        }
+    });
+    values.leak()
 }
 
 /// `[…]`, with `N` elements.

@@ -2,32 +2,27 @@
 
 use super::enclosed;
 use crate::chooser::Chooser;
-use crate::literal::follows_reference;
 use std::borrow::{Borrow, Cow};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, RwLock};
 
-/// Puts `sign` before what was written since `start`, in parentheses if it must be.
-fn refer(c: &mut Chooser, start: usize, sign: &str) {
-    c.write(|r| {
-        let text = r.expression.split_off(start);
-        r.expression.push_str(sign);
-        if follows_reference(&text) {
-            r.expression.push_str(&text);
-        } else {
-            r.expression.push_str(&format!("({text})"));
-        }
-    });
+/// Builds what stands where nothing coerces it.
+#[inline]
+fn exact<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> T {
+    c.write(|r| r.open("", true));
+    let value = target(c);
+    c.close("");
+    value
 }
 
 /// `&…`.
 #[inline]
 pub fn reference<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> &'static T {
     let start = c.expression().len();
-    let value = target(c);
-    refer(c, start, "&");
+    let value = exact(c, target);
+    c.write(|r| r.refer(start, "&"));
     Box::leak(Box::new(value))
 }
 
@@ -35,8 +30,8 @@ pub fn reference<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> 
 #[inline]
 pub fn reference_mut<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> &'static mut T {
     let start = c.expression().len();
-    let value = target(c);
-    refer(c, start, "&mut ");
+    let value = exact(c, target);
+    c.write(|r| r.refer(start, "&mut "));
     Box::leak(Box::new(value))
 }
 

@@ -260,3 +260,35 @@ fn require_compiles_whatever_the_error() {
     let mut c = with(&[]);
     assert_eq!(crate::require!(&mut c, Some(5)), 5);
 }
+
+#[test]
+fn what_a_variable_refers_to_becomes_a_variable() {
+    let mut names = std::collections::BTreeSet::new();
+    for seed in 1..300 {
+        let mut c = Chooser::from_tape(BTreeMap::new(), seed).rendered();
+        c.object(
+            "parser",
+            |c| {
+                c.open("Parser::new(");
+                let text = c.item(0, |c| reference(c, |c| slice(c, |c| reference(c, string))));
+                let constant = c.item(1, |c| reference(c, u8));
+                c.close(")");
+                vec![text.len() as u8, *constant]
+            },
+            &[push],
+        );
+        if let [text, list, slice, parser, change] = c.statements()
+            && parser.starts_with("let mut parser")
+            && change.starts_with("parser.push(")
+        {
+            // One string, a list that refers to it, a slice of the list, the object that refers to the slice.
+            assert!(text.starts_with("let value = \""), "{text}");
+            assert_eq!(list, "let value_2 = [&value];");
+            assert_eq!(slice, "let value_3 = &value_2[..];");
+            let constructor = "let mut parser = Parser::new(&value_3, &";
+            assert!(parser.starts_with(constructor), "{parser}");
+            names.insert(c.expression().to_owned());
+        }
+    }
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), ["parser"]);
+}

@@ -17,7 +17,13 @@ macro_rules! integers {
             }
             #[allow(unused_comparisons, reason = "unsigned numbers are never negative")]
             fn shape(&self, shape: &mut Shape) {
-                shape.fold(if *self == 0 { 0 } else if *self < 0 { 1 } else { 2 });
+                if *self == 0 {
+                    shape.fold(0);
+                } else if *self < 0 {
+                    shape.fold(1);
+                } else {
+                    shape.fold(2);
+                }
             }
         }
         impl Source for NonZero<$name> {
@@ -43,13 +49,13 @@ macro_rules! floats {
                 !self.is_nan()
             }
             fn shape(&self, shape: &mut Shape) {
-                shape.fold(match *self {
-                    x if x.is_nan() => 0,
-                    x if x.is_infinite() => 1,
-                    0.0 => 2,
-                    x if x < 0.0 => 3,
-                    _ => 4,
-                });
+                match *self {
+                    x if x.is_nan() => shape.fold(0),
+                    x if x.is_infinite() => shape.fold(1),
+                    0.0 => shape.fold(2),
+                    x if x < 0.0 => shape.fold(3),
+                    _ => shape.fold(4),
+                }
             }
             fn observe(&self, observer: &mut Observer) -> bool {
                 let mut text = String::new();
@@ -71,7 +77,11 @@ impl Source for bool {
         true
     }
     fn shape(&self, shape: &mut Shape) {
-        shape.fold(if *self { 1 } else { 0 });
+        if *self {
+            shape.fold(1);
+        } else {
+            shape.fold(0);
+        }
     }
 }
 
@@ -121,11 +131,11 @@ impl Source for Ordering {
         true
     }
     fn shape(&self, shape: &mut Shape) {
-        shape.fold(match self {
-            Ordering::Less => 0,
-            Ordering::Equal => 1,
-            Ordering::Greater => 2,
-        });
+        match self {
+            Ordering::Less => shape.fold(0),
+            Ordering::Equal => shape.fold(1),
+            Ordering::Greater => shape.fold(2),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ impl Source for str {
         false
     }
     fn shape(&self, shape: &mut Shape) {
-        shape.fold(if self.is_empty() { 0 } else { 1 });
+        shape.count(usize::from(!self.is_empty()));
     }
     fn referenced(&self, out: &mut String) -> bool {
         quoted(out, "", self, "")
@@ -101,7 +101,7 @@ macro_rules! system {
                 false
             }
             fn shape(&self, shape: &mut Shape) {
-                shape.fold(if self.as_os_str_().is_empty() { 0 } else { 1 });
+                shape.count(usize::from(!self.as_os_str_().is_empty()));
             }
             fn referenced(&self, out: &mut String) -> bool {
                 self.to_str().is_some_and(|text| quoted(out, $before, text, ")"))
@@ -163,7 +163,7 @@ impl Source for CStr {
         false
     }
     fn shape(&self, shape: &mut Shape) {
-        shape.fold(if self.is_empty() { 0 } else { 1 });
+        shape.count(usize::from(!self.is_empty()));
     }
     fn referenced(&self, out: &mut String) -> bool {
         literal::c_string(out, self);

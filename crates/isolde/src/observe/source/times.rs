@@ -31,7 +31,11 @@ impl Source for Duration {
         true
     }
     fn shape(&self, shape: &mut Shape) {
-        shape.fold(if self.is_zero() { 0 } else { 1 });
+        if self.is_zero() {
+            shape.fold(0);
+        } else {
+            shape.fold(1);
+        }
     }
 }
 
