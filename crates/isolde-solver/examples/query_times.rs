@@ -157,6 +157,67 @@ fn order(draw: &mut Draw) -> Trace {
     builder.trace
 }
 
+/// A long run: bytes classified by comparison chains, and a running sum over all of them that is tested now and then.
+fn long_run(bytes: usize, with_sum: bool) -> Trace {
+    let mut builder = Builder::default();
+    let mut sum = builder.constant(0, 32);
+    for index in 0..bytes {
+        let byte = builder.choice(ChoiceKind::Byte, 8, (index % 256) as u64, 0, 255);
+        for limit in (8..256).step_by(10) {
+            let limit = builder.constant(limit, 8);
+            let test = builder.push(Op::ULt, 1, [byte, limit, 0]);
+            let taken = (index % 256) as u64 & 255;
+            let bound = u64::from(builder.trace.nodes[limit as usize].b);
+            builder.path(test, u32::from(taken < bound));
+        }
+        if with_sum {
+            let wide = builder.push(Op::ZExt, 32, [byte, 0, 0]);
+            let factor = builder.constant(31, 32);
+            let scaled = builder.push(Op::Mul, 32, [sum, factor, 0]);
+            sum = builder.push(Op::Add, 32, [scaled, wide, 0]);
+            if index % 8 == 7 {
+                let limit = builder.constant(1 << 31, 32);
+                let test = builder.push(Op::ULt, 1, [sum, limit, 0]);
+                builder.path(test, 0);
+            }
+        }
+    }
+    let mut evaluator = Evaluator::new(&builder.trace);
+    let taken: Vec<u32> = builder.trace.path.iter().map(|entry| evaluator.eval(entry.node) as u32).collect();
+    builder.trace.path.iter_mut().zip(taken).for_each(|(entry, taken)| entry.flags = taken);
+    builder.trace
+}
+
+fn long_runs() {
+    for (bytes, with_sum) in [(4_000, false), (64, true), (256, true), (1_000, true)] {
+        let trace = long_run(bytes, with_sum);
+        let mut solver = Solver::new(Limits::default(), 1);
+        let start = Instant::now();
+        let mut prepared = Prepared::new(&trace).expect("the trace is well-formed");
+        let preparing = start.elapsed().as_secs_f64() * 1e3;
+        let step = (trace.path.len() / 100).max(1);
+        let mut times = Vec::new();
+        for index in (0..trace.path.len()).step_by(step) {
+            let start = Instant::now();
+            solver.negate_prepared(&trace, &mut prepared, index, &[]);
+            times.push(start.elapsed().as_secs_f64() * 1e6);
+        }
+        times.sort_unstable_by(f64::total_cmp);
+        let statistics = solver.statistics();
+        println!(
+            "run of {} nodes, {} conditions{}: prepared in {preparing:.1} ms; median query {:.1}, most {:.1} microseconds; {} sat, {} unsat, {} unknown",
+            trace.nodes.len(),
+            trace.path.len(),
+            if with_sum { " (sum of all)" } else { "" },
+            times[times.len() / 2],
+            times[times.len() - 1],
+            statistics.sat,
+            statistics.unsat,
+            statistics.unknown
+        );
+    }
+}
+
 fn main() {
     let sets: [(&str, &dyn Fn(&mut Draw) -> Trace); 9] = [
         ("3x + 7 == c, 32 bits", &linear),
@@ -195,4 +256,5 @@ fn main() {
     }
     everything.sort_unstable_by(f64::total_cmp);
     println!("{:<34} {:>10.1}", "all", everything[everything.len() / 2]);
+    long_runs();
 }

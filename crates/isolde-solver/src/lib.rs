@@ -17,6 +17,7 @@ mod evaluator;
 mod float;
 mod hash;
 mod interval;
+mod ones;
 mod prepared;
 mod problem;
 mod search;

@@ -4,6 +4,7 @@
 //! the variables' bounds, variables with one value left become constants, and conditions that hold anyway are dropped. Many queries end here.
 
 use crate::interval::{Range, Refuted, backward, forward, without};
+use crate::ones::possible_ones;
 use crate::problem::{Condition, Problem};
 use crate::semantics::{inverse, mask, signed};
 use isolde_abi::op::Op;
@@ -105,11 +106,12 @@ fn narrow(problem: &mut Problem<'_>) -> Result<bool, Refuted> {
 
 /// Replaces every condition by simpler ones on its operands as long as that is exact.
 fn invert_conditions(problem: &mut Problem<'_>) -> Result<(), Refuted> {
+    let ones = possible_ones(problem, &ranges(problem));
     let mut open = Vec::with_capacity(problem.conditions.len());
     for condition in std::mem::take(&mut problem.conditions) {
         let mut work = vec![condition];
         while let Some(condition) = work.pop() {
-            match invert(problem, condition)? {
+            match invert(problem, &ones, condition)? {
                 Inverted::Kept(condition) => open.push(condition),
                 Inverted::Holds => {}
                 Inverted::One(next) => work.push(next),
@@ -129,7 +131,7 @@ enum Inverted {
 }
 
 /// One step of inversion.
-fn invert(problem: &mut Problem<'_>, mut condition: Condition) -> Result<Inverted, Refuted> {
+fn invert(problem: &mut Problem<'_>, ones: &[u128], mut condition: Condition) -> Result<Inverted, Refuted> {
     let term = problem.terms[condition.term as usize];
     let width = term.width();
     let all = mask(width);
@@ -148,6 +150,15 @@ fn invert(problem: &mut Problem<'_>, mut condition: Condition) -> Result<Inverte
             equal,
             value,
         }))
+    };
+    let ones_of = |slot: usize| ones[term.args[slot] as usize];
+    // The operand and the distance of a shift by a constant.
+    let shifted = |term: &crate::problem::Term| match term.shape.op {
+        Op::Shl => problem.as_constant(term.args[1]).filter(|by| *by < u128::from(width)).map(|by| (0, by as u32)),
+        _ => [(0, 1), (1, 0)].into_iter().find_map(|(factor, other)| {
+            let factor = problem.as_constant(term.args[factor]).filter(|factor| factor.is_power_of_two())?;
+            Some((other, factor.trailing_zeros()))
+        }),
     };
     let op = term.shape.op;
     match op {
@@ -169,6 +180,37 @@ fn invert(problem: &mut Problem<'_>, mut condition: Condition) -> Result<Inverte
                         equal,
                         value,
                     }));
+                }
+            }
+        }
+        Op::And | Op::Or if equal && value == (if op == Op::And { all } else { 0 }) => {
+            let part = |slot: usize| Condition {
+                term: term.args[slot],
+                equal,
+                value,
+            };
+            return Ok(Inverted::Both(part(0), part(1)));
+        }
+        Op::Add | Op::Or | Op::Xor if equal && known(0).is_none() && known(1).is_none() && ones_of(0) & ones_of(1) == 0 => {
+            // Parts without a common bit. (With a constant part the operator's own inverse says as much.)
+            if value & !(ones_of(0) | ones_of(1)) != 0 {
+                return Err(Refuted);
+            }
+            let part = |slot: usize| Condition { term: term.args[slot], equal, value: value & ones_of(slot) };
+            return Ok(Inverted::Both(part(0), part(1)));
+        }
+        Op::Shl | Op::Mul if equal && shifted(&term).is_some_and(|(slot, by)| ones_of(slot) & !(all >> by) == 0) => {
+            let (slot, by) = shifted(&term).unwrap_or_default();
+            return if value & mask(by) == 0 { on(slot, value >> by) } else { Err(Refuted) };
+        }
+        Op::And if equal => {
+            for (constant, other) in [(0, 1), (1, 0)] {
+                if let Some(constant) = known(constant) {
+                    if value & !constant != 0 {
+                        return Err(Refuted);
+                    } else if ones_of(other) & !constant == 0 {
+                        return on(other, value);
+                    }
                 }
             }
         }
@@ -251,14 +293,6 @@ fn invert(problem: &mut Problem<'_>, mut condition: Condition) -> Result<Inverte
                     };
                 }
             }
-        }
-        Op::And | Op::Or if equal && value == (if op == Op::And { all } else { 0 }) => {
-            let part = |slot: usize| Condition {
-                term: term.args[slot],
-                equal,
-                value,
-            };
-            return Ok(Inverted::Both(part(0), part(1)));
         }
         Op::Ite => return invert_choice_of_two(problem, condition, term.args),
         _ => {}

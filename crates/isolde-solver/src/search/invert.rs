@@ -51,6 +51,7 @@ impl Inverter<'_, '_> {
                 }
             }
             Op::Add if self.pass_on_digits(term, wanted) => {}
+            Op::Mul if self.pass_on_factors(term, wanted, draws) => {}
             Op::Read => {
                 let table = &self.problem.tables[term.args[1] as usize];
                 let size = u64::from(term.shape.number);
@@ -199,7 +200,29 @@ impl Inverter<'_, '_> {
         }
         false
     }
+
+    /// Both operands of a product that should not wrap: a divisor of the wished value, and what it divides into.
+    fn pass_on_factors(&mut self, term: &Term, wanted: u128, draws: &mut Draws) -> bool {
+        if !self.is_open(term.args[0]) || !self.is_open(term.args[1]) || term.args[0] == term.args[1] || draws.below(2) == 0 {
+            return false;
+        }
+        let (Ok(product), [a, b]) = (u64::try_from(wanted), [0, 1].map(|slot| self.ranges[term.args[slot] as usize])) else { return false };
+        let fits = |divisor: &u64| {
+            let other = u128::from(product / divisor);
+            product.is_multiple_of(*divisor) && a.low <= u128::from(*divisor) && u128::from(*divisor) <= a.high && b.low <= other && other <= b.high
+        };
+        let most = product.isqrt().min(MAX_DIVISOR);
+        let small: Vec<u64> = (1..=most).filter(|divisor| product.is_multiple_of(*divisor)).collect();
+        let divisors: Vec<u64> = small.iter().copied().chain(small.iter().map(|divisor| product / divisor)).filter(fits).collect();
+        let Some(&divisor) = divisors.get(draws.below(divisors.len() as u64) as usize) else { return false };
+        self.wish(term.args[0], divisor.into());
+        self.wish(term.args[1], (product / divisor).into());
+        true
+    }
 }
+
+/// Divisors up to this one are looked for.
+const MAX_DIVISOR: u64 = 1 << 16;
 
 /// The operand of a one-operand operator.
 fn unary(term: &Term, wanted: u128, current: u128, draws: &mut Draws) -> Option<u128> {
