@@ -23,7 +23,8 @@ fn condition(builder: &mut Builder, node: u32) {
 fn linear(draw: &mut Draw) -> Trace {
     let mut builder = Builder::default();
     let x = builder.choice(ChoiceKind::Unsigned, 32, 1, 0, u64::from(u32::MAX));
-    let [three, seven, goal] = [3, 7, draw.word() & 0xffff_ffff].map(|value| builder.constant(value.into(), 32));
+    let [three, seven, goal] =
+        [3, 7, draw.word() & 0xffff_ffff].map(|value| builder.constant(value.into(), 32));
     let product = builder.push(Op::Mul, 32, [x, three, 0]);
     let sum = builder.push(Op::Add, 32, [product, seven, 0]);
     let test = builder.push(Op::Eq, 1, [sum, goal, 0]);
@@ -34,8 +35,13 @@ fn linear(draw: &mut Draw) -> Trace {
 /// `x * y == c` in 32 bits, wrapping; if `exact`, both are above 1 and the product must not overflow.
 fn product(draw: &mut Draw, exact: bool) -> Trace {
     let mut builder = Builder::default();
-    let [x, y] = [3, 5].map(|value| builder.choice(ChoiceKind::Unsigned, 32, value, 2, u64::from(u32::MAX)));
-    let goal = if exact { (1000 + draw.below(60_000)) * (1000 + draw.below(60_000)) } else { draw.word() & 0xffff_ffff };
+    let [x, y] =
+        [3, 5].map(|value| builder.choice(ChoiceKind::Unsigned, 32, value, 2, u64::from(u32::MAX)));
+    let goal = if exact {
+        (1000 + draw.below(60_000)) * (1000 + draw.below(60_000))
+    } else {
+        draw.word() & 0xffff_ffff
+    };
     if exact {
         let overflow = builder.push(Op::UMulOverflow, 1, [x, y, 0]);
         condition(&mut builder, overflow);
@@ -49,7 +55,9 @@ fn product(draw: &mut Draw, exact: bool) -> Trace {
 
 /// Bytes that are ASCII letters by earlier conditions.
 fn letters(builder: &mut Builder, count: usize) -> Vec<u32> {
-    let bytes: Vec<u32> = (0..count).map(|_| builder.choice(ChoiceKind::Ascii, 8, b'q'.into(), 0, 127)).collect();
+    let bytes: Vec<u32> = (0..count)
+        .map(|_| builder.choice(ChoiceKind::Ascii, 8, b'q'.into(), 0, 127))
+        .collect();
     for &byte in &bytes {
         let (first, range) = (builder.constant(b'a'.into(), 8), builder.constant(26, 8));
         let index = builder.push(Op::Sub, 8, [byte, first, 0]);
@@ -63,7 +71,9 @@ fn letters(builder: &mut Builder, count: usize) -> Vec<u32> {
 fn prefix(draw: &mut Draw) -> Trace {
     let mut builder = Builder::default();
     let bytes = letters(&mut builder, 12);
-    let word = (1..8).fold(bytes[0], |word, index| builder.push(Op::Concat, 8 * (index as u32 + 1), [bytes[index], word, 0]));
+    let word = (1..8).fold(bytes[0], |word, index| {
+        builder.push(Op::Concat, 8 * (index as u32 + 1), [bytes[index], word, 0])
+    });
     let goal = (0..8).fold(0u64, |goal, _| goal << 8 | u64::from(b'a') + draw.below(26));
     let goal = builder.constant(goal.into(), 64);
     let test = builder.push(Op::Eq, 1, [word, goal, 0]);
@@ -183,8 +193,18 @@ fn long_run(bytes: usize, with_sum: bool) -> Trace {
         }
     }
     let mut evaluator = Evaluator::new(&builder.trace);
-    let taken: Vec<u32> = builder.trace.path.iter().map(|entry| evaluator.eval(entry.node) as u32).collect();
-    builder.trace.path.iter_mut().zip(taken).for_each(|(entry, taken)| entry.flags = taken);
+    let taken: Vec<u32> = builder
+        .trace
+        .path
+        .iter()
+        .map(|entry| evaluator.eval(entry.node) as u32)
+        .collect();
+    builder
+        .trace
+        .path
+        .iter_mut()
+        .zip(taken)
+        .for_each(|(entry, taken)| entry.flags = taken);
     builder.trace
 }
 
@@ -221,8 +241,12 @@ fn long_runs() {
 fn main() {
     let sets: [(&str, &dyn Fn(&mut Draw) -> Trace); 9] = [
         ("3x + 7 == c, 32 bits", &linear),
-        ("x * y == c, 32 bits, wrapping", &|draw| product(draw, false)),
-        ("x * y == c, 32 bits, no overflow", &|draw| product(draw, true)),
+        ("x * y == c, 32 bits, wrapping", &|draw| {
+            product(draw, false)
+        }),
+        ("x * y == c, 32 bits, no overflow", &|draw| {
+            product(draw, true)
+        }),
         ("8-byte prefix of letters", &prefix),
         ("9 digits spell c", &digits),
         ("checksum of 8 letters == choice", &checksum),
@@ -230,7 +254,10 @@ fn main() {
         ("x / 7 > c, x % 100 != d", &division),
         ("x < y < x + 3, 64 bits", &order),
     ];
-    println!("{:<34} {:>10} {:>10} {:>10}  answers", "query (microseconds)", "median", "90 %", "most");
+    println!(
+        "{:<34} {:>10} {:>10} {:>10}  answers",
+        "query (microseconds)", "median", "90 %", "most"
+    );
     let mut everything = Vec::new();
     for (name, make) in sets {
         let mut draw = Draw(5);
@@ -251,7 +278,15 @@ fn main() {
         }
         times.sort_unstable_by(f64::total_cmp);
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
-        println!("{name:<34} {:>10.1} {:>10.1} {:>10.1}  {} sat, {} unsat, {} unknown", at(0.5), at(0.9), at(1.0), answers[0], answers[1], answers[2]);
+        println!(
+            "{name:<34} {:>10.1} {:>10.1} {:>10.1}  {} sat, {} unsat, {} unknown",
+            at(0.5),
+            at(0.9),
+            at(1.0),
+            answers[0],
+            answers[1],
+            answers[2]
+        );
         everything.extend(times);
     }
     everything.sort_unstable_by(f64::total_cmp);

@@ -12,12 +12,15 @@
 #[cfg(test)]
 extern crate self as isolde_solver;
 
+mod answer;
 mod circuit;
 mod evaluator;
 mod float;
 mod hash;
 mod interval;
+mod narrow;
 mod ones;
+mod parts;
 mod prepared;
 mod problem;
 mod search;
@@ -25,8 +28,10 @@ mod semantics;
 mod simplify;
 mod solver;
 mod trace;
+mod translate;
 
+pub use answer::{Answer, Limits, Statistics};
 pub use evaluator::{Evaluator, mismatches};
 pub use prepared::Prepared;
-pub use solver::{Answer, Limits, Solver, Statistics};
+pub use solver::Solver;
 pub use trace::{TableData, Trace, TraceError};

@@ -13,7 +13,11 @@ pub(crate) fn possible_ones(problem: &Problem<'_>, ranges: &[Range]) -> Vec<u128
     for (index, term) in problem.terms.iter().enumerate() {
         let width = term.width();
         let at = |slot: usize| ones[term.args[slot] as usize];
-        let shift = |slot: usize| problem.as_constant(term.args[slot]).filter(|by| *by < u128::from(width));
+        let shift = |slot: usize| {
+            problem
+                .as_constant(term.args[slot])
+                .filter(|by| *by < u128::from(width))
+        };
         let from_operands = match term.shape.op {
             Op::Const => problem.constants[term.args[0] as usize],
             Op::And => at(0) & at(1),
@@ -23,7 +27,12 @@ pub(crate) fn possible_ones(problem: &Problem<'_>, ranges: &[Range]) -> Vec<u128
             Op::LShr => shift(1).map_or(u128::MAX, |by| at(0) >> by),
             Op::Mul => [(0, 1), (1, 0)]
                 .into_iter()
-                .find_map(|(factor, other)| problem.as_constant(term.args[factor]).filter(|factor| factor.is_power_of_two()).map(|factor| at(other) << factor.trailing_zeros()))
+                .find_map(|(factor, other)| {
+                    problem
+                        .as_constant(term.args[factor])
+                        .filter(|factor| factor.is_power_of_two())
+                        .map(|factor| at(other) << factor.trailing_zeros())
+                })
                 .unwrap_or(u128::MAX),
             Op::Trunc | Op::ZExt => at(0),
             Op::Extract => at(0) >> term.shape.number,

@@ -3,7 +3,8 @@
 //! Equalities are pushed through invertible operators down to the variables (`3 * x + 7 == c` becomes `x == (c - 7) / 3`), intervals narrow
 //! the variables' bounds, variables with one value left become constants, and conditions that hold anyway are dropped. Many queries end here.
 
-use crate::interval::{Range, Refuted, backward, forward, without};
+use crate::interval::{Range, Refuted, forward};
+use crate::narrow::{backward, without};
 use crate::ones::possible_ones;
 use crate::problem::{Condition, Problem};
 use crate::semantics::{inverse, mask, signed};
@@ -131,7 +132,11 @@ enum Inverted {
 }
 
 /// One step of inversion.
-fn invert(problem: &mut Problem<'_>, ones: &[u128], mut condition: Condition) -> Result<Inverted, Refuted> {
+fn invert(
+    problem: &mut Problem<'_>,
+    ones: &[u128],
+    mut condition: Condition,
+) -> Result<Inverted, Refuted> {
     let term = problem.terms[condition.term as usize];
     let width = term.width();
     let all = mask(width);
@@ -154,9 +159,14 @@ fn invert(problem: &mut Problem<'_>, ones: &[u128], mut condition: Condition) ->
     let ones_of = |slot: usize| ones[term.args[slot] as usize];
     // The operand and the distance of a shift by a constant.
     let shifted = |term: &crate::problem::Term| match term.shape.op {
-        Op::Shl => problem.as_constant(term.args[1]).filter(|by| *by < u128::from(width)).map(|by| (0, by as u32)),
+        Op::Shl => problem
+            .as_constant(term.args[1])
+            .filter(|by| *by < u128::from(width))
+            .map(|by| (0, by as u32)),
         _ => [(0, 1), (1, 0)].into_iter().find_map(|(factor, other)| {
-            let factor = problem.as_constant(term.args[factor]).filter(|factor| factor.is_power_of_two())?;
+            let factor = problem
+                .as_constant(term.args[factor])
+                .filter(|factor| factor.is_power_of_two())?;
             Some((other, factor.trailing_zeros()))
         }),
     };
@@ -191,17 +201,33 @@ fn invert(problem: &mut Problem<'_>, ones: &[u128], mut condition: Condition) ->
             };
             return Ok(Inverted::Both(part(0), part(1)));
         }
-        Op::Add | Op::Or | Op::Xor if equal && known(0).is_none() && known(1).is_none() && ones_of(0) & ones_of(1) == 0 => {
+        Op::Add | Op::Or | Op::Xor
+            if equal
+                && known(0).is_none()
+                && known(1).is_none()
+                && ones_of(0) & ones_of(1) == 0 =>
+        {
             // Parts without a common bit. (With a constant part the operator's own inverse says as much.)
             if value & !(ones_of(0) | ones_of(1)) != 0 {
                 return Err(Refuted);
             }
-            let part = |slot: usize| Condition { term: term.args[slot], equal, value: value & ones_of(slot) };
+            let part = |slot: usize| Condition {
+                term: term.args[slot],
+                equal,
+                value: value & ones_of(slot),
+            };
             return Ok(Inverted::Both(part(0), part(1)));
         }
-        Op::Shl | Op::Mul if equal && shifted(&term).is_some_and(|(slot, by)| ones_of(slot) & !(all >> by) == 0) => {
+        Op::Shl | Op::Mul
+            if equal
+                && shifted(&term).is_some_and(|(slot, by)| ones_of(slot) & !(all >> by) == 0) =>
+        {
             let (slot, by) = shifted(&term).unwrap_or_default();
-            return if value & mask(by) == 0 { on(slot, value >> by) } else { Err(Refuted) };
+            return if value & mask(by) == 0 {
+                on(slot, value >> by)
+            } else {
+                Err(Refuted)
+            };
         }
         Op::And if equal => {
             for (constant, other) in [(0, 1), (1, 0)] {
@@ -356,72 +382,4 @@ fn invert_choice_of_two(
         (None, Some(false)) => Inverted::Both(test(1), rest(1)),
         _ => Inverted::Kept(condition),
     })
-}
-
-/// Which conditions belong to a part of the problem where something does not hold under `assignment`. Parts share no variables, so the
-/// others may keep the values they have.
-pub(crate) fn violated_parts(
-    problem: &Problem<'_>,
-    assignment: &[u64],
-    values: &mut Vec<u128>,
-) -> Vec<bool> {
-    problem.evaluate(assignment, values);
-    let count = problem.variables.len();
-    let words = count.div_ceil(64);
-    if words.saturating_mul(problem.terms.len()) > 1 << 22 {
-        return vec![true; problem.conditions.len()];
-    }
-    let mut sets = vec![0u64; words * problem.terms.len()];
-    for (index, term) in problem.terms.iter().enumerate() {
-        let (before, rest) = sets.split_at_mut(index * words);
-        if term.shape.op == Op::Choice {
-            rest[term.args[0] as usize / 64] |= 1 << (term.args[0] % 64);
-        }
-        for operand in term.operands() {
-            let operand = operand as usize * words;
-            rest[..words]
-                .iter_mut()
-                .zip(&before[operand..operand + words])
-                .for_each(|(set, word)| *set |= word);
-        }
-    }
-    let mut parents: Vec<usize> = (0..count).collect();
-    let members = |term: u32| {
-        let set = &sets[term as usize * words..][..words];
-        (0..count).filter(move |variable| set[variable / 64] >> (variable % 64) & 1 == 1)
-    };
-    for condition in &problem.conditions {
-        let mut variables = members(condition.term);
-        if let Some(first) = variables.next() {
-            let root = find(&mut parents, first);
-            for other in variables {
-                let other = find(&mut parents, other);
-                parents[other] = root;
-            }
-        }
-    }
-    let mut violated = vec![false; count];
-    for condition in problem
-        .conditions
-        .iter()
-        .filter(|condition| !condition.holds(values[condition.term as usize]))
-    {
-        if let Some(first) = members(condition.term).next() {
-            violated[find(&mut parents, first)] = true;
-        }
-    }
-    let part = |condition: &Condition| {
-        members(condition.term)
-            .next()
-            .is_some_and(|first| violated[find(&mut parents, first)])
-    };
-    problem.conditions.iter().map(part).collect()
-}
-
-fn find(parents: &mut [usize], mut index: usize) -> usize {
-    while parents[index] != index {
-        parents[index] = parents[parents[index]];
-        index = parents[index];
-    }
-    index
 }

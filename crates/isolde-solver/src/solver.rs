@@ -1,85 +1,20 @@
 //! Queries: slice, simplify, and the cheapest means that decides.
 
+use crate::answer::{Answer, Limits, Statistics};
 use crate::circuit::{self, Verdict};
 use crate::evaluator::Memo;
 use crate::hash::Map;
+use crate::parts::violated_parts;
 use crate::prepared::{Identity, Prepared};
-use crate::problem::{Problem, Requirement, Scratch};
+use crate::problem::Problem;
 use crate::search::{Effort, Enumeration, climb, enumerate, repair};
 use crate::semantics::mask;
-use crate::simplify::{RefutedBy, ranges, simplify, violated_parts};
+use crate::simplify::{RefutedBy, ranges, simplify};
 use crate::trace::Trace;
+use crate::translate::{Requirement, Scratch};
 use isolde_abi::op::Op;
 use isolde_abi::shared::{ChoiceKind, Node, PINNED, TAKEN};
-use std::time::{Duration, Instant};
-
-/// How much work one query may cost. The first two limits are deterministic; the time is a last resort.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Most conflicts of the SAT solver.
-    pub conflicts: u64,
-    /// Most evaluations of terms in enumeration and search.
-    pub evaluations: u64,
-    /// Most time.
-    pub time: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            conflicts: 20_000,
-            evaluations: 4_000_000,
-            time: Duration::from_secs(4),
-        }
-    }
-}
-
-/// The answer to a query.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// There is a solution: these choices change to these values, the others stay. Ascending by choice index; choices with equal keys are
-    /// named by the first.
-    Sat(Vec<(u32, u64)>),
-    /// There is none.
-    Unsat,
-    /// The limits were reached first.
-    Unknown,
-}
-
-/// What a solver did so far.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Statistics {
-    /// Queries asked.
-    pub queries: u64,
-    /// Queries with a solution.
-    pub sat: u64,
-    /// Queries without one.
-    pub unsat: u64,
-    /// Queries given up.
-    pub unknown: u64,
-    /// Answered from the cache, or by an earlier model.
-    pub cache_hits: u64,
-    /// Decided by trying the values of a single choice.
-    pub single_choice: u64,
-    /// Decided by trying all values of several choices.
-    pub enumerated: u64,
-    /// Refuted by intervals.
-    pub interval_refuted: u64,
-    /// Decided by inverting operators.
-    pub inverted: u64,
-    /// Decided by search over distances.
-    pub searched: u64,
-    /// Decided by bit-blasting.
-    pub blasted: u64,
-    /// Models that did not pass the check on the trace, or refutations of a solution: faults of this crate.
-    pub wrong_models: u64,
-    /// Queries on traces that are malformed: faults of the runtime.
-    pub malformed: u64,
-    /// Time spent in queries, in seconds.
-    pub seconds: f64,
-    /// Time of the slowest query, in seconds.
-    pub slowest: f64,
-}
+use std::time::Instant;
 
 /// Most nodes in the traces whose derived data is kept.
 const MAX_PREPARED_NODES: usize = 1 << 23;
@@ -159,16 +94,11 @@ impl Solver {
         let entry = &trace.path[index];
         let mut wanted: Vec<Requirement> =
             vec![(entry.node, true, u128::from(entry.flags & TAKEN == 0))];
-        if entry.flags & PINNED != 0 {
-            if let Some(pinned) = pinned(trace, entry.node) {
-                wanted.extend(exclude.iter().map(|&value| {
-                    (
-                        pinned,
-                        false,
-                        value & mask(trace.nodes[pinned as usize].width.into()),
-                    )
-                }));
-            }
+        if entry.flags & PINNED != 0
+            && let Some(pinned) = pinned(trace, entry.node)
+        {
+            let all = mask(trace.nodes[pinned as usize].width.into());
+            wanted.extend(exclude.iter().map(|&value| (pinned, false, value & all)));
         }
         self.query(trace, prepared, wanted, index)
     }
@@ -377,14 +307,19 @@ impl Solver {
             return (found, false);
         }
         let mut verdict = circuit::solve(problem, self.limits.conflicts, deadline);
-        if let Verdict::Model(model) = &verdict {
-            if !problem.satisfied(model, &mut Vec::new()) {
-                // Only floats are abstracted; their model is a place to search from.
-                if !floats {
-                    self.statistics.wrong_models += 1;
-                }
-                verdict = Verdict::Unknown;
+        if let Verdict::Model(model) = &verdict
+            && !problem.satisfied(model, &mut Vec::new())
+        {
+            // Only floats are abstracted; their model is a place to search from.
+            if !floats {
+                self.statistics.wrong_models += 1;
+            } else if let Some(model) =
+                repair(problem, &ranges, model, self.seed, 4, 6, &mut effort)
+            {
+                self.statistics.searched += 1;
+                return (Cached::Model(model), false);
             }
+            verdict = Verdict::Unknown;
         }
         match verdict {
             Verdict::Model(model) => {

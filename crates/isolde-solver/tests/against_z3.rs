@@ -20,7 +20,9 @@ struct Translation<'t> {
 }
 
 fn number(value: u128, width: u32) -> BV {
-    let bits: Vec<bool> = (0..width).map(|bit| bit < 128 && value >> bit & 1 == 1).collect();
+    let bits: Vec<bool> = (0..width)
+        .map(|bit| bit < 128 && value >> bit & 1 == 1)
+        .collect();
     BV::from_bits(&bits).expect("a numeral")
 }
 
@@ -55,17 +57,34 @@ impl Translation<'_> {
             Op::ZExt => return a.zero_ext(width - first),
             Op::SExt => return a.sign_ext(width - first),
             Op::Extract => return a.extract(node.b + width - 1, node.b),
-            Op::BSwap => return (1..width / 8).fold(a.extract(7, 0), |value, byte| value.concat(a.extract(8 * byte + 7, 8 * byte))),
-            Op::BitReverse => return (1..width).fold(a.extract(0, 0), |value, bit| value.concat(a.extract(bit, bit))),
+            Op::BSwap => {
+                return (1..width / 8).fold(a.extract(7, 0), |value, byte| {
+                    value.concat(a.extract(8 * byte + 7, 8 * byte))
+                });
+            }
+            Op::BitReverse => {
+                return (1..width).fold(a.extract(0, 0), |value, bit| {
+                    value.concat(a.extract(bit, bit))
+                });
+            }
             Op::CtPop => {
                 let wide = |bit: u32| a.extract(bit, bit).zero_ext(7);
-                return fit(&(1..width).fold(wide(0), |sum, bit| sum.bvadd(wide(bit))), width);
+                return fit(
+                    &(1..width).fold(wide(0), |sum, bit| sum.bvadd(wide(bit))),
+                    width,
+                );
             }
             Op::CtLz | Op::CtTz => {
                 // The last test decided wins: the one nearest the end counted from.
                 let count = (0..width).fold(number(width.into(), 8), |count, position| {
-                    let (bit, value) = if op == Op::CtLz { (position, width - 1 - position) } else { (width - 1 - position, width - 1 - position) };
-                    a.extract(bit, bit).eq(number(1, 1)).ite(&number(value.into(), 8), &count)
+                    let (bit, value) = if op == Op::CtLz {
+                        (position, width - 1 - position)
+                    } else {
+                        (width - 1 - position, width - 1 - position)
+                    };
+                    a.extract(bit, bit)
+                        .eq(number(1, 1))
+                        .ite(&number(value.into(), 8), &count)
                 });
                 return fit(&count, width);
             }
@@ -101,27 +120,47 @@ impl Translation<'_> {
             Op::SAddOverflow => bit(&!fits_signed(&a.sign_ext(1).bvadd(b.sign_ext(1)), first)),
             Op::SSubOverflow => bit(&!fits_signed(&a.sign_ext(1).bvsub(b.sign_ext(1)), first)),
             // By definition rather than by Z3's own tests, which in 4.8.12 are wrong on some constants (-1 times 5 in 20 bits).
-            Op::UMulOverflow => bit(&a.zero_ext(first).bvmul(b.zero_ext(first)).bvugt(number(u128::MAX >> (128 - first), 2 * first))),
-            Op::SMulOverflow => bit(&!fits_signed(&a.sign_ext(first).bvmul(b.sign_ext(first)), first)),
+            Op::UMulOverflow => bit(&a
+                .zero_ext(first)
+                .bvmul(b.zero_ext(first))
+                .bvugt(number(u128::MAX >> (128 - first), 2 * first))),
+            Op::SMulOverflow => bit(&!fits_signed(
+                &a.sign_ext(first).bvmul(b.sign_ext(first)),
+                first,
+            )),
             Op::UMin => a.bvult(&b).ite(&a, &b),
             Op::UMax => a.bvugt(&b).ite(&a, &b),
             Op::SMin => a.bvslt(&b).ite(&a, &b),
             Op::SMax => a.bvsgt(&b).ite(&a, &b),
-            Op::UAddSat => a.bvadd(&b).bvult(&a).ite(&number(u128::MAX, width), &a.bvadd(&b)),
+            Op::UAddSat => a
+                .bvadd(&b)
+                .bvult(&a)
+                .ite(&number(u128::MAX, width), &a.bvadd(&b)),
             Op::USubSat => a.bvult(&b).ite(&number(0, width), &a.bvsub(&b)),
             Op::SAddSat => saturated(&a.sign_ext(1).bvadd(b.sign_ext(1)), width),
             Op::SSubSat => saturated(&a.sign_ext(1).bvsub(b.sign_ext(1)), width),
-            Op::UCmp => a.bvult(&b).ite(&number(255, 8), &a.eq(&b).ite(&number(0, 8), &number(1, 8))),
-            Op::SCmp => a.bvslt(&b).ite(&number(255, 8), &a.eq(&b).ite(&number(0, 8), &number(1, 8))),
+            Op::UCmp => a
+                .bvult(&b)
+                .ite(&number(255, 8), &a.eq(&b).ite(&number(0, 8), &number(1, 8))),
+            Op::SCmp => a
+                .bvslt(&b)
+                .ite(&number(255, 8), &a.eq(&b).ite(&number(0, 8), &number(1, 8))),
             Op::Concat => a.concat(&b),
             Op::Ite => {
                 let c = self.term(node.c);
                 a.eq(number(1, 1)).ite(&b, &c)
             }
             Op::FShl | Op::FShr => {
-                let by = self.term(node.c).bvurem(number(width.into(), width)).zero_ext(width);
+                let by = self
+                    .term(node.c)
+                    .bvurem(number(width.into(), width))
+                    .zero_ext(width);
                 let both = a.concat(&b);
-                if op == Op::FShl { both.bvshl(&by).extract(2 * width - 1, width) } else { both.bvlshr(&by).extract(width - 1, 0) }
+                if op == Op::FShl {
+                    both.bvshl(&by).extract(2 * width - 1, width)
+                } else {
+                    both.bvlshr(&by).extract(width - 1, 0)
+                }
             }
             _ => panic!("{op:?} has no translation"),
         }
@@ -132,7 +171,9 @@ impl Translation<'_> {
         let table = &self.trace.tables[table as usize];
         (0..table.bytes.len() as u64).fold(number(0, 8 * bytes), |value, offset| {
             let here = table.base.wrapping_add(offset);
-            address.eq(number(here.into(), 64)).ite(&number(table.read(here, bytes), 8 * bytes), &value)
+            address
+                .eq(number(here.into(), 64))
+                .ite(&number(table.read(here, bytes), 8 * bytes), &value)
         })
     }
 }
@@ -140,15 +181,25 @@ impl Translation<'_> {
 /// The low bits, or zeros above.
 fn fit(value: &BV, width: u32) -> BV {
     let own = value.get_size();
-    if own >= width { value.extract(width - 1, 0) } else { value.zero_ext(width - own) }
+    if own >= width {
+        value.extract(width - 1, 0)
+    } else {
+        value.zero_ext(width - own)
+    }
 }
 
 fn fits_signed(exact: &BV, width: u32) -> Bool {
-    exact.extract(width - 1, 0).sign_ext(exact.get_size() - width).eq(exact)
+    exact
+        .extract(width - 1, 0)
+        .sign_ext(exact.get_size() - width)
+        .eq(exact)
 }
 
 fn saturated(exact: &BV, width: u32) -> BV {
-    let limit = exact.bvslt(number(0, width + 1)).ite(&number(1 << (width - 1), width), &number((1 << (width - 1)) - 1, width));
+    let limit = exact.bvslt(number(0, width + 1)).ite(
+        &number(1 << (width - 1), width),
+        &number((1 << (width - 1)) - 1, width),
+    );
     fits_signed(exact, width).ite(&exact.extract(width - 1, 0), &limit)
 }
 
@@ -165,7 +216,18 @@ struct Tally {
 
 /// Operators that are hard on both solvers when wide: wide ones are drawn less often.
 fn is_hard(op: Op) -> bool {
-    matches!(op, Op::Mul | Op::UDiv | Op::SDiv | Op::URem | Op::SRem | Op::UMulOverflow | Op::SMulOverflow | Op::FShl | Op::FShr)
+    matches!(
+        op,
+        Op::Mul
+            | Op::UDiv
+            | Op::SDiv
+            | Op::URem
+            | Op::SRem
+            | Op::UMulOverflow
+            | Op::SMulOverflow
+            | Op::FShl
+            | Op::FShr
+    )
 }
 
 /// A random term, two conditions over it, and the term's node.
@@ -173,9 +235,17 @@ fn problem(op: Op, draw: &mut Draw) -> (Trace, u32, [u32; 2]) {
     let mut builder = Builder::default();
     let mut inputs = Vec::new();
     for _ in 0..2 {
-        let width = (1 + draw.below(20) as u32).max(draw.below(65) as u32 * u32::from(draw.below(4) == 0));
+        let width =
+            (1 + draw.below(20) as u32).max(draw.below(65) as u32 * u32::from(draw.below(4) == 0));
         let (all, value) = (u64::MAX >> (64 - width), draw.value(width));
-        let (low, high) = if draw.below(4) == 0 { (value.saturating_sub(draw.below(50)), value.saturating_add(draw.below(50)).min(all)) } else { (0, all) };
+        let (low, high) = if draw.below(4) == 0 {
+            (
+                value.saturating_sub(draw.below(50)),
+                value.saturating_add(draw.below(50)).min(all),
+            )
+        } else {
+            (0, all)
+        };
         inputs.push(builder.choice(ChoiceKind::Unsigned, width, value, low, high));
     }
     let width = match random::width(draw) {
@@ -183,7 +253,13 @@ fn problem(op: Op, draw: &mut Draw) -> (Trace, u32, [u32; 2]) {
         width => width,
     };
     let depth = u32::from(width <= 16) + u32::from(width <= 8);
-    let top = random::apply(&mut builder, op, width, draw, &mut |builder, width, draw| random::term(builder, &inputs, width, depth, draw));
+    let top = random::apply(
+        &mut builder,
+        op,
+        width,
+        draw,
+        &mut |builder, width, draw| random::term(builder, &inputs, width, depth, draw),
+    );
     let width = u32::from(builder.trace.nodes[top as usize].width);
     let own = Evaluator::new(&builder.trace).eval(top);
     let goal = match draw.below(3) {
@@ -202,8 +278,14 @@ fn problem(op: Op, draw: &mut Draw) -> (Trace, u32, [u32; 2]) {
 
 /// Asks Z3 for values under which both conditions hold.
 fn ask_z3(trace: &Trace, wanted: [u32; 2], z3: &z3::Solver) -> SatResult {
-    let choices = (0..2).map(|choice| BV::new_const(format!("c{choice}"), trace.choices[choice].width.into())).collect();
-    let mut free = Translation { trace, choices, terms: vec![None; trace.nodes.len()] };
+    let choices = (0..2)
+        .map(|choice| BV::new_const(format!("c{choice}"), trace.choices[choice].width.into()))
+        .collect();
+    let mut free = Translation {
+        trace,
+        choices,
+        terms: vec![None; trace.nodes.len()],
+    };
     z3.reset();
     for (choice, record) in trace.choices.iter().enumerate() {
         let variable = &free.choices[choice];
@@ -220,11 +302,20 @@ fn ask_z3(trace: &Trace, wanted: [u32; 2], z3: &z3::Solver) -> SatResult {
 fn compare(count: usize, seed: u64) -> Tally {
     let mut draw = Draw(seed);
     let operators = random::operators();
-    let limits = Limits { conflicts: 3_000, evaluations: 400_000, time: Duration::from_secs(5) };
+    let limits = Limits {
+        conflicts: 3_000,
+        evaluations: 400_000,
+        time: Duration::from_secs(5),
+    };
     let mut isolde = Solver::new(limits, 1);
     let mut params = Params::new();
     params.set_u32("timeout", 100);
-    let z3 = ["propagate-values", "bit-blast", "sat"].iter().fold(Tactic::new("simplify"), |all, next| all.and_then(&Tactic::new(*next))).solver();
+    let z3 = ["propagate-values", "bit-blast", "sat"]
+        .iter()
+        .fold(Tactic::new("simplify"), |all, next| {
+            all.and_then(&Tactic::new(*next))
+        })
+        .solver();
     z3.set_params(&params);
     let mut tally = Tally::default();
     for term in 0..count {
@@ -234,10 +325,26 @@ fn compare(count: usize, seed: u64) -> Tally {
         let context = || format!("{op:?}, term {term} of seed {seed}: {trace:?}");
 
         let own = Evaluator::new(&trace).eval(top);
-        let values = trace.choices.iter().map(|choice| number(choice.value.into(), choice.width.into())).collect();
-        let mut fixed = Translation { trace: &trace, choices: values, terms: vec![None; trace.nodes.len()] };
-        let meaning = fixed.term(top).eq(number(own, trace.nodes[top as usize].width.into())).simplify();
-        assert_eq!(meaning.as_bool(), Some(true), "Z3 gives the term another value: {}", context());
+        let values = trace
+            .choices
+            .iter()
+            .map(|choice| number(choice.value.into(), choice.width.into()))
+            .collect();
+        let mut fixed = Translation {
+            trace: &trace,
+            choices: values,
+            terms: vec![None; trace.nodes.len()],
+        };
+        let meaning = fixed
+            .term(top)
+            .eq(number(own, trace.nodes[top as usize].width.into()))
+            .simplify();
+        assert_eq!(
+            meaning.as_bool(),
+            Some(true),
+            "Z3 gives the term another value: {}",
+            context()
+        );
 
         let answer = isolde.solve(&trace, &wanted.map(|node| (node, true)), 0);
         let started = Instant::now();
@@ -258,10 +365,17 @@ fn compare(count: usize, seed: u64) -> Tally {
 
 #[test]
 fn answers_and_meanings_agree_with_z3() {
-    let count = std::env::var("ISOLDE_Z3_TERMS").ok().and_then(|count| count.parse().ok()).unwrap_or(100_000);
+    let count: usize = std::env::var("ISOLDE_Z3_TERMS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(100_000);
     // Z3's contexts belong to threads; each thread compares its share.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers: Vec<_> = (0..threads).map(|thread| std::thread::spawn(move || compare(count.div_ceil(threads), 2026 + thread as u64))).collect();
+    let workers: Vec<_> = (0..threads)
+        .map(|thread| {
+            std::thread::spawn(move || compare(count.div_ceil(threads), 2026 + thread as u64))
+        })
+        .collect();
     let mut all = Tally::default();
     for worker in workers {
         let tally = worker.join().expect("no disagreement");
@@ -273,7 +387,14 @@ fn answers_and_meanings_agree_with_z3() {
         all.z3_seconds += tally.z3_seconds;
     }
     let total = all.sat + all.unsat + all.isolde_unknown + all.z3_unknown;
-    std::fs::write(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("against_z3.txt"), format!("{all:?}")).expect("the target folder can be written");
-    assert!(total >= count as u64 && all.isolde_unknown * 100 < total, "{all:?}");
+    std::fs::write(
+        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("against_z3.txt"),
+        format!("{all:?}"),
+    )
+    .expect("the target folder can be written");
+    assert!(
+        total >= count as u64 && all.isolde_unknown * 100 < total,
+        "{all:?}"
+    );
     assert!(all.sat * 5 > total && all.unsat * 20 > total, "{all:?}");
 }

@@ -26,7 +26,11 @@ fn assert_negates(trace: &Trace, index: usize, values: &[u64]) {
     evaluator.set(values);
     for (position, entry) in trace.path[..=index].iter().enumerate() {
         let taken = entry.flags & TAKEN == 1;
-        assert_eq!(evaluator.eval(entry.node) == 1, taken == (position < index), "condition {position} of {index}");
+        assert_eq!(
+            evaluator.eval(entry.node) == 1,
+            taken == (position < index),
+            "condition {position} of {index}"
+        );
     }
 }
 
@@ -51,11 +55,17 @@ fn exists(trace: &Trace, index: usize) -> bool {
     let mut values: Vec<u64> = trace.choices.iter().map(|choice| choice.low).collect();
     loop {
         evaluator.set(&values);
-        let holds = |(position, entry): (usize, &isolde_abi::shared::PathEntry)| (evaluator.eval(entry.node) == 1) == ((entry.flags & TAKEN == 1) == (position < index));
+        let holds = |(position, entry): (usize, &isolde_abi::shared::PathEntry)| {
+            (evaluator.eval(entry.node) == 1) == ((entry.flags & TAKEN == 1) == (position < index))
+        };
         if trace.path[..=index].iter().enumerate().all(holds) {
             return true;
         }
-        let Some(next) = (0..values.len()).find(|&choice| values[choice] < trace.choices[choice].high) else { return false };
+        let Some(next) =
+            (0..values.len()).find(|&choice| values[choice] < trace.choices[choice].high)
+        else {
+            return false;
+        };
         values[next] += 1;
         for choice in 0..next {
             values[choice] = trace.choices[choice].low;
@@ -70,16 +80,27 @@ fn answers_agree_with_exhaustive_search_on_random_paths() {
     let (mut sat, mut unsat) = (0, 0);
     for round in 0..1_500 {
         let mut builder = Builder::default();
-        let widths = [1 + draw.below(5) as u32, 1 + draw.below(4) as u32, 1 + draw.below(3) as u32];
+        let widths = [
+            1 + draw.below(5) as u32,
+            1 + draw.below(4) as u32,
+            1 + draw.below(3) as u32,
+        ];
         let choices = widths.map(|width| {
             let all = u64::MAX >> (64 - width);
             let (x, y, z) = (draw.word() & all, draw.word() & all, draw.word() & all);
-            let (low, high) = if draw.below(2) == 0 { (0, all) } else { (x.min(y).min(z), x.max(y).max(z)) };
+            let (low, high) = if draw.below(2) == 0 {
+                (0, all)
+            } else {
+                (x.min(y).min(z), x.max(y).max(z))
+            };
             builder.choice(ChoiceKind::Unsigned, width, x.clamp(low, high), low, high)
         });
         for _ in 0..1 + draw.below(5) {
             let width = random::width(&mut draw);
-            let (a, b) = (random::term(&mut builder, &choices, width, 2, &mut draw), random::term(&mut builder, &choices, width, 1, &mut draw));
+            let (a, b) = (
+                random::term(&mut builder, &choices, width, 2, &mut draw),
+                random::term(&mut builder, &choices, width, 1, &mut draw),
+            );
             let tests = [Op::Eq, Op::Ne, Op::ULt, Op::SLe, Op::UGe, Op::SGt];
             let test = builder.push(tests[draw.below(6) as usize], 1, [a, b, 0]);
             let taken = Evaluator::new(&builder.trace).eval(test) as u32;
@@ -99,7 +120,10 @@ fn answers_agree_with_exhaustive_search_on_random_paths() {
                     unsat += 1;
                     assert!(!possible, "round {round}, condition {index}: {trace:?}");
                 }
-                Answer::Unknown => panic!("round {round}, condition {index}: {:?} {trace:?}", solver.statistics()),
+                Answer::Unknown => panic!(
+                    "round {round}, condition {index}: {:?} {trace:?}",
+                    solver.statistics()
+                ),
             }
         }
     }
@@ -112,20 +136,30 @@ fn answers_agree_with_exhaustive_search_on_random_paths() {
 fn a_linear_equation_is_inverted() {
     let mut builder = Builder::default();
     let x = builder.choice(ChoiceKind::Unsigned, 32, 5, 0, u64::from(u32::MAX));
-    let (three, seven, goal) = (builder.constant(3, 32), builder.constant(7, 32), builder.constant(0xdead_beef, 32));
+    let (three, seven, goal) = (
+        builder.constant(3, 32),
+        builder.constant(7, 32),
+        builder.constant(0xdead_beef, 32),
+    );
     let product = builder.push(Op::Mul, 32, [x, three, 0]);
     let sum = builder.push(Op::Add, 32, [product, seven, 0]);
     let test = builder.push(Op::Eq, 1, [sum, goal, 0]);
     builder.path(test, 0);
     let values = negated(&builder.trace);
-    assert_eq!((values[0] as u32).wrapping_mul(3).wrapping_add(7), 0xdead_beef);
+    assert_eq!(
+        (values[0] as u32).wrapping_mul(3).wrapping_add(7),
+        0xdead_beef
+    );
 }
 
 #[test]
 fn a_product_of_two_unknowns_is_factored() {
     let mut builder = Builder::default();
     let all = u64::from(u32::MAX);
-    let (x, y) = (builder.choice(ChoiceKind::Unsigned, 32, 5, 2, all), builder.choice(ChoiceKind::Unsigned, 32, 9, 2, all));
+    let (x, y) = (
+        builder.choice(ChoiceKind::Unsigned, 32, 5, 2, all),
+        builder.choice(ChoiceKind::Unsigned, 32, 9, 2, all),
+    );
     let overflow = builder.push(Op::UMulOverflow, 1, [x, y, 0]);
     builder.path(overflow, 0);
     let product = builder.push(Op::Mul, 32, [x, y, 0]);
@@ -191,9 +225,18 @@ fn wanted_nodes_may_lie_off_the_path() {
     let two = builder.constant(2, 8);
     let above = builder.push(Op::UGt, 1, [x, two, 0]);
     let trace = builder.trace;
-    assert_eq!(solver().solve(&trace, &[(above, true)], 1), Answer::Sat(vec![(0, 3)]));
-    assert_eq!(solver().solve(&trace, &[(below, true)], 1), Answer::Sat(vec![]));
-    assert_eq!(solver().solve(&trace, &[(above, true), (below, false)], 1), Answer::Unsat);
+    assert_eq!(
+        solver().solve(&trace, &[(above, true)], 1),
+        Answer::Sat(vec![(0, 3)])
+    );
+    assert_eq!(
+        solver().solve(&trace, &[(below, true)], 1),
+        Answer::Sat(vec![])
+    );
+    assert_eq!(
+        solver().solve(&trace, &[(above, true), (below, false)], 1),
+        Answer::Unsat
+    );
 }
 
 #[test]
@@ -213,7 +256,10 @@ fn a_deep_chain_of_a_million_nodes_does_not_overflow_the_stack() {
     let small = builder.push(Op::UGt, 1, [y, zero, 0]);
     builder.path(small, TAKEN);
     assert_eq!(mismatches(&builder.trace), 0);
-    assert!(matches!(solver().negate(&builder.trace, 1, &[]), Answer::Sat(_) | Answer::Unknown));
+    assert!(matches!(
+        solver().negate(&builder.trace, 1, &[]),
+        Answer::Sat(_) | Answer::Unknown
+    ));
 }
 
 #[test]
@@ -239,7 +285,9 @@ fn the_same_queries_give_the_same_answers() {
         let mut answers = Vec::new();
         for _ in 0..50 {
             let mut builder = Builder::default();
-            let choices = [32, 16, 8].map(|width| builder.choice(ChoiceKind::Unsigned, width, 1, 0, u64::MAX >> (64 - width)));
+            let choices = [32, 16, 8].map(|width| {
+                builder.choice(ChoiceKind::Unsigned, width, 1, 0, u64::MAX >> (64 - width))
+            });
             let top = random::term(&mut builder, &choices, 16, 4, &mut draw);
             let goal = builder.constant(u128::from(draw.word() & 0xffff), 16);
             let test = builder.push(Op::Eq, 1, [top, goal, 0]);
@@ -262,18 +310,33 @@ fn float_comparisons_and_arithmetic_are_searched() {
     // x * x + y == 20.25 with x > 2 and y > 1.
     let mut builder = Builder::default();
     let (x, y) = (float(&mut builder, 0.0), float(&mut builder, 0.0));
-    let (two, one, goal) = (constant(&mut builder, 2.0), constant(&mut builder, 1.0), constant(&mut builder, 20.25));
+    let (two, one, goal) = (
+        constant(&mut builder, 2.0),
+        constant(&mut builder, 1.0),
+        constant(&mut builder, 20.25),
+    );
     let square = builder.push(Op::FMul, 64, [x, x, 0]);
     let sum = builder.push(Op::FAdd, 64, [square, y, 0]);
     let equal = builder.push(Op::FCmp, 1, [sum, goal, 1]);
-    let tests = [builder.push(Op::FCmp, 1, [x, two, 2]), builder.push(Op::FCmp, 1, [y, one, 2])];
+    let tests = [
+        builder.push(Op::FCmp, 1, [x, two, 2]),
+        builder.push(Op::FCmp, 1, [y, one, 2]),
+    ];
     builder.path(equal, 0);
     let trace = builder.trace;
     let mut solver = solver();
     let wanted = [(tests[0], true), (tests[1], true), (equal, true)];
-    let Answer::Sat(changes) = solver.solve(&trace, &wanted, 0) else { panic!("{:?}", solver.statistics()) };
-    let values = changed(&trace, &changes).iter().map(|&bits| f64::from_bits(bits)).collect::<Vec<_>>();
-    assert!(values[0] > 2.0 && values[1] > 1.0 && values[0] * values[0] + values[1] == 20.25, "{values:?}");
+    let Answer::Sat(changes) = solver.solve(&trace, &wanted, 0) else {
+        panic!("{:?}", solver.statistics())
+    };
+    let values = changed(&trace, &changes)
+        .iter()
+        .map(|&bits| f64::from_bits(bits))
+        .collect::<Vec<_>>();
+    assert!(
+        values[0] > 2.0 && values[1] > 1.0 && values[0] * values[0] + values[1] == 20.25,
+        "{values:?}"
+    );
     // NaN: neither below nor above nor equal.
     let mut builder = Builder::default();
     let x = float(&mut builder, 3.0);

@@ -2,8 +2,9 @@
 
 use super::{Verdict, solve};
 use crate::evaluator::Evaluator;
-use crate::problem::{Condition, Problem, Scratch};
+use crate::problem::{Condition, Problem};
 use crate::semantics::mask;
+use crate::translate::Scratch;
 use isolde_abi::op::Op;
 use isolde_abi::shared::ChoiceKind;
 use std::time::{Duration, Instant};
@@ -17,9 +18,21 @@ fn verdict(builder: &Builder, top: u32, equal: bool, value: u128, fixed_first: b
     let choices = builder.trace.choices.len() as u32;
     let canonical: Vec<u32> = (0..choices).collect();
     let mut requirements: Vec<_> = vec![(top, equal, value)];
-    let inputs = (1..builder.trace.nodes.len() as u32).filter(|&node| builder.trace.nodes[node as usize].op == Op::Choice as u8);
-    requirements.extend(inputs.map(|node| (node, true, u128::from(builder.trace.choices[builder.trace.nodes[node as usize].a as usize].value))));
-    let mut problem = Problem::new(&builder.trace, &canonical, &mut Scratch::default(), &requirements);
+    let inputs = (1..builder.trace.nodes.len() as u32)
+        .filter(|&node| builder.trace.nodes[node as usize].op == Op::Choice as u8);
+    requirements.extend(inputs.map(|node| {
+        (
+            node,
+            true,
+            u128::from(builder.trace.choices[builder.trace.nodes[node as usize].a as usize].value),
+        )
+    }));
+    let mut problem = Problem::new(
+        &builder.trace,
+        &canonical,
+        &mut Scratch::default(),
+        &requirements,
+    );
     if fixed_first {
         // Half of the inputs as constants, the rest through clauses.
         for variable in problem.variables.iter_mut().step_by(2) {
@@ -39,23 +52,60 @@ fn check(terms: u64, seed: u64) {
             .iter()
             .map(|&width| {
                 let value = draw.value(width);
-                builder.choice(ChoiceKind::Unsigned, width, value, 0, u64::MAX >> (64 - width))
+                builder.choice(
+                    ChoiceKind::Unsigned,
+                    width,
+                    value,
+                    0,
+                    u64::MAX >> (64 - width),
+                )
             })
             .collect();
         let op = operators[count as usize % operators.len()];
         let width = random::width(&mut draw);
         let deep = u32::from(width <= 16);
-        let top = random::apply(&mut builder, op, width, &mut draw, &mut |builder, width, draw| random::term(builder, &choices, width, deep, draw));
+        let top = random::apply(
+            &mut builder,
+            op,
+            width,
+            &mut draw,
+            &mut |builder, width, draw| random::term(builder, &choices, width, deep, draw),
+        );
         builder.path(top, 0);
-        builder.trace.check().expect("generated terms are well-formed");
+        builder
+            .trace
+            .check()
+            .expect("generated terms are well-formed");
         let value = Evaluator::new(&builder.trace).eval(top);
         let fixed_first = draw.below(2) == 0;
-        let context = || format!("{op:?} width {width}, term {count} of seed {seed}: {:?}", builder.trace);
-        assert!(matches!(verdict(&builder, top, true, value, fixed_first), Verdict::Model(_)), "{}", context());
-        assert_eq!(verdict(&builder, top, false, value, fixed_first), Verdict::Unsat, "{}", context());
+        let context = || {
+            format!(
+                "{op:?} width {width}, term {count} of seed {seed}: {:?}",
+                builder.trace
+            )
+        };
+        assert!(
+            matches!(
+                verdict(&builder, top, true, value, fixed_first),
+                Verdict::Model(_)
+            ),
+            "{}",
+            context()
+        );
+        assert_eq!(
+            verdict(&builder, top, false, value, fixed_first),
+            Verdict::Unsat,
+            "{}",
+            context()
+        );
         let width = u32::from(builder.trace.nodes[top as usize].width);
         let other = value ^ (1 << draw.below(width.into())) & mask(width);
-        assert_eq!(verdict(&builder, top, true, other, fixed_first), Verdict::Unsat, "{}", context());
+        assert_eq!(
+            verdict(&builder, top, true, other, fixed_first),
+            Verdict::Unsat,
+            "{}",
+            context()
+        );
     }
 }
 
@@ -76,19 +126,39 @@ fn without_inputs_fixed_models_satisfy_the_problem() {
     let mut models = 0;
     for _ in 0..300 {
         let mut builder = Builder::default();
-        let choices: Vec<u32> = [8, 13, 32].map(|width| builder.choice(ChoiceKind::Unsigned, width, draw_value(width), 0, u64::MAX >> (64 - width))).to_vec();
+        let choices: Vec<u32> = [8, 13, 32]
+            .map(|width| {
+                builder.choice(
+                    ChoiceKind::Unsigned,
+                    width,
+                    draw_value(width),
+                    0,
+                    u64::MAX >> (64 - width),
+                )
+            })
+            .to_vec();
         let top = random::term(&mut builder, &choices, 8, 3, &mut draw);
         let value = u128::from(draw.word() & 255);
         let canonical = [0, 1, 2];
-        let mut problem = Problem::new(&builder.trace, &canonical, &mut Scratch::default(), &[(top, true, value)]);
+        let mut problem = Problem::new(
+            &builder.trace,
+            &canonical,
+            &mut Scratch::default(),
+            &[(top, true, value)],
+        );
         let (term, equal) = (problem.conditions[0].term, true);
         problem.conditions.push(Condition { term, equal, value });
-        if let Verdict::Model(model) = solve(&problem, 20_000, Instant::now() + Duration::from_secs(20)) {
+        if let Verdict::Model(model) =
+            solve(&problem, 20_000, Instant::now() + Duration::from_secs(20))
+        {
             models += 1;
             assert!(problem.satisfied(&model, &mut Vec::new()));
         }
     }
-    assert!(models > 50, "many random problems have solutions, {models} did");
+    assert!(
+        models > 50,
+        "many random problems have solutions, {models} did"
+    );
 }
 
 fn draw_value(width: u32) -> u64 {

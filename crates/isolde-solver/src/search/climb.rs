@@ -39,8 +39,8 @@ pub(crate) fn climb(
         while climber.distance > 0.0 && stale < 3 {
             let before = climber.distance;
             climber.grant_wishes(ranges, &mut draws, effort);
-            for variable in 0..problem.variables.len() {
-                climber.improve(variable, kinds[variable], &dictionary, &mut draws, effort);
+            for (variable, &kind) in kinds.iter().enumerate() {
+                climber.improve(variable, kind, &dictionary, &mut draws, effort);
                 if climber.distance == 0.0 || effort.terms == 0 {
                     break;
                 }
@@ -101,7 +101,7 @@ impl Climber<'_, '_> {
             return;
         }
         for (index, kind) in kinds.iter().enumerate() {
-            if draws.word() % 2 == 0 {
+            if draws.word() & 1 == 0 {
                 let value = self.random(index, *kind, dictionary, draws);
                 self.assignment[index] = value;
             }

@@ -4,6 +4,7 @@ mod climb;
 mod distance;
 mod enumerate;
 mod invert;
+mod target;
 mod wish;
 
 pub(crate) use climb::climb;

@@ -47,13 +47,25 @@ pub struct Builder {
 
 impl Default for Builder {
     fn default() -> Self {
-        Builder { trace: Trace { nodes: vec![node(0, 0, [0; 3])], ..Trace::default() } }
+        Builder {
+            trace: Trace {
+                nodes: vec![node(0, 0, [0; 3])],
+                ..Trace::default()
+            },
+        }
     }
 }
 
 pub fn node(op: u8, width: u32, args: [u32; 3]) -> Node {
     let [a, b, c] = args;
-    Node { op, mark: 0, width: width as u16, a, b, c }
+    Node {
+        op,
+        mark: 0,
+        width: width as u16,
+        a,
+        b,
+        c,
+    }
 }
 
 impl Builder {
@@ -64,7 +76,16 @@ impl Builder {
     pub fn choice(&mut self, kind: ChoiceKind, width: u32, value: u64, low: u64, high: u64) -> u32 {
         let index = self.trace.choices.len() as u32;
         let key = u64::from(index) + 1;
-        self.trace.choices.push(ChoiceRecord { key, value, low, high, kind: kind as u16, width: width as u16, from_tape: 0, depth: 0 });
+        self.trace.choices.push(ChoiceRecord {
+            key,
+            value,
+            low,
+            high,
+            kind: kind as u16,
+            width: width as u16,
+            from_tape: 0,
+            depth: 0,
+        });
         self.push(Op::Choice, width, [index, 0, 0])
     }
     pub fn constant(&mut self, value: u128, width: u32) -> u32 {
@@ -77,7 +98,12 @@ impl Builder {
     }
     pub fn path(&mut self, node: u32, flags: u32) {
         let choices = self.trace.choices.len() as u32;
-        self.trace.path.push(PathEntry { node, site: NO_SITE, flags, choices });
+        self.trace.path.push(PathEntry {
+            node,
+            site: NO_SITE,
+            flags,
+            choices,
+        });
     }
     fn width(&self, node: u32) -> u32 {
         self.trace.nodes[node as usize].width.into()
@@ -88,7 +114,11 @@ impl Builder {
         match own.cmp(&width) {
             std::cmp::Ordering::Equal => node,
             std::cmp::Ordering::Less => {
-                let op = if draw.below(2) == 0 { Op::ZExt } else { Op::SExt };
+                let op = if draw.below(2) == 0 {
+                    Op::ZExt
+                } else {
+                    Op::SExt
+                };
                 self.push(op, width, [node, 0, 0])
             }
             std::cmp::Ordering::Greater => {
@@ -101,16 +131,29 @@ impl Builder {
 
 /// Every operator but `Choice`, `Const` and floats.
 pub fn operators() -> Vec<Op> {
-    Op::ALL.iter().copied().filter(|op| !op.is_float() && !matches!(op, Op::Choice | Op::Const)).collect()
+    Op::ALL
+        .iter()
+        .copied()
+        .filter(|op| !op.is_float() && !matches!(op, Op::Choice | Op::Const))
+        .collect()
 }
 
 /// A term with `op` on top, of some `width`, over operands drawn by `operand` (given a width).
-pub fn apply(builder: &mut Builder, op: Op, width: u32, draw: &mut Draw, operand: &mut dyn FnMut(&mut Builder, u32, &mut Draw) -> u32) -> u32 {
+pub fn apply(
+    builder: &mut Builder,
+    op: Op,
+    width: u32,
+    draw: &mut Draw,
+    operand: &mut dyn FnMut(&mut Builder, u32, &mut Draw) -> u32,
+) -> u32 {
     match op {
         Op::Concat => {
             let width = width.max(2);
             let low = 1 + draw.below(u64::from(width) - 1) as u32;
-            let (a, b) = (operand(builder, width - low, draw), operand(builder, low, draw));
+            let (a, b) = (
+                operand(builder, width - low, draw),
+                operand(builder, low, draw),
+            );
             builder.push(op, width, [a, b, 0])
         }
         Op::ZExt | Op::SExt => {
@@ -121,7 +164,11 @@ pub fn apply(builder: &mut Builder, op: Op, width: u32, draw: &mut Draw, operand
         Op::Trunc | Op::Extract => {
             let from = width + draw.below(u64::from(128 - width) + 1) as u32;
             let a = operand(builder, from, draw);
-            let offset = if op == Op::Extract { draw.below(u64::from(from - width) + 1) as u32 } else { 0 };
+            let offset = if op == Op::Extract {
+                draw.below(u64::from(from - width) + 1) as u32
+            } else {
+                0
+            };
             builder.push(op, width, [a, offset, 0])
         }
         Op::BSwap => {
@@ -148,7 +195,10 @@ pub fn apply(builder: &mut Builder, op: Op, width: u32, draw: &mut Draw, operand
                 byte
             });
             let content = content.collect();
-            builder.trace.tables.push(TableData { base, bytes: content });
+            builder.trace.tables.push(TableData {
+                base,
+                bytes: content,
+            });
             let scale = draw.below(3) as u32;
             let index = operand(builder, 5, draw);
             let index = builder.push(Op::ZExt, 64, [index, 0, 0]);
@@ -159,7 +209,13 @@ pub fn apply(builder: &mut Builder, op: Op, width: u32, draw: &mut Draw, operand
             builder.push(op, 8 * bytes, [address, table, bytes])
         }
         _ => {
-            let result = if op.is_predicate() { 1 } else if matches!(op, Op::UCmp | Op::SCmp) { 8 } else { width };
+            let result = if op.is_predicate() {
+                1
+            } else if matches!(op, Op::UCmp | Op::SCmp) {
+                8
+            } else {
+                width
+            };
             let mut args = [0; 3];
             for slot in args.iter_mut().take(op.arity()) {
                 *slot = operand(builder, width, draw);
@@ -170,7 +226,13 @@ pub fn apply(builder: &mut Builder, op: Op, width: u32, draw: &mut Draw, operand
 }
 
 /// A random term over `choices`, `depth` operators deep.
-pub fn term(builder: &mut Builder, choices: &[u32], width: u32, depth: u32, draw: &mut Draw) -> u32 {
+pub fn term(
+    builder: &mut Builder,
+    choices: &[u32],
+    width: u32,
+    depth: u32,
+    draw: &mut Draw,
+) -> u32 {
     if depth == 0 || draw.below(5) == 0 {
         return leaf(builder, choices, width, draw);
     }
@@ -180,14 +242,21 @@ pub fn term(builder: &mut Builder, choices: &[u32], width: u32, depth: u32, draw
         _ if op.is_predicate() || matches!(op, Op::UCmp | Op::SCmp) => 1 + draw.below(16) as u32,
         _ => width,
     };
-    let value = apply(builder, op, inner, draw, &mut |builder, width, draw| term(builder, choices, width, depth - 1, draw));
+    let value = apply(builder, op, inner, draw, &mut |builder, width, draw| {
+        term(builder, choices, width, depth - 1, draw)
+    });
     builder.fitted(value, width, draw)
 }
 
 /// A constant or a choice, fitted to a width.
 pub fn leaf(builder: &mut Builder, choices: &[u32], width: u32, draw: &mut Draw) -> u32 {
     if draw.below(4) == 0 {
-        let value = u128::from(draw.value(width)) | if width > 64 { u128::from(draw.value(width - 64)) << 64 } else { 0 };
+        let value = u128::from(draw.value(width))
+            | if width > 64 {
+                u128::from(draw.value(width - 64)) << 64
+            } else {
+                0
+            };
         return builder.constant(value, width);
     }
     let mut value = choices[draw.below(choices.len() as u64) as usize];
