@@ -2,6 +2,8 @@
 
 use crate::generate::GenerateError;
 use isolde_build::Fault;
+use isolde_explore::ExploreError;
+use isolde_suite::SuiteError;
 use std::process::ExitCode;
 
 /// How the command ended.
@@ -71,8 +73,32 @@ impl From<&GenerateError> for Exit {
     fn from(error: &GenerateError) -> Exit {
         match error {
             GenerateError::Build(error) => error.fault().into(),
+            GenerateError::Explore(error) => error.into(),
+            GenerateError::Suite(error) => error.into(),
             GenerateError::NoMatch { .. } => Exit::Usage,
-            GenerateError::Directory(_) | GenerateError::Record { .. } => Exit::Machine,
+            GenerateError::Process(_) | GenerateError::Record { .. } => Exit::Machine,
+            GenerateError::Interrupted => Exit::Interrupted,
+        }
+    }
+}
+
+impl From<&ExploreError> for Exit {
+    fn from(error: &ExploreError) -> Exit {
+        match error {
+            ExploreError::NoSandbox { .. } | ExploreError::System { .. } | ExploreError::Start { .. } => Exit::Machine,
+            ExploreError::Protocol { .. } => Exit::Bug,
+        }
+    }
+}
+
+impl From<&SuiteError> for Exit {
+    fn from(error: &SuiteError) -> Exit {
+        match error {
+            SuiteError::ForeignFile(_) => Exit::Usage,
+            SuiteError::PackageDoesNotBuild(_) | SuiteError::Manifest { .. } => Exit::Package,
+            SuiteError::Io { .. } | SuiteError::Cargo(_) => Exit::Machine,
+            SuiteError::Program(_) => Exit::Bug,
+            SuiteError::Cancelled => Exit::Interrupted,
         }
     }
 }

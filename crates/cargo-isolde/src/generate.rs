@@ -2,12 +2,20 @@
 
 use crate::arguments::Generate;
 use crate::console::Console;
+use crate::executor::Executor;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::record;
-use isolde_build::{BuildError, BuildRequest, Prepared, Selection, Step};
+use crate::record::{self, Learned};
+use crate::search::search;
+use crate::summary;
+use isolde_build::{BuildError, BuildRequest, Prepared, Programs, Selection, Step};
+use isolde_explore::{ExploreError, sandbox};
+use isolde_record::RunRecord;
+use isolde_suite::{Location, Suite, SuiteError, SuiteRequest, build_suite};
+use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Why nothing was generated.
@@ -16,6 +24,12 @@ pub enum GenerateError {
     /// No programs.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// The programs cannot be run.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+    /// No tests.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
     /// The filters match nothing.
     #[error("no function of package `{package}` matches {}; paths begin at the crate root, and `*` stands for anything", items.join(" or "))]
     NoMatch {
@@ -26,7 +40,7 @@ pub enum GenerateError {
     },
     /// The current directory or our own program cannot be determined, or signals cannot be caught.
     #[error("cannot ask the system about this process: {0}")]
-    Directory(#[source] io::Error),
+    Process(#[source] io::Error),
     /// The record cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Record {
@@ -35,6 +49,9 @@ pub enum GenerateError {
         /// Why.
         source: io::Error,
     },
+    /// The user wants to stop.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// Runs the command.
@@ -49,22 +66,135 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
 }
 
 fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError> {
-    let started = Instant::now();
+    if !options.no_sandbox
+        && let Some(what) = sandbox::support().missing()
+    {
+        // Said before minutes are spent on building.
+        return Err(ExploreError::NoSandbox { what }.into());
+    }
     let request = request(options)?;
     let prepared = isolde_build::prepare(&request, &|step| show(console, &step))?;
     let matched = prepared.model.functions.len() > record::filtered(&prepared.harness);
     if !options.items.is_empty() && !matched {
         return Err(GenerateError::NoMatch { package: prepared.package.name, items: options.items.clone() });
     }
-    report_programs(&prepared, console, started);
-    Ok(Exit::Done)
+    let learned = match &prepared.programs {
+        Some(programs) => learn(options, &request, &prepared, programs, console)?,
+        None => Learned { seed: options.seed, ..Learned::default() },
+    };
+    let record = record::run_record(&prepared, learned);
+    write_record(&prepared, &record)?;
+    if console.wants_json() {
+        console.data(&serde_json::to_string_pretty(&record).map_err(|error| record_error(&prepared, error.into()))?);
+    } else if prepared.programs.is_none() {
+        console.summary("nothing to explore: the package has no function that a test can call");
+    } else {
+        summary::print(&record, &out_folder(options, &prepared), console);
+    }
+    Ok(if record.findings.is_empty() { Exit::Done } else { Exit::Findings })
+}
+
+/// Explores and writes the tests.
+fn learn(
+    options: &Generate,
+    request: &BuildRequest,
+    prepared: &Prepared,
+    programs: &Programs,
+    console: &Console,
+) -> Result<Learned, GenerateError> {
+    let started = Instant::now();
+    console.phase(&format!("exploring {} calls, at most {:?}", prepared.harness.thunks.len(), options.time));
+    let exploration = search(options, request, prepared, programs, console)?;
+    let seconds = started.elapsed().as_secs_f64();
+    tracing::info!(seconds, cases = exploration.cases.len(), per_thunk = ?exploration.per_thunk, "explored");
+    if request.cancelled.load(Ordering::Relaxed) {
+        return Err(GenerateError::Interrupted);
+    }
+    console.phase(&format!("writing tests for {} cases", exploration.cases.len()));
+    let suite = write_tests(options, request, prepared, programs, &exploration.cases, console)?;
+    for removed in &suite.removed {
+        tracing::info!(test = removed.test, reason = ?removed.reason, "removed");
+    }
+    Ok(Learned {
+        seed: options.seed,
+        seconds,
+        covered: exploration.covered,
+        paths: exploration.per_thunk.iter().map(|stats| (stats.thunk, stats.paths)).collect(),
+        explored: exploration.per_thunk.iter().filter(|stats| stats.executions > 0).map(|stats| stats.thunk).collect(),
+        executions: exploration.per_thunk.iter().map(|stats| stats.executions).sum(),
+        tests: suite.tests,
+        findings: suite.findings,
+        removed: u32::try_from(suite.removed.len()).unwrap_or(u32::MAX),
+        solver: exploration.solver,
+    })
+}
+
+fn write_tests(
+    options: &Generate,
+    request: &BuildRequest,
+    prepared: &Prepared,
+    programs: &Programs,
+    cases: &[isolde_record::Case],
+    console: &Console,
+) -> Result<Suite, GenerateError> {
+    let package = &prepared.package;
+    let scratch = prepared.scratch.work();
+    let mut executor = Executor::start(&programs.plain, &programs.coverage, !options.no_sandbox, &scratch)?;
+    let coverage: Vec<Location> = programs
+        .map
+        .coverage
+        .iter()
+        .map(|point| Location { file: record::relative(&point.file, &package.root).to_owned(), line: point.line })
+        .collect();
+    let suite_request = SuiteRequest {
+        thunks: &prepared.harness.thunks,
+        cases,
+        coverage: &coverage,
+        package_root: &package.root,
+        workspace_root: &package.workspace_root,
+        target_directory: &package.target_dir,
+        package: &package.name,
+        crate_name: &package.crate_name,
+        edition: &package.edition,
+        features: &package.feature_arguments(),
+        scratch: &scratch.join("suite"),
+        out: &out_folder(options, prepared),
+        cancelled: &request.cancelled,
+        progress: &|what, done, all| console.status(&format!("{what}: {done} of {all}")),
+    };
+    Ok(build_suite(&suite_request, &mut executor)?)
+}
+
+/// Where the tests go.
+fn out_folder(options: &Generate, prepared: &Prepared) -> PathBuf {
+    let own = || prepared.package.root.join("tests").join("isolde");
+    options.out.as_ref().map_or_else(own, |out| std::path::absolute(out).unwrap_or_else(|_| out.clone()))
+}
+
+/// Writes `target/isolde/run.json`, at once.
+fn write_record(prepared: &Prepared, record: &RunRecord) -> Result<(), GenerateError> {
+    let write = |path: &Path| {
+        let text = serde_json::to_string_pretty(record)?;
+        let unfinished = prepared.scratch.temporary().join("run.json");
+        fs::write(&unfinished, text + "\n")?;
+        fs::rename(&unfinished, path)
+    };
+    write(&record_path(prepared)).map_err(|source| record_error(prepared, source))
+}
+
+fn record_path(prepared: &Prepared) -> PathBuf {
+    prepared.scratch.shared().join("run.json")
+}
+
+fn record_error(prepared: &Prepared, source: io::Error) -> GenerateError {
+    GenerateError::Record { path: record_path(prepared), source }
 }
 
 fn request(options: &Generate) -> Result<BuildRequest, GenerateError> {
     let package = &options.package;
     Ok(BuildRequest {
         selection: Selection {
-            directory: std::env::current_dir().map_err(GenerateError::Directory)?,
+            directory: std::env::current_dir().map_err(GenerateError::Process)?,
             manifest_path: package.manifest_path.clone(),
             package: package.package.clone(),
             features: package.features.clone(),
@@ -73,8 +203,8 @@ fn request(options: &Generate) -> Result<BuildRequest, GenerateError> {
             target_dir: package.target_dir.clone(),
         },
         filters: options.items.clone(),
-        linker: std::env::current_exe().map_err(GenerateError::Directory)?,
-        cancelled: interrupt::flag().map_err(GenerateError::Directory)?,
+        linker: std::env::current_exe().map_err(GenerateError::Process)?,
+        cancelled: interrupt::flag().map_err(GenerateError::Process)?,
     })
 }
 
@@ -82,7 +212,7 @@ fn request(options: &Generate) -> Result<BuildRequest, GenerateError> {
 fn show(console: &Console, step: &Step) {
     match step {
         Step::Waiting => console.phase("waiting for another cargo isolde that works on this package"),
-        Step::Found { package, version } => console.phase(&format!("exploring {package} {version}")),
+        Step::Found { package, version } => console.phase(&format!("package {package} {version}")),
         Step::Documenting => console.status("reading the package"),
         Step::Modelled { functions } => console.phase(&format!("found {functions} functions")),
         Step::Generated { round: 1, thunks, .. } => console.phase(&format!("building drivers for {thunks} calls")),
@@ -93,21 +223,4 @@ fn show(console: &Console, step: &Step) {
         Step::Instrumenting => console.phase("instrumenting"),
         Step::Reused => console.phase("unchanged since the last run: programs reused"),
     }
-}
-
-fn report_programs(prepared: &Prepared, console: &Console, started: Instant) {
-    let Some(programs) = &prepared.programs else {
-        console.summary("nothing to explore: the package has no function that a test can call");
-        return;
-    };
-    console.summary(&format!(
-        "{} calls, {} coverage points, {} branch sites, built in {:.1} s\n{}\n{}\n{}",
-        prepared.harness.thunks.len(),
-        programs.map.coverage.len(),
-        programs.map.sites.len(),
-        started.elapsed().as_secs_f64(),
-        programs.plain.display(),
-        programs.coverage.display(),
-        programs.symbolic.display(),
-    ));
 }

@@ -3,11 +3,14 @@
 mod arguments;
 mod console;
 mod doctor;
+mod executor;
 mod exit;
 mod generate;
 mod interrupt;
 mod record;
 mod run;
+mod search;
+mod summary;
 
 use std::process::ExitCode;
 

@@ -33,7 +33,7 @@ pub type Rejected = BTreeMap<PieceId, String>;
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct KnownRejections {
     key: String,
-    rejected: BTreeMap<String, String>,
+    rejected: Rejected,
 }
 
 /// Generates and compiles the driver. `json` is the text the model was read from. Without thunks nothing is compiled, and there is no link.
@@ -222,15 +222,11 @@ fn rejection_key(toolchain: &Toolchain, json: &str) -> String {
 
 fn recall(file: &Path, key: &str) -> Rejected {
     let known: KnownRejections = read(file).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    if known.key != key {
-        return Rejected::new();
-    }
-    known.rejected.into_iter().map(|(id, message)| (PieceId(id), message)).collect()
+    if known.key == key { known.rejected } else { Rejected::new() }
 }
 
 fn remember(file: &Path, key: &str, rejected: &Rejected) -> Result<(), BuildError> {
-    let rejected = rejected.iter().map(|(id, message)| (id.0.clone(), message.clone())).collect();
-    let known = KnownRejections { key: key.to_owned(), rejected };
+    let known = KnownRejections { key: key.to_owned(), rejected: rejected.clone() };
     let text = serde_json::to_vec_pretty(&known).map_err(|error| BuildError::io(file)(error.into()))?;
     write_if_changed(file, &text).map(drop)
 }

@@ -1,0 +1,60 @@
+//! The exploration as the command line asks for it, with its progress on the console.
+
+use crate::arguments::Generate;
+use crate::console::Console;
+use isolde_build::{BuildRequest, Prepared, Programs};
+use isolde_explore::{Config, Exploration, ExploreError, Progress, Site, Sites, Snapshot, Target, explore};
+use isolde_instrument::ProgramMap;
+use std::sync::Arc;
+
+/// Explores the thunks of what was built.
+///
+/// # Errors
+/// Those of [`explore`].
+pub fn search(
+    options: &Generate,
+    request: &BuildRequest,
+    prepared: &Prepared,
+    programs: &Programs,
+    console: &Console,
+) -> Result<Exploration, ExploreError> {
+    let mut config = Config::new(prepared.scratch.work().join("explore"));
+    config.seed = options.seed;
+    config.time = options.time;
+    config.sandbox = !options.no_sandbox;
+    config.cancelled = Arc::clone(&request.cancelled);
+    if let Some(jobs) = options.jobs {
+        config.jobs = usize::from(jobs);
+    }
+    let sites = sites(&programs.map);
+    let target = Target {
+        coverage: &programs.coverage,
+        symbolic: Some(&programs.symbolic),
+        sites: &sites,
+        thunks: &prepared.harness.thunks,
+    };
+    explore(&target, &config, &OnConsole { console, points: programs.map.coverage.len() })
+}
+
+/// What the search needs to know of the map. There successors stand in the order true, false; here false, true.
+fn sites(map: &ProgramMap) -> Sites {
+    let site = |site: &isolde_instrument::BranchSite| Site {
+        in_subject: site.in_subject,
+        successors: site.successors.map(|[holds, fails]| [fails, holds]),
+    };
+    Sites(map.sites.iter().map(site).collect())
+}
+
+struct OnConsole<'a> {
+    console: &'a Console,
+    points: usize,
+}
+
+impl Progress for OnConsole<'_> {
+    fn update(&self, snapshot: &Snapshot) {
+        self.console.status(&format!(
+            "exploring: {} of {} functions left, {} runs, {} of {} coverage points, {} cases",
+            snapshot.active, snapshot.thunks, snapshot.executions, snapshot.covered, self.points, snapshot.cases
+        ));
+    }
+}
