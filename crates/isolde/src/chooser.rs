@@ -20,22 +20,29 @@ const MUTATORS: usize = 3;
 #[derive(Debug)]
 pub struct Chooser {
     backend: Backend,
-    scope: u64,
-    ordinal: u64,
-    /// Scopes around the current one.
-    #[cfg_attr(
-        not(feature = "engine"),
-        allow(dead_code, reason = "only the runtime records it")
-    )]
-    nesting: u32,
-    /// Alternatives and containers around the current scope.
-    depth: u32,
-    /// Whether the current scope has chosen between alternatives: scopes inside it are one level deeper.
-    branched: bool,
+    scope: Scope,
     pub(crate) arguments: u64,
     pub(crate) phase: Phase,
     pub(crate) shape: Shape,
     pub(crate) rendering: Option<Box<Rendering>>,
+}
+
+/// Where in a value choices are made.
+#[derive(Clone, Copy, Debug, Default)]
+struct Scope {
+    key: u64,
+    /// Choices made in it so far.
+    ordinal: u64,
+    /// Scopes around it.
+    #[cfg_attr(
+        not(feature = "engine"),
+        allow(dead_code, reason = "only the runtime records it")
+    )]
+    nesting: u8,
+    /// Alternatives and containers around it.
+    depth: u32,
+    /// Whether it has chosen between alternatives: scopes inside it are one level deeper.
+    has_branched: bool,
 }
 
 #[derive(Debug)]
@@ -75,12 +82,20 @@ impl<T, E> Required<T> for Result<T, E> {
 pub(crate) struct Discard;
 
 /// Mixes `n` into `state`; the finalizer of MurmurHash3 (Appleby) around a product with the golden ratio.
-#[inline]
 pub(crate) fn mix(state: u64, n: u64) -> u64 {
     let mut z = state ^ n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     z = (z ^ (z >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     z ^ (z >> 33)
+}
+
+/// Whether a counter has not reached a chosen number yet.
+///
+/// Loops over chosen lengths count in numbers of their own, so that only these comparisons depend on the choice. The counter is hidden from the optimiser,
+/// which would otherwise put the chosen length in its place after the loop, and with it into the length of a vector that was filled.
+#[inline(always)]
+pub(crate) fn is_below(counter: usize, chosen: usize) -> bool {
+    std::hint::black_box(counter) < chosen
 }
 
 /// Keeps keys of choices apart from scopes.
@@ -102,11 +117,7 @@ impl Chooser {
     fn new(backend: Backend, rendering: bool) -> Chooser {
         Chooser {
             backend,
-            scope: 0,
-            ordinal: 0,
-            nesting: 0,
-            depth: 0,
-            branched: false,
+            scope: Scope::default(),
             arguments: 0,
             phase: Phase::Build,
             shape: Shape::default(),
@@ -122,7 +133,6 @@ impl Chooser {
     }
 
     /// Whether source text is written.
-    #[inline]
     pub fn is_rendering(&self) -> bool {
         self.rendering.is_some()
     }
@@ -146,23 +156,23 @@ impl Chooser {
         }
     }
 
+    // Not inlined, like all that does not depend on a type: drivers have hundreds of builders and thunks.
     /// Makes a choice of `width` bits with `low <= value <= high`, compared as unsigned numbers.
-    #[inline]
+    #[inline(never)]
     pub fn pick(&mut self, kind: ChoiceKind, width: u32, low: u64, high: u64) -> u64 {
-        let key = mix(self.scope ^ KEYS, self.ordinal).max(1);
-        self.ordinal = self.ordinal.wrapping_add(1);
+        let key = mix(self.scope.key ^ KEYS, self.scope.ordinal).max(1);
+        self.scope.ordinal = self.scope.ordinal.wrapping_add(1);
         match &mut self.backend {
             Backend::Tape(tape) => tape.choose(key, kind, width, low, high),
             #[cfg(feature = "engine")]
             Backend::Engine => {
-                let depth = self.nesting.min(255) as u8;
+                let depth = self.scope.nesting;
                 crate::abi::engine::choice(key, kind, width, depth, low, high)
             }
         }
     }
 
     /// Chooses one of `n` variants, 0 the simplest. `n` must not be 0.
-    #[inline]
     pub fn variant(&mut self, n: usize) -> usize {
         if n <= 1 {
             return 0;
@@ -173,26 +183,24 @@ impl Chooser {
 
     /// Like [`variant`](Chooser::variant); deep inside a value, only the first `leaves` (at least 1) alternatives, which must not
     /// lead to more of the same, are offered.
-    #[inline]
     pub fn alternative(&mut self, n: usize, leaves: usize) -> usize {
-        let offered = if self.depth > DEPTH_LIMIT {
+        let offered = if self.scope.depth > DEPTH_LIMIT {
             leaves.clamp(1, n.max(1))
         } else {
             n
         };
-        self.branched = true;
+        self.scope.has_branched = true;
         self.variant(offered)
     }
 
     /// Chooses a length of at most `max`; deep inside a value, 0.
-    #[inline]
     pub fn length(&mut self, max: usize) -> usize {
-        let max = if self.depth > DEPTH_LIMIT {
+        let max = if self.scope.depth > DEPTH_LIMIT {
             0
         } else {
             max as u64
         };
-        self.branched = true;
+        self.scope.has_branched = true;
         if max == 0 {
             return 0;
         }
@@ -200,70 +208,88 @@ impl Chooser {
     }
 
     /// Runs `f` in the nested scope `index`; writes no text.
-    #[inline]
     pub fn within<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        let saved = (self.scope, self.ordinal, self.depth, self.branched);
-        self.scope = mix(self.scope, index);
-        self.ordinal = 0;
-        self.depth = self.depth.wrapping_add(u32::from(self.branched));
-        self.branched = false;
-        self.nesting = self.nesting.wrapping_add(1);
+        let scope = self.enter_scope(index);
         let value = f(self);
-        self.nesting = self.nesting.wrapping_sub(1);
-        (self.scope, self.ordinal, self.depth, self.branched) = saved;
+        self.scope = scope;
         value
     }
 
+    /// Enters the nested scope `index`; the scope around it.
+    #[inline(never)]
+    fn enter_scope(&mut self, index: u64) -> Scope {
+        let inner = Scope {
+            key: mix(self.scope.key, index),
+            ordinal: 0,
+            nesting: self.scope.nesting.saturating_add(1),
+            depth: self
+                .scope
+                .depth
+                .wrapping_add(u32::from(self.scope.has_branched)),
+            has_branched: false,
+        };
+        std::mem::replace(&mut self.scope, inner)
+    }
+
     /// Appends text to the current expression.
-    #[inline]
     pub fn text(&mut self, text: &str) {
         if let Some(rendering) = &mut self.rendering {
-            rendering.expression.push_str(text);
+            rendering.push(text);
         }
     }
 
-    /// Lets `f` write to the current expression.
-    #[inline]
+    /// Lets `f` write to the current expression, away from the code that builds values.
     pub(crate) fn write(&mut self, f: impl FnOnce(&mut Rendering)) {
-        if let Some(rendering) = &mut self.rendering {
+        #[cold]
+        #[inline(never)]
+        fn outlined(rendering: &mut Rendering, f: impl FnOnce(&mut Rendering)) {
             f(rendering);
+        }
+        if let Some(rendering) = &mut self.rendering {
+            outlined(rendering, f);
         }
     }
 
     /// Appends text and starts a group whose items are separated by commas: `Point { `, `Some(`.
-    #[inline]
     pub fn open(&mut self, text: &str) {
-        self.write(|r| r.open(text, false));
+        if let Some(rendering) = &mut self.rendering {
+            rendering.open(text, false);
+        }
+    }
+
+    /// Like [`open`](Chooser::open), for items that nothing coerces to the type wanted.
+    pub(crate) fn open_exact(&mut self, text: &str) {
+        if let Some(rendering) = &mut self.rendering {
+            rendering.open(text, true);
+        }
     }
 
     /// Ends the group and appends text: ` }`, `)`.
-    #[inline]
     pub fn close(&mut self, text: &str) {
-        self.write(|r| r.close(text));
+        if let Some(rendering) = &mut self.rendering {
+            rendering.close(text);
+        }
     }
 
     /// The next item of the group, in the nested scope `index`.
-    #[inline]
     pub fn item<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        self.write(Rendering::item);
+        if let Some(rendering) = &mut self.rendering {
+            rendering.item();
+        }
         self.within(index, f)
     }
 
     /// The next item of the group with its name: `name: …`.
-    #[inline]
     pub fn field<T>(&mut self, name: &str, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        self.write(|r| {
-            r.item();
-            r.expression.push_str(name);
-            r.expression.push_str(": ");
-        });
+        if let Some(rendering) = &mut self.rendering {
+            rendering.field(name);
+        }
         self.within(index, f)
     }
 
     /// The value inside, or the end of the run as discarded. Appends `.unwrap()`.
     ///
     /// The text of a `Result` whose error is not `Debug` needs [`require!`](crate::require).
-    #[inline]
     pub fn require<T>(&mut self, value: impl Required<T>) -> T {
         self.text(".unwrap()");
         match value.required() {
@@ -273,7 +299,6 @@ impl Chooser {
     }
 
     /// Like [`require`](Chooser::require), appending `.ok().unwrap()`, which compiles whatever the error type.
-    #[inline]
     pub fn require_ok<T, E>(&mut self, value: Result<T, E>) -> T {
         self.text(".ok()");
         self.require(value.ok())
@@ -340,14 +365,14 @@ impl Chooser {
         let mut value = self.within(0, constructor);
         let mut object = self.rendering.as_mut().map(|r| r.begin_object(start));
         let mut change = 0;
-        while change < changes {
+        while is_below(change, changes) {
             change += 1;
             let chained;
             (value, chained) = self.within(change as u64, |c| {
                 let chosen = c.variant(mutators);
-                // Compared one by one: an index into a table would be a read at a chosen address.
+                // Compared one by one, and hidden as in `is_below`: an index into a table would be a read at a chosen address.
                 let mut index = 0;
-                while index + 1 < mutators && chosen != index {
+                while index + 1 < mutators && std::hint::black_box(index) != chosen {
                     index += 1;
                 }
                 apply(c, index, value)
@@ -363,7 +388,6 @@ impl Chooser {
     }
 
     /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.
-    #[inline]
     pub fn suffixed<T>(&mut self, on: bool, f: impl FnOnce(&mut Chooser) -> T) -> T {
         let saved = self
             .rendering

@@ -49,17 +49,33 @@ pub(crate) struct Object {
 }
 
 impl Rendering {
+    #[cold]
+    pub fn push(&mut self, text: &str) {
+        self.expression.push_str(text);
+    }
+
+    #[cold]
     pub fn open(&mut self, text: &str, exact: bool) {
         self.expression.push_str(text);
         self.groups.push(Group { empty: true, exact });
     }
 
+    #[cold]
     pub fn close(&mut self, text: &str) {
         self.groups.pop();
         self.expression.push_str(text);
     }
 
+    /// Starts an item with a name.
+    #[cold]
+    pub fn field(&mut self, name: &str) {
+        self.item();
+        self.expression.push_str(name);
+        self.expression.push_str(": ");
+    }
+
     /// Separates the next item of the group from the last one.
+    #[cold]
     pub fn item(&mut self) {
         if let Some(group) = self.groups.last_mut() {
             if !group.empty {

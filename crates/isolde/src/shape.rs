@@ -19,7 +19,6 @@ impl Shape {
     }
 
     /// Adds how many there are: none, one, or more.
-    #[inline]
     pub fn count(&mut self, count: usize) {
         match count {
             0 => self.fold(0),
@@ -29,7 +28,6 @@ impl Shape {
     }
 
     /// Adds which variant of its enum a value is; for other types, nothing that differs.
-    #[inline]
     pub fn variant<T>(&mut self, value: &T) {
         std::mem::discriminant(value).hash(&mut Folding(self));
     }

@@ -30,7 +30,6 @@ const LONGEST_OBSERVATION: usize = MAX_TEXT / 16;
 
 impl Chooser {
     /// Builds the next argument. Its text takes the place `{n}` in the template of [`call`](Chooser::call), `n` counting from 0.
-    #[inline]
     pub fn argument<T>(
         &mut self,
         name: &str,
@@ -46,7 +45,6 @@ impl Chooser {
     }
 
     /// Calls the function under test. `template` is the call's text with `{0}`, `{1}` … for the arguments.
-    #[inline]
     pub fn call<R>(&mut self, template: &str, f: impl FnOnce() -> R) -> R {
         self.write(|r| r.call = r.fill(template));
         self.announce();
@@ -77,7 +75,7 @@ impl Chooser {
     /// Observes what was returned; `observed` runs only when rendering.
     pub fn returned(&mut self, observed: impl FnOnce(&mut Observer)) {
         if let Some(rendering) = &mut self.rendering {
-            rendering.returned = Some(guarded(observed));
+            rendering.returned = Some(guarded(&mut once(observed)));
         }
     }
 
@@ -86,13 +84,18 @@ impl Chooser {
     pub fn after(&mut self, expression: &str, observed: impl FnOnce(&mut Observer)) {
         if let Some(rendering) = &mut self.rendering {
             let expression = rendering.resolve(expression);
-            rendering.after.push((expression, guarded(observed)));
+            let observed = guarded(&mut once(observed));
+            rendering.after.push((expression, observed));
         }
     }
 
     /// Sums up the result. Runs always; a panic inside leaves the summary as it was.
-    #[inline]
     pub fn shape(&mut self, f: impl FnOnce(&mut Shape)) {
+        self.guarded_shape(&mut once(f));
+    }
+
+    #[inline(never)]
+    fn guarded_shape(&mut self, f: &mut dyn FnMut(&mut Shape)) {
         let mut shape = self.shape;
         if catch_unwind(AssertUnwindSafe(|| f(&mut shape))).is_ok() {
             self.shape = shape;
@@ -100,8 +103,19 @@ impl Chooser {
     }
 }
 
+/// A function to be called once, in a form that code shared by all such functions can call.
+fn once<T>(f: impl FnOnce(&mut T)) -> impl FnMut(&mut T) {
+    let mut f = Some(f);
+    move |argument| {
+        if let Some(f) = f.take() {
+            f(argument);
+        }
+    }
+}
+
 /// What `observed` says; nothing if it panics or says too much.
-fn guarded(observed: impl FnOnce(&mut Observer)) -> Observed {
+#[cold]
+fn guarded(observed: &mut dyn FnMut(&mut Observer)) -> Observed {
     let mut observer = Observer::default();
     let outcome = catch_unwind(AssertUnwindSafe(|| observed(&mut observer)));
     let value = observer.finish();

@@ -1,11 +1,5 @@
 //! Names of types as source text, where inference needs them: `Vec::<u8>::new()`.
 
-/// Source text of a type that consists of primitives and the standard library's everyday types; nothing for others, whose
-/// defining paths need not be public.
-pub(crate) fn of<T: ?Sized>() -> Option<String> {
-    source(std::any::type_name::<T>())
-}
-
 const PUBLIC: [(&str, &str); 14] = [
     ("alloc::string::String", "String"),
     ("alloc::vec::Vec", "Vec"),
@@ -39,7 +33,9 @@ const PRIMITIVES: [&str; 17] = [
     "f64", "bool", "char", "str",
 ];
 
-fn source(name: &str) -> Option<String> {
+/// Source text of the type with this [`type_name`](std::any::type_name), if it consists of primitives and the standard library's everyday types; nothing for
+/// others, whose defining paths need not be public.
+pub(crate) fn source(name: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
@@ -67,8 +63,11 @@ fn source(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
     use std::collections::BTreeMap;
+
+    fn of<T>() -> Option<String> {
+        super::source(std::any::type_name::<T>())
+    }
 
     #[test]
     fn everyday_types_are_named_and_others_are_not() {

@@ -26,7 +26,6 @@ pub trait Value: Sized {
 macro_rules! values {
     ($([$($generics:tt)*] $type:ty, $builder:ident($($part:ident),*);)*) => {$(
         impl<$($generics)*> Value for $type {
-            #[inline]
             fn choose(c: &mut Chooser) -> Self {
                 build::$builder(c $(, $part::choose)*)
             }

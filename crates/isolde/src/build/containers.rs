@@ -1,6 +1,6 @@
 //! Optional values and sequences.
 
-use crate::chooser::Chooser;
+use crate::chooser::{Chooser, is_below};
 use crate::typename;
 use std::collections::{BinaryHeap, LinkedList, VecDeque};
 
@@ -10,28 +10,23 @@ pub(super) const LONGEST: usize = 8;
 const SHORT_ARRAY: usize = 4;
 
 /// `None` or `Some`; deep inside a value, `None`.
-#[inline]
 pub fn option<T>(c: &mut Chooser, some: impl Fn(&mut Chooser) -> T) -> Option<T> {
     if c.alternative(2, 1) == 0 {
-        c.write(|r| {
-            let typed = if r.suffixed {
-                typename::of::<T>()
-            } else {
-                None
-            };
-            match typed {
-                Some(name) => r.expression.push_str(&format!("None::<{name}>")),
-                None => r.expression.push_str("None"),
-            }
-        });
+        write_none(c, std::any::type_name::<T>());
         None
     } else {
         Some(super::enclosed(c, "Some(", some, ")"))
     }
 }
 
+fn write_none(c: &mut Chooser, type_name: &str) {
+    c.write(|r| match typename::source(type_name) {
+        Some(name) if r.suffixed => r.expression.push_str(&format!("None::<{name}>")),
+        _ => r.expression.push_str("None"),
+    });
+}
+
 /// `Ok` or `Err`.
-#[inline]
 pub fn result<T, E>(
     c: &mut Chooser,
     ok: impl Fn(&mut Chooser) -> T,
@@ -45,7 +40,6 @@ pub fn result<T, E>(
 }
 
 /// Elements between `before` and `after`; `empty` if there are none.
-#[inline]
 fn elements<T>(
     c: &mut Chooser,
     before: &str,
@@ -56,50 +50,47 @@ fn elements<T>(
     let start = c.expression().len();
     let length = c.length(LONGEST);
     let mut values = Vec::new();
-    c.write(|r| r.open(before, true));
-    // Compared again for each element, so that the vector's own length does not depend on a chosen value.
+    c.open_exact(before);
     let mut index = 0;
-    while index < length {
+    while is_below(index, length) {
         values.push(c.item(index as u64, &element));
         index += 1;
     }
     c.close(after);
-    if values.is_empty() {
-        c.write(|r| {
-            r.expression.truncate(start);
-            let typed = if r.suffixed {
-                typename::of::<T>()
-            } else {
-                None
-            };
-            match (typed, empty) {
-                (Some(name), "vec![]") => r.expression.push_str(&format!("Vec::<{name}>::new()")),
-                _ => r.expression.push_str(empty),
-            }
-        });
+    if index == 0 {
+        write_empty(c, start, empty, std::any::type_name::<T>());
     }
     values
 }
 
+/// Puts `empty` in the place of what was written since `start`.
+fn write_empty(c: &mut Chooser, start: usize, empty: &str, type_name: &str) {
+    c.write(|r| {
+        r.expression.truncate(start);
+        match typename::source(type_name) {
+            Some(name) if r.suffixed && empty == "vec![]" => {
+                r.expression.push_str(&format!("Vec::<{name}>::new()"));
+            }
+            _ => r.expression.push_str(empty),
+        }
+    });
+}
+
 /// `vec![…]`.
-#[inline]
 pub fn vec<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> Vec<T> {
     elements(c, "vec![", element, "]", "vec![]")
 }
 
 /// `&[…]`. The elements are leaked.
-#[inline]
 pub fn slice<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> &'static [T] {
     referenced(c, "&", element)
 }
 
 /// `&mut […]`. The elements are leaked.
-#[inline]
 pub fn slice_mut<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> &'static mut [T] {
     referenced(c, "&mut ", element)
 }
 
-#[inline]
 fn referenced<T>(
     c: &mut Chooser,
     sign: &'static str,
@@ -108,67 +99,75 @@ fn referenced<T>(
     let start = c.expression().len();
     let exact = c.rendering.as_ref().is_some_and(|r| r.is_exact());
     let values = elements(c, "[", element, "]", "[]");
+    write_reference(
+        c,
+        start,
+        sign,
+        exact,
+        values.is_empty(),
+        std::any::type_name::<T>(),
+    );
+    values.leak()
+}
+
+/// Puts `sign` before the array that was written since `start`, and makes it a slice where that must be said.
+fn write_reference(
+    c: &mut Chooser,
+    start: usize,
+    sign: &'static str,
+    exact: bool,
+    is_empty: bool,
+    type_name: &str,
+) {
     c.write(|r| {
-        match typename::of::<T>() {
-            Some(name) if values.is_empty() && r.suffixed => {
+        match typename::source(type_name) {
+            Some(name) if is_empty && r.suffixed => {
                 r.expression.truncate(start);
                 r.expression
                     .push_str(&format!("<{sign}[{name}]>::default()"));
                 return;
             }
             // An empty array is a constant, even by mutable reference.
-            _ if values.is_empty() => r.expression.insert_str(start, sign),
+            _ if is_empty => r.expression.insert_str(start, sign),
             _ => r.refer(start, sign),
         }
         if exact {
             r.expression.push_str("[..]");
         }
     });
-    values.leak()
 }
 
 /// `[…]`, with `N` elements.
-#[inline]
 pub fn array<T, const N: usize>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> [T; N] {
     let start = c.expression().len();
-    c.write(|r| r.open("[", true));
-    let mut ends = Vec::new();
-    let values = std::array::from_fn(|index| {
-        let value = c.item(index as u64, &element);
-        c.write(|r| ends.push(r.expression.len()));
-        value
-    });
+    c.open_exact("[");
+    let values = std::array::from_fn(|index| c.item(index as u64, &element));
     c.close("]");
     if N > SHORT_ARRAY {
-        c.write(|r| {
-            if let Some(item) = repeated(&r.expression[start + 1..], start + 1, &ends) {
-                r.expression.truncate(start);
-                r.expression.push_str(&format!("[{item}; {N}]"));
-            }
-        });
+        shorten(c, start, N);
     }
     values
 }
 
-/// The text that all items have, if it is a number's; items end at `ends`, counted from `start` before the first.
-fn repeated(items: &str, start: usize, ends: &[usize]) -> Option<String> {
-    let first = items.get(..ends.first()? - start)?;
-    let is_number = first
-        .trim_start_matches('-')
-        .starts_with(|c: char| c.is_ascii_digit());
-    let mut from = start;
-    for &end in ends {
-        let item = items.get(from - start..end - start)?;
-        if item.trim_start_matches(", ") != first {
-            return None;
+/// Writes the array of numbers that was written since `start` as `[x; N]`, if all are equal.
+fn shorten(c: &mut Chooser, start: usize, length: usize) {
+    c.write(|r| {
+        let items = r.expression[start..]
+            .trim_start_matches('[')
+            .trim_end_matches(']');
+        let first = items.split(", ").next().unwrap_or_default();
+        let is_number = first
+            .trim_start_matches('-')
+            .starts_with(|c: char| c.is_ascii_digit());
+        if is_number && items.split(", ").all(|item| item == first) {
+            let short = format!("[{first}; {length}]");
+            r.expression.truncate(start);
+            r.expression.push_str(&short);
         }
-        from = end;
-    }
-    is_number.then(|| first.to_owned())
+    });
 }
 
 /// `Box<[T]>`.
-#[inline]
 pub fn boxed_slice<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> Box<[T]> {
     elements(
         c,
@@ -181,7 +180,6 @@ pub fn boxed_slice<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> B
 }
 
 /// `VecDeque`.
-#[inline]
 pub fn vec_deque<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> VecDeque<T> {
     let before = "std::collections::VecDeque::from([";
     elements(
@@ -195,7 +193,6 @@ pub fn vec_deque<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> Vec
 }
 
 /// `LinkedList`.
-#[inline]
 pub fn linked_list<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> LinkedList<T> {
     let before = "std::collections::LinkedList::from([";
     elements(
@@ -210,7 +207,6 @@ pub fn linked_list<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> L
 }
 
 /// `BinaryHeap`.
-#[inline]
 pub fn binary_heap<T: Ord>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> BinaryHeap<T> {
     let before = "std::collections::BinaryHeap::from([";
     elements(
@@ -224,7 +220,6 @@ pub fn binary_heap<T: Ord>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T)
 }
 
 /// `vec![…].into_iter()`: for parameters that take an iterator.
-#[inline]
 pub fn vec_into_iter<T>(
     c: &mut Chooser,
     element: impl Fn(&mut Chooser) -> T,

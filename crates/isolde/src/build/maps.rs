@@ -1,19 +1,18 @@
 //! Maps and sets. Later entries win over earlier ones with the same key, as in the expressions.
 
 use super::containers::LONGEST;
-use crate::chooser::Chooser;
+use crate::chooser::{Chooser, is_below};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
 /// Calls `entry` for each of a chosen number of entries, and writes `path::from([…])`.
-#[inline]
 fn entries(c: &mut Chooser, path: &str, mut entry: impl FnMut(&mut Chooser)) {
     let start = c.expression().len();
     let length = c.length(LONGEST);
     c.text(path);
-    c.write(|r| r.open("::from([", true));
+    c.open_exact("::from([");
     let mut index = 0;
-    while index < length {
+    while is_below(index, length) {
         c.item(index as u64, &mut entry);
         index += 1;
     }
@@ -26,20 +25,18 @@ fn entries(c: &mut Chooser, path: &str, mut entry: impl FnMut(&mut Chooser)) {
     }
 }
 
-#[inline]
 fn pair<K, V>(
     c: &mut Chooser,
     key: &impl Fn(&mut Chooser) -> K,
     value: &impl Fn(&mut Chooser) -> V,
 ) -> (K, V) {
-    c.write(|r| r.open("(", true));
+    c.open_exact("(");
     let pair = (c.item(0, key), c.item(1, value));
     c.close(")");
     pair
 }
 
 /// `HashMap`.
-#[inline]
 pub fn hash_map<K: Eq + Hash, V>(
     c: &mut Chooser,
     key: impl Fn(&mut Chooser) -> K,
@@ -54,7 +51,6 @@ pub fn hash_map<K: Eq + Hash, V>(
 }
 
 /// `BTreeMap`.
-#[inline]
 pub fn btree_map<K: Ord, V>(
     c: &mut Chooser,
     key: impl Fn(&mut Chooser) -> K,
@@ -69,7 +65,6 @@ pub fn btree_map<K: Ord, V>(
 }
 
 /// `HashSet`.
-#[inline]
 pub fn hash_set<T: Eq + Hash>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> HashSet<T> {
     let mut set = HashSet::new();
     entries(c, "std::collections::HashSet", |c| {
@@ -79,7 +74,6 @@ pub fn hash_set<T: Eq + Hash>(c: &mut Chooser, element: impl Fn(&mut Chooser) ->
 }
 
 /// `BTreeSet`.
-#[inline]
 pub fn btree_set<T: Ord>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> BTreeSet<T> {
     let mut set = BTreeSet::new();
     entries(c, "std::collections::BTreeSet", |c| {

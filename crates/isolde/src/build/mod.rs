@@ -26,7 +26,6 @@ use crate::chooser::Chooser;
 use crate::observe::Source;
 
 /// Writes the expression of a value without choices in it.
-#[inline]
 fn literal(c: &mut Chooser, value: &(impl Source + ?Sized)) {
     c.write(|r| {
         value.source(&mut r.expression);
@@ -34,7 +33,6 @@ fn literal(c: &mut Chooser, value: &(impl Source + ?Sized)) {
 }
 
 /// Writes the expression of a reference to a value without choices in it.
-#[inline]
 fn literal_reference(c: &mut Chooser, value: &(impl Source + ?Sized)) {
     c.write(|r| {
         value.referenced(&mut r.expression);
@@ -42,14 +40,13 @@ fn literal_reference(c: &mut Chooser, value: &(impl Source + ?Sized)) {
 }
 
 /// Builds `before`, one part and `after`, the part standing where nothing coerces it.
-#[inline]
 fn enclosed<T>(
     c: &mut Chooser,
     before: &str,
     part: impl FnOnce(&mut Chooser) -> T,
     after: &str,
 ) -> T {
-    c.write(|r| r.open(before, true));
+    c.open_exact(before);
     let value = c.item(0, part);
     c.close(after);
     value

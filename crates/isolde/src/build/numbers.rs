@@ -18,7 +18,6 @@ use std::num::{NonZero, Wrapping};
 macro_rules! integers {
     ($($name:ident $unsigned:ident $kind:ident $non_zero:ident;)*) => {$(
         #[doc = concat!("Any `", stringify!($name), "`.")]
-        #[inline]
         pub fn $name(c: &mut Chooser) -> $name {
             let value = c.pick(ChoiceKind::$kind, $unsigned::BITS, 0, $unsigned::MAX as u64) as $name;
             c.write(|r| {
@@ -29,7 +28,6 @@ macro_rules! integers {
         }
 
         #[doc = concat!("Any `", stringify!($name), "` but 0.")]
-        #[inline]
         pub fn $non_zero(c: &mut Chooser) -> NonZero<$name> {
             let bits = c.pick(ChoiceKind::$kind, $unsigned::BITS, 1, $unsigned::MAX as u64) as $name;
             // SAFETY: `NonZero` has the layout of its number, and the choice is at least 1.
@@ -55,7 +53,6 @@ integers! {
 macro_rules! wide_integers {
     ($($name:ident $kind:ident $non_zero:ident;)*) => {$(
         #[doc = concat!("Any `", stringify!($name), "`: two choices, the high half first.")]
-        #[inline]
         pub fn $name(c: &mut Chooser) -> $name {
             let high = c.pick(ChoiceKind::$kind, 64, 0, u64::MAX);
             let low = c.pick(ChoiceKind::Unsigned, 64, 0, u64::MAX);
@@ -68,7 +65,6 @@ macro_rules! wide_integers {
         }
 
         #[doc = concat!("Any `", stringify!($name), "` whose low half is not 0.")]
-        #[inline]
         pub fn $non_zero(c: &mut Chooser) -> NonZero<$name> {
             let high = c.pick(ChoiceKind::$kind, 64, 0, u64::MAX);
             let low = c.pick(ChoiceKind::Unsigned, 64, 1, u64::MAX);
@@ -88,7 +84,6 @@ wide_integers! {
 macro_rules! floats {
     ($($name:ident $bits:ident $write:ident;)*) => {$(
         #[doc = concat!("Any `", stringify!($name), "`, infinities and NaN included.")]
-        #[inline]
         pub fn $name(c: &mut Chooser) -> $name {
             let bits = c.pick(ChoiceKind::Float, $bits::BITS, 0, $bits::MAX as u64);
             let value = $name::from_bits(bits as $bits);
@@ -106,7 +101,6 @@ floats! {
 }
 
 /// `false` or `true`.
-#[inline]
 pub fn bool(c: &mut Chooser) -> bool {
     let value = c.pick(ChoiceKind::Bool, 1, 0, 1) != 0;
     literal(c, &value);
@@ -114,7 +108,6 @@ pub fn bool(c: &mut Chooser) -> bool {
 }
 
 /// Any character.
-#[inline]
 pub fn char(c: &mut Chooser) -> char {
     let value = scalar(c);
     literal(c, &value);
@@ -122,7 +115,6 @@ pub fn char(c: &mut Chooser) -> char {
 }
 
 /// One choice of a Unicode scalar value, without text.
-#[inline]
 pub(super) fn scalar(c: &mut Chooser) -> char {
     let index = c.pick(ChoiceKind::Scalar, 32, 0, 0x10_f7ff) as u32;
     // Skips the surrogates; a sum, not a branch.
@@ -132,13 +124,11 @@ pub(super) fn scalar(c: &mut Chooser) -> char {
 }
 
 /// `()`: no choice.
-#[inline]
 pub fn unit(c: &mut Chooser) {
     c.text("()");
 }
 
 /// `Less`, `Equal` or `Greater`.
-#[inline]
 pub fn ordering(c: &mut Chooser) -> Ordering {
     let value = match c.variant(3) {
         0 => Ordering::Less,
@@ -150,13 +140,11 @@ pub fn ordering(c: &mut Chooser) -> Ordering {
 }
 
 /// `Wrapping` of what `inner` builds.
-#[inline]
 pub fn wrapping<T>(c: &mut Chooser, inner: impl Fn(&mut Chooser) -> T) -> Wrapping<T> {
     Wrapping(super::enclosed(c, "std::num::Wrapping(", inner, ")"))
 }
 
 /// `Reverse` of what `inner` builds.
-#[inline]
 pub fn reverse<T>(c: &mut Chooser, inner: impl Fn(&mut Chooser) -> T) -> Reverse<T> {
     Reverse(super::enclosed(c, "std::cmp::Reverse(", inner, ")"))
 }

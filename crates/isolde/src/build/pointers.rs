@@ -9,16 +9,14 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, RwLock};
 
 /// Builds what stands where nothing coerces it.
-#[inline]
 fn exact<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> T {
-    c.write(|r| r.open("", true));
+    c.open_exact("");
     let value = target(c);
     c.close("");
     value
 }
 
 /// `&…`.
-#[inline]
 pub fn reference<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> &'static T {
     let start = c.expression().len();
     let value = exact(c, target);
@@ -27,7 +25,6 @@ pub fn reference<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> 
 }
 
 /// `&mut …`.
-#[inline]
 pub fn reference_mut<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> &'static mut T {
     let start = c.expression().len();
     let value = exact(c, target);
@@ -36,7 +33,6 @@ pub fn reference_mut<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T)
 }
 
 /// `Cow::Owned(…)`.
-#[inline]
 pub fn cow<B: ToOwned + ?Sized + 'static>(
     c: &mut Chooser,
     owned: impl FnOnce(&mut Chooser) -> <B as ToOwned>::Owned,
@@ -48,7 +44,6 @@ where
 }
 
 /// `PhantomData`: no choice.
-#[inline]
 pub fn phantom<T: ?Sized>(c: &mut Chooser) -> PhantomData<T> {
     c.text("std::marker::PhantomData");
     PhantomData
@@ -57,7 +52,6 @@ pub fn phantom<T: ?Sized>(c: &mut Chooser) -> PhantomData<T> {
 macro_rules! pointers {
     ($($name:ident $pointer:ident $before:literal;)*) => {$(
         #[doc = concat!("`", $before, "…)`.")]
-        #[inline]
         pub fn $name<T>(c: &mut Chooser, inner: impl FnOnce(&mut Chooser) -> T) -> $pointer<T> {
             $pointer::new(enclosed(c, $before, inner, ")"))
         }

@@ -4,7 +4,6 @@ use crate::chooser::Chooser;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 /// An end of a range: in parentheses if it is itself an operation.
-#[inline]
 fn end<T>(c: &mut Chooser, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
     let start = c.expression().len();
     let value = c.within(index, f);
@@ -18,7 +17,6 @@ fn end<T>(c: &mut Chooser, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
 }
 
 /// `a..b`.
-#[inline]
 pub fn range<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> Range<T> {
     let start = end(c, 0, &f);
     c.text("..");
@@ -26,7 +24,6 @@ pub fn range<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> Range<T> {
 }
 
 /// `a..=b`.
-#[inline]
 pub fn range_inclusive<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> RangeInclusive<T> {
     let start = end(c, 0, &f);
     c.text("..=");
@@ -34,7 +31,6 @@ pub fn range_inclusive<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> Ran
 }
 
 /// `a..`.
-#[inline]
 pub fn range_from<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> RangeFrom<T> {
     let start = end(c, 0, &f);
     c.text("..");
@@ -42,14 +38,12 @@ pub fn range_from<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> RangeFro
 }
 
 /// `..b`.
-#[inline]
 pub fn range_to<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> RangeTo<T> {
     c.text("..");
     ..end(c, 1, &f)
 }
 
 /// `..=b`.
-#[inline]
 pub fn range_to_inclusive<T>(
     c: &mut Chooser,
     f: impl Fn(&mut Chooser) -> T,
@@ -59,14 +53,12 @@ pub fn range_to_inclusive<T>(
 }
 
 /// `..`: no choice.
-#[inline]
 pub fn range_full(c: &mut Chooser) -> RangeFull {
     c.text("..");
     ..
 }
 
 /// `Unbounded`, `Included` or `Excluded`.
-#[inline]
 pub fn bound<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> Bound<T> {
     match c.variant(3) {
         0 => {

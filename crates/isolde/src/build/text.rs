@@ -4,7 +4,7 @@
 
 use super::{literal, literal_reference, numbers::scalar};
 use crate::abi::ChoiceKind;
-use crate::chooser::Chooser;
+use crate::chooser::{Chooser, is_below};
 use crate::literal as literals;
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, OsStr, OsString};
@@ -17,7 +17,6 @@ use std::sync::Arc;
 const LONGEST: usize = 24;
 
 /// A string's content, without text.
-#[inline]
 fn content(c: &mut Chooser) -> String {
     if c.variant(2) == 0 {
         let bytes = byte_choices(c, ChoiceKind::Ascii, 0, 127);
@@ -27,7 +26,7 @@ fn content(c: &mut Chooser) -> String {
         let length = c.length(LONGEST);
         let mut string = String::new();
         let mut index = 0;
-        while index < length {
+        while is_below(index, length) {
             string.push(c.within(index as u64, scalar));
             index += 1;
         }
@@ -36,13 +35,11 @@ fn content(c: &mut Chooser) -> String {
 }
 
 /// As many bytes as a length says.
-#[inline]
 fn byte_choices(c: &mut Chooser, kind: ChoiceKind, low: u64, high: u64) -> Vec<u8> {
     let length = c.length(LONGEST);
     let mut bytes = Vec::new();
-    // Compared again for each byte, so that the vector's own length does not depend on a chosen value.
     let mut index = 0;
-    while index < length {
+    while is_below(index, length) {
         bytes.push(c.within(index as u64, |c| c.pick(kind, 8, low, high)) as u8);
         index += 1;
     }
@@ -50,7 +47,6 @@ fn byte_choices(c: &mut Chooser, kind: ChoiceKind, low: u64, high: u64) -> Vec<u
 }
 
 /// `"…".to_string()`.
-#[inline]
 pub fn string(c: &mut Chooser) -> String {
     let value = content(c);
     literal(c, &value);
@@ -58,7 +54,6 @@ pub fn string(c: &mut Chooser) -> String {
 }
 
 /// A string literal. The string is leaked.
-#[inline]
 pub fn str(c: &mut Chooser) -> &'static str {
     let value: &'static str = content(c).leak();
     literal_reference(c, value);
@@ -66,7 +61,6 @@ pub fn str(c: &mut Chooser) -> &'static str {
 }
 
 /// `Cow::Borrowed("…")` or `Cow::Owned("…".to_string())`.
-#[inline]
 pub fn cow_str(c: &mut Chooser) -> Cow<'static, str> {
     if c.variant(2) == 0 {
         Cow::Borrowed(super::enclosed(c, "std::borrow::Cow::Borrowed(", str, ")"))
@@ -76,7 +70,6 @@ pub fn cow_str(c: &mut Chooser) -> Cow<'static, str> {
 }
 
 /// A `Box<str>`.
-#[inline]
 pub fn boxed_str(c: &mut Chooser) -> Box<str> {
     let value = content(c).into_boxed_str();
     literal(c, &value);
@@ -84,7 +77,6 @@ pub fn boxed_str(c: &mut Chooser) -> Box<str> {
 }
 
 /// An `Rc<str>`.
-#[inline]
 pub fn rc_str(c: &mut Chooser) -> Rc<str> {
     let value = Rc::from(content(c));
     literal(c, &value);
@@ -92,7 +84,6 @@ pub fn rc_str(c: &mut Chooser) -> Rc<str> {
 }
 
 /// An `Arc<str>`.
-#[inline]
 pub fn arc_str(c: &mut Chooser) -> Arc<str> {
     let value = Arc::from(content(c));
     literal(c, &value);
@@ -100,7 +91,6 @@ pub fn arc_str(c: &mut Chooser) -> Arc<str> {
 }
 
 /// An `OsString` that is Unicode.
-#[inline]
 pub fn os_string(c: &mut Chooser) -> OsString {
     let value = OsString::from(content(c));
     literal(c, &value);
@@ -108,7 +98,6 @@ pub fn os_string(c: &mut Chooser) -> OsString {
 }
 
 /// An `OsStr` that is Unicode. It is leaked.
-#[inline]
 pub fn os_str(c: &mut Chooser) -> &'static OsStr {
     let value = OsStr::new(content(c).leak());
     literal_reference(c, value);
@@ -116,7 +105,6 @@ pub fn os_str(c: &mut Chooser) -> &'static OsStr {
 }
 
 /// A `PathBuf` that is Unicode.
-#[inline]
 pub fn path_buf(c: &mut Chooser) -> PathBuf {
     let value = PathBuf::from(content(c));
     literal(c, &value);
@@ -124,7 +112,6 @@ pub fn path_buf(c: &mut Chooser) -> PathBuf {
 }
 
 /// A `Path` that is Unicode. It is leaked.
-#[inline]
 pub fn path(c: &mut Chooser) -> &'static Path {
     let value = Path::new(content(c).leak());
     literal_reference(c, value);
@@ -132,7 +119,6 @@ pub fn path(c: &mut Chooser) -> &'static Path {
 }
 
 /// A `CString` of ASCII characters.
-#[inline]
 pub fn c_string(c: &mut Chooser) -> CString {
     let bytes = byte_choices(c, ChoiceKind::Ascii, 1, 127);
     // SAFETY: no byte is 0. (The checked conversion would branch on each of them.)
@@ -142,7 +128,6 @@ pub fn c_string(c: &mut Chooser) -> CString {
 }
 
 /// A `CStr` of ASCII characters. It is leaked.
-#[inline]
 pub fn c_str(c: &mut Chooser) -> &'static CStr {
     let bytes = byte_choices(c, ChoiceKind::Ascii, 1, 127);
     // SAFETY: no byte is 0.
@@ -153,7 +138,6 @@ pub fn c_str(c: &mut Chooser) -> &'static CStr {
 }
 
 /// Bytes, of text or any.
-#[inline]
 fn byte_content(c: &mut Chooser) -> Vec<u8> {
     if c.variant(2) == 0 {
         byte_choices(c, ChoiceKind::Ascii, 0, 127)
@@ -163,7 +147,6 @@ fn byte_content(c: &mut Chooser) -> Vec<u8> {
 }
 
 /// A byte string literal, or an array of bytes if they cannot be read. The bytes are leaked.
-#[inline]
 pub fn bytes(c: &mut Chooser) -> &'static [u8] {
     let value: &'static [u8] = byte_content(c).leak();
     c.write(|r| {
@@ -184,7 +167,6 @@ pub fn bytes(c: &mut Chooser) -> &'static [u8] {
 }
 
 /// `b"…".to_vec()`, or `vec![…]` if the bytes cannot be read.
-#[inline]
 pub fn byte_vec(c: &mut Chooser) -> Vec<u8> {
     let value = byte_content(c);
     c.write(|r| {
@@ -200,7 +182,6 @@ pub fn byte_vec(c: &mut Chooser) -> Vec<u8> {
 }
 
 /// A reader of bytes: `Cursor<Vec<u8>>` at its start.
-#[inline]
 pub fn cursor(c: &mut Chooser) -> Cursor<Vec<u8>> {
     Cursor::new(super::enclosed(c, "std::io::Cursor::new(", byte_vec, ")"))
 }

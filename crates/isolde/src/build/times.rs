@@ -10,7 +10,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 const LAST_SECOND: u64 = 253_402_300_799;
 
 /// Seconds up to `most`, and nanoseconds: without text.
-#[inline]
 fn span(c: &mut Chooser, most: u64) -> Duration {
     let seconds = c.pick(ChoiceKind::Unsigned, 64, 0, most);
     let nanoseconds = c.pick(ChoiceKind::Unsigned, 32, 0, 999_999_999) as u32;
@@ -18,7 +17,6 @@ fn span(c: &mut Chooser, most: u64) -> Duration {
 }
 
 /// Any duration.
-#[inline]
 pub fn duration(c: &mut Chooser) -> Duration {
     let value = span(c, u64::MAX);
     literal(c, &value);
@@ -26,28 +24,24 @@ pub fn duration(c: &mut Chooser) -> Duration {
 }
 
 /// A time between the Unix epoch and the end of the year 9999.
-#[inline]
 pub fn system_time(c: &mut Chooser) -> SystemTime {
     let value = UNIX_EPOCH + span(c, LAST_SECOND);
     literal(c, &value);
     value
 }
 
-#[inline]
 fn ipv4(c: &mut Chooser) -> Ipv4Addr {
     Ipv4Addr::from(std::array::from_fn::<u8, 4, _>(|_| {
         c.pick(ChoiceKind::Byte, 8, 0, 255) as u8
     }))
 }
 
-#[inline]
 fn ipv6(c: &mut Chooser) -> Ipv6Addr {
     Ipv6Addr::from(std::array::from_fn::<u8, 16, _>(|_| {
         c.pick(ChoiceKind::Byte, 8, 0, 255) as u8
     }))
 }
 
-#[inline]
 fn port(c: &mut Chooser) -> u16 {
     c.pick(ChoiceKind::Unsigned, 16, 0, 0xffff) as u16
 }
@@ -55,7 +49,6 @@ fn port(c: &mut Chooser) -> u16 {
 macro_rules! addresses {
     ($($(#[$doc:meta])* $name:ident $address:ident $build:expr;)*) => {$(
         $(#[$doc])*
-        #[inline]
         pub fn $name(c: &mut Chooser) -> $address {
             let build: fn(&mut Chooser) -> $address = $build;
             let value = build(c);

@@ -5,13 +5,12 @@ use crate::chooser::Chooser;
 macro_rules! tuples {
     ($($name:ident $close:literal ($($type:ident $builder:ident $index:literal),+);)*) => {$(
         #[doc = concat!("A tuple of what the builders build, as `", stringify!($name), "` says.")]
-        #[inline]
         #[allow(clippy::too_many_arguments, reason = "one builder for each part")]
         pub fn $name<$($type),+>(
             c: &mut Chooser,
             $($builder: impl FnOnce(&mut Chooser) -> $type),+
         ) -> ($($type,)+) {
-            c.write(|r| r.open("(", true));
+            c.open_exact("(");
             let tuple = ($(c.item($index, $builder),)+);
             c.close($close);
             tuple
