@@ -7,7 +7,7 @@ use crate::worker::{Worker, WorkerOptions};
 /// Address space that shadows and tables of a symbolic program need.
 const SHADOWS: u64 = 8 << 30;
 /// How much slower than the coverage program a symbolic run may be.
-const SLOWDOWN: u32 = 10;
+const SLOWDOWN: u32 = 2;
 
 /// One worker per program.
 pub(crate) struct Programs {

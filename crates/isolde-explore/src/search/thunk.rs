@@ -61,6 +61,8 @@ pub(crate) struct ThunkSearch {
     directions: HashSet<(u32, bool)>,
     cases: Vec<(Gain, Case)>,
     begun: bool,
+    /// Whether runs make no choices, so that there is nothing to search.
+    constant: bool,
     /// Work done, and how much of it when something was gained last.
     work: u64,
     gained: u64,
@@ -117,6 +119,7 @@ impl ThunkSearch {
             directions: HashSet::new(),
             cases: Vec::new(),
             begun: false,
+            constant: false,
             work: 0,
             gained: 0,
             yields: [Yield {
@@ -213,7 +216,7 @@ impl ThunkSearch {
     ) -> Result<(), ExploreError> {
         self.try_input(&Tape::default(), 0, None, programs, context, budget)?;
         for _ in 0..DRAWS {
-            if budget.is_over() {
+            if budget.is_spent() || self.constant {
                 break;
             }
             let seed = self.random.seed();
@@ -337,6 +340,7 @@ impl ThunkSearch {
             programs,
             budget,
         )?;
+        self.constant |= run.choices.is_empty() && seed == 0 && tape.0.is_empty();
         let mut interesting = None;
         if self.novelty.judge(&run) > Gain::None {
             interesting = self.confirm(&run, programs, budget)?;

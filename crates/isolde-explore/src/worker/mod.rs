@@ -44,12 +44,12 @@ pub struct WorkerOptions {
 }
 
 impl WorkerOptions {
-    /// The usual options: confined, 1 s, 1 GiB, 8 MiB of stack, one child for up to 10,000 runs.
+    /// The usual options: confined, 1 s, 512 MiB, 8 MiB of stack, one child for up to 10,000 runs.
     pub fn new(program: PathBuf, scratch: PathBuf) -> WorkerOptions {
         WorkerOptions {
             program,
             run_limit: Duration::from_secs(1),
-            memory_limit: 1 << 30,
+            memory_limit: 512 << 20,
             stack_limit: 8 << 20,
             sandbox: true,
             scratch,

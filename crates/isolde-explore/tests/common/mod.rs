@@ -60,7 +60,7 @@ fn build() -> PathBuf {
             "double",
             "-Awarnings",
         ],
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/double/main.rs"),
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/double.rs"),
     );
     folder.join("double")
 }

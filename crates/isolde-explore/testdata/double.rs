@@ -224,7 +224,7 @@ fn thunk(index: u32) -> u64 {
         },
         6 => recurse(0),
         7 => hog(),
-        8 => Vec::<u8>::with_capacity(isize::MAX as usize).len() as u64,
+        8 => std::hint::black_box(Vec::<u8>::with_capacity(std::hint::black_box(isize::MAX as usize))).len() as u64,
         // A fork bomb.
         9 => {
             let mut made = 0;
@@ -263,6 +263,7 @@ fn thunk(index: u32) -> u64 {
         18 => word(),
         19 => counting(),
         20 => unsafe {
+            unsigned(1, 8);
             RUNS += 1;
             RUNS
         },

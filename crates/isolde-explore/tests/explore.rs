@@ -1,0 +1,125 @@
+//! The search on hand-instrumented puzzles.
+
+mod common;
+
+use isolde_explore::{Config, Exploration, Site, Sites, Target, explore};
+use isolde_record::{Outcome, ThunkInfo};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Branch site `n` of the double has coverage points `2n` and `2n + 1`.
+fn sites() -> Sites {
+    Sites(
+        (0..100)
+            .map(|site| Site {
+                in_subject: true,
+                successors: Some([2 * site, 2 * site + 1]),
+            })
+            .collect(),
+    )
+}
+
+fn explored(thunks: &[u32], change: impl FnOnce(&mut Config)) -> Exploration {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut config = Config {
+        time: Duration::from_secs(60),
+        jobs: 1,
+        run_limit: Duration::from_millis(300),
+        ..Config::new(scratch.path().to_path_buf())
+    };
+    change(&mut config);
+    let thunks: Vec<ThunkInfo> = thunks.iter().map(|&index| common::thunk(index)).collect();
+    let sites = sites();
+    let target = Target {
+        coverage: common::program(),
+        symbolic: Some(common::program()),
+        sites: &sites,
+        thunks: &thunks,
+    };
+    explore(&target, &config, &()).unwrap()
+}
+
+#[test]
+fn equations_and_words_are_solved() {
+    let found = explored(&[17, 18], |_| {});
+    for point in [20, 21, 22, 23, 50, 51] {
+        assert!(
+            found.covered.contains(&point),
+            "point {point} of {:?}",
+            found.covered
+        );
+    }
+    assert!(found.cases.iter().any(|case| matches!(&case.outcome, Outcome::Panicked(panic) if panic.message == "the word was said")));
+    assert!(
+        found
+            .cases
+            .iter()
+            .any(|case| case.thunk == 17 && case.shape == 2)
+    );
+    assert!(!found.cut_short && found.per_thunk.iter().all(|stats| stats.saturated));
+    assert_eq!((found.solver.mismatches, found.solver.divergences), (0, 0));
+}
+
+#[test]
+fn the_same_seed_finds_the_same_cases_whatever_the_threads() {
+    let thunks = [0, 1, 17, 18, 19, 20];
+    let one = explored(&thunks, |config| config.seed = 5);
+    let other = explored(&thunks, |config| (config.seed, config.jobs) = (5, 3));
+    assert_eq!(one.cases, other.cases);
+    assert_eq!(one.covered, other.covered);
+    assert_eq!(one.per_thunk, other.per_thunk);
+}
+
+#[test]
+fn every_way_to_die_becomes_a_case() {
+    let found = explored(&[1, 2, 3, 4, 6], |_| {});
+    let outcomes: Vec<&Outcome> = found.cases.iter().map(|case| &case.outcome).collect();
+    assert!(outcomes.contains(&&Outcome::TimedOut) && outcomes.contains(&&Outcome::StackOverflow));
+    assert!(
+        outcomes.contains(&&Outcome::Exited { code: 7 })
+            && outcomes.contains(&&Outcome::Signalled {
+                signal: libc::SIGABRT
+            })
+    );
+}
+
+#[test]
+fn mutation_alone_works_without_a_symbolic_program() {
+    let thunks = [common::thunk(0)];
+    let scratch = tempfile::tempdir().unwrap();
+    let config = Config {
+        jobs: 1,
+        ..Config::new(scratch.path().to_path_buf())
+    };
+    let target = Target {
+        coverage: common::program(),
+        symbolic: None,
+        sites: &Sites::default(),
+        thunks: &thunks,
+    };
+    let found = explore(&target, &config, &()).unwrap();
+    assert!(found.covered.len() > 100, "{}", found.covered.len());
+    assert_eq!(found.per_thunk[0].traces, 0);
+}
+
+#[test]
+fn time_and_cancellation_end_it() {
+    let began = Instant::now();
+    let found = explored(&[0, 19, 4], |config| {
+        config.time = Duration::from_millis(700)
+    });
+    assert!(found.cut_short);
+    assert!(began.elapsed() < Duration::from_secs(20));
+    let found = explored(&[0, 19], |config| {
+        config.cancelled.store(true, Ordering::Relaxed)
+    });
+    assert!(found.cut_short && found.cases.is_empty());
+}
+
+#[test]
+fn what_only_earlier_runs_explain_is_no_case() {
+    // Its result is the number of runs of the process: every case must be what a fresh process does.
+    let found = explored(&[20], |_| {});
+    assert!(found.cases.iter().all(|case| case.shape == 1));
+    assert!(found.per_thunk[0].unrepeatable > 0);
+}
