@@ -15,6 +15,7 @@ mod pipeline;
 mod prepare;
 mod program;
 mod subject;
+mod symbolic;
 
 pub use error::Error;
 pub use isolde_llvm::{CodegenLevel, Llvm};

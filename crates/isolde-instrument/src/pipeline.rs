@@ -3,7 +3,7 @@
 use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
-use crate::{Error, Kind, OptLevel, Options, coverage, prepare};
+use crate::{Error, Kind, OptLevel, Options, coverage, prepare, symbolic};
 use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
@@ -87,6 +87,21 @@ pub fn instrument(
     }
     clock.step("optimise");
 
+    if options.kind == Kind::Symbolic {
+        run(&module, "function(lower-switch,break-crit-edges)")?;
+        descriptor.constants = Some(program::constants(&module));
+        clock.statistics.constants = descriptor.constants.map_or(0, |(_, count)| count);
+        descriptor.filter = Some(symbolic::instrument(
+            &module,
+            &mut sources,
+            &mut map,
+            clock.statistics,
+        )?);
+        clock.step("shadows");
+        if let Ok(p) = std::env::var("DUMP") { std::fs::write(p, module.print()).unwrap(); }
+        module.verify()?;
+        clock.step("verify shadows");
+    }
     if options.kind != Kind::Plain {
         descriptor.coverage = Some((
             coverage::lower(&module, map.coverage.len()),
