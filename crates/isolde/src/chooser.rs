@@ -20,7 +20,7 @@ const MUTATORS: usize = 3;
 #[derive(Debug)]
 pub struct Chooser {
     backend: Backend,
-    scope: Scope,
+    pub(crate) scope: Scope,
     pub(crate) arguments: u64,
     pub(crate) phase: Phase,
     pub(crate) shape: Shape,
@@ -29,7 +29,7 @@ pub struct Chooser {
 
 /// Where in a value choices are made.
 #[derive(Clone, Copy, Debug, Default)]
-struct Scope {
+pub(crate) struct Scope {
     key: u64,
     /// Choices made in it so far.
     ordinal: u64,
@@ -217,7 +217,7 @@ impl Chooser {
 
     /// Enters the nested scope `index`; the scope around it.
     #[inline(never)]
-    fn enter_scope(&mut self, index: u64) -> Scope {
+    pub(crate) fn enter_scope(&mut self, index: u64) -> Scope {
         let inner = Scope {
             key: mix(self.scope.key, index),
             ordinal: 0,

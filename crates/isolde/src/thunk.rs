@@ -1,7 +1,7 @@
 //! What a thunk does with a chooser: arguments, the call, and what came of it.
 
 use crate::abi::{MAX_TEXT, Phase};
-use crate::chooser::Chooser;
+use crate::chooser::{Chooser, Scope};
 use crate::observe::{Observed, Observer};
 use crate::shape::Shape;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,24 +36,42 @@ impl Chooser {
         passing: Passing,
         f: impl FnOnce(&mut Chooser) -> T,
     ) -> T {
-        let index = self.arguments;
-        self.arguments += 1;
-        self.write(|r| r.begin_argument(name, passing));
-        let value = self.within(index, f);
-        self.write(|r| r.end_argument(name, passing));
+        let scope = self.begin_argument(name, passing);
+        let value = f(self);
+        self.end_argument(name, passing, scope);
         value
+    }
+
+    #[inline(never)]
+    fn begin_argument(&mut self, name: &str, passing: Passing) -> Scope {
+        let index = self.arguments;
+        self.arguments = index.wrapping_add(1);
+        self.write(|r| r.begin_argument(name, passing));
+        self.enter_scope(index)
+    }
+
+    #[inline(never)]
+    fn end_argument(&mut self, name: &str, passing: Passing, scope: Scope) {
+        self.scope = scope;
+        self.write(|r| r.end_argument(name, passing));
     }
 
     /// Calls the function under test. `template` is the call's text with `{0}`, `{1}` … for the arguments.
     pub fn call<R>(&mut self, template: &str, f: impl FnOnce() -> R) -> R {
-        self.write(|r| r.call = r.fill(template));
-        self.announce();
-        self.enter(Phase::Call);
+        self.begin_call(template);
         let result = f();
         self.enter(Phase::Observe);
         result
     }
 
+    #[inline(never)]
+    fn begin_call(&mut self, template: &str) {
+        self.write(|r| r.call = r.fill(template));
+        self.announce();
+        self.enter(Phase::Call);
+    }
+
+    #[inline(never)]
     fn enter(&mut self, phase: Phase) {
         self.phase = phase;
         #[cfg(feature = "engine")]
@@ -74,18 +92,18 @@ impl Chooser {
 
     /// Observes what was returned; `observed` runs only when rendering.
     pub fn returned(&mut self, observed: impl FnOnce(&mut Observer)) {
-        if let Some(rendering) = &mut self.rendering {
-            rendering.returned = Some(guarded(&mut once(observed)));
+        if self.is_rendering() {
+            let observed = guarded(&mut once(observed));
+            self.write(|r| r.returned = Some(observed));
         }
     }
 
     /// Observes what a mutable argument became; `observed` runs only when rendering. In `expression`, names of arguments become
     /// the variables that hold them.
     pub fn after(&mut self, expression: &str, observed: impl FnOnce(&mut Observer)) {
-        if let Some(rendering) = &mut self.rendering {
-            let expression = rendering.resolve(expression);
+        if self.is_rendering() {
             let observed = guarded(&mut once(observed));
-            rendering.after.push((expression, observed));
+            self.write(|r| r.after.push((r.resolve(expression), observed)));
         }
     }
 

@@ -102,40 +102,38 @@ macro_rules! observe {
         use $crate::observe::probe::{
             Debugged as _, Displayed as _, Parted as _, Parts, Probe, Sourced as _,
             Undebugged as _, Undisplayed as _, Unparted as _, Unsourced as _, guarded_pattern,
+            say_best,
         };
-        let observer: &mut $crate::Observer = &mut *$observer;
         let probe = Probe($value);
-        if (&probe).observe_source(observer) {
-        } else if let ::std::option::Option::Some(text) = (&probe).debug() {
-            observer.debug(text);
-        } else if let ::std::option::Option::Some(text) = (&probe).display() {
-            observer.display(text);
-        } else {
-            match (&probe).parts() {
+        say_best(
+            &mut *$observer,
+            &|observer| (&probe).observe_source(observer),
+            &|| (&probe).debug(),
+            &|| (&probe).display(),
+            &|| match (&probe).parts() {
                 Parts::First(variant, part) => {
                     let part = Probe(part);
-                    observer.pattern(guarded_pattern(
+                    guarded_pattern(
                         variant,
-                        (&part).source(),
-                        (&part).debug(),
-                        (&part).display(),
-                        (&part).parts().pattern(),
-                    ));
+                        &|| (&part).source(),
+                        &|| (&part).debug(),
+                        &|| (&part).display(),
+                        &|| (&part).parts().pattern(),
+                    )
                 }
                 Parts::Second(variant, part) => {
                     let part = Probe(part);
-                    observer.pattern(guarded_pattern(
+                    guarded_pattern(
                         variant,
-                        (&part).source(),
-                        (&part).debug(),
-                        (&part).display(),
-                        (&part).parts().pattern(),
-                    ));
+                        &|| (&part).source(),
+                        &|| (&part).debug(),
+                        &|| (&part).display(),
+                        &|| (&part).parts().pattern(),
+                    )
                 }
-                Parts::Bare(variant) => observer.pattern(variant.to_owned()),
-                Parts::Unknown => observer.opaque(),
-            }
-        }
+                parts => parts.pattern(),
+            },
+        )
     }};
 }
 

@@ -46,7 +46,7 @@ pub trait Debugged {
 }
 impl<T: Debug + ?Sized> Debugged for Probe<'_, T> {
     fn debug(&self) -> Option<String> {
-        Some(format!("{:?}", self.0)).filter(|text| !has_address(text))
+        debug_text(&self.0)
     }
 }
 pub trait Undebugged {
@@ -63,7 +63,7 @@ pub trait Displayed {
 }
 impl<T: Display + ?Sized> Displayed for Probe<'_, T> {
     fn display(&self) -> Option<String> {
-        Some(self.0.to_string()).filter(|text| !has_address(text))
+        display_text(&self.0)
     }
 }
 pub trait Undisplayed {
@@ -144,31 +144,65 @@ impl<T> Unshaped for &Probe<'_, T> {
     }
 }
 
+fn debug_text(value: &dyn Debug) -> Option<String> {
+    Some(format!("{value:?}")).filter(|text| !has_address(text))
+}
+
+fn display_text(value: &dyn Display) -> Option<String> {
+    Some(format!("{value}")).filter(|text| !has_address(text))
+}
+
+/// What a probe may find to say.
+type Said<'a> = &'a dyn Fn() -> Option<String>;
+
+/// Says the first that there is.
+// Shared by all types, like what follows: a driver observes hundreds of them.
+#[cold]
+pub fn say_best(
+    observer: &mut Observer,
+    source: &dyn Fn(&mut Observer) -> bool,
+    debug: Said,
+    display: Said,
+    pattern: Said,
+) {
+    if source(observer) {
+    } else if let Some(text) = debug() {
+        observer.debug(text);
+    } else if let Some(text) = display() {
+        observer.display(text);
+    } else if let Some(text) = pattern() {
+        observer.pattern(text);
+    } else {
+        observer.opaque();
+    }
+}
+
 /// A pattern for a variant that says as much about its content as is known.
+#[cold]
 pub fn guarded_pattern(
     variant: &str,
-    source: Option<String>,
-    debug: Option<String>,
-    display: Option<String>,
-    pattern: Option<String>,
-) -> String {
+    source: Said,
+    debug: Said,
+    display: Said,
+    pattern: Said,
+) -> Option<String> {
     let name = match variant {
         "Err" => "error",
         _ => "value",
     };
-    if let Some(source) = source {
+    Some(if let Some(source) = source() {
         if is_literal_pattern(&source) {
             format!("{variant}({source})")
         } else {
             format!("{variant}({name}) if {name} == {source}")
         }
-    } else if let Some(debug) = debug {
+    } else if let Some(debug) = debug() {
         format!("{variant}({name}) if format!(\"{{{name}:?}}\") == {debug:?}")
-    } else if let Some(display) = display {
+    } else if let Some(display) = display() {
         format!("{variant}({name}) if {name}.to_string() == {display:?}")
     } else {
-        format!("{variant}({})", pattern.as_deref().unwrap_or("_"))
-    }
+        format!("{variant}({})", pattern().as_deref().unwrap_or("_"))
+    })
 }
 
 /// Whether an expression is a pattern as well, and one that means the same for every type that it may have.
