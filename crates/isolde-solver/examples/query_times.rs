@@ -3,7 +3,6 @@
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/random/mod.rs"]
-#[allow(dead_code)]
 mod random;
 
 use isolde_abi::op::Op;
@@ -19,6 +18,9 @@ fn condition(builder: &mut Builder, node: u32) {
     let taken = Evaluator::new(&builder.trace).eval(node) as u32;
     builder.path(node, taken);
 }
+
+/// Makes a trace whose last condition is to be negated.
+type Make = fn(&mut Draw) -> Trace;
 
 fn linear(draw: &mut Draw) -> Trace {
     let mut builder = Builder::default();
@@ -74,7 +76,9 @@ fn prefix(draw: &mut Draw) -> Trace {
     let word = (1..8).fold(bytes[0], |word, index| {
         builder.push(Op::Concat, 8 * (index as u32 + 1), [bytes[index], word, 0])
     });
-    let goal = (0..8).fold(0u64, |goal, _| goal << 8 | u64::from(b'a') + draw.below(26));
+    let goal = (0..8).fold(0u64, |goal, _| {
+        (goal << 8) | (u64::from(b'a') + draw.below(26))
+    });
     let goal = builder.constant(goal.into(), 64);
     let test = builder.push(Op::Eq, 1, [word, goal, 0]);
     condition(&mut builder, test);
@@ -239,20 +243,20 @@ fn long_runs() {
 }
 
 fn main() {
-    let sets: [(&str, &dyn Fn(&mut Draw) -> Trace); 9] = [
-        ("3x + 7 == c, 32 bits", &linear),
-        ("x * y == c, 32 bits, wrapping", &|draw| {
+    let sets: [(&str, Make); 9] = [
+        ("3x + 7 == c, 32 bits", linear),
+        ("x * y == c, 32 bits, wrapping", |draw| {
             product(draw, false)
         }),
-        ("x * y == c, 32 bits, no overflow", &|draw| {
+        ("x * y == c, 32 bits, no overflow", |draw| {
             product(draw, true)
         }),
-        ("8-byte prefix of letters", &prefix),
-        ("9 digits spell c", &digits),
-        ("checksum of 8 letters == choice", &checksum),
-        ("checksum of 8 letters == c", &preimage),
-        ("x / 7 > c, x % 100 != d", &division),
-        ("x < y < x + 3, 64 bits", &order),
+        ("8-byte prefix of letters", prefix),
+        ("9 digits spell c", digits),
+        ("checksum of 8 letters == choice", checksum),
+        ("checksum of 8 letters == c", preimage),
+        ("x / 7 > c, x % 100 != d", division),
+        ("x < y < x + 3, 64 bits", order),
     ];
     println!(
         "{:<34} {:>10} {:>10} {:>10}  answers",

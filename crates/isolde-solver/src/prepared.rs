@@ -3,8 +3,8 @@
 //! A *slice* is the part of a path prefix that shares choices, transitively, with given choices. Drawing one costs as much as the
 //! slice is long, however long the trace is.
 
-use crate::hash::Map;
-use crate::trace::{Trace, TraceError, operands};
+use crate::hash::{Map, Wide};
+use crate::trace::{TableData, Trace, TraceError, operands};
 use isolde_abi::op::Op;
 use std::rc::Rc;
 
@@ -20,6 +20,8 @@ const MAX_SET_DATA: usize = 1 << 24;
 pub struct Prepared {
     /// For each choice, the first one with the same key: equal keys are one variable.
     pub(crate) canonical: Vec<u32>,
+    /// A hash of each table.
+    pub(crate) digests: Vec<u128>,
     /// Which nodes the path depends on.
     reachable: Vec<bool>,
     /// The set of each reachable node.
@@ -143,6 +145,7 @@ impl Prepared {
         let (seen_sets, seen_choices) = (vec![0; sets.len()], vec![0; trace.choices.len()]);
         Ok(Prepared {
             canonical,
+            digests: trace.tables.iter().map(digest).collect(),
             reachable,
             node_sets,
             sets,
@@ -225,6 +228,21 @@ impl Prepared {
     }
 }
 
+fn digest(table: &TableData) -> u128 {
+    let mut hash = Wide::new();
+    hash.add(u128::from(table.base) << 64 | table.bytes.len() as u128);
+    let word = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .fold(0, |word, &byte| word << 8 | u128::from(byte))
+    };
+    table
+        .bytes
+        .chunks(16)
+        .for_each(|chunk| hash.add(word(chunk)));
+    hash.finish()
+}
+
 fn canonical_choices(trace: &Trace) -> Vec<u32> {
     let mut first: Map<(u64, u64, u64, u16), u32> = Map::default();
     let choice = |(index, record): (usize, &isolde_abi::shared::ChoiceRecord)| {
@@ -247,7 +265,7 @@ pub(crate) struct Identity {
 
 impl Identity {
     pub fn of(trace: &Trace) -> Self {
-        let mut content = crate::hash::Wide::new();
+        let mut content = Wide::new();
         for choice in &trace.choices {
             content.add(u128::from(choice.key) << 64 | u128::from(choice.value));
         }

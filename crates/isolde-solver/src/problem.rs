@@ -68,6 +68,8 @@ pub(crate) struct Problem<'t> {
     pub variables: Vec<Variable>,
     pub conditions: Vec<Condition>,
     pub tables: &'t [TableData],
+    /// A hash of each table's content, for the fingerprint.
+    pub digests: &'t [u128],
 }
 
 impl<'t> Problem<'t> {
@@ -205,6 +207,7 @@ impl<'t> Problem<'t> {
         }
         let mut problem = Problem {
             tables: self.tables,
+            digests: self.digests,
             ..Problem::default()
         };
         let mut renamed = vec![0; self.terms.len()];
@@ -247,6 +250,7 @@ impl<'t> Problem<'t> {
     pub fn substituted(&self) -> Problem<'t> {
         let mut problem = Problem {
             tables: self.tables,
+            digests: self.digests,
             variables: self.variables.clone(),
             ..Problem::default()
         };
@@ -299,15 +303,8 @@ impl<'t> Problem<'t> {
             match op {
                 Op::Const => hash.add(self.constants[term.args[0] as usize]),
                 Op::Read => {
-                    let table = &self.tables[term.args[1] as usize];
-                    hash.add(u128::from(table.base) << 64 | u128::from(term.args[0]));
-                    table.bytes.chunks(16).for_each(|chunk| {
-                        hash.add(
-                            chunk
-                                .iter()
-                                .fold(0, |word, &byte| word << 8 | u128::from(byte)),
-                        )
-                    });
+                    hash.add(self.digests[term.args[1] as usize]);
+                    hash.add(u128::from(term.args[0]));
                 }
                 _ => hash.add(
                     u128::from(term.args[0]) << 64

@@ -201,7 +201,7 @@ impl Solver {
         requirements: &[Requirement],
         start: Instant,
     ) -> Answer {
-        let mut problem = Problem::new(trace, &prepared.canonical, &mut self.scratch, requirements);
+        let mut problem = Problem::new(trace, prepared, &mut self.scratch, requirements);
         match simplify(&mut problem) {
             Ok(()) => {}
             Err(by) => {

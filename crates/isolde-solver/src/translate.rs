@@ -1,6 +1,7 @@
 //! From a trace's nodes to the terms of a problem.
 
 use crate::evaluator::shape;
+use crate::prepared::Prepared;
 use crate::problem::{Condition, Problem, Term, TermId, Variable};
 use crate::semantics::{Shape, mask};
 use crate::trace::{Trace, constant, operands};
@@ -23,13 +24,14 @@ impl<'t> Problem<'t> {
     /// The problem of these requirements, first ones first.
     pub fn new(
         trace: &'t Trace,
-        canonical: &[u32],
+        prepared: &'t Prepared,
         scratch: &mut Scratch,
         requirements: &[Requirement],
     ) -> Self {
         scratch.reset(trace);
         let mut problem = Problem {
             tables: &trace.tables,
+            digests: &prepared.digests,
             ..Problem::default()
         };
         let mut stack = Vec::new();
@@ -48,7 +50,7 @@ impl<'t> Problem<'t> {
                 // The first operand is finished first.
                 stack[depth..].reverse();
                 if stack.len() == depth {
-                    scratch.terms[top as usize] = problem.translate(trace, canonical, scratch, top);
+                    scratch.terms[top as usize] = problem.translate(trace, prepared, scratch, top);
                     scratch.stamps[top as usize] = scratch.stamp;
                     stack.pop();
                 }
@@ -65,7 +67,7 @@ impl<'t> Problem<'t> {
     fn translate(
         &mut self,
         trace: &Trace,
-        canonical: &[u32],
+        prepared: &'t Prepared,
         scratch: &mut Scratch,
         index: u32,
     ) -> TermId {
@@ -75,7 +77,7 @@ impl<'t> Problem<'t> {
         match op {
             Op::Const => self.constant(constant(node) & mask(width), width),
             Op::Choice => {
-                let choice = canonical[node.a as usize];
+                let choice = prepared.canonical[node.a as usize];
                 if scratch.variable_stamps[choice as usize] != scratch.stamp {
                     scratch.variable_stamps[choice as usize] = scratch.stamp;
                     scratch.variables[choice as usize] = self.variables.len() as u32;

@@ -313,7 +313,7 @@ fn compare(count: usize, seed: u64) -> Tally {
     let z3 = ["propagate-values", "bit-blast", "sat"]
         .iter()
         .fold(Tactic::new("simplify"), |all, next| {
-            all.and_then(&Tactic::new(*next))
+            all.and_then(&Tactic::new(next))
         })
         .solver();
     z3.set_params(&params);

@@ -67,9 +67,11 @@ fn exists(trace: &Trace, index: usize) -> bool {
             return false;
         };
         values[next] += 1;
-        for choice in 0..next {
-            values[choice] = trace.choices[choice].low;
-        }
+        values
+            .iter_mut()
+            .zip(&trace.choices)
+            .take(next)
+            .for_each(|(value, choice)| *value = choice.low);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Verdict, solve};
 use crate::evaluator::Evaluator;
+use crate::prepared::Prepared;
 use crate::problem::{Condition, Problem};
 use crate::semantics::mask;
 use crate::translate::Scratch;
@@ -15,8 +16,7 @@ use random::{Builder, Draw};
 
 /// Blasts `top` with free inputs that conditions fix to the run's values, so that both constant folding and clauses are exercised.
 fn verdict(builder: &Builder, top: u32, equal: bool, value: u128, fixed_first: bool) -> Verdict {
-    let choices = builder.trace.choices.len() as u32;
-    let canonical: Vec<u32> = (0..choices).collect();
+    let prepared = Prepared::new(&builder.trace).expect("generated terms are well-formed");
     let mut requirements: Vec<_> = vec![(top, equal, value)];
     let inputs = (1..builder.trace.nodes.len() as u32)
         .filter(|&node| builder.trace.nodes[node as usize].op == Op::Choice as u8);
@@ -29,7 +29,7 @@ fn verdict(builder: &Builder, top: u32, equal: bool, value: u128, fixed_first: b
     }));
     let mut problem = Problem::new(
         &builder.trace,
-        &canonical,
+        &prepared,
         &mut Scratch::default(),
         &requirements,
     );
@@ -139,10 +139,10 @@ fn without_inputs_fixed_models_satisfy_the_problem() {
             .to_vec();
         let top = random::term(&mut builder, &choices, 8, 3, &mut draw);
         let value = u128::from(draw.word() & 255);
-        let canonical = [0, 1, 2];
+        let prepared = Prepared::new(&builder.trace).expect("generated terms are well-formed");
         let mut problem = Problem::new(
             &builder.trace,
-            &canonical,
+            &prepared,
             &mut Scratch::default(),
             &[(top, true, value)],
         );
