@@ -7,6 +7,14 @@ use isolde_abi::symbol::Loss;
 /// Most bytes of one load or store.
 const WIDEST: usize = 16;
 
+/// What the shadow of a byte says more than a node: which byte of it, counted in these. So a store adds no nodes.
+const NEXT_PART: u32 = 1 << 24;
+
+/// The node that the shadow of a byte is part of, and which byte of it.
+fn part_of(shadow: u32) -> (u32, u32) {
+    (shadow & (NEXT_PART - 1), shadow / NEXT_PART)
+}
+
 /// A byte of the program's memory.
 pub(crate) fn peek(address: u64) -> u8 {
     // SAFETY: instrumented code asks about bytes that it reads itself at this point.
@@ -31,48 +39,53 @@ impl Runtime {
         let mut any = false;
         for (offset, shadow) in shadows.iter_mut().take(count).enumerate() {
             *shadow = self.shadow.get(address.wrapping_add(offset as u64));
-            if *shadow != 0 {
-                any = true;
+            if self.nodes.is_determined(part_of(*shadow).0) {
+                *shadow = 0;
             }
+            any |= *shadow != 0;
         }
         if !any {
             return 0;
         }
-        let mut node = self.whole(&shadows, count);
-        if node == 0 {
-            for (offset, &shadow) in shadows.iter().take(count).enumerate() {
-                let byte = if shadow != 0 {
-                    shadow
-                } else {
-                    self.concrete_byte(address.wrapping_add(offset as u64))
-                };
-                node = if offset == 0 {
-                    byte
-                } else {
-                    self.nodes.concat(byte, node)
-                };
-            }
+        let mut node = 0;
+        let mut offset = 0;
+        while offset < count {
+            let (piece, taken) = self.piece(address, &shadows, offset, count);
+            node = if offset == 0 {
+                piece
+            } else {
+                self.nodes.concat(piece, node)
+            };
+            offset += taken;
         }
         self.result(node)
     }
 
-    /// The node whose bytes these are, in order: the usual case, of a value that was stored and is loaded again.
-    fn whole(&mut self, shadows: &[u32; WIDEST], count: usize) -> u32 {
-        let first = self.nodes.get(shadows[0]);
-        if first.op != Op::Extract as u8 {
-            return 0;
+    /// The longest piece from `offset` on that is concrete or part of one node, and its bytes. A value that was stored and is
+    /// loaded again is one piece.
+    fn piece(
+        &mut self,
+        address: u64,
+        shadows: &[u32; WIDEST],
+        offset: usize,
+        count: usize,
+    ) -> (u32, usize) {
+        let at = |index: usize| shadows.get(index).copied().unwrap_or(0);
+        let first = at(offset);
+        let step = if first == 0 { 0 } else { NEXT_PART };
+        let mut taken = 1;
+        while offset + taken < count && at(offset + taken) == first + step * taken as u32 {
+            taken += 1;
         }
-        for (offset, &shadow) in shadows.iter().take(count).enumerate() {
-            let part = self.nodes.get(shadow);
-            if part.op != first.op
-                || part.a != first.a
-                || part.b != first.b + 8 * offset as u32
-                || part.width != 8
-            {
-                return 0;
-            }
+        if first != 0 {
+            let (node, byte) = part_of(first);
+            return (self.nodes.extract(node, 8 * byte, 8 * taken as u32), taken);
         }
-        self.nodes.extract(first.a, first.b, 8 * count as u32)
+        let mut value = 0u128;
+        for index in (0..taken).rev() {
+            value = value << 8 | peek(address.wrapping_add((offset + index) as u64)) as u128;
+        }
+        (self.nodes.constant(value, 8 * taken as u32), taken)
     }
 
     fn concrete_byte(&mut self, address: u64) -> u32 {
@@ -98,13 +111,31 @@ impl Runtime {
             self.pin(saddress, address as u128);
         }
         let svalue = self.live(svalue, 8 * bytes);
-        if svalue == 0 {
-            return self.shadow.clear(address, bytes as u64);
-        }
-        for offset in 0..bytes {
-            let byte = self.nodes.extract(svalue, 8 * offset, 8);
-            let byte = self.result(byte);
-            self.set_byte(address.wrapping_add(offset as u64), byte);
+        self.scatter(address, svalue, bytes);
+    }
+
+    /// Sets the shadow of `bytes` bytes to the parts of a node, 0 for concrete ones. Concatenations and extensions are taken apart
+    /// where that is possible between bytes, so that what is concrete in them is known to be.
+    fn scatter(&mut self, mut address: u64, mut node: u32, mut bytes: u32) {
+        loop {
+            if node == 0 || self.nodes.is_determined(node) {
+                return self.shadow.clear(address, bytes as u64);
+            }
+            let n = self.nodes.get(node);
+            let (low, high) = match self.nodes.op(node) {
+                Some(Op::Concat) => (n.b, n.a),
+                Some(Op::ZExt) => (n.a, 0),
+                _ => (0, 0),
+            };
+            let below = self.nodes.width(low) / 8;
+            if low == 0 || !self.nodes.width(low).is_multiple_of(8) {
+                for byte in 0..bytes {
+                    self.set_byte(address.wrapping_add(byte as u64), node + NEXT_PART * byte);
+                }
+                return;
+            }
+            self.scatter(address, low, below);
+            (address, node, bytes) = (address.wrapping_add(below as u64), high, bytes - below);
         }
     }
 
@@ -146,14 +177,23 @@ impl Runtime {
     /// The nodes of the bytes at an offset, or `None` if both are concrete.
     fn pair(&mut self, a: u64, b: u64, offset: u64) -> Option<(u32, u32)> {
         let (a, b) = (a.wrapping_add(offset), b.wrapping_add(offset));
-        let (x, y) = (self.shadow.get(a), self.shadow.get(b));
-        let (x, y) = (self.live(x, 8), self.live(y, 8));
+        let (x, y) = (self.byte(a), self.byte(b));
         if x == 0 && y == 0 {
             return None;
         }
         let x = if x != 0 { x } else { self.concrete_byte(a) };
         let y = if y != 0 { y } else { self.concrete_byte(b) };
         Some((x, y))
+    }
+
+    /// The node of a byte of memory, 0 if it is concrete.
+    fn byte(&mut self, address: u64) -> u32 {
+        let (node, byte) = part_of(self.shadow.get(address));
+        if node == 0 || self.nodes.is_determined(node) {
+            return 0;
+        }
+        let part = self.nodes.extract(node, 8 * byte, 8);
+        self.result(part)
     }
 
     /// Whether the concrete bytes at an offset differ.

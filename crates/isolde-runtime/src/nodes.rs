@@ -3,8 +3,7 @@
 //! Builders in [`simplify`](crate::simplify) go through [`Nodes::make`], which finds or adds exactly the node it is told. Index 0 stands for
 //! "no node": builders return it when the table is full or an operand is missing.
 //!
-//! Nothing is cleared between runs. A bucket may hold an index left by an earlier run; it counts only if that node exists in this
-//! run and its hash belongs to the bucket, and then this run has put it there.
+//! Nothing is cleared between runs: entries of the hash table carry the number of their run.
 
 use crate::area::{Area, Word};
 use crate::bits::mask;
@@ -19,13 +18,37 @@ pub const KNOWN_TRUE: u8 = 2;
 /// Mark of one-bit nodes that a path condition says are 0.
 pub const KNOWN_FALSE: u8 = 4;
 
-/// Buckets of the hash table, in log2: small runs touch one page of it, large runs find short chains.
-const LEVELS: [u32; 3] = [10, 14, 18];
+/// Slots of the hash table, in log2: small runs touch one page of it. Each is used until it is half full.
+const LEVELS: [u32; 4] = [9, 13, 17, 21];
 
+/// An entry of the hash table: run, hash and index, so that a look-up rarely touches a node in vain.
 #[derive(Clone, Copy, Debug)]
-struct Link {
-    hash: u32,
-    next: u32,
+struct Entry(u64);
+
+impl Entry {
+    /// Bits of an index.
+    const INDEX: u32 = MAX_NODES.trailing_zeros();
+    /// Bits of a hash that are kept.
+    const HASH: u32 = 16;
+
+    fn new(run: u64, hash: u32, index: u32) -> Entry {
+        let hash = (hash >> (32 - Entry::HASH)) as u64;
+        Entry(run << (Entry::INDEX + Entry::HASH) | hash << Entry::INDEX | index as u64)
+    }
+
+    fn index(self) -> u32 {
+        self.0 as u32 & (MAX_NODES as u32 - 1)
+    }
+
+    /// Whether both are of one run, as far as its number is kept.
+    fn same_run(self, other: Entry) -> bool {
+        (self.0 ^ other.0) >> (Entry::INDEX + Entry::HASH) == 0
+    }
+
+    /// Whether both have one hash, as far as it is kept, and are of one run.
+    fn same_hash(self, other: Entry) -> bool {
+        (self.0 ^ other.0) >> Entry::INDEX == 0
+    }
 }
 
 /// The node table and its hash table.
@@ -35,17 +58,19 @@ pub struct Nodes {
     used: Word,
     full: Word,
     choices: Area<ChoiceRecord>,
-    links: Area<Link>,
-    buckets: Area<u32>,
+    slots: Area<Entry>,
     level: usize,
-    /// For every node the last epoch in which it was found not to be determined; see [`known`](crate::known).
-    pub(crate) undetermined: Area<u32>,
-    /// Nodes still to visit when the determined are looked for.
-    pub(crate) visits: Area<u32>,
-    /// Raised with every new mark.
-    pub(crate) epoch: u32,
-    /// Whether this run has marked any node.
-    pub(crate) any_known: bool,
+    /// First slot of the level (they lie one after the other), and one less than the number of its slots.
+    first: usize,
+    mask: usize,
+    run: u64,
+    /// For every node the first edge to it from a node that it is an operand of: `user << 2 | operand number`.
+    users: Area<u32>,
+    /// For every node and operand the next edge to that operand.
+    edges: Area<[u32; 3]>,
+    /// Nodes whose new mark is still to be carried on; see [`known`](crate::known).
+    pub(crate) fresh: Area<u32>,
+    pub(crate) fresh_len: usize,
 }
 
 impl Nodes {
@@ -56,13 +81,15 @@ impl Nodes {
             used: Word::NOWHERE,
             full: Word::NOWHERE,
             choices: Area::EMPTY,
-            links: Area::EMPTY,
-            buckets: Area::EMPTY,
+            slots: Area::EMPTY,
             level: 0,
-            undetermined: Area::EMPTY,
-            visits: Area::EMPTY,
-            epoch: 0,
-            any_known: false,
+            first: 0,
+            mask: 0,
+            run: 0,
+            users: Area::EMPTY,
+            edges: Area::EMPTY,
+            fresh: Area::EMPTY,
+            fresh_len: 0,
         }
     }
 
@@ -72,17 +99,17 @@ impl Nodes {
         self.used = memory.nodes_used();
         self.full = memory.full();
         self.choices = memory.choices();
-        self.links = Area::map(MAX_NODES);
-        self.buckets = Area::map(LEVELS.iter().map(|bits| 1 << bits).sum());
-        self.undetermined = Area::map(MAX_NODES);
-        self.visits = Area::map(crate::known::MAX_VISITS);
+        self.slots = Area::map(LEVELS.iter().map(|bits| 1 << bits).sum());
+        self.users = Area::map(MAX_NODES);
+        self.edges = Area::map(MAX_NODES);
+        self.fresh = Area::map(MAX_NODES);
     }
 
     /// Prepares for a new run, whose node counter stands at 1.
     pub fn restart(&mut self) {
-        self.level = 0;
-        self.epoch = self.epoch.wrapping_add(1);
-        self.any_known = false;
+        self.set_level(0);
+        self.run += 1;
+        self.fresh_len = 0;
     }
 
     /// Whether this is the index of a node.
@@ -172,7 +199,7 @@ impl Nodes {
             return 0;
         }
         let hash = hash(op, width, a, b, c);
-        let found = self.look_up(hash, op, width, a, b, c);
+        let (mut slot, found) = self.look_up(hash, op, width, a, b, c);
         if found != 0 {
             return found;
         }
@@ -181,10 +208,11 @@ impl Nodes {
             self.full.set(1);
             return 0;
         }
-        let limit = LEVELS.get(self.level).map_or(u32::MAX, |&bits| 2 << bits);
-        if self.level + 1 < LEVELS.len() && index > limit {
+        if self.level + 1 < LEVELS.len() && index as usize > self.mask / 2 {
             self.grow();
+            slot = self.look_up(hash, op, width, a, b, c).0;
         }
+        self.slots.set(slot, Entry::new(self.run, hash, index));
         self.table.set(
             index as usize,
             Node {
@@ -196,61 +224,100 @@ impl Nodes {
                 c,
             },
         );
-        self.insert(index, hash);
+        self.users.set(index as usize, 0);
         self.used.set(index + 1);
+        if op == Op::Const || self.has_determined_operands(index) {
+            self.mark(index, DETERMINED);
+        } else {
+            self.connect(index, [a, b, c], arity);
+        }
         index
+    }
+
+    /// Enters the node as a user of its operands that are not determined: only their marks will be news.
+    fn connect(&mut self, node: u32, operands: [u32; 3], arity: usize) {
+        let mut next = [0; 3];
+        for (slot, operand) in operands.into_iter().enumerate().take(arity) {
+            if !self.is_determined(operand) {
+                if let Some(next) = next.get_mut(slot) {
+                    *next = self.users.get(operand as usize);
+                }
+                self.users.set(operand as usize, node << 2 | slot as u32);
+            }
+        }
+        self.edges.set(node as usize, next);
+    }
+
+    /// The first edge from a user of the node; 0 if there is none.
+    pub(crate) fn first_user(&self, node: u32) -> u32 {
+        self.users.get(node as usize)
+    }
+
+    /// The edge after this one.
+    pub(crate) fn next_user(&self, edge: u32) -> u32 {
+        self.edges
+            .get(edge as usize >> 2)
+            .get(edge as usize & 3)
+            .copied()
+            .unwrap_or(0)
     }
 
     /// The node, if it exists already; 0 otherwise.
     pub fn find(&self, op: Op, width: u32, a: u32, b: u32, c: u32) -> u32 {
-        self.look_up(hash(op, width, a, b, c), op, width, a, b, c)
+        self.look_up(hash(op, width, a, b, c), op, width, a, b, c).1
     }
 
-    fn look_up(&self, hash: u32, op: Op, width: u32, a: u32, b: u32, c: u32) -> u32 {
-        let mut index = self.head(hash, self.used.get());
-        while index != 0 {
-            let n = self.table.get(index as usize);
-            if n.op == op as u8 && n.width as u32 == width && n.a == a && n.b == b && n.c == c {
-                return index;
+    /// Where the node is in the hash table, and its index; or a free slot, and 0.
+    fn look_up(&self, hash: u32, op: Op, width: u32, a: u32, b: u32, c: u32) -> (usize, u32) {
+        let wanted = Entry::new(self.run, hash, 0);
+        let mut slot = self.home(hash);
+        loop {
+            let entry = self.slots.get(slot);
+            // A run number comes round again after days: then the index may be none of this run.
+            if !entry.same_run(wanted) || entry.index() >= self.used.get() {
+                return (slot, 0);
             }
-            index = self.links.get(index as usize).next;
+            if entry.same_hash(wanted) {
+                let n = self.table.get(entry.index() as usize);
+                if n.op == op as u8 && n.width as u32 == width && n.a == a && n.b == b && n.c == c {
+                    return (slot, entry.index());
+                }
+            }
+            slot = self.after(slot);
         }
-        0
     }
 
-    /// First node of the bucket of `hash`, among nodes below `end`.
-    fn head(&self, hash: u32, end: u32) -> u32 {
-        let index = self.buckets.get(self.bucket(hash));
-        if index == 0
-            || index >= end
-            || self.bucket(self.links.get(index as usize).hash) != self.bucket(hash)
-        {
-            return 0;
-        }
-        index
+    fn set_level(&mut self, level: usize) {
+        self.level = level;
+        self.first = LEVELS.iter().take(level).map(|bits| 1 << bits).sum();
+        self.mask = LEVELS.get(level).map_or(0, |bits| (1 << bits) - 1);
     }
 
     #[inline]
-    fn bucket(&self, hash: u32) -> usize {
-        // Levels lie one after the other.
-        let (start, bits) = match self.level {
-            0 => (0, LEVELS[0]),
-            1 => (1 << LEVELS[0], LEVELS[1]),
-            _ => ((1 << LEVELS[0]) + (1 << LEVELS[1]), LEVELS[2]),
-        };
-        start + (hash & ((1 << bits) - 1)) as usize
+    fn home(&self, hash: u32) -> usize {
+        self.first + (hash as usize & self.mask)
     }
 
-    fn insert(&mut self, index: u32, hash: u32) {
-        let next = self.head(hash, index);
-        self.links.set(index as usize, Link { hash, next });
-        self.buckets.set(self.bucket(hash), index);
+    #[inline]
+    fn after(&self, slot: usize) -> usize {
+        self.first + ((slot + 1 - self.first) & self.mask)
     }
 
+    /// Moves to the next, larger level.
     fn grow(&mut self) {
-        self.level += 1;
+        self.set_level(self.level + 1);
         for index in 1..self.used.get() {
-            self.insert(index, self.links.get(index as usize).hash);
+            let n = self.table.get(index as usize);
+            let Some(op) = Op::from_u8(n.op) else {
+                continue;
+            };
+            let hash = hash(op, n.width as u32, n.a, n.b, n.c);
+            let mut slot = self.home(hash);
+            let entry = Entry::new(self.run, hash, index);
+            while self.slots.get(slot).same_run(entry) {
+                slot = self.after(slot);
+            }
+            self.slots.set(slot, entry);
         }
     }
 }

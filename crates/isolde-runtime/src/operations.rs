@@ -39,7 +39,7 @@ impl Runtime {
             }
             return 0;
         }
-        if self.nodes.value(node).is_some() || self.nodes.is_determined(node) {
+        if self.nodes.is_determined(node) {
             0
         } else {
             node

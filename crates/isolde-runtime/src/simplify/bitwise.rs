@@ -1,7 +1,7 @@
 //! And, or, exclusive or, and the opposite of a condition.
 
 use crate::bits::mask;
-use crate::nodes::{KNOWN_FALSE, KNOWN_TRUE, Nodes};
+use crate::nodes::{DETERMINED, KNOWN_FALSE, KNOWN_TRUE, Nodes};
 use isolde_abi::op::Op;
 
 /// The comparison that is true exactly when this one is not.
@@ -32,12 +32,24 @@ impl Nodes {
         }
         let n = self.get(node);
         let op = self.op(node);
-        if let Some(op) = op.and_then(opposite) {
-            return self.make(op, 1, n.a, n.b, 0);
-        }
-        if op == Some(Op::FCmp) {
+        let comparison = match op {
             // Predicates are numbered so that opposites add up to 15.
-            return self.make(Op::FCmp, 1, n.a, n.b, n.c ^ 15);
+            Some(Op::FCmp) => self.make(Op::FCmp, 1, n.a, n.b, n.c ^ 15),
+            _ => match op.and_then(opposite) {
+                Some(op) => self.make(op, 1, n.a, n.b, 0),
+                None => 0,
+            },
+        };
+        if comparison != 0 {
+            // What is known of one is known of the other, which may be new.
+            if n.mark & DETERMINED != 0 && !self.is_determined(comparison) {
+                if n.mark & (KNOWN_TRUE | KNOWN_FALSE) != 0 {
+                    self.assume(comparison, n.mark & KNOWN_FALSE != 0);
+                } else {
+                    self.determine(comparison);
+                }
+            }
+            return comparison;
         }
         if op == Some(Op::Xor) && self.value(n.b) == Some(1) {
             return n.a;
