@@ -4,13 +4,16 @@
 //! changes the value by methods. Types are demanded while thunks are planned; [`Builders::settle`] then finds out which of them
 //! bottom out, as a least fixed point over their alternatives.
 
-use crate::context::Context;
+use crate::context::{Context, own_id};
 use crate::lower::Lowered;
 use crate::names::{Names, snake};
 use crate::pieces::Pieces;
 use crate::text::{Style, describe};
 use isolde_model::Type;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Instantiations of one generic type; without a limit, constructors that take other instantiations would lead on for ever.
+const MOST_INSTANTIATIONS: usize = 12;
 
 /// One way to make a value.
 #[derive(Clone, Debug)]
@@ -79,6 +82,10 @@ impl<'c, 'm> Builders<'c, 'm> {
             Some(index) => *index,
             None => {
                 let text = self.context.type_text(of, Style::Signature).ok_or_else(|| describe(of))?;
+                let same = self.own.iter().filter(|own| own_id(&own.of) == own_id(of)).count();
+                if same >= MOST_INSTANTIATIONS {
+                    return Err(describe(of));
+                }
                 let index = self.own.len();
                 let name = self.names.unique(&format!("build_{}", snake(&describe_short(of))));
                 self.index.insert(of.clone(), index);

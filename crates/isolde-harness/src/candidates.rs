@@ -58,6 +58,16 @@ impl Context<'_> {
     /// Concrete types for a parameter with these bounds (already substituted), best first. `items` are bounds on its `Item`, `references` on
     /// references to it.
     pub fn candidates(&self, bounds: &[Bound], items: &[Bound], references: &[Bound], level: usize) -> Vec<Type> {
+        let key = (bounds.to_vec(), items.to_vec(), references.to_vec(), level);
+        if let Some(known) = self.candidates.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = self.find_candidates(bounds, items, references, level);
+        self.candidates.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn find_candidates(&self, bounds: &[Bound], items: &[Bound], references: &[Bound], level: usize) -> Vec<Type> {
         let mut found = Vec::new();
         // Bounds on own traits and conversions say more than `Clone` does.
         let mut order: Vec<&Bound> = bounds.iter().filter(|bound| !bound.maybe).collect();
@@ -111,7 +121,7 @@ impl Context<'_> {
         }
         let mut found = self.std_suggestions(bound, items, level);
         // Types of the package that implement the trait come after: `T: Error` may be meant for any error.
-        if !matches!(specificity(bound), 3..) {
+        if level == 0 && !matches!(specificity(bound), 3..) {
             found.extend(self.implementors(bound, level));
         }
         found

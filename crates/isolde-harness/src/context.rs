@@ -1,9 +1,14 @@
 //! The model with the indices that the other rooms look things up by.
 
 use crate::substitute::Substitution;
-use isolde_model::{Function, Impl, ItemId, Model, Type, TypeItem};
+use crate::satisfies::Answer;
+use isolde_model::{Bound, Function, Impl, ItemId, Model, Type, TypeItem};
 use isolde_record::Visibility;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+
+/// What candidates depend on: bounds, bounds on items, bounds on references, level.
+pub(crate) type CandidateKey = (Vec<Bound>, Vec<Bound>, Vec<Bound>, usize);
 
 /// The model with indices.
 pub struct Context<'m> {
@@ -11,6 +16,9 @@ pub struct Context<'m> {
     pub model: &'m Model,
     /// Functions that can be called from outside and whose result holds the type, by type.
     pub makers: BTreeMap<ItemId, Vec<Maker>>,
+    /// Answers of [`Context::satisfies`] and [`Context::candidates`] so far: both recurse through impls, and are asked the same again and again.
+    pub(crate) answers: RefCell<BTreeMap<(Type, Bound), Answer>>,
+    pub(crate) candidates: RefCell<BTreeMap<CandidateKey, Vec<Type>>>,
     /// Whether an inherent method of this name exists, by type.
     inherent: BTreeMap<(ItemId, String), usize>,
 }
@@ -38,7 +46,13 @@ pub enum Wrap {
 impl<'m> Context<'m> {
     /// Indexes the model.
     pub fn new(model: &'m Model) -> Context<'m> {
-        let mut context = Context { model, makers: BTreeMap::new(), inherent: BTreeMap::new() };
+        let mut context = Context {
+            model,
+            makers: BTreeMap::new(),
+            answers: RefCell::default(),
+            candidates: RefCell::default(),
+            inherent: BTreeMap::new(),
+        };
         for (index, function) in model.functions.iter().enumerate() {
             if let Some(id) = context.self_type(function).and_then(own_id) {
                 if matches!(function.container, isolde_model::Container::Inherent(_)) {

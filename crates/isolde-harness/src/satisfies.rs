@@ -26,7 +26,7 @@ impl From<bool> for Answer {
 }
 
 /// Bounds that look through impls that demand bounds themselves stop here.
-const DEPTH: usize = 6;
+const DEPTH: usize = 4;
 
 const INTEGER: &str = "Clone Copy Debug Display Default PartialEq Eq PartialOrd Ord Hash Add Sub Mul Div Rem AddAssign SubAssign MulAssign \
     DivAssign RemAssign Not BitAnd BitOr BitXor Shl Shr BitAndAssign BitOrAssign BitXorAssign ShlAssign ShrAssign Binary Octal LowerHex \
@@ -63,6 +63,18 @@ impl Context<'_> {
 
     /// Whether the concrete type satisfies the bound.
     pub fn satisfies(&self, of: &Type, bound: &Bound, depth: usize) -> Answer {
+        let key = (of.clone(), bound.clone());
+        if let Some(answer) = self.answers.borrow().get(&key) {
+            return *answer;
+        }
+        // While the question is open, asking it again within itself is answered with `Maybe`.
+        self.answers.borrow_mut().insert(key.clone(), Answer::Maybe);
+        let answer = self.look(of, bound, depth);
+        self.answers.borrow_mut().insert(key, answer);
+        answer
+    }
+
+    fn look(&self, of: &Type, bound: &Bound, depth: usize) -> Answer {
         let name = bound.defined.rsplit("::").next().unwrap_or_default();
         if bound.maybe || matches!(name, "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe" | "Any" | "Freeze") {
             return Answer::Yes;
