@@ -131,8 +131,14 @@ impl Rendering {
             Some((argument, _)) if self.expression.is_empty() => argument.clone(),
             _ => name.to_owned(),
         };
+        // What the object refers to must be declared before it, to live longer.
+        let expression = self.settle(expression);
+        let changes: Vec<_> = object.changes[chained..]
+            .iter()
+            .map(|(text, chained)| (self.settle(text.clone()), chained))
+            .collect();
         let name = self.declare(&name, true, &expression);
-        for (text, chained) in &object.changes[chained..] {
+        for (text, chained) in changes {
             self.statements.push(if *chained {
                 format!("{name} = {name}.{text};")
             } else {
@@ -160,10 +166,8 @@ impl Rendering {
         }
     }
 
-    /// Adds `let name = expression;`, under another name if this one is taken; the name. What the expression refers to gets a variable as well:
-    /// it would not live longer than the statement.
-    fn declare(&mut self, name: &str, mutable: bool, expression: &str) -> String {
-        let mut expression = expression.to_owned();
+    /// The expression with variables for the values that it refers to, which would not live longer than its statement.
+    fn settle(&mut self, mut expression: String) -> String {
         let mut temporaries = std::mem::take(&mut self.temporaries).into_iter();
         while let Some((sign, target)) = temporaries.next() {
             let reference = format!("{sign}{target}");
@@ -171,7 +175,7 @@ impl Rendering {
                 self.temporaries.push((sign, target));
                 continue;
             }
-            let variable = self.bind("value", sign == "&mut ", &target);
+            let variable = self.declare("value", sign == "&mut ", &target);
             let replaced = format!("{sign}{variable}");
             expression = expression.replacen(&reference, &replaced, 1);
             let rest: Vec<_> = temporaries
@@ -179,10 +183,11 @@ impl Rendering {
                 .collect();
             temporaries = rest.into_iter();
         }
-        self.bind(name, mutable, &expression)
+        expression
     }
 
-    fn bind(&mut self, name: &str, mutable: bool, expression: &str) -> String {
+    /// Adds `let name = expression;`, under another name if this one is taken; the name.
+    fn declare(&mut self, name: &str, mutable: bool, expression: &str) -> String {
         let mut unique = name.to_owned();
         let mut number = 1;
         while self.variables.contains(&unique) {
@@ -222,6 +227,7 @@ impl Rendering {
         // An object that became a variable on its own is that variable.
         let text = if hoist && !self.variables.contains(&text) {
             let mutable = !matches!(passing, Passing::Receiver { mutable: false });
+            let text = self.settle(text);
             self.declare(name, mutable, &text)
         } else {
             text

@@ -15,7 +15,12 @@ impl Shape {
     // The optimiser would join branches that differ in a constant only, if it saw the constants.
     #[inline(always)]
     pub fn fold(&mut self, fact: u64) {
-        self.0 = mix(self.0, std::hint::black_box(fact));
+        self.absorb(std::hint::black_box(fact));
+    }
+
+    #[inline(never)]
+    fn absorb(&mut self, fact: u64) {
+        self.0 = mix(self.0, fact);
     }
 
     /// Adds how many there are: none, one, or more.

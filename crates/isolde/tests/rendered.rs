@@ -205,3 +205,101 @@ fn suffixed_values_need_no_inference() {
     let folder = tempfile::tempdir().unwrap();
     compile_and_run(&source, folder.path());
 }
+
+fn push_text(c: &mut Chooser, items: &mut Vec<&'static String>) {
+    c.open("push(");
+    let item = c.item(0, |c| build::reference(c, build::string));
+    c.close(")");
+    items.push(item);
+}
+
+fn extend(c: &mut Chooser, items: &mut Vec<&'static String>) {
+    c.open("extend_from_slice(");
+    let more = c.item(0, |c| {
+        build::slice(c, |c| build::reference(c, build::string))
+    });
+    c.close(")");
+    items.extend_from_slice(more);
+}
+
+fn reserved(c: &mut Chooser, mut items: Vec<&'static String>) -> Vec<&'static String> {
+    c.open("with(");
+    items.reserve(usize::from(c.item(0, build::u8)));
+    c.close(")");
+    items
+}
+
+/// A thunk whose arguments need statements.
+fn joined(c: &mut Chooser) {
+    use isolde::{Mutator, Passing};
+    let mut items = c.argument("items", Passing::Receiver { mutable: true }, |c| {
+        let mutators = [
+            Mutator::Change(push_text),
+            Mutator::Chain(reserved),
+            Mutator::Change(extend),
+        ];
+        c.object_with(
+            "list",
+            |c| build::vec(c, |c| build::reference(c, build::string)),
+            &mutators,
+        )
+    });
+    let mut count = c.argument("count", Passing::Mutable, build::u32);
+    let mut rest = c.argument("rest", Passing::Mutable, build::bytes);
+    let range = c.argument("range", Passing::Shared, |c| build::range(c, build::i8));
+    let limit = c.argument("limit", Passing::Receiver { mutable: false }, build::i64);
+    let result = c.call("{0}.joined({1}, {2}, {3}, {4}.wrapping_abs())", || {
+        items.push(Box::leak(Box::new(format!("{range:?}{limit}"))));
+        count = count.wrapping_add(items.len() as u32);
+        rest = &rest[rest.len() / 2..];
+        items.iter().map(|item| item.as_str()).collect::<String>()
+    });
+    c.returned(|o| isolde::observe!(o, &result));
+    c.after("items", |o| isolde::observe!(o, &items));
+    c.after("count", |o| isolde::observe!(o, &count));
+    c.after("rest", |o| isolde::observe!(o, &rest));
+}
+
+/// What the program that runs the rendered calls of [`joined`] defines. The variables' lifetimes are those of a test: no value is leaked.
+const JOINED: &str = r#"
+trait With { fn with(self, n: usize) -> Self; }
+impl<'a> With for Vec<&'a String> { fn with(mut self, n: usize) -> Self { self.reserve(n); self } }
+trait Joined { fn joined(&mut self, count: &mut u32, rest: &mut &[u8], range: &std::ops::Range<i8>, limit: i64) -> String; }
+impl<'a> Joined for Vec<&'a String> {
+    fn joined(&mut self, count: &mut u32, rest: &mut &[u8], _: &std::ops::Range<i8>, _: i64) -> String {
+        *count = count.wrapping_add(self.len() as u32 + 1);
+        *rest = &rest[rest.len() / 2..];
+        self.iter().map(|item| item.as_str()).collect()
+    }
+}
+"#;
+
+#[test]
+fn statements_compile_and_arguments_are_what_they_were() {
+    let mut source = format!("#![allow(warnings)]\n{JOINED}\nfn main() {{\n");
+    let mut statements = 0;
+    for seed in 0..60 {
+        let mut c = Chooser::from_tape(BTreeMap::new(), seed).rendered();
+        let run = isolde::run(joined, &mut c);
+        let observation: isolde_record::Observation = serde_json::from_str(&run.text).unwrap();
+        statements += observation.statements.len();
+        let _ = writeln!(source, "{{ {}", observation.statements.join("\n"));
+        let _ = writeln!(source, "{};", observation.call);
+        for (expression, observed) in &observation.after[1..] {
+            match observed {
+                isolde_record::Observed::Source(text) => {
+                    let _ = writeln!(source, "assert_eq!({expression}, {text});");
+                }
+                isolde_record::Observed::Predicate(text) => {
+                    let _ = writeln!(source, "assert!({});", text.replace("{}", expression));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        source.push_str("}\n");
+    }
+    source.push_str("}\n");
+    assert!(statements > 240, "{statements}");
+    let folder = tempfile::tempdir().unwrap();
+    compile_and_run(&source, folder.path());
+}
