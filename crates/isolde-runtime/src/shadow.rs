@@ -8,10 +8,10 @@ use isolde_abi::symbol::FILTER_SIZE;
 
 /// Addresses in a leaf: its shadows fill a page.
 const LEAF: usize = 1024;
-/// Most leaves in a run: symbolic bytes spread over 64 MiB.
-const MAX_LEAVES: usize = 1 << 16;
+/// Most leaves in a run: symbolic bytes in that many places.
+const MAX_LEAVES: usize = 1 << 14;
 /// Entries of the directory.
-const DIRECTORY: usize = 1 << 17;
+const DIRECTORY: usize = 1 << 15;
 /// Addresses in a granule of the filter, in log2.
 const GRANULE: u32 = 6;
 /// How far below a symbolic byte a load that reads it may begin.
