@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("support");
+    let root =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("support");
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
@@ -17,7 +18,8 @@ fn main() {
     for file in &files {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&root).expect("below the root");
-        writeln!(table, "    ({:?}, include_str!({:?})),", name, file).expect("writing to a string");
+        writeln!(table, "    ({:?}, include_str!({:?})),", name, file)
+            .expect("writing to a string");
     }
     table.push(']');
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("support.rs");
@@ -31,7 +33,10 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.expect("readable directory").path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "toml") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "rs" || extension == "toml")
+        {
             files.push(path);
         }
     }

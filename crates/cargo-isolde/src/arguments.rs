@@ -128,7 +128,10 @@ impl Command {
 /// `90s`, `5m`, `1h`, `500ms`, or a number of seconds.
 fn parse_duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a time such as 90s, 5m or 1h".to_owned();
-    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let (number, unit) = text.split_at(
+        text.find(|c: char| c.is_ascii_alphabetic())
+            .unwrap_or(text.len()),
+    );
     let seconds_per_unit = match unit {
         "ms" => 0.001,
         "" | "s" => 1.0,

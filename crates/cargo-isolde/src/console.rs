@@ -23,18 +23,30 @@ impl Console {
         let colored = match options.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            Color::Auto => {
+                terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
         };
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if terminal && !options.quiet {
             bar.set_draw_target(ProgressDrawTarget::stderr());
-            let template = if colored { "{spinner:.cyan} {wide_msg} {elapsed:.dim}" } else { "{spinner} {wide_msg} {elapsed}" };
+            let template = if colored {
+                "{spinner:.cyan} {wide_msg} {elapsed:.dim}"
+            } else {
+                "{spinner} {wide_msg} {elapsed}"
+            };
             if let Ok(style) = ProgressStyle::with_template(template) {
                 bar.set_style(style);
             }
             bar.enable_steady_tick(Duration::from_millis(120));
         }
-        Console { quiet: options.quiet, json: options.json, colored, bar, plain_status: !terminal && !options.quiet }
+        Console {
+            quiet: options.quiet,
+            json: options.json,
+            colored,
+            bar,
+            plain_status: !terminal && !options.quiet,
+        }
     }
 
     /// What is being done right now; replaced by the next one.
@@ -50,17 +62,15 @@ impl Console {
         }
     }
 
-    /// A message that stays, on stderr.
-    pub fn note(&self, text: &str) {
-        if !self.quiet {
-            self.bar.suspend(|| write_line(io::stderr(), text));
-        }
-    }
-
     /// An error, on stderr.
     pub fn error(&self, text: &str) {
-        let label = if self.colored { "\u{1b}[1;31merror\u{1b}[0m" } else { "error" };
-        self.bar.suspend(|| write_line(io::stderr(), &format!("{label}: {text}")));
+        let label = if self.colored {
+            "\u{1b}[1;31merror\u{1b}[0m"
+        } else {
+            "error"
+        };
+        self.bar
+            .suspend(|| write_line(io::stderr(), &format!("{label}: {text}")));
     }
 
     /// Text for people, on stdout; nothing when JSON is asked for.
@@ -87,7 +97,11 @@ impl Console {
 
     /// Text of clap's or another library's, as is.
     pub fn raw(text: &str, to_stdout: bool) {
-        if to_stdout { write_line(io::stdout(), text.trim_end()) } else { write_line(io::stderr(), text.trim_end()) }
+        if to_stdout {
+            write_line(io::stdout(), text.trim_end())
+        } else {
+            write_line(io::stderr(), text.trim_end())
+        }
     }
 }
 

@@ -50,7 +50,11 @@ pub fn run(_: &Doctor, console: &Console) -> Exit {
     for fact in &facts {
         console.summary(&line(fact));
     }
-    if facts.iter().any(|fact| fact.state == State::Missing) { Exit::Machine } else { Exit::Done }
+    if facts.iter().any(|fact| fact.state == State::Missing) {
+        Exit::Machine
+    } else {
+        Exit::Done
+    }
 }
 
 fn line(fact: &Fact) -> String {
@@ -59,7 +63,11 @@ fn line(fact: &Fact) -> String {
         State::Limited => "limited",
         State::Missing => "missing",
     };
-    let advice = if fact.advice.is_empty() { String::new() } else { format!("\n          {}", fact.advice) };
+    let advice = if fact.advice.is_empty() {
+        String::new()
+    } else {
+        format!("\n          {}", fact.advice)
+    };
     format!("{mark}  {}: {}{advice}", fact.name, fact.found)
 }
 
@@ -82,13 +90,25 @@ fn compiler(never: &AtomicBool) -> Vec<Fact> {
         Ok(toolchain) => toolchain,
         Err(error) => return vec![missing("rustc", error.to_string(), "")],
     };
-    let rustc = good("rustc", format!("{}, {}", toolchain.version, toolchain.host));
-    let llvm = match isolde_llvm::find(&toolchain.sysroot).and_then(|path| Ok((isolde_llvm::Llvm::load(&path)?, path))) {
+    let rustc = good(
+        "rustc",
+        format!("{}, {}", toolchain.version, toolchain.host),
+    );
+    let llvm = match isolde_llvm::find(&toolchain.sysroot)
+        .and_then(|path| Ok((isolde_llvm::Llvm::load(&path)?, path)))
+    {
         Ok((llvm, path)) => {
             let (major, minor, patch) = llvm.version();
-            good("libLLVM", format!("{major}.{minor}.{patch}, {}", path.display()))
+            good(
+                "libLLVM",
+                format!("{major}.{minor}.{patch}, {}", path.display()),
+            )
         }
-        Err(error) => missing("libLLVM", error.to_string(), "the official toolchains of rustup bring one"),
+        Err(error) => missing(
+            "libLLVM",
+            error.to_string(),
+            "the official toolchains of rustup bring one",
+        ),
     };
     vec![rustc, llvm]
 }
@@ -99,43 +119,79 @@ fn sandbox() -> Fact {
     let yes = |is: bool| if is { "yes" } else { "no" };
     let found = format!(
         "Landlock {}, seccomp {}, fork control {}, signal scope {}, user namespaces {}",
-        support.landlock.map_or_else(|| "no".to_owned(), |abi| format!("ABI {abi}")),
+        support
+            .landlock
+            .map_or_else(|| "no".to_owned(), |abi| format!("ABI {abi}")),
         yes(support.seccomp),
         yes(support.seccomp_notify),
         yes(support.signal_scope),
         yes(support.user_namespaces),
     );
     match support.missing() {
-        Some(what) => {
-            limited("sandbox", found, &format!("{what}: code under test only runs with `--no-sandbox`, if you trust it"))
-        }
+        Some(what) => limited(
+            "sandbox",
+            found,
+            &format!("{what}: code under test only runs with `--no-sandbox`, if you trust it"),
+        ),
         None => good("sandbox", found),
     }
 }
 
 fn memory() -> Fact {
-    let available = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        line.trim().trim_end_matches("kB").trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
-    });
+    let available = std::fs::read_to_string("/proc/meminfo")
+        .ok()
+        .and_then(|text| {
+            let line = text
+                .lines()
+                .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+            line.trim()
+                .trim_end_matches("kB")
+                .trim()
+                .parse::<u64>()
+                .ok()
+                .map(|kilobytes| kilobytes * 1024)
+        });
     let Some(available) = available else {
-        return limited("memory", "unknown".to_owned(), "/proc/meminfo cannot be read: choose `--jobs` with care");
+        return limited(
+            "memory",
+            "unknown".to_owned(),
+            "/proc/meminfo cannot be read: choose `--jobs` with care",
+        );
     };
     let found = format!("{:.1} GiB available", available as f64 / f64::from(1 << 30));
     if available < COMFORTABLE_MEMORY {
-        return limited("memory", found, "large packages may not fit: use `--jobs 1`");
+        return limited(
+            "memory",
+            found,
+            "large packages may not fit: use `--jobs 1`",
+        );
     }
     good("memory", found)
 }
 
 fn good(name: &'static str, found: String) -> Fact {
-    Fact { name, state: State::Good, found, advice: String::new() }
+    Fact {
+        name,
+        state: State::Good,
+        found,
+        advice: String::new(),
+    }
 }
 
 fn limited(name: &'static str, found: String, advice: &str) -> Fact {
-    Fact { name, state: State::Limited, found, advice: advice.to_owned() }
+    Fact {
+        name,
+        state: State::Limited,
+        found,
+        advice: advice.to_owned(),
+    }
 }
 
 fn missing(name: &'static str, found: String, advice: &str) -> Fact {
-    Fact { name, state: State::Missing, found, advice: advice.to_owned() }
+    Fact {
+        name,
+        state: State::Missing,
+        found,
+        advice: advice.to_owned(),
+    }
 }

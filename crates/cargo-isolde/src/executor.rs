@@ -25,20 +25,31 @@ impl Executor {
     ///
     /// # Errors
     /// Those of [`Worker::start`].
-    pub fn start(plain: &Path, coverage: &Path, sandbox: bool, scratch: &Path) -> Result<Executor, ExploreError> {
+    pub fn start(
+        plain: &Path,
+        coverage: &Path,
+        sandbox: bool,
+        scratch: &Path,
+    ) -> Result<Executor, ExploreError> {
         let start = |program: &Path, name: &str| {
             let mut options = WorkerOptions::new(program.to_owned(), scratch.join(name));
             options.sandbox = sandbox;
             Worker::start(options)
         };
-        Ok(Executor { plain: start(plain, "plain")?, coverage: start(coverage, "minimize")? })
+        Ok(Executor {
+            plain: start(plain, "plain")?,
+            coverage: start(coverage, "minimize")?,
+        })
     }
 }
 
 impl Observe for Executor {
     fn observe(&mut self, case: &Case) -> Result<(Outcome, Observation), SuiteError> {
         self.plain.restart().map_err(program)?;
-        let request = Request { flags: RENDER, ..Request::new(case.thunk, &case.tape) };
+        let request = Request {
+            flags: RENDER,
+            ..Request::new(case.thunk, &case.tape)
+        };
         let run = self.plain.run(&request).map_err(program)?;
         let observation = run.observation().unwrap_or_default();
         Ok((run.outcome, observation))
@@ -53,7 +64,9 @@ impl Observe for Executor {
         let mut failure = None;
         let mut best = case.clone();
         let worker = &mut self.coverage;
-        best.tape = minimize(&case.tape, runs, &mut |tape| match worker.run(&Request::new(case.thunk, tape)) {
+        best.tape = minimize(&case.tape, runs, &mut |tape| match worker
+            .run(&Request::new(case.thunk, tape))
+        {
             Ok(run) if does_the_same(case, coverage, &run) => {
                 best.outcome.clone_from(&run.outcome);
                 best.coverage.clone_from(&run.coverage);
@@ -82,7 +95,11 @@ fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool
         }
         (old, new) => old == new,
     };
-    ends_alike && run.shape == case.shape && coverage.iter().all(|point| run.coverage.binary_search(point).is_ok())
+    ends_alike
+        && run.shape == case.shape
+        && coverage
+            .iter()
+            .all(|point| run.coverage.binary_search(point).is_ok())
 }
 
 fn program(error: ExploreError) -> SuiteError {

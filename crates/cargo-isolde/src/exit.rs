@@ -85,7 +85,9 @@ impl From<&GenerateError> for Exit {
 impl From<&ExploreError> for Exit {
     fn from(error: &ExploreError) -> Exit {
         match error {
-            ExploreError::NoSandbox { .. } | ExploreError::System { .. } | ExploreError::Start { .. } => Exit::Machine,
+            ExploreError::NoSandbox { .. }
+            | ExploreError::System { .. }
+            | ExploreError::Start { .. } => Exit::Machine,
             ExploreError::Protocol { .. } => Exit::Bug,
         }
     }
@@ -109,10 +111,21 @@ mod tests {
 
     #[test]
     fn every_code_is_documented() {
-        let all = [Exit::Done, Exit::Usage, Exit::Findings, Exit::Package, Exit::Machine, Exit::Bug, Exit::Interrupted];
+        let all = [
+            Exit::Done,
+            Exit::Usage,
+            Exit::Findings,
+            Exit::Package,
+            Exit::Machine,
+            Exit::Bug,
+            Exit::Interrupted,
+        ];
         for exit in all {
             let start = format!("{:>5}  ", exit.code());
-            assert!(HELP.lines().any(|line| line.starts_with(&start)), "{exit:?}");
+            assert!(
+                HELP.lines().any(|line| line.starts_with(&start)),
+                "{exit:?}"
+            );
         }
     }
 }

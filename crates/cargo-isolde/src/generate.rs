@@ -76,22 +76,35 @@ fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError
     let prepared = isolde_build::prepare(&request, &|step| show(console, &step))?;
     let matched = prepared.model.functions.len() > record::filtered(&prepared.harness);
     if !options.items.is_empty() && !matched {
-        return Err(GenerateError::NoMatch { package: prepared.package.name, items: options.items.clone() });
+        return Err(GenerateError::NoMatch {
+            package: prepared.package.name,
+            items: options.items.clone(),
+        });
     }
     let learned = match &prepared.programs {
         Some(programs) => learn(options, &request, &prepared, programs, console)?,
-        None => Learned { seed: options.seed, ..Learned::default() },
+        None => Learned {
+            seed: options.seed,
+            ..Learned::default()
+        },
     };
     let record = record::run_record(&prepared, learned);
     write_record(&prepared, &record)?;
     if console.wants_json() {
-        console.data(&serde_json::to_string_pretty(&record).map_err(|error| record_error(&prepared, error.into()))?);
+        console.data(
+            &serde_json::to_string_pretty(&record)
+                .map_err(|error| record_error(&prepared, error.into()))?,
+        );
     } else if prepared.programs.is_none() {
         console.summary("nothing to explore: the package has no function that a test can call");
     } else {
         summary::print(&record, &out_folder(options, &prepared), console);
     }
-    Ok(if record.findings.is_empty() { Exit::Done } else { Exit::Findings })
+    Ok(if record.findings.is_empty() {
+        Exit::Done
+    } else {
+        Exit::Findings
+    })
 }
 
 /// Explores and writes the tests.
@@ -103,15 +116,29 @@ fn learn(
     console: &Console,
 ) -> Result<Learned, GenerateError> {
     let started = Instant::now();
-    console.phase(&format!("exploring {} calls, at most {:?}", prepared.harness.thunks.len(), options.time));
+    console.phase(&format!(
+        "exploring {} calls, at most {:?}",
+        prepared.harness.thunks.len(),
+        options.time
+    ));
     let exploration = search(options, request, prepared, programs, console)?;
     let seconds = started.elapsed().as_secs_f64();
     tracing::info!(seconds, cases = exploration.cases.len(), per_thunk = ?exploration.per_thunk, "explored");
     if request.cancelled.load(Ordering::Relaxed) {
         return Err(GenerateError::Interrupted);
     }
-    console.phase(&format!("writing tests for {} cases", exploration.cases.len()));
-    let suite = write_tests(options, request, prepared, programs, &exploration.cases, console)?;
+    console.phase(&format!(
+        "writing tests for {} cases",
+        exploration.cases.len()
+    ));
+    let suite = write_tests(
+        options,
+        request,
+        prepared,
+        programs,
+        &exploration.cases,
+        console,
+    )?;
     for removed in &suite.removed {
         tracing::info!(test = removed.test, reason = ?removed.reason, "removed");
     }
@@ -119,9 +146,22 @@ fn learn(
         seed: options.seed,
         seconds,
         covered: exploration.covered,
-        paths: exploration.per_thunk.iter().map(|stats| (stats.thunk, stats.paths)).collect(),
-        explored: exploration.per_thunk.iter().filter(|stats| stats.executions > 0).map(|stats| stats.thunk).collect(),
-        executions: exploration.per_thunk.iter().map(|stats| stats.executions).sum(),
+        paths: exploration
+            .per_thunk
+            .iter()
+            .map(|stats| (stats.thunk, stats.paths))
+            .collect(),
+        explored: exploration
+            .per_thunk
+            .iter()
+            .filter(|stats| stats.executions > 0)
+            .map(|stats| stats.thunk)
+            .collect(),
+        executions: exploration
+            .per_thunk
+            .iter()
+            .map(|stats| stats.executions)
+            .sum(),
         tests: suite.tests,
         findings: suite.findings,
         removed: u32::try_from(suite.removed.len()).unwrap_or(u32::MAX),
@@ -139,12 +179,20 @@ fn write_tests(
 ) -> Result<Suite, GenerateError> {
     let package = &prepared.package;
     let scratch = prepared.scratch.work();
-    let mut executor = Executor::start(&programs.plain, &programs.coverage, !options.no_sandbox, &scratch)?;
+    let mut executor = Executor::start(
+        &programs.plain,
+        &programs.coverage,
+        !options.no_sandbox,
+        &scratch,
+    )?;
     let coverage: Vec<Location> = programs
         .map
         .coverage
         .iter()
-        .map(|point| Location { file: record::relative(&point.file, &package.root).to_owned(), line: point.line })
+        .map(|point| Location {
+            file: record::relative(&point.file, &package.root).to_owned(),
+            line: point.line,
+        })
         .collect();
     let suite_request = SuiteRequest {
         thunks: &prepared.harness.thunks,
@@ -168,7 +216,9 @@ fn write_tests(
 /// Where the tests go.
 fn out_folder(options: &Generate, prepared: &Prepared) -> PathBuf {
     let own = || prepared.package.root.join("tests").join("isolde");
-    options.out.as_ref().map_or_else(own, |out| std::path::absolute(out).unwrap_or_else(|_| out.clone()))
+    options.out.as_ref().map_or_else(own, |out| {
+        std::path::absolute(out).unwrap_or_else(|_| out.clone())
+    })
 }
 
 /// Writes `target/isolde/run.json`, at once.
@@ -187,7 +237,10 @@ fn record_path(prepared: &Prepared) -> PathBuf {
 }
 
 fn record_error(prepared: &Prepared, source: io::Error) -> GenerateError {
-    GenerateError::Record { path: record_path(prepared), source }
+    GenerateError::Record {
+        path: record_path(prepared),
+        source,
+    }
 }
 
 fn request(options: &Generate) -> Result<BuildRequest, GenerateError> {
@@ -211,13 +264,21 @@ fn request(options: &Generate) -> Result<BuildRequest, GenerateError> {
 /// Progress of the build.
 fn show(console: &Console, step: &Step) {
     match step {
-        Step::Waiting => console.phase("waiting for another cargo isolde that works on this package"),
+        Step::Waiting => {
+            console.phase("waiting for another cargo isolde that works on this package")
+        }
         Step::Found { package, version } => console.phase(&format!("package {package} {version}")),
         Step::Documenting => console.status("reading the package"),
         Step::Modelled { functions } => console.phase(&format!("found {functions} functions")),
-        Step::Generated { round: 1, thunks, .. } => console.phase(&format!("building drivers for {thunks} calls")),
-        Step::Generated { thunks, rejected, .. } => {
-            console.status(&format!("building drivers for {thunks} calls, without {rejected} pieces that do not compile"));
+        Step::Generated {
+            round: 1, thunks, ..
+        } => console.phase(&format!("building drivers for {thunks} calls")),
+        Step::Generated {
+            thunks, rejected, ..
+        } => {
+            console.status(&format!(
+                "building drivers for {thunks} calls, without {rejected} pieces that do not compile"
+            ));
         }
         Step::Compiling(what) => console.status(&format!("compiling {what}")),
         Step::Instrumenting => console.phase("instrumenting"),

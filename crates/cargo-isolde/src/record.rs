@@ -4,8 +4,11 @@ use isolde_build::{Package, Prepared};
 use isolde_harness::{Harness, Verdict};
 use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
 use isolde_model::{Function, Model};
-use isolde_record::run::{FindingRecord, FunctionRecord, FunctionStatus, RunRecord, SCHEMA, SolverRecord, TestRecord, Totals};
 use isolde_record::SkipReason;
+use isolde_record::run::{
+    FindingRecord, FunctionRecord, FunctionStatus, RunRecord, SCHEMA, SolverRecord, TestRecord,
+    Totals,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -36,7 +39,11 @@ pub struct Learned {
 
 /// Number of functions that the filters of the command line exclude.
 pub fn filtered(harness: &Harness) -> usize {
-    harness.functions.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Skipped(SkipReason::Filtered))).count()
+    harness
+        .functions
+        .iter()
+        .filter(|(_, verdict)| matches!(verdict, Verdict::Skipped(SkipReason::Filtered)))
+        .count()
 }
 
 /// Puts the record together.
@@ -61,7 +68,10 @@ pub fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
 
 fn totals(functions: &[FunctionRecord], learned: &Learned) -> Totals {
     let sum = |field: fn(&FunctionRecord) -> u32| functions.iter().map(field).sum();
-    let explored = functions.iter().filter(|function| function.status == FunctionStatus::Explored).count();
+    let explored = functions
+        .iter()
+        .filter(|function| function.status == FunctionStatus::Explored)
+        .count();
     Totals {
         functions: count(functions.len()),
         explored: count(explored),
@@ -79,9 +89,18 @@ fn totals(functions: &[FunctionRecord], learned: &Learned) -> Totals {
 
 fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
     let empty = ProgramMap::default();
-    let map = prepared.programs.as_ref().map_or(&empty, |programs| &programs.map);
-    let mut coverage = coverage_by_function(&prepared.model, &prepared.package, map, &learned.covered);
-    let verdicts: BTreeMap<usize, &Verdict> = prepared.harness.functions.iter().map(|(index, verdict)| (*index, verdict)).collect();
+    let map = prepared
+        .programs
+        .as_ref()
+        .map_or(&empty, |programs| &programs.map);
+    let mut coverage =
+        coverage_by_function(&prepared.model, &prepared.package, map, &learned.covered);
+    let verdicts: BTreeMap<usize, &Verdict> = prepared
+        .harness
+        .functions
+        .iter()
+        .map(|(index, verdict)| (*index, verdict))
+        .collect();
     let named = |function: &Function, name: &str| function.path == name;
     prepared
         .model
@@ -96,7 +115,10 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
             let covered = coverage.remove(&index).unwrap_or_default();
             FunctionRecord {
                 path: function.path.clone(),
-                file: function.span.as_ref().map_or_else(String::new, |span| span.file.clone()),
+                file: function
+                    .span
+                    .as_ref()
+                    .map_or_else(String::new, |span| span.file.clone()),
                 line: function.span.as_ref().map_or(0, |span| span.line),
                 visibility: function.visibility,
                 status: status(verdicts.get(&index).copied(), learned),
@@ -104,9 +126,24 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
                 branches_covered: covered.branches_covered,
                 lines: covered.lines,
                 lines_covered: covered.lines_covered,
-                paths: thunks.iter().filter_map(|thunk| learned.paths.get(thunk)).sum(),
-                tests: count(learned.tests.iter().filter(|test| named(function, &test.function)).count()),
-                findings: count(learned.findings.iter().filter(|finding| named(function, &finding.function)).count()),
+                paths: thunks
+                    .iter()
+                    .filter_map(|thunk| learned.paths.get(thunk))
+                    .sum(),
+                tests: count(
+                    learned
+                        .tests
+                        .iter()
+                        .filter(|test| named(function, &test.function))
+                        .count(),
+                ),
+                findings: count(
+                    learned
+                        .findings
+                        .iter()
+                        .filter(|finding| named(function, &finding.function))
+                        .count(),
+                ),
             }
         })
         .collect()
@@ -114,11 +151,17 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
 
 fn status(verdict: Option<&Verdict>, learned: &Learned) -> FunctionStatus {
     match verdict {
-        Some(Verdict::Thunks(thunks)) if thunks.iter().any(|thunk| learned.explored.contains(thunk)) => {
+        Some(Verdict::Thunks(thunks))
+            if thunks.iter().any(|thunk| learned.explored.contains(thunk)) =>
+        {
             FunctionStatus::Explored
         }
-        Some(Verdict::Skipped(reason)) => FunctionStatus::Skipped { reason: reason.clone() },
-        Some(Verdict::Thunks(_)) | None => FunctionStatus::Skipped { reason: SkipReason::OutOfTime },
+        Some(Verdict::Skipped(reason)) => FunctionStatus::Skipped {
+            reason: reason.clone(),
+        },
+        Some(Verdict::Thunks(_)) | None => FunctionStatus::Skipped {
+            reason: SkipReason::OutOfTime,
+        },
     }
 }
 
@@ -133,11 +176,21 @@ struct Covered {
 
 /// Coverage by index of function. Code belongs to the innermost function around it; instances of a generic function count once, a
 /// point being covered if it is in any of them.
-fn coverage_by_function(model: &Model, package: &Package, map: &ProgramMap, covered: &BTreeSet<u32>) -> BTreeMap<usize, Covered> {
+fn coverage_by_function(
+    model: &Model,
+    package: &Package,
+    map: &ProgramMap,
+    covered: &BTreeSet<u32>,
+) -> BTreeMap<usize, Covered> {
     let mut compiled: BTreeMap<usize, BTreeMap<u32, Vec<&FunctionPoints>>> = BTreeMap::new();
     for function in &map.functions {
         if let Some(owner) = owner(model, package, &function.file, function.line) {
-            compiled.entry(owner).or_default().entry(function.line).or_default().push(function);
+            compiled
+                .entry(owner)
+                .or_default()
+                .entry(function.line)
+                .or_default()
+                .push(function);
         }
     }
     let coverage = |instances: &BTreeMap<u32, Vec<&FunctionPoints>>| {
@@ -155,7 +208,10 @@ fn coverage_by_function(model: &Model, package: &Package, map: &ProgramMap, cove
         result.lines_covered = count(lines.values().filter(|covered| **covered).count());
         result
     };
-    compiled.iter().map(|(owner, instances)| (*owner, coverage(instances))).collect()
+    compiled
+        .iter()
+        .map(|(owner, instances)| (*owner, coverage(instances)))
+        .collect()
 }
 
 /// Adds the points of one instance. Points are told apart by place, and by order among those of the same place.
@@ -174,7 +230,9 @@ fn merge(
             continue;
         }
         let order = seen.entry((point.line, point.column)).or_default();
-        *points.entry((point.line, point.column, *order)).or_default() |= covered.contains(&index);
+        *points
+            .entry((point.line, point.column, *order))
+            .or_default() |= covered.contains(&index);
         *order += 1;
         if point.line != 0 {
             *lines.entry(point.line).or_default() |= covered.contains(&index);
@@ -197,7 +255,11 @@ fn owner(model: &Model, package: &Package, file: &str, line: u32) -> Option<usiz
 
 /// A source file as the model names it: relative to the package.
 pub fn relative<'a>(file: &'a str, root: &Path) -> &'a str {
-    Path::new(file).strip_prefix(root).ok().and_then(Path::to_str).unwrap_or(file)
+    Path::new(file)
+        .strip_prefix(root)
+        .ok()
+        .and_then(Path::to_str)
+        .unwrap_or(file)
 }
 
 fn count(length: usize) -> u32 {

@@ -33,7 +33,10 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> Exit {
 
 /// Cargo calls `cargo-isolde isolde …`: the second word is dropped.
 fn without_cargo_word(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
-    arguments.enumerate().filter(|(index, word)| !(*index == 1 && word == "isolde")).map(|(_, word)| word)
+    arguments
+        .enumerate()
+        .filter(|(index, word)| !(*index == 1 && word == "isolde"))
+        .map(|(_, word)| word)
 }
 
 fn log_to_stderr(options: &OutputOptions) {
@@ -43,7 +46,11 @@ fn log_to_stderr(options: &OutputOptions) {
         _ => "debug",
     };
     let filter = EnvFilter::try_from_env("ISOLDE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .init();
 }
 
 /// Turns a panic of ours into an exit code and a message that asks for a report.
@@ -56,8 +63,14 @@ fn guarded(console: &Console, work: impl FnOnce() -> Exit) -> Exit {
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     let _ = panic::take_hook();
     result.unwrap_or_else(|_| {
-        let what = PANIC.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default();
-        console.error(&format!("this is a bug of Isolde, please report it with the command line: {what}"));
+        let what = PANIC
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+            .unwrap_or_default();
+        console.error(&format!(
+            "this is a bug of Isolde, please report it with the command line: {what}"
+        ));
         Exit::Bug
     })
 }
@@ -67,12 +80,20 @@ mod tests {
     use super::*;
 
     fn words(line: &str) -> Vec<String> {
-        without_cargo_word(line.split(' ').map(OsString::from)).map(|word| word.to_string_lossy().into_owned()).collect()
+        without_cargo_word(line.split(' ').map(OsString::from))
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect()
     }
 
     #[test]
     fn cargos_word_is_dropped_where_cargo_puts_it() {
-        assert_eq!(words("cargo-isolde isolde generate isolde"), ["cargo-isolde", "generate", "isolde"]);
-        assert_eq!(words("cargo-isolde generate isolde"), ["cargo-isolde", "generate", "isolde"]);
+        assert_eq!(
+            words("cargo-isolde isolde generate isolde"),
+            ["cargo-isolde", "generate", "isolde"]
+        );
+        assert_eq!(
+            words("cargo-isolde generate isolde"),
+            ["cargo-isolde", "generate", "isolde"]
+        );
     }
 }

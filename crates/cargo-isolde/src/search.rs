@@ -3,7 +3,9 @@
 use crate::arguments::Generate;
 use crate::console::Console;
 use isolde_build::{BuildRequest, Prepared, Programs};
-use isolde_explore::{Config, Exploration, ExploreError, Progress, Site, Sites, Snapshot, Target, explore};
+use isolde_explore::{
+    Config, Exploration, ExploreError, Progress, Site, Sites, Snapshot, Target, explore,
+};
 use isolde_instrument::ProgramMap;
 use std::sync::Arc;
 
@@ -33,7 +35,14 @@ pub fn search(
         sites: &sites,
         thunks: &prepared.harness.thunks,
     };
-    explore(&target, &config, &OnConsole { console, points: programs.map.coverage.len() })
+    explore(
+        &target,
+        &config,
+        &OnConsole {
+            console,
+            points: programs.map.coverage.len(),
+        },
+    )
 }
 
 /// What the search needs to know of the map. There successors stand in the order true, false; here false, true.
@@ -54,7 +63,12 @@ impl Progress for OnConsole<'_> {
     fn update(&self, snapshot: &Snapshot) {
         self.console.status(&format!(
             "exploring: {} of {} functions left, {} runs, {} of {} coverage points, {} cases",
-            snapshot.active, snapshot.thunks, snapshot.executions, snapshot.covered, self.points, snapshot.cases
+            snapshot.active,
+            snapshot.thunks,
+            snapshot.executions,
+            snapshot.covered,
+            self.points,
+            snapshot.cases
         ));
     }
 }

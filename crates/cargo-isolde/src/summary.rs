@@ -7,7 +7,16 @@ use std::path::Path;
 
 /// Prints the summary of a run.
 pub fn print(record: &RunRecord, out: &Path, console: &Console) {
-    let Totals { explored, skipped, executions, branches, branches_covered, tests, findings, .. } = record.totals;
+    let Totals {
+        explored,
+        skipped,
+        executions,
+        branches,
+        branches_covered,
+        tests,
+        findings,
+        ..
+    } = record.totals;
     console.summary(&format!(
         "{explored} functions explored ({skipped} skipped) in {executions} runs and {:.0} s; {branches_covered} of {branches} branches covered",
         record.seconds
@@ -15,14 +24,24 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     if tests == 0 {
         console.summary("no test was written");
     } else {
-        console.summary(&format!("{} written to {}", plural(tests, "test"), out.display()));
+        console.summary(&format!(
+            "{} written to {}",
+            plural(tests, "test"),
+            out.display()
+        ));
     }
     if findings > 0 {
-        console.summary(&format!("{}, as ignored tests:", plural(findings, "finding")));
+        console.summary(&format!(
+            "{}, as ignored tests:",
+            plural(findings, "finding")
+        ));
     }
     for finding in &record.findings {
         let first_line = finding.message.lines().next().unwrap_or_default();
-        console.summary(&format!("  {}:{}  {}: {first_line}", finding.file, finding.line, finding.function));
+        console.summary(&format!(
+            "  {}:{}  {}: {first_line}",
+            finding.file, finding.line, finding.function
+        ));
     }
 }
 

@@ -15,7 +15,10 @@ fn generate(fixture: &str, arguments: &[&str]) -> Run {
 /// Asserts the exit code, and that the error mentions all of `parts`.
 fn assert_refused(run: &Run, code: i32, parts: &[&str]) {
     assert_eq!(run.code, code, "{}", run.stderr);
-    let error = run.stderr.split_once("error: ").map_or("", |(_, error)| error);
+    let error = run
+        .stderr
+        .split_once("error: ")
+        .map_or("", |(_, error)| error);
     for part in parts {
         assert!(error.contains(part), "`{part}` is missing:\n{}", run.stderr);
     }
@@ -25,19 +28,41 @@ fn assert_refused(run: &Run, code: i32, parts: &[&str]) {
 #[test]
 fn a_package_that_does_not_build_shows_the_compilers_message() {
     let run = generate("polite/does-not-build", &[]);
-    assert_refused(&run, 3, &["package `does-not-build` does not build", "error[E0277]: cannot divide `u32` by `&str`", "src/lib.rs:2"]);
+    assert_refused(
+        &run,
+        3,
+        &[
+            "package `does-not-build` does not build",
+            "error[E0277]: cannot divide `u32` by `&str`",
+            "src/lib.rs:2",
+        ],
+    );
 }
 
 #[test]
 fn a_procedural_macro_is_refused() {
     let run = generate("polite/proc-macro", &[]);
-    assert_refused(&run, 3, &["package `shouting` is a procedural macro", "library package"]);
+    assert_refused(
+        &run,
+        3,
+        &[
+            "package `shouting` is a procedural macro",
+            "library package",
+        ],
+    );
 }
 
 #[test]
 fn a_package_without_a_library_is_refused() {
     let run = generate("polite/bin-only", &[]);
-    assert_refused(&run, 3, &["package `bin-only` has no library target (only: bin `bin-only`)", "src/lib.rs"]);
+    assert_refused(
+        &run,
+        3,
+        &[
+            "package `bin-only` has no library target (only: bin `bin-only`)",
+            "src/lib.rs",
+        ],
+    );
 }
 
 #[test]
@@ -46,7 +71,10 @@ fn a_build_script_that_fails_is_named_with_its_output() {
     assert_refused(
         &run,
         3,
-        &["the build script of `build-script-fails v0.1.0` failed", "the frobnicator library was not found"],
+        &[
+            "the build script of `build-script-fails v0.1.0` failed",
+            "the frobnicator library was not found",
+        ],
     );
 }
 
@@ -58,8 +86,15 @@ fn a_folder_without_a_manifest_is_named() {
 
 #[test]
 fn a_manifest_path_that_is_no_file_is_named() {
-    let run = generate("polite/simple", &["--manifest-path", "elsewhere/Cargo.toml"]);
-    assert_refused(&run, 1, &["`--manifest-path elsewhere/Cargo.toml` is no file"]);
+    let run = generate(
+        "polite/simple",
+        &["--manifest-path", "elsewhere/Cargo.toml"],
+    );
+    assert_refused(
+        &run,
+        1,
+        &["`--manifest-path elsewhere/Cargo.toml` is no file"],
+    );
 }
 
 #[test]
@@ -79,13 +114,21 @@ fn in_a_members_folder_that_member_is_meant() {
     let fixture = Fixture::copy("polite/workspace");
     let run = fixture.run_in("beta", &["generate", "no::such::item"]);
     fixture.assert_untouched();
-    assert_refused(&run, 1, &["no function of package `beta` matches no::such::item"]);
+    assert_refused(
+        &run,
+        1,
+        &["no function of package `beta` matches no::such::item"],
+    );
 }
 
 #[test]
 fn a_feature_that_the_package_lacks_is_answered_with_those_it_has() {
     let run = generate("polite/simple", &["--features", "quiet"]);
-    assert_refused(&run, 1, &["package `simple` has no feature `quiet`", "loud"]);
+    assert_refused(
+        &run,
+        1,
+        &["package `simple` has no feature `quiet`", "loud"],
+    );
 }
 
 #[test]
@@ -93,19 +136,37 @@ fn a_target_directory_that_cannot_be_made_is_named() {
     let fixture = Fixture::copy("polite/simple");
     fs::write(fixture.path().join("target"), "in the way").expect("writable");
     let run = fixture.run(&["generate"]);
-    assert_refused(&run, 4, &["cannot write to the folder for intermediate files", "target/isolde", "--target-dir"]);
+    assert_refused(
+        &run,
+        4,
+        &[
+            "cannot write to the folder for intermediate files",
+            "target/isolde",
+            "--target-dir",
+        ],
+    );
 }
 
 #[test]
 fn a_read_only_target_directory_is_named() {
-    let run = generate("polite/simple", &["--target-dir", "/proc/self/isolde-target"]);
+    let run = generate(
+        "polite/simple",
+        &["--target-dir", "/proc/self/isolde-target"],
+    );
     assert_refused(&run, 4, &["/proc/self/isolde-target", "CARGO_TARGET_DIR"]);
 }
 
 #[test]
 fn a_panic_handler_of_its_own_is_refused() {
     let run = generate("polite/own-panic-handler", &[]);
-    assert_refused(&run, 3, &["package `own-panic-handler` cannot be linked into a test program", "panic_impl"]);
+    assert_refused(
+        &run,
+        3,
+        &[
+            "package `own-panic-handler` cannot be linked into a test program",
+            "panic_impl",
+        ],
+    );
 }
 
 #[test]

@@ -24,7 +24,11 @@ use std::path::{Path, PathBuf};
 const MAX_ROUNDS: u32 = 8;
 
 /// Flags for everything in the program.
-const RUSTFLAGS: &[&str] = &["-Csymbol-mangling-version=v0", "-Cno-prepopulate-passes", "--cap-lints=allow"];
+const RUSTFLAGS: &[&str] = &[
+    "-Csymbol-mangling-version=v0",
+    "-Cno-prepopulate-passes",
+    "--cap-lints=allow",
+];
 
 /// Pieces that the compiler refused, by id, with its first error.
 pub type Rejected = BTreeMap<PieceId, String>;
@@ -40,23 +44,49 @@ struct KnownRejections {
 ///
 /// # Errors
 /// The package or a dependency does not build, or the driver cannot be made to.
-pub fn compile(context: &Context, model: &Model, json: &str) -> Result<(Harness, Option<LinkRecord>), BuildError> {
+pub fn compile(
+    context: &Context,
+    model: &Model,
+    json: &str,
+) -> Result<(Harness, Option<LinkRecord>), BuildError> {
     let memory = context.scratch.root().join("rejected.json");
     let key = rejection_key(context.toolchain, json);
     let mut rejected = recall(&memory, &key);
     for round in 1..=MAX_ROUNDS {
-        let request = Request { model, filters: &context.request.filters, rejected: &rejected };
+        let request = Request {
+            model,
+            filters: &context.request.filters,
+            rejected: &rejected,
+        };
         let harness = isolde_harness::generate(&request);
-        context.step(Step::Generated { round, thunks: harness.thunks.len(), rejected: rejected.len() });
+        context.step(Step::Generated {
+            round,
+            thunks: harness.thunks.len(),
+            rejected: rejected.len(),
+        });
         let main = context.scratch.driver().join("src/main.rs");
         write_if_changed(&main, harness.main_rs.as_bytes())?;
         // Without thunks there is nothing to link, but whether the package builds is to be known.
-        let work = if harness.thunks.is_empty() { Work::Check } else { Work::Link };
+        let work = if harness.thunks.is_empty() {
+            Work::Check
+        } else {
+            Work::Link
+        };
         let output = build(context, &main, work)?;
         if output.status.success() {
             remember(&memory, &key, &rejected)?;
-            let link = if harness.thunks.is_empty() { None } else { Some(linked(context, &main)?) };
-            sweep(&context.scratch.build().join(&context.toolchain.host).join("debug/deps"));
+            let link = if harness.thunks.is_empty() {
+                None
+            } else {
+                Some(linked(context, &main)?)
+            };
+            sweep(
+                &context
+                    .scratch
+                    .build()
+                    .join(&context.toolchain.host)
+                    .join("debug/deps"),
+            );
             return Ok((harness, link));
         }
         let errors = diagnostics::read(&output.stdout, &context.scratch.support());
@@ -66,18 +96,28 @@ pub fn compile(context: &Context, model: &Model, json: &str) -> Result<(Harness,
             return Err(blame(context.package, &errors, &output, round));
         }
     }
-    Err(BuildError::Driver { rounds: MAX_ROUNDS, message: "the compiler still rejects parts of it".to_owned() })
+    Err(BuildError::Driver {
+        rounds: MAX_ROUNDS,
+        message: "the compiler still rejects parts of it".to_owned(),
+    })
 }
 
 /// Adds the pieces that errors point at.
 fn reject(harness: &Harness, errors: &Errors, rejected: &mut Rejected) {
     for (lines, message) in &errors.located {
         // The first line that lies in a piece: later ones are often only where something was defined.
-        let piece = lines.iter().find_map(|line| harness.pieces.iter().find(|piece| piece.lines.contains(line)));
+        let piece = lines.iter().find_map(|line| {
+            harness
+                .pieces
+                .iter()
+                .find(|piece| piece.lines.contains(line))
+        });
         match piece {
             Some(piece) => {
                 tracing::info!(piece = ?piece.id, message, "rejected by the compiler");
-                rejected.entry(piece.id.clone()).or_insert_with(|| message.clone());
+                rejected
+                    .entry(piece.id.clone())
+                    .or_insert_with(|| message.clone());
             }
             None => tracing::warn!(?lines, message, "an error outside all pieces"),
         }
@@ -87,41 +127,81 @@ fn reject(harness: &Harness, errors: &Errors, rejected: &mut Rejected) {
 /// Whose fault it is that a build failed and no piece is to blame.
 fn blame(package: &Package, errors: &Errors, output: &Output, rounds: u32) -> BuildError {
     if let Some(message) = &errors.language_item {
-        return BuildError::OwnLanguageItem { package: package.name.clone(), message: message.clone() };
+        return BuildError::OwnLanguageItem {
+            package: package.name.clone(),
+            message: message.clone(),
+        };
     }
     if let Some((culprit, _)) = errors.foreign.first() {
-        let messages: Vec<&str> = errors.foreign.iter().map(|(_, rendered)| rendered.trim_end()).collect();
-        let package = if *culprit == package.crate_name { package.name.clone() } else { culprit.clone() };
-        return BuildError::DoesNotBuild { package, message: messages.join("\n\n") };
+        let messages: Vec<&str> = errors
+            .foreign
+            .iter()
+            .map(|(_, rendered)| rendered.trim_end())
+            .collect();
+        let package = if *culprit == package.crate_name {
+            package.name.clone()
+        } else {
+            culprit.clone()
+        };
+        return BuildError::DoesNotBuild {
+            package,
+            message: messages.join("\n\n"),
+        };
     }
     if let Some(message) = errors.support.first() {
-        return BuildError::Support { message: message.trim_end().to_owned() };
+        return BuildError::Support {
+            message: message.trim_end().to_owned(),
+        };
     }
     if !errors.located.is_empty() || !errors.unlocated.is_empty() {
-        let located = errors.located.iter().map(|(lines, message)| format!("src/main.rs:{}: {message}", lines[0]));
+        let located = errors
+            .located
+            .iter()
+            .map(|(lines, message)| format!("src/main.rs:{}: {message}", lines[0]));
         let message: Vec<String> = located.chain(errors.unlocated.iter().cloned()).collect();
-        return BuildError::Driver { rounds, message: message.join("\n") };
+        return BuildError::Driver {
+            rounds,
+            message: message.join("\n"),
+        };
     }
     from_cargo(package, &output.stderr)
 }
 
 /// An error that only cargo's own words describe.
 pub(crate) fn from_cargo(package: &Package, stderr: &str) -> BuildError {
-    let progress = ["Compiling ", "Checking ", "Documenting ", "Downloading ", "Downloaded ", "Updating ", "Locking ", "Adding "];
+    let progress = [
+        "Compiling ",
+        "Checking ",
+        "Documenting ",
+        "Downloading ",
+        "Downloaded ",
+        "Updating ",
+        "Locking ",
+        "Adding ",
+    ];
     let message: Vec<&str> = stderr
         .lines()
-        .filter(|line| !progress.iter().any(|word| line.trim_start().starts_with(word)))
+        .filter(|line| {
+            !progress
+                .iter()
+                .any(|word| line.trim_start().starts_with(word))
+        })
         .filter(|line| !line.starts_with("warning: build failed, waiting for other jobs"))
         .collect();
     let message = message.join("\n").trim().to_owned();
-    let script = message.split_once("failed to run custom build command for `").and_then(|(_, rest)| rest.split_once('`'));
+    let script = message
+        .split_once("failed to run custom build command for `")
+        .and_then(|(_, rest)| rest.split_once('`'));
     match script {
         // Cargo adds the folder of path packages: `name v1.0.0 (/where)`.
         Some((culprit, _)) => BuildError::BuildScript {
             package: culprit.split(" (").next().unwrap_or(culprit).to_owned(),
             message: message.clone(),
         },
-        None => BuildError::DoesNotBuild { package: package.name.clone(), message },
+        None => BuildError::DoesNotBuild {
+            package: package.name.clone(),
+            message,
+        },
     }
 }
 
@@ -136,9 +216,17 @@ pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, Bu
     let output = build(context, &main, Work::Check)?;
     if output.status.success() {
         let message = stderr.trim().to_owned();
-        return Ok(BuildError::Rustdoc { package: context.package.name.clone(), message });
+        return Ok(BuildError::Rustdoc {
+            package: context.package.name.clone(),
+            message,
+        });
     }
-    Ok(blame(context.package, &diagnostics::read(&output.stdout, &context.scratch.support()), &output, 1))
+    Ok(blame(
+        context.package,
+        &diagnostics::read(&output.stdout, &context.scratch.support()),
+        &output,
+        1,
+    ))
 }
 
 /// How far cargo is to go.
@@ -158,17 +246,36 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
     let mut command = context.toolchain.cargo(&context.package.root);
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     command.env(context.toolchain.linker_variable(), &linker);
-    command.env(RECORD_VARIABLE, scratch.record()).env("TMPDIR", scratch.temporary());
-    command.arg(if work == Work::Check { "check" } else { "rustc" });
-    command.args(["--bin", driver::NAME, "--message-format=json", "--target", &context.toolchain.host]);
-    command.arg("--manifest-path").arg(scratch.driver().join("Cargo.toml"));
+    command
+        .env(RECORD_VARIABLE, scratch.record())
+        .env("TMPDIR", scratch.temporary());
+    command.arg(if work == Work::Check {
+        "check"
+    } else {
+        "rustc"
+    });
+    command.args([
+        "--bin",
+        driver::NAME,
+        "--message-format=json",
+        "--target",
+        &context.toolchain.host,
+    ]);
+    command
+        .arg("--manifest-path")
+        .arg(scratch.driver().join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.build());
     if work == Work::Link {
         // Only of the driver: the bitcode of the whole program.
         command.args(["--", "-Csave-temps"]);
     }
     let started = std::time::Instant::now();
-    let output = process::run(&mut command, CARGO_ADVICE, context.cancelled(), &mut |line| context.cargo_line(line))?;
+    let output = process::run(
+        &mut command,
+        CARGO_ADVICE,
+        context.cancelled(),
+        &mut |line| context.cargo_line(line),
+    )?;
     tracing::info!(seconds = started.elapsed().as_secs_f64(), main = %main.display(), ok = output.status.success(), "cargo rustc");
     Ok(output)
 }
@@ -193,15 +300,20 @@ fn linked(context: &Context, main: &Path) -> Result<LinkRecord, BuildError> {
     let text = read(main)?;
     fs::write(main, text).map_err(BuildError::io(main))?;
     let output = build(context, main, Work::Link)?;
-    LinkRecord::load(&folder).ok_or(BuildError::NoBitcode { message: output.stderr.trim().to_owned() })
+    LinkRecord::load(&folder).ok_or(BuildError::NoBitcode {
+        message: output.stderr.trim().to_owned(),
+    })
 }
 
 /// Removes what `-Csave-temps` leaves behind: copies of the bitcode at each stage, and temporary folders.
 fn sweep(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
     for path in entries.flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let of_driver = name.starts_with(driver::CRATE_NAME) && (name.ends_with(".bc") || name.ends_with(".o"));
+        let of_driver =
+            name.starts_with(driver::CRATE_NAME) && (name.ends_with(".bc") || name.ends_with(".o"));
         // Failing to remove only costs space.
         if of_driver {
             let _ = fs::remove_file(&path);
@@ -221,12 +333,23 @@ fn rejection_key(toolchain: &Toolchain, json: &str) -> String {
 }
 
 fn recall(file: &Path, key: &str) -> Rejected {
-    let known: KnownRejections = read(file).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    if known.key == key { known.rejected } else { Rejected::new() }
+    let known: KnownRejections = read(file)
+        .ok()
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default();
+    if known.key == key {
+        known.rejected
+    } else {
+        Rejected::new()
+    }
 }
 
 fn remember(file: &Path, key: &str, rejected: &Rejected) -> Result<(), BuildError> {
-    let known = KnownRejections { key: key.to_owned(), rejected: rejected.clone() };
-    let text = serde_json::to_vec_pretty(&known).map_err(|error| BuildError::io(file)(error.into()))?;
+    let known = KnownRejections {
+        key: key.to_owned(),
+        rejected: rejected.clone(),
+    };
+    let text =
+        serde_json::to_vec_pretty(&known).map_err(|error| BuildError::io(file)(error.into()))?;
     write_if_changed(file, &text).map(drop)
 }

@@ -27,9 +27,15 @@ const DUPLICATE_LANGUAGE_ITEM: &str = "E0152";
 pub fn read(stdout: &str, support: &Path) -> Errors {
     let mut errors = Errors::default();
     for message in Message::parse_stream(stdout.as_bytes()).flatten() {
-        let Message::CompilerMessage(message) = message else { continue };
+        let Message::CompilerMessage(message) = message else {
+            continue;
+        };
         let diagnostic = message.message;
-        if !matches!(diagnostic.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) || is_summary(&diagnostic) {
+        if !matches!(
+            diagnostic.level,
+            DiagnosticLevel::Error | DiagnosticLevel::Ice
+        ) || is_summary(&diagnostic)
+        {
             continue;
         }
         if message.target.name != driver::NAME {
@@ -41,12 +47,18 @@ pub fn read(stdout: &str, support: &Path) -> Errors {
             }
             continue;
         }
-        if diagnostic.code.as_ref().is_some_and(|code| code.code == DUPLICATE_LANGUAGE_ITEM) {
+        if diagnostic
+            .code
+            .as_ref()
+            .is_some_and(|code| code.code == DUPLICATE_LANGUAGE_ITEM)
+        {
             errors.language_item = Some(diagnostic.message.clone());
         }
         let lines = lines(&diagnostic);
         if lines.is_empty() {
-            errors.unlocated.push(diagnostic.rendered.unwrap_or(diagnostic.message));
+            errors
+                .unlocated
+                .push(diagnostic.rendered.unwrap_or(diagnostic.message));
         } else {
             errors.located.push((lines, first_line(&diagnostic)));
         }
@@ -58,7 +70,8 @@ pub fn read(stdout: &str, support: &Path) -> Errors {
 fn is_summary(diagnostic: &Diagnostic) -> bool {
     diagnostic.spans.is_empty()
         && diagnostic.code.is_none()
-        && (diagnostic.message.starts_with("aborting due to") || diagnostic.message.starts_with("could not compile"))
+        && (diagnostic.message.starts_with("aborting due to")
+            || diagnostic.message.starts_with("could not compile"))
 }
 
 fn first_line(diagnostic: &Diagnostic) -> String {
@@ -72,7 +85,8 @@ fn first_line(diagnostic: &Diagnostic) -> String {
 /// Lines of the main file that a diagnostic points at: primary spans first, then others, then those of its notes. Spans inside macros count where
 /// the macro is called.
 fn lines(diagnostic: &Diagnostic) -> Vec<u32> {
-    let (primary, secondary): (Vec<_>, Vec<_>) = diagnostic.spans.iter().partition(|span| span.is_primary);
+    let (primary, secondary): (Vec<_>, Vec<_>) =
+        diagnostic.spans.iter().partition(|span| span.is_primary);
     let notes = diagnostic.children.iter().flat_map(|child| &child.spans);
     let mut lines = Vec::new();
     for span in primary.into_iter().chain(secondary).chain(notes) {

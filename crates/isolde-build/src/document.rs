@@ -30,16 +30,31 @@ pub fn json(
 ) -> Result<Result<String, String>, BuildError> {
     let mut command = toolchain.cargo(&package.root);
     // JSON output is unstable: allowed for this one call, which compiles nothing that is run.
-    command.env("RUSTC_BOOTSTRAP", "1").env("TMPDIR", scratch.temporary());
-    command.args(["rustdoc", "--lib", "--package", &package_id(package), "--target", &toolchain.host]);
-    command.arg("--manifest-path").arg(scratch.driver().join("Cargo.toml"));
+    command
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("TMPDIR", scratch.temporary());
+    command.args([
+        "rustdoc",
+        "--lib",
+        "--package",
+        &package_id(package),
+        "--target",
+        &toolchain.host,
+    ]);
+    command
+        .arg("--manifest-path")
+        .arg(scratch.driver().join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.doc());
     command.arg("--").args(RUSTDOC_OPTIONS);
     let output = process::run(&mut command, CARGO_ADVICE, cancelled, on_line)?;
     if !output.status.success() {
         return Ok(Err(output.stderr));
     }
-    let file = scratch.doc().join(&toolchain.host).join("doc").join(format!("{}.json", package.crate_name));
+    let file = scratch
+        .doc()
+        .join(&toolchain.host)
+        .join("doc")
+        .join(format!("{}.json", package.crate_name));
     read(&file).map(Ok)
 }
 

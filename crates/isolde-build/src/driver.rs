@@ -33,7 +33,10 @@ incremental = false
 /// [`BuildError::Io`].
 pub fn write_manifest(package: &Package, scratch: &Scratch) -> Result<(), BuildError> {
     let driver = scratch.driver();
-    write_if_changed(&driver.join("Cargo.toml"), manifest(package, scratch)?.as_bytes())?;
+    write_if_changed(
+        &driver.join("Cargo.toml"),
+        manifest(package, scratch)?.as_bytes(),
+    )?;
     let main = driver.join("src/main.rs");
     if !main.exists() {
         write_if_changed(&main, b"fn main() {}\n")?;
@@ -57,7 +60,10 @@ fn manifest(package: &Package, scratch: &Scratch) -> Result<String, BuildError> 
     let mut subject = InlineTable::new();
     subject.insert("path", path_value(&package.root));
     subject.insert("default-features", package.default_features.into());
-    subject.insert("features", package.features.iter().collect::<Array>().into());
+    subject.insert(
+        "features",
+        package.features.iter().collect::<Array>().into(),
+    );
     let mut library = InlineTable::new();
     library.insert("path", path_value(&scratch.support().join("isolde")));
     library.insert("features", ["engine"].into_iter().collect::<Array>().into());
@@ -82,9 +88,19 @@ fn patches(manifest: &str, root: &Path) -> Option<Item> {
     let document: DocumentMut = manifest.parse().ok()?;
     let mut patches = document.get("patch")?.clone();
     for (_, registry) in patches.as_table_like_mut()?.iter_mut() {
-        for (_, dependency) in registry.as_table_like_mut().map(TableLike::iter_mut).into_iter().flatten() {
-            let Some(dependency) = dependency.as_table_like_mut() else { continue };
-            let path = dependency.get("path").and_then(Item::as_str).map(|path| root.join(path));
+        for (_, dependency) in registry
+            .as_table_like_mut()
+            .map(TableLike::iter_mut)
+            .into_iter()
+            .flatten()
+        {
+            let Some(dependency) = dependency.as_table_like_mut() else {
+                continue;
+            };
+            let path = dependency
+                .get("path")
+                .and_then(Item::as_str)
+                .map(|path| root.join(path));
             if let Some(path) = path {
                 dependency.insert("path", Item::Value(path_value(&path)));
             }
@@ -96,7 +112,9 @@ fn patches(manifest: &str, root: &Path) -> Option<Item> {
 /// Gives the driver the versions that the user's lock file names, whenever that changed.
 fn copy_lock(package: &Package, driver: &Path) -> Result<(), BuildError> {
     let theirs = package.workspace_root.join("Cargo.lock");
-    let Ok(text) = fs::read(&theirs) else { return Ok(()) };
+    let Ok(text) = fs::read(&theirs) else {
+        return Ok(());
+    };
     let ours = driver.join("Cargo.lock");
     if write_if_changed(&driver.join("Cargo.lock.user"), &text)? || !ours.exists() {
         fs::write(&ours, &text).map_err(BuildError::io(&ours))?;
@@ -112,7 +130,13 @@ mod tests {
     fn patched_paths_are_made_absolute_and_other_patches_stay() {
         let manifest = "[patch.crates-io]\na = { path = \"vendor/a\" }\nb = { git = \"https://example.org/b\" }\n";
         let patches = patches(manifest, Path::new("/w")).expect("there is a section");
-        assert_eq!(patches["crates-io"]["a"]["path"].as_str(), Some("/w/vendor/a"));
-        assert_eq!(patches["crates-io"]["b"]["git"].as_str(), Some("https://example.org/b"));
+        assert_eq!(
+            patches["crates-io"]["a"]["path"].as_str(),
+            Some("/w/vendor/a")
+        );
+        assert_eq!(
+            patches["crates-io"]["b"]["git"].as_str(),
+            Some("https://example.org/b")
+        );
     }
 }

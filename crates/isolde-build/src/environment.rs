@@ -53,19 +53,30 @@ pub fn clean(command: &mut Command) {
         }
     }
     // Empty, not absent: this also overrides `build.rustc-wrapper` of configuration files.
-    command.env("RUSTC_WRAPPER", "").env("RUSTC_WORKSPACE_WRAPPER", "");
-    command.env("CARGO_INCREMENTAL", "0").env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
+    command
+        .env("RUSTC_WRAPPER", "")
+        .env("RUSTC_WORKSPACE_WRAPPER", "");
+    command
+        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_TERM_COLOR", "never")
+        .env("CARGO_TERM_PROGRESS_WHEN", "never");
 }
 
 fn interferes(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| {
-        REMOVED.contains(&name) || REMOVED_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        REMOVED.contains(&name)
+            || REMOVED_PREFIXES
+                .iter()
+                .any(|prefix| name.starts_with(prefix))
     })
 }
 
 /// `--cfg` flags of the user's own RUSTFLAGS: they choose code (`--cfg tokio_unstable`), and so must hold in our builds too.
 pub fn user_cfg_flags() -> Vec<String> {
-    let flags: Vec<String> = match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
+    let flags: Vec<String> = match (
+        std::env::var("CARGO_ENCODED_RUSTFLAGS"),
+        std::env::var("RUSTFLAGS"),
+    ) {
         (Ok(encoded), _) => encoded.split('\x1f').map(str::to_owned).collect(),
         (_, Ok(plain)) => plain.split_whitespace().map(str::to_owned).collect(),
         _ => Vec::new(),
@@ -92,16 +103,34 @@ mod tests {
 
     #[test]
     fn only_cfg_flags_of_the_user_are_kept() {
-        let flags = ["-Ctarget-cpu=native", "--cfg", "tokio_unstable", "--cfg=x=\"y\"", "-Dwarnings"].map(str::to_owned);
+        let flags = [
+            "-Ctarget-cpu=native",
+            "--cfg",
+            "tokio_unstable",
+            "--cfg=x=\"y\"",
+            "-Dwarnings",
+        ]
+        .map(str::to_owned);
         assert_eq!(cfg_flags(&flags), ["--cfg=tokio_unstable", "--cfg=x=\"y\""]);
     }
 
     #[test]
     fn registries_and_homes_of_the_user_are_kept_and_flags_are_not() {
-        for kept in ["CARGO_HOME", "RUSTUP_TOOLCHAIN", "CARGO_NET_OFFLINE", "CARGO_REGISTRIES_MINE_TOKEN", "PATH"] {
+        for kept in [
+            "CARGO_HOME",
+            "RUSTUP_TOOLCHAIN",
+            "CARGO_NET_OFFLINE",
+            "CARGO_REGISTRIES_MINE_TOKEN",
+            "PATH",
+        ] {
             assert!(!interferes(OsStr::new(kept)), "{kept}");
         }
-        for removed in ["RUSTFLAGS", "CARGO_TARGET_DIR", "CARGO_PROFILE_DEV_LTO", "CARGO_BUILD_TARGET"] {
+        for removed in [
+            "RUSTFLAGS",
+            "CARGO_TARGET_DIR",
+            "CARGO_PROFILE_DEV_LTO",
+            "CARGO_BUILD_TARGET",
+        ] {
             assert!(interferes(OsStr::new(removed)), "{removed}");
         }
     }

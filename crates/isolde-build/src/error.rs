@@ -75,7 +75,9 @@ pub enum BuildError {
         targets: Vec<String>,
     },
     /// A procedural macro crate.
-    #[error("package `{package}` is a procedural macro: its functions run inside the compiler and cannot be called from tests; move its logic to a library package and explore that")]
+    #[error(
+        "package `{package}` is a procedural macro: its functions run inside the compiler and cannot be called from tests; move its logic to a library package and explore that"
+    )]
     ProcMacro {
         /// The package.
         package: String,
@@ -105,7 +107,9 @@ pub enum BuildError {
         message: String,
     },
     /// The package brings parts of the language that a program with std has already.
-    #[error("package `{package}` cannot be linked into a test program: {message}; put the item behind `#[cfg(not(test))]` or a feature that `--features` leaves off")]
+    #[error(
+        "package `{package}` cannot be linked into a test program: {message}; put the item behind `#[cfg(not(test))]` or a feature that `--features` leaves off"
+    )]
     OwnLanguageItem {
         /// The package.
         package: String,
@@ -162,7 +166,9 @@ pub enum BuildError {
     #[error(transparent)]
     Model(#[from] isolde_model::ModelError),
     /// The generated driver does not compile, and no part of it can be blamed.
-    #[error("the generated driver does not compile after {rounds} rounds; this is a bug of Isolde, please report it:\n{message}")]
+    #[error(
+        "the generated driver does not compile after {rounds} rounds; this is a bug of Isolde, please report it:\n{message}"
+    )]
     Driver {
         /// Rounds tried.
         rounds: u32,
@@ -170,7 +176,9 @@ pub enum BuildError {
         message: String,
     },
     /// The instrumentation failed.
-    #[error("instrumenting the {program} program failed; this is a bug of Isolde, please report it: {source}")]
+    #[error(
+        "instrumenting the {program} program failed; this is a bug of Isolde, please report it: {source}"
+    )]
     Instrument {
         /// Which program.
         program: &'static str,
@@ -186,19 +194,25 @@ pub enum BuildError {
         message: String,
     },
     /// The runtime does not compile with this compiler.
-    #[error("the runtime does not compile with this rustc; this is a bug of Isolde, please report it:\n{message}")]
+    #[error(
+        "the runtime does not compile with this rustc; this is a bug of Isolde, please report it:\n{message}"
+    )]
     Runtime {
         /// The compiler's messages.
         message: String,
     },
     /// The library that drivers depend on does not compile with this compiler.
-    #[error("Isolde's library does not compile with this rustc; this is a bug of Isolde, please report it:\n{message}")]
+    #[error(
+        "Isolde's library does not compile with this rustc; this is a bug of Isolde, please report it:\n{message}"
+    )]
     Support {
         /// The compiler's message.
         message: String,
     },
     /// rustc did not leave what the linker was to record.
-    #[error("rustc left no whole-program bitcode: {message}; this is a bug of Isolde, please report it")]
+    #[error(
+        "rustc left no whole-program bitcode: {message}; this is a bug of Isolde, please report it"
+    )]
     NoBitcode {
         /// What is missing.
         message: String,
@@ -243,6 +257,9 @@ impl BuildError {
 
     /// Wraps an error about a file in the scratch folder.
     pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> BuildError {
-        move |source| BuildError::Io { path: path.to_owned(), source }
+        move |source| BuildError::Io {
+            path: path.to_owned(),
+            source,
+        }
     }
 }

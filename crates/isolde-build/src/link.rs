@@ -44,7 +44,8 @@ impl LinkRecord {
 
     /// Reads the record from its folder; `None` if there is none, or its bitcode is gone.
     pub fn load(folder: &Path) -> Option<LinkRecord> {
-        let record: LinkRecord = serde_json::from_str(&read(&folder.join(Self::FILE)).ok()?).ok()?;
+        let record: LinkRecord =
+            serde_json::from_str(&read(&folder.join(Self::FILE)).ok()?).ok()?;
         record.bitcode.is_file().then_some(record)
     }
 }
@@ -66,12 +67,17 @@ pub fn act_as_linker() -> Option<ExitCode> {
     match recorded {
         Ok(true) => Some(ExitCode::SUCCESS),
         // `exec` returns only if it failed.
-        Ok(false) => Some(complain(Command::new(toolchain::LINKER).args(&arguments).exec())),
+        Ok(false) => Some(complain(
+            Command::new(toolchain::LINKER).args(&arguments).exec(),
+        )),
         Err(error) => Some(complain(error)),
     }
 }
 
-#[expect(clippy::print_stderr, reason = "as the linker, rustc shows what is written here")]
+#[expect(
+    clippy::print_stderr,
+    reason = "as the linker, rustc shows what is written here"
+)]
 fn complain(error: io::Error) -> ExitCode {
     eprintln!("isolde-link: {error}");
     ExitCode::FAILURE
@@ -80,11 +86,19 @@ fn complain(error: io::Error) -> ExitCode {
 /// Records a link of the driver's program; `false` if something else is linked.
 fn record(arguments: &[OsString], folder: &Path) -> io::Result<bool> {
     let mut arguments = expand(arguments)?;
-    let Some(output) = arguments.iter().position(|argument| argument == "-o").map(|index| index + 1) else {
+    let Some(output) = arguments
+        .iter()
+        .position(|argument| argument == "-o")
+        .map(|index| index + 1)
+    else {
         return Ok(false);
     };
     let output_path = PathBuf::from(arguments.get(output).map_or("", String::as_str));
-    let file_name = output_path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let file_name = output_path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     if !file_name.starts_with(driver::CRATE_NAME) {
         return Ok(false);
     }
@@ -96,7 +110,10 @@ fn record(arguments: &[OsString], folder: &Path) -> io::Result<bool> {
         .filter(|(_, bitcode)| bitcode.is_file())
         .collect();
     let [(object, bitcode)] = objects.as_slice() else {
-        return Err(io::Error::other(format!("{} objects with whole-program bitcode, expected one", objects.len())));
+        return Err(io::Error::other(format!(
+            "{} objects with whole-program bitcode, expected one",
+            objects.len()
+        )));
     };
 
     // Anything here is of an earlier build.
@@ -113,7 +130,12 @@ fn record(arguments: &[OsString], folder: &Path) -> io::Result<bool> {
             *argument = copy.to_string_lossy().into_owned();
         }
     }
-    let record = LinkRecord { arguments, object: *object, output, bitcode: kept_bitcode };
+    let record = LinkRecord {
+        arguments,
+        object: *object,
+        output,
+        bitcode: kept_bitcode,
+    };
     fs::write(folder.join(LinkRecord::FILE), serde_json::to_vec(&record)?)?;
     fs::write(&output_path, b"")?;
     Ok(true)
@@ -134,7 +156,9 @@ fn move_file(from: &Path, to: &Path) -> io::Result<()> {
 fn expand(arguments: &[OsString]) -> io::Result<Vec<String>> {
     let mut expanded = Vec::new();
     for argument in arguments {
-        let text = argument.to_str().ok_or_else(|| io::Error::other(format!("{argument:?} is not valid UTF-8")))?;
+        let text = argument
+            .to_str()
+            .ok_or_else(|| io::Error::other(format!("{argument:?} is not valid UTF-8")))?;
         match text.strip_prefix('@') {
             Some(file) => expanded.extend(fs::read_to_string(file)?.lines().map(unescape)),
             None => expanded.push(text.to_owned()),
@@ -148,7 +172,11 @@ fn unescape(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut characters = line.chars();
     while let Some(character) = characters.next() {
-        text.push(if character == '\\' { characters.next().unwrap_or('\\') } else { character });
+        text.push(if character == '\\' {
+            characters.next().unwrap_or('\\')
+        } else {
+            character
+        });
     }
     text
 }
@@ -181,7 +209,10 @@ pub(crate) fn link(
     if result.status.success() {
         return Ok(());
     }
-    Err(BuildError::Link { program, message: result.stderr.trim().to_owned() })
+    Err(BuildError::Link {
+        program,
+        message: result.stderr.trim().to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -197,7 +228,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("temporary folder");
         let file = folder.path().join("arguments");
         fs::write(&file, "-lm\n/a\\ b/c.o\n").expect("writable");
-        let expanded = expand(&strings(&["-m64", &format!("@{}", file.display())])).expect("readable");
+        let expanded =
+            expand(&strings(&["-m64", &format!("@{}", file.display())])).expect("readable");
         assert_eq!(expanded, ["-m64", "-lm", "/a b/c.o"]);
     }
 
@@ -205,7 +237,11 @@ mod tests {
     fn other_links_are_left_to_cc() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let record_folder = folder.path().join("record");
-        let recorded = record(&strings(&["x.o", "-o", "/t/build_script_build-12"]), &record_folder).expect("no failure");
+        let recorded = record(
+            &strings(&["x.o", "-o", "/t/build_script_build-12"]),
+            &record_folder,
+        )
+        .expect("no failure");
         assert!(!recorded);
         assert!(!record_folder.exists());
     }
@@ -220,14 +256,24 @@ mod tests {
         fs::write(root.join("d.x.rcgu.lto.after-restriction.bc"), "bc").expect("writable");
         let path = |name: &str| root.join(name).to_string_lossy().into_owned();
         let output = path("isolde_driver-1a2b");
-        let arguments = strings(&["-m64", &path("rustcAb12Cd/symbols.o"), &path("d.x.rcgu.o"), "-o", &output, "-lc"]);
+        let arguments = strings(&[
+            "-m64",
+            &path("rustcAb12Cd/symbols.o"),
+            &path("d.x.rcgu.o"),
+            "-o",
+            &output,
+            "-lc",
+        ]);
         assert!(record(&arguments, &root.join("record")).expect("recorded"));
 
         let record = LinkRecord::load(&root.join("record")).expect("left behind");
         assert_eq!(fs::read_to_string(&record.bitcode).expect("kept"), "bc");
         assert_eq!(fs::read(&output).expect("an empty output"), b"");
         fs::remove_dir_all(root.join("rustcAb12Cd")).expect("removable");
-        assert_eq!(fs::read_to_string(&record.arguments[1]).expect("a copy"), "s");
+        assert_eq!(
+            fs::read_to_string(&record.arguments[1]).expect("a copy"),
+            "s"
+        );
         assert_eq!((record.object, record.output), (2, 4));
     }
 }

@@ -4,7 +4,9 @@ use crate::environment;
 use crate::error::BuildError;
 use crate::process;
 use crate::toolchain::CARGO_ADVICE;
-use cargo_metadata::{CrateType, Metadata, MetadataCommand, Package as CargoPackage, Target, TargetKind};
+use cargo_metadata::{
+    CrateType, Metadata, MetadataCommand, Package as CargoPackage, Target, TargetKind,
+};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -116,7 +118,10 @@ pub fn find(selection: &Selection, cancelled: &AtomicBool) -> Result<Package, Bu
         version: package.version.to_string(),
         edition: library.edition.as_str().to_owned(),
         crate_name: library.name.replace('-', "_"),
-        root: package.manifest_path.parent().map_or_else(PathBuf::new, |root| root.to_path_buf().into_std_path_buf()),
+        root: package
+            .manifest_path
+            .parent()
+            .map_or_else(PathBuf::new, |root| root.to_path_buf().into_std_path_buf()),
         workspace_root: metadata.workspace_root.clone().into_std_path_buf(),
         library: library.src_path.clone().into_std_path_buf(),
         target_dir,
@@ -133,31 +138,48 @@ fn read_metadata(selection: &Selection, cancelled: &AtomicBool) -> Result<Metada
     }
     let mut command = Command::new(crate::toolchain::cargo_program());
     // The target directory that the user chose by environment is to be seen here, and only here.
-    let target_dir = std::env::var_os("CARGO_TARGET_DIR").or_else(|| std::env::var_os("CARGO_BUILD_TARGET_DIR"));
+    let target_dir =
+        std::env::var_os("CARGO_TARGET_DIR").or_else(|| std::env::var_os("CARGO_BUILD_TARGET_DIR"));
     environment::clean(&mut command);
     if let Some(directory) = target_dir {
         command.env("CARGO_TARGET_DIR", directory);
     }
-    command.current_dir(&selection.directory).args(["metadata", "--no-deps", "--format-version=1"]);
+    command
+        .current_dir(&selection.directory)
+        .args(["metadata", "--no-deps", "--format-version=1"]);
     if let Some(path) = &selection.manifest_path {
         command.arg("--manifest-path").arg(path);
     }
     let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
     if !output.status.success() {
-        let message = output.stderr.trim().trim_start_matches("error: ").to_owned();
+        let message = output
+            .stderr
+            .trim()
+            .trim_start_matches("error: ")
+            .to_owned();
         return Err(if message.starts_with("could not find `Cargo.toml`") {
-            BuildError::NoManifest { directory: selection.directory.clone() }
+            BuildError::NoManifest {
+                directory: selection.directory.clone(),
+            }
         } else {
             BuildError::Manifest { message }
         });
     }
-    MetadataCommand::parse(&output.stdout).map_err(|error| BuildError::Manifest { message: error.to_string() })
+    MetadataCommand::parse(&output.stdout).map_err(|error| BuildError::Manifest {
+        message: error.to_string(),
+    })
 }
 
-fn choose<'a>(selection: &Selection, metadata: &'a Metadata) -> Result<&'a CargoPackage, BuildError> {
+fn choose<'a>(
+    selection: &Selection,
+    metadata: &'a Metadata,
+) -> Result<&'a CargoPackage, BuildError> {
     let members = metadata.workspace_packages();
     let names = || {
-        let mut names: Vec<String> = members.iter().map(|member| member.name.to_string()).collect();
+        let mut names: Vec<String> = members
+            .iter()
+            .map(|member| member.name.to_string())
+            .collect();
         names.sort();
         names
     };
@@ -169,19 +191,31 @@ fn choose<'a>(selection: &Selection, metadata: &'a Metadata) -> Result<&'a Cargo
         return members
             .iter()
             .find(|member| {
-                member.name.as_str() == name && version.is_none_or(|version| member.version.to_string() == version)
+                member.name.as_str() == name
+                    && version.is_none_or(|version| member.version.to_string() == version)
             })
             .copied()
-            .ok_or_else(|| BuildError::NoSuchPackage { name: wanted.clone(), members: names() });
+            .ok_or_else(|| BuildError::NoSuchPackage {
+                name: wanted.clone(),
+                members: names(),
+            });
     }
     let manifest = match &selection.manifest_path {
         Some(path) => Some(selection.directory.join(path)),
-        None => selection.directory.ancestors().map(|folder| folder.join("Cargo.toml")).find(|path| path.is_file()),
+        None => selection
+            .directory
+            .ancestors()
+            .map(|folder| folder.join("Cargo.toml"))
+            .find(|path| path.is_file()),
     };
     let manifest = manifest.and_then(|path| path.canonicalize().ok());
     let here = members.iter().find(|member| {
         manifest.as_ref().is_some_and(|manifest| {
-            member.manifest_path.as_std_path().canonicalize().is_ok_and(|path| path == *manifest)
+            member
+                .manifest_path
+                .as_std_path()
+                .canonicalize()
+                .is_ok_and(|path| path == *manifest)
         })
     });
     match (here, members.as_slice()) {
@@ -212,19 +246,32 @@ fn library_target(package: &CargoPackage) -> Result<&Target, BuildError> {
             .iter()
             .filter(|target| !target.kind.contains(&TargetKind::CustomBuild))
             .map(|target| {
-                let kind = target.kind.first().map_or_else(String::new, ToString::to_string);
+                let kind = target
+                    .kind
+                    .first()
+                    .map_or_else(String::new, ToString::to_string);
                 format!("{kind} `{}`", target.name)
             })
             .collect();
-        return Err(BuildError::NoLibrary { package: name, targets });
+        return Err(BuildError::NoLibrary {
+            package: name,
+            targets,
+        });
     };
     if library.kind.contains(&TargetKind::ProcMacro) {
         return Err(BuildError::ProcMacro { package: name });
     }
     let is_linkable = |kind: &CrateType| matches!(kind, CrateType::Lib | CrateType::RLib);
     if !library.crate_types.iter().any(is_linkable) {
-        let crate_types = library.crate_types.iter().map(|kind| format!("`{kind}`")).collect();
-        return Err(BuildError::NotLinkable { package: name, crate_types });
+        let crate_types = library
+            .crate_types
+            .iter()
+            .map(|kind| format!("`{kind}`"))
+            .collect();
+        return Err(BuildError::NotLinkable {
+            package: name,
+            crate_types,
+        });
     }
     Ok(library)
 }
@@ -238,7 +285,12 @@ fn features(selection: &Selection, package: &CargoPackage) -> Result<Vec<String>
     }
     let own_prefix = format!("{}/", package.name);
     let mut chosen = Vec::new();
-    for feature in selection.features.iter().flat_map(|list| list.split([',', ' '])).filter(|name| !name.is_empty()) {
+    for feature in selection
+        .features
+        .iter()
+        .flat_map(|list| list.split([',', ' ']))
+        .filter(|name| !name.is_empty())
+    {
         let feature = feature.strip_prefix(&own_prefix).unwrap_or(feature);
         if !known.iter().any(|name| name == feature) {
             return Err(BuildError::NoSuchFeature {

@@ -102,8 +102,13 @@ impl Context<'_> {
     /// Progress from a line of cargo's.
     pub fn cargo_line(&self, line: &str) {
         let line = line.trim_start();
-        if let Some(what) = line.strip_prefix("Compiling ").or_else(|| line.strip_prefix("Checking ")) {
-            self.step(Step::Compiling(what.split(" (").next().unwrap_or(what).to_owned()));
+        if let Some(what) = line
+            .strip_prefix("Compiling ")
+            .or_else(|| line.strip_prefix("Checking "))
+        {
+            self.step(Step::Compiling(
+                what.split(" (").next().unwrap_or(what).to_owned(),
+            ));
         }
     }
 }
@@ -112,30 +117,59 @@ impl Context<'_> {
 ///
 /// # Errors
 /// [`BuildError`]; [`BuildError::fault`] says whose.
-pub fn prepare(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Prepared, BuildError> {
+pub fn prepare(
+    request: &BuildRequest,
+    progress: &(dyn Fn(Step) + Sync),
+) -> Result<Prepared, BuildError> {
     let cancelled = &request.cancelled;
     let package = package::find(&request.selection, cancelled)?;
-    progress(Step::Found { package: package.name.clone(), version: package.version.clone() });
+    progress(Step::Found {
+        package: package.name.clone(),
+        version: package.version.clone(),
+    });
     let toolchain = Toolchain::detect(&package.root, cancelled)?;
     let scratch = Scratch::open(&package, cancelled, &|| progress(Step::Waiting))?;
     support::write(&scratch.support())?;
     driver::write_manifest(&package, &scratch)?;
 
-    let context = Context { request, package: &package, toolchain: &toolchain, scratch: &scratch, progress };
+    let context = Context {
+        request,
+        package: &package,
+        toolchain: &toolchain,
+        scratch: &scratch,
+        progress,
+    };
     progress(Step::Documenting);
     let json = document(&context)?;
     let model = isolde_model::load(&json, &package.root)?;
-    progress(Step::Modelled { functions: model.functions.len() });
+    progress(Step::Modelled {
+        functions: model.functions.len(),
+    });
     let (harness, link) = compile::compile(&context, &model, &json)?;
-    let programs = link.map(|record| programs::build(&context, &record)).transpose()?;
+    let programs = link
+        .map(|record| programs::build(&context, &record))
+        .transpose()?;
     scratch.clear_temporary();
-    Ok(Prepared { package, toolchain, model, harness, programs, scratch })
+    Ok(Prepared {
+        package,
+        toolchain,
+        model,
+        harness,
+        programs,
+        scratch,
+    })
 }
 
 /// rustdoc's JSON; when rustdoc fails, a build decides whether the package or rustdoc is to blame.
 fn document(context: &Context) -> Result<String, BuildError> {
     let mut on_line = |line: &str| context.cargo_line(line);
-    let result = document::json(context.package, context.toolchain, context.scratch, &mut on_line, context.cancelled())?;
+    let result = document::json(
+        context.package,
+        context.toolchain,
+        context.scratch,
+        &mut on_line,
+        context.cancelled(),
+    )?;
     match result {
         Ok(json) => Ok(json),
         Err(stderr) => Err(compile::diagnose(context, &stderr)?),

@@ -45,7 +45,11 @@ pub fn run(
 ) -> Result<Output, BuildError> {
     let tool = command.get_program().to_string_lossy().into_owned();
     tracing::debug!(?command, "running");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0);
     // SAFETY: prctl is async-signal-safe and touches no memory of ours.
     unsafe {
         command.pre_exec(|| {
@@ -53,10 +57,20 @@ pub fn run(
             Ok(())
         });
     }
-    let mut child = command.spawn().map_err(|source| BuildError::Tool { tool: tool.clone(), source, advice })?;
+    let mut child = command.spawn().map_err(|source| BuildError::Tool {
+        tool: tool.clone(),
+        source,
+        advice,
+    })?;
     let (sender, events) = mpsc::channel();
-    let stdout = child.stdout.take().map(|pipe| read_lines(pipe, sender.clone(), Event::Out));
-    let stderr = child.stderr.take().map(|pipe| read_lines(pipe, sender, Event::Err));
+    let stdout = child
+        .stdout
+        .take()
+        .map(|pipe| read_lines(pipe, sender.clone(), Event::Out));
+    let stderr = child
+        .stderr
+        .take()
+        .map(|pipe| read_lines(pipe, sender, Event::Err));
 
     let mut output = (String::new(), String::new());
     let mut ended: Option<(ExitStatus, std::time::Instant)> = None;
@@ -71,7 +85,13 @@ pub fn run(
             Err(RecvTimeoutError::Timeout) => match ended {
                 Some((_, since)) if since.elapsed() > DRAIN => break,
                 Some(_) => {}
-                None => ended = child.try_wait().ok().flatten().map(|status| (status, std::time::Instant::now())),
+                None => {
+                    ended = child
+                        .try_wait()
+                        .ok()
+                        .flatten()
+                        .map(|status| (status, std::time::Instant::now()))
+                }
             },
         }
         if cancelled.load(Ordering::Relaxed) {
@@ -81,11 +101,19 @@ pub fn run(
     }
     let status = match ended {
         Some((status, _)) => status,
-        None => child.wait().map_err(|source| BuildError::Tool { tool, source, advice })?,
+        None => child.wait().map_err(|source| BuildError::Tool {
+            tool,
+            source,
+            advice,
+        })?,
     };
     // The readers have ended, or hang on a pipe that a grandchild holds: not waited for.
     drop((stdout, stderr));
-    Ok(Output { status, stdout: output.0, stderr: output.1 })
+    Ok(Output {
+        status,
+        stdout: output.0,
+        stderr: output.1,
+    })
 }
 
 fn read_lines(
@@ -97,7 +125,11 @@ fn read_lines(
         let mut reader = BufReader::new(pipe);
         let mut line = Vec::new();
         while let Ok(length) = reader.read_until(b'\n', &mut line) {
-            if length == 0 || sender.send(event(String::from_utf8_lossy(&line).into_owned())).is_err() {
+            if length == 0
+                || sender
+                    .send(event(String::from_utf8_lossy(&line).into_owned()))
+                    .is_err()
+            {
                 return;
             }
             line.clear();

@@ -70,11 +70,19 @@ pub fn build(context: &Context, record: &LinkRecord) -> Result<Programs, BuildEr
     fs::create_dir_all(&temporary).map_err(BuildError::io(&temporary))?;
 
     context.step(Step::Instrumenting);
-    let work = Work { context, record, llvm: &llvm, runtime: &runtime, folder: &temporary };
+    let work = Work {
+        context,
+        record,
+        llvm: &llvm,
+        runtime: &runtime,
+        folder: &temporary,
+    };
     // The symbolic program takes longest: the others are made beside it.
     let (symbolic, others) = std::thread::scope(|scope| {
         let symbolic = scope.spawn(|| work.program(Kind::Symbolic));
-        let others = work.program(Kind::Plain).and_then(|_| work.program(Kind::Coverage));
+        let others = work
+            .program(Kind::Plain)
+            .and_then(|_| work.program(Kind::Coverage));
         (symbolic.join(), others)
     });
     let map = match symbolic {
@@ -84,9 +92,11 @@ pub fn build(context: &Context, record: &LinkRecord) -> Result<Programs, BuildEr
     let coverage = others?;
     check_agreement(&map, &coverage)?;
 
-    let text = serde_json::to_vec(&map).map_err(|error| BuildError::io(&temporary)(error.into()))?;
+    let text =
+        serde_json::to_vec(&map).map_err(|error| BuildError::io(&temporary)(error.into()))?;
     fs::write(temporary.join(MAP), text).map_err(BuildError::io(&temporary))?;
-    fs::create_dir_all(context.scratch.cache()).map_err(BuildError::io(&context.scratch.cache()))?;
+    fs::create_dir_all(context.scratch.cache())
+        .map_err(BuildError::io(&context.scratch.cache()))?;
     let _ = fs::remove_dir_all(&folder);
     fs::rename(&temporary, &folder).map_err(BuildError::io(&folder))?;
     prune(&context.scratch.cache());
@@ -121,13 +131,26 @@ impl Work<'_> {
         let program = name(kind);
         let object = self.folder.join(format!("{program}.o"));
         let started = Instant::now();
-        let (map, statistics) = isolde_instrument::instrument(self.llvm, &self.record.bitcode, &object, &options(self.context, kind))
-            .map_err(|source| BuildError::Instrument { program, source })?;
+        let (map, statistics) = isolde_instrument::instrument(
+            self.llvm,
+            &self.record.bitcode,
+            &object,
+            &options(self.context, kind),
+        )
+        .map_err(|source| BuildError::Instrument { program, source })?;
         log(program, started, &statistics);
         let started = Instant::now();
         let output = self.folder.join(program);
         let cancelled = self.context.cancelled();
-        link::link(self.record, &object, self.runtime, &output, &self.context.scratch.temporary(), program, cancelled)?;
+        link::link(
+            self.record,
+            &object,
+            self.runtime,
+            &output,
+            &self.context.scratch.temporary(),
+            program,
+            cancelled,
+        )?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");
         let _ = fs::remove_file(&object);
         Ok(map)
@@ -135,7 +158,12 @@ impl Work<'_> {
 }
 
 fn log(program: &str, started: Instant, statistics: &Statistics) {
-    tracing::info!(program, seconds = started.elapsed().as_secs_f64(), ?statistics, "instrumented");
+    tracing::info!(
+        program,
+        seconds = started.elapsed().as_secs_f64(),
+        ?statistics,
+        "instrumented"
+    );
 }
 
 fn options(context: &Context, kind: Kind) -> Options {

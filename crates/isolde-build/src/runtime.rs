@@ -18,11 +18,18 @@ const LIBRARY: &str = "libisolde_runtime.a";
 ///
 /// # Errors
 /// [`BuildError::Runtime`] if it does not compile, [`BuildError::Io`], [`BuildError::Interrupted`].
-pub fn library(toolchain: &Toolchain, scratch: &Scratch, cancelled: &AtomicBool) -> Result<PathBuf, BuildError> {
+pub fn library(
+    toolchain: &Toolchain,
+    scratch: &Scratch,
+    cancelled: &AtomicBool,
+) -> Result<PathBuf, BuildError> {
     let mut hash = Sha256::new();
     hash.update(&toolchain.verbose_version);
     hash.update(support::fingerprint());
-    let folder = scratch.shared().join("runtime").join(&hexadecimal(&hash.finalize())[..16]);
+    let folder = scratch
+        .shared()
+        .join("runtime")
+        .join(&hexadecimal(&hash.finalize())[..16]);
     let library = folder.join(LIBRARY);
     if library.is_file() {
         return Ok(library);
@@ -32,10 +39,32 @@ pub fn library(toolchain: &Toolchain, scratch: &Scratch, cancelled: &AtomicBool)
     let sources = scratch.support();
     let abi = sources.join("isolde-abi/src/lib.rs");
     let root = sources.join("isolde-runtime/src/staticlib.rs");
-    compile(toolchain, &temporary, &["--crate-type=rlib", "--crate-name=isolde_abi"], &[], &abi, cancelled)?;
-    let abi_library = format!("isolde_abi={}", temporary.join("libisolde_abi.rlib").display());
-    let flags = ["--crate-type=staticlib", "--crate-name=isolde_runtime", "-Cpanic=abort", "-Ccodegen-units=1"];
-    compile(toolchain, &temporary, &flags, &["--extern".as_ref(), abi_library.as_ref()], &root, cancelled)?;
+    compile(
+        toolchain,
+        &temporary,
+        &["--crate-type=rlib", "--crate-name=isolde_abi"],
+        &[],
+        &abi,
+        cancelled,
+    )?;
+    let abi_library = format!(
+        "isolde_abi={}",
+        temporary.join("libisolde_abi.rlib").display()
+    );
+    let flags = [
+        "--crate-type=staticlib",
+        "--crate-name=isolde_runtime",
+        "-Cpanic=abort",
+        "-Ccodegen-units=1",
+    ];
+    compile(
+        toolchain,
+        &temporary,
+        &flags,
+        &["--extern".as_ref(), abi_library.as_ref()],
+        &root,
+        cancelled,
+    )?;
 
     // Moved into place at once: a run that was interrupted leaves no half of a library.
     fs::create_dir_all(&folder).map_err(BuildError::io(&folder))?;
@@ -53,11 +82,20 @@ fn compile(
 ) -> Result<(), BuildError> {
     let mut command = toolchain.rustc(folder);
     command.env("TMPDIR", folder);
-    command.args(["--edition=2024", "-Copt-level=3", "--cap-lints=allow", "--out-dir"]).arg(folder);
+    command
+        .args([
+            "--edition=2024",
+            "-Copt-level=3",
+            "--cap-lints=allow",
+            "--out-dir",
+        ])
+        .arg(folder);
     command.args(flags).args(more).arg(root);
     let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
     if output.status.success() {
         return Ok(());
     }
-    Err(BuildError::Runtime { message: output.stderr.trim().to_owned() })
+    Err(BuildError::Runtime {
+        message: output.stderr.trim().to_owned(),
+    })
 }

@@ -21,19 +21,32 @@ impl Scratch {
     ///
     /// # Errors
     /// [`BuildError::Scratch`] if they cannot be made, [`BuildError::Interrupted`] while waiting.
-    pub fn open(package: &Package, cancelled: &AtomicBool, waiting: &dyn Fn()) -> Result<Scratch, BuildError> {
+    pub fn open(
+        package: &Package,
+        cancelled: &AtomicBool,
+        waiting: &dyn Fn(),
+    ) -> Result<Scratch, BuildError> {
         let shared = package.target_dir.join("isolde");
         let root = shared.join(&package.name);
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |source| BuildError::Scratch { path, source }
         };
-        for folder in [root.clone(), root.join("driver/src"), root.join("temporary"), root.join("work")] {
+        for folder in [
+            root.clone(),
+            root.join("driver/src"),
+            root.join("temporary"),
+            root.join("work"),
+        ] {
             fs::create_dir_all(&folder).map_err(failed(&folder))?;
         }
         let lock_path = root.join("lock");
-        let lock =
-            File::options().create(true).truncate(false).write(true).open(&lock_path).map_err(failed(&lock_path))?;
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&lock_path)
+            .map_err(failed(&lock_path))?;
         let mut told = false;
         while !try_lock(&lock) {
             if !told {
@@ -45,7 +58,11 @@ impl Scratch {
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        Ok(Scratch { shared, root, _lock: lock })
+        Ok(Scratch {
+            shared,
+            root,
+            _lock: lock,
+        })
     }
 
     /// `<target>/isolde`, shared by the packages of a workspace.

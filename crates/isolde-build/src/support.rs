@@ -20,7 +20,10 @@ const VERSION: &str = "0.0.0";
 pub fn write(folder: &Path) -> Result<(), BuildError> {
     for (name, text) in FILES {
         match name.strip_suffix("manifest.toml") {
-            Some(krate) => write_if_changed(&folder.join(krate).join("Cargo.toml"), standalone(text).as_bytes())?,
+            Some(krate) => write_if_changed(
+                &folder.join(krate).join("Cargo.toml"),
+                standalone(text).as_bytes(),
+            )?,
             None => write_if_changed(&folder.join(name), text.as_bytes())?,
         };
     }
@@ -29,9 +32,17 @@ pub fn write(folder: &Path) -> Result<(), BuildError> {
 
 /// Removes source files that an earlier version of Isolde wrote and this one does not have.
 fn remove_others(root: &Path, folder: &Path) -> Result<(), BuildError> {
-    for entry in fs::read_dir(folder).map_err(BuildError::io(folder))?.flatten() {
+    for entry in fs::read_dir(folder)
+        .map_err(BuildError::io(folder))?
+        .flatten()
+    {
         let path = entry.path();
-        let ours = |path: &Path| FILES.iter().any(|(name, _)| path.strip_prefix(root).is_ok_and(|path| path == Path::new(name)));
+        let ours = |path: &Path| {
+            FILES.iter().any(|(name, _)| {
+                path.strip_prefix(root)
+                    .is_ok_and(|path| path == Path::new(name))
+            })
+        };
         if path.is_dir() {
             remove_others(root, &path)?;
         } else if path.extension().is_some_and(|extension| extension == "rs") && !ours(&path) {
@@ -65,11 +76,25 @@ fn standalone(manifest: &str) -> String {
     package.insert("version", value(VERSION));
     package.insert("edition", value("2024"));
     document.insert("package", Item::Table(package));
-    for section in ["lints", "dev-dependencies", "workspace", "profile", "bench", "test", "example"] {
+    for section in [
+        "lints",
+        "dev-dependencies",
+        "workspace",
+        "profile",
+        "bench",
+        "test",
+        "example",
+    ] {
         document.remove(section);
     }
-    if let Some(dependencies) = document.get_mut("dependencies").and_then(Item::as_table_like_mut) {
-        let names: Vec<String> = dependencies.iter().map(|(name, _)| name.to_owned()).collect();
+    if let Some(dependencies) = document
+        .get_mut("dependencies")
+        .and_then(Item::as_table_like_mut)
+    {
+        let names: Vec<String> = dependencies
+            .iter()
+            .map(|(name, _)| name.to_owned())
+            .collect();
         for name in names {
             let mut path = toml_edit::InlineTable::new();
             path.insert("path", format!("../{name}").into());
@@ -85,7 +110,12 @@ mod tests {
 
     #[test]
     fn the_library_the_abi_and_the_runtime_are_embedded() {
-        for file in ["isolde/src/lib.rs", "isolde/manifest.toml", "isolde-abi/src/lib.rs", "isolde-runtime/src/staticlib.rs"] {
+        for file in [
+            "isolde/src/lib.rs",
+            "isolde/manifest.toml",
+            "isolde-abi/src/lib.rs",
+            "isolde-runtime/src/staticlib.rs",
+        ] {
             assert!(FILES.iter().any(|(name, _)| *name == file), "{file}");
         }
     }
@@ -97,6 +127,9 @@ mod tests {
         let written = standalone(manifest);
         assert!(!written.contains("workspace"), "{written}");
         assert!(written.contains("engine = []"));
-        assert!(written.contains("isolde-abi = { path = \"../isolde-abi\" }"), "{written}");
+        assert!(
+            written.contains("isolde-abi = { path = \"../isolde-abi\" }"),
+            "{written}"
+        );
     }
 }

@@ -44,12 +44,21 @@ impl Toolchain {
     pub fn detect(directory: &Path, cancelled: &AtomicBool) -> Result<Toolchain, BuildError> {
         let verbose_version = ask(directory, &["-vV"], cancelled)?;
         let sysroot = ask(directory, &["--print", "sysroot"], cancelled)?;
-        let field = |name: &str| verbose_version.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
+        let field = |name: &str| {
+            verbose_version
+                .lines()
+                .find_map(|line| line.strip_prefix(name))
+                .map(str::to_owned)
+        };
         let host = field("host: ").ok_or_else(|| BuildError::Compiler {
             message: format!("`rustc -vV` names no host:\n{verbose_version}"),
         })?;
         Ok(Toolchain {
-            version: verbose_version.lines().next().unwrap_or_default().to_owned(),
+            version: verbose_version
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
             verbose_version,
             host,
             sysroot: PathBuf::from(sysroot.trim()),
@@ -74,7 +83,10 @@ impl Toolchain {
 
     /// Name of the environment variable by which cargo takes the linker for the host.
     pub fn linker_variable(&self) -> String {
-        format!("CARGO_TARGET_{}_LINKER", self.host.to_uppercase().replace(['-', '.'], "_"))
+        format!(
+            "CARGO_TARGET_{}_LINKER",
+            self.host.to_uppercase().replace(['-', '.'], "_")
+        )
     }
 }
 
@@ -85,7 +97,11 @@ fn ask(directory: &Path, arguments: &[&str], cancelled: &AtomicBool) -> Result<S
     let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
     if !output.status.success() {
         return Err(BuildError::Compiler {
-            message: format!("`rustc {}` failed: {}", arguments.join(" "), output.stderr.trim()),
+            message: format!(
+                "`rustc {}` failed: {}",
+                arguments.join(" "),
+                output.stderr.trim()
+            ),
         });
     }
     Ok(output.stdout)
@@ -96,7 +112,12 @@ fn ask(directory: &Path, arguments: &[&str], cancelled: &AtomicBool) -> Result<S
 /// # Errors
 /// [`BuildError::Tool`] if there is no C compiler.
 pub fn linker_version(cancelled: &AtomicBool) -> Result<String, BuildError> {
-    let output = process::run(Command::new(LINKER).arg("--version"), LINKER_ADVICE, cancelled, &mut |_| {})?;
+    let output = process::run(
+        Command::new(LINKER).arg("--version"),
+        LINKER_ADVICE,
+        cancelled,
+        &mut |_| {},
+    )?;
     Ok(output.stdout.lines().next().unwrap_or_default().to_owned())
 }
 

@@ -26,10 +26,15 @@ pub struct Run {
 impl Fixture {
     /// Copies `testdata/<name>`; `Cargo_test.toml` becomes `Cargo.toml`.
     pub fn copy(name: &str) -> Fixture {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name);
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../testdata")
+            .join(name);
         let folder = tempfile::tempdir().expect("a temporary folder");
         copy_tree(&source, &folder.path().join("package"));
-        let mut fixture = Fixture { folder, before: BTreeMap::new() };
+        let mut fixture = Fixture {
+            folder,
+            before: BTreeMap::new(),
+        };
         fixture.before = contents(&fixture.path());
         fixture
     }
@@ -47,23 +52,38 @@ impl Fixture {
     /// The same, in a folder below.
     pub fn run_in(&self, folder: &str, arguments: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-isolde"));
-        command.arg("isolde").args(arguments).current_dir(self.path().join(folder));
+        command
+            .arg("isolde")
+            .args(arguments)
+            .current_dir(self.path().join(folder));
         for (name, _) in std::env::vars_os() {
             let text = name.to_string_lossy();
             if text == "CARGO_TARGET_DIR" || text.starts_with("ISOLDE_") {
                 command.env_remove(name);
             }
         }
-        let Output { status, stdout, stderr } = command.output().expect("the program starts");
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = command.output().expect("the program starts");
         let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-        Run { code: status.code().expect("it was not killed"), stdout: text(stdout), stderr: text(stderr) }
+        Run {
+            code: status.code().expect("it was not killed"),
+            stdout: text(stdout),
+            stderr: text(stderr),
+        }
     }
 
     /// Asserts that nothing but the target directory was added to, changed or removed in the package.
     pub fn assert_untouched(&self) {
         let after = contents(&self.path());
         let names = |tree: &BTreeMap<PathBuf, Vec<u8>>| tree.keys().cloned().collect::<Vec<_>>();
-        assert_eq!(names(&self.before), names(&after), "files appeared or vanished");
+        assert_eq!(
+            names(&self.before),
+            names(&after),
+            "files appeared or vanished"
+        );
         assert!(self.before == after, "a file changed");
     }
 }
@@ -94,7 +114,11 @@ fn copy_tree(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).expect("the fixture exists") {
         let path = entry.expect("readable").path();
         let name = path.file_name().expect("has a name");
-        let name = if name == "Cargo_test.toml" { "Cargo.toml".as_ref() } else { name };
+        let name = if name == "Cargo_test.toml" {
+            "Cargo.toml".as_ref()
+        } else {
+            name
+        };
         if path.is_dir() {
             copy_tree(&path, &to.join(name));
         } else {
