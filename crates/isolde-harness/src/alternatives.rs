@@ -2,10 +2,10 @@
 
 use crate::builders::{Alternative, Builders};
 use crate::calls::Body;
-use crate::context::{Maker, Wrap};
+use crate::context::{Maker, Wrap, own_id};
 use crate::lower::Lowered;
 use crate::std_types::within_std;
-use crate::substitute::Substitution;
+use crate::substitute::{Substitution, mentions};
 use crate::text::Style;
 use isolde_model::{Container, Fields, Function, GenericParam, Receiver, Type, TypeItem, TypeKind};
 use isolde_record::Visibility;
@@ -118,13 +118,16 @@ impl Builders<'_, '_> {
             body.line(&format!("<{text} as Default>::default()"));
             found.push((1, 0, body.alternative(format!("default of {text}"), false)));
         }
-        let makers = crate::context::own_id(of).and_then(|id| self.context.makers.get(&id)).cloned().unwrap_or_default();
+        let makers = own_id(of).and_then(|id| self.context.makers.get(&id)).cloned().unwrap_or_default();
         for maker in makers {
             let function = &self.context.model.functions[maker.function];
             if function.derived || (function.deprecated && found.len() > 2) || function.hidden {
                 continue;
             }
-            if let Some((group, alternative)) = self.constructor(of, text, function, maker) {
+            self.level += 1;
+            let made = self.constructor(of, text, function, maker);
+            self.level -= 1;
+            if let Some((group, alternative)) = made {
                 found.push((group, alternative.needs.len(), alternative));
             }
         }
@@ -174,7 +177,15 @@ impl Builders<'_, '_> {
         if !self.context.unify(&made, of, &mut known) {
             return None;
         }
-        let instance = self.context.instances(&signature, &known).ok()?.into_iter().next()?;
+        let instances = self.context.instances(&signature, &known).ok()?;
+        let instance = instances.into_iter().find(|instance| self.context.substitute(&made, instance) == *of)?;
+        // `flip(self: Either<R, L>) -> Either<L, R>` would ask for instantiation after instantiation.
+        let receiver = signature.self_type.as_ref().filter(|_| signature.receiver.is_some());
+        let mut inputs = signature.parameters.iter().map(|(_, of)| of).chain(receiver);
+        let is_other = |each: &Type| own_id(each).is_some() && own_id(each) == own_id(of) && each != of;
+        if inputs.any(|input| mentions(&self.context.substitute(input, &instance), &is_other)) {
+            return None;
+        }
         let wrapped = |call: String| match maker.wrap {
             Wrap::Plain => call,
             Wrap::Fallible => format!("isolde::require!(c, {call})"),

@@ -12,8 +12,8 @@ use crate::text::{Style, describe};
 use isolde_model::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Instantiations of one generic type; without a limit, constructors that take other instantiations would lead on for ever.
-const MOST_INSTANTIATIONS: usize = 12;
+/// Instantiations of one generic type that constructors may ask for; without a limit, constructors that take other instantiations would lead on for ever.
+const MOST_INSTANTIATIONS: usize = 16;
 
 /// One way to make a value.
 #[derive(Clone, Debug)]
@@ -68,12 +68,14 @@ pub struct Builders<'c, 'm> {
     pub own: Vec<OwnType>,
     index: BTreeMap<Type, usize>,
     names: Names,
+    /// How many constructors are being looked at, one within the other.
+    pub(crate) level: usize,
 }
 
 impl<'c, 'm> Builders<'c, 'm> {
     /// No builders yet.
     pub fn new(context: &'c Context<'m>, pieces: &'c Pieces) -> Builders<'c, 'm> {
-        Builders { context, pieces, own: Vec::new(), index: BTreeMap::new(), names: Names::default() }
+        Builders { context, pieces, own: Vec::new(), index: BTreeMap::new(), names: Names::default(), level: 0 }
     }
 
     /// The builder of one of the package's types, or the type that cannot be named.
@@ -83,7 +85,7 @@ impl<'c, 'm> Builders<'c, 'm> {
             None => {
                 let text = self.context.type_text(of, Style::Signature).ok_or_else(|| describe(of))?;
                 let same = self.own.iter().filter(|own| own_id(&own.of) == own_id(of)).count();
-                if same >= MOST_INSTANTIATIONS {
+                if self.level > 0 && same >= MOST_INSTANTIATIONS {
                     return Err(describe(of));
                 }
                 let index = self.own.len();

@@ -195,7 +195,10 @@ impl Builders<'_, '_> {
                 continue;
             };
             let Some(turbofish) = self.turbofish(&signature, &instance) else { continue };
-            let Some(parts) = self.lower_parameters(&signature, &instance) else { continue };
+            self.level += 1;
+            let parts = self.lower_parameters(&signature, &instance);
+            self.level -= 1;
+            let Some(parts) = parts else { continue };
             let mut body = Body::default();
             let method = format!("{}{turbofish}", function.name);
             let values = body.arguments(&format!("{method}("), &parts);

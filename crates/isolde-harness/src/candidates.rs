@@ -78,7 +78,13 @@ impl Context<'_> {
         for bound in references {
             let mut bound = bound.clone();
             // The items of a reference are references: choose those of the collection itself freely.
-            bound.associated.retain(|(_, of)| is_concrete(of));
+            bound.associated.retain_mut(|(_, of)| match of {
+                Type::Reference { target, .. } => {
+                    *of = target.as_ref().clone();
+                    is_concrete(of)
+                }
+                _ => false,
+            });
             let suggestions = self.suggestions(&bound, items, level);
             found.splice(0..0, suggestions);
         }

@@ -75,12 +75,12 @@ pub fn generate(request: &Request) -> Harness {
         let verdict = match chosen {
             Err(reason) => Verdict::Skipped(reason),
             Ok(chosen) => {
-                let several = chosen.len() > 1;
-                let numbers = chosen.iter().map(|(instance, plan)| {
-                    let number = thunks.len() as u32;
+                let suffixes = suffixes(&chosen.iter().map(|(instance, _)| instance.arguments.as_slice()).collect::<Vec<_>>());
+                let numbers = chosen.iter().zip(suffixes).map(|((instance, plan), suffix)| {
+                    let number = names.len() as u32;
                     needs.extend(&plan.needs);
                     texts.push((plan.piece.clone(), plan.text(number, &context, &mut sources)));
-                    thunks.push(info(function, &context, instance, plan, number, several, &mut names));
+                    thunks.push(info(function, &context, instance, plan, &suffix, &mut names));
                     number
                 });
                 Verdict::Thunks(numbers.collect())
@@ -135,11 +135,36 @@ fn choose(instances: Vec<Instance>, builders: &Builders, pieces: &Pieces) -> Res
     }
 }
 
-fn info(function: &Function, context: &Context, instance: &Instance, plan: &Plan, index: u32, several: bool, names: &mut Names) -> ThunkInfo {
-    let mut name = base_name(function, context);
-    if several {
-        name = snake(&format!("{name} {}", instance.arguments.join(" ")));
+/// What tells several instantiations of one function apart: the words that not all of them have.
+fn suffixes(instances: &[&[String]]) -> Vec<String> {
+    let words: Vec<Vec<String>> = instances
+        .iter()
+        .map(|arguments| {
+            let mut words: Vec<String> = Vec::new();
+            for word in arguments.iter().flat_map(|each| each.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')) {
+                let word = snake(word.rsplit("::").next().unwrap_or_default());
+                if !word.is_empty() && !words.contains(&word) {
+                    words.push(word);
+                }
+            }
+            words
+        })
+        .collect();
+    if words.len() < 2 {
+        return vec![String::new(); words.len()];
     }
+    words
+        .iter()
+        .map(|own| {
+            let telling = own.iter().filter(|word| !words.iter().all(|other| other.contains(word)));
+            telling.take(3).map(|word| format!("_{word}")).collect()
+        })
+        .collect()
+}
+
+fn info(function: &Function, context: &Context, instance: &Instance, plan: &Plan, suffix: &str, names: &mut Names) -> ThunkInfo {
+    let name = format!("{}{suffix}", base_name(function, context));
+    let index = names.len() as u32;
     let span = function.span.clone();
     ThunkInfo {
         index,

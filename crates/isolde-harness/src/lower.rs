@@ -81,6 +81,25 @@ pub fn inline(expression: &str) -> String {
     format!("{CHOOSER} {{ c.text({expression:?}); {expression} }}")
 }
 
+/// A builder that chooses one of a few expressions.
+fn enumeration(variants: &[(&str, Option<&str>)]) -> String {
+    let arms: Vec<String> = variants
+        .iter()
+        .enumerate()
+        .map(|(index, (path, field))| {
+            let pattern = if index + 1 == variants.len() { "_".to_owned() } else { index.to_string() };
+            match field {
+                None => format!("{pattern} => {{ c.text({path:?}); {path} }}"),
+                Some(field) => format!(
+                    "{pattern} => {{ c.open({:?}); let field = c.item(0, isolde::build::{field}); c.close(\")\"); {path}(field) }}",
+                    format!("{path}(")
+                ),
+            }
+        })
+        .collect();
+    format!("{CHOOSER} match c.variant({}) {{ {} }}", variants.len(), arms.join(", "))
+}
+
 impl Builders<'_, '_> {
     /// The builder of a concrete type, or the type that cannot be built.
     pub fn lower(&mut self, of: &Type) -> Result<Lowered, String> {
@@ -120,6 +139,9 @@ impl Builders<'_, '_> {
         let rest = within_std(defined).ok_or_else(unsupported)?;
         if let Some(expression) = std_types::constant(rest) {
             return Ok(Lowered::leaf(inline(expression)));
+        }
+        if let Some(variants) = std_types::variants(rest) {
+            return Ok(Lowered::leaf(enumeration(variants)));
         }
         match (rest, arguments) {
             ("marker::PhantomData", _) => return Ok(Lowered::leaf("isolde::build::phantom")),

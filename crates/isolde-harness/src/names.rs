@@ -16,6 +16,16 @@ pub struct Names {
 }
 
 impl Names {
+    /// How many names are in use.
+    pub fn len(&self) -> usize {
+        self.used.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.used.is_empty()
+    }
+
     /// The name, numbered from 2 if it is taken.
     pub fn unique(&mut self, name: &str) -> String {
         let mut found = name.to_owned();

@@ -174,9 +174,11 @@ impl Context<'_> {
             ("AsRef", Some(target)) => std_as_ref(of, target),
             ("AsMut", Some(target)) => match of {
                 Type::Reference { .. } => Answer::No,
+                Type::Path { defined, .. } if matches!(within_std(defined), Some("path::PathBuf" | "ffi::os_str::OsString")) => Answer::No,
                 _ => std_as_ref(of, target),
             },
             ("Borrow" | "BorrowMut", Some(target)) => (of == target || std_borrow(of, target)).into(),
+            ("Extend" | "FromIterator", Some(element)) => std_collects(of, element)?.into(),
             ("ToString", _) => self.satisfies(of, &with("Display", "fmt"), depth + 1),
             ("ToOwned", _) => self.satisfies(of, &with("Clone", "clone"), depth + 1),
             ("IntoIterator", _) if self.satisfies(of, &Bound { defined: "core::iter::traits::iterator::Iterator".into(), ..bound.clone() }, depth + 1) == Answer::Yes => {
@@ -285,6 +287,24 @@ impl Context<'_> {
             Some(item) => self.unify(wanted, &item, &mut Substitution::default()),
             None => true,
         }
+    }
+}
+
+/// Whether a container of std takes elements of the type; `None` if that is not known.
+fn std_collects(of: &Type, element: &Type) -> Option<bool> {
+    let Type::Path { defined, arguments, .. } = of else { return None };
+    let element = match element {
+        Type::Reference { target, .. } if *element != crate::candidates::make::text() => target,
+        other => other,
+    };
+    match within_std(defined)? {
+        "string::String" => Some(
+            *element == Type::Primitive("char".into())
+                || *element == crate::candidates::make::text()
+                || *element == crate::candidates::make::string(),
+        ),
+        "vec::Vec" => Some(arguments.first() == Some(element)),
+        _ => None,
     }
 }
 

@@ -135,7 +135,48 @@ pub fn constant(rest: &str) -> Option<&'static str> {
         "cell::once::OnceCell" => "std::cell::OnceCell::new()",
         "io::util::Empty" => "std::io::empty()",
         "io::util::Sink" => "std::io::sink()",
+        "num::error::ParseIntError" => "\"x\".parse::<u8>().unwrap_err()",
+        "num::dec2flt::ParseFloatError" => "\"x\".parse::<f64>().unwrap_err()",
+        "str::error::ParseBoolError" => "\"x\".parse::<bool>().unwrap_err()",
+        "char::convert::ParseCharError" => "\"xx\".parse::<char>().unwrap_err()",
+        "char::convert::CharTryFromError" => "char::try_from(0xd800_u32).unwrap_err()",
+        "num::error::TryFromIntError" => "u8::try_from(256).unwrap_err()",
+        "net::parser::AddrParseError" => "\"x\".parse::<std::net::IpAddr>().unwrap_err()",
+        "str::error::Utf8Error" => "std::str::from_utf8(&[0xff]).unwrap_err()",
+        "string::FromUtf8Error" => "String::from_utf8(vec![0xff]).unwrap_err()",
         "marker::PhantomPinned" => "std::marker::PhantomPinned",
+        _ => return None,
+    })
+}
+
+/// Variants of enums of the standard library, as expressions with the builder of their one field, if they have one.
+pub fn variants(rest: &str) -> Option<&'static [(&'static str, Option<&'static str>)]> {
+    Some(match rest {
+        "io::SeekFrom" => &[
+            ("std::io::SeekFrom::Start", Some("u64")),
+            ("std::io::SeekFrom::End", Some("i64")),
+            ("std::io::SeekFrom::Current", Some("i64")),
+        ],
+        "io::error::ErrorKind" => &[
+            ("std::io::ErrorKind::Other", None),
+            ("std::io::ErrorKind::NotFound", None),
+            ("std::io::ErrorKind::UnexpectedEof", None),
+            ("std::io::ErrorKind::InvalidData", None),
+            ("std::io::ErrorKind::Interrupted", None),
+        ],
+        "io::error::Error" => &[
+            ("std::io::Error::from(std::io::ErrorKind::Other)", None),
+            ("std::io::Error::from(std::io::ErrorKind::NotFound)", None),
+            ("std::io::Error::from(std::io::ErrorKind::UnexpectedEof)", None),
+            ("std::io::Error::from(std::io::ErrorKind::InvalidData)", None),
+        ],
+        "num::FpCategory" => &[
+            ("std::num::FpCategory::Zero", None),
+            ("std::num::FpCategory::Normal", None),
+            ("std::num::FpCategory::Subnormal", None),
+            ("std::num::FpCategory::Infinite", None),
+            ("std::num::FpCategory::Nan", None),
+        ],
         _ => return None,
     })
 }

@@ -55,6 +55,9 @@ pub struct Instance {
     pub failure: Option<SkipReason>,
 }
 
+/// Instantiations planned that nothing speaks against yet; more than are used, as some turn out not to be buildable.
+const MOST_PLANNED: usize = 3;
+
 /// Why a function is not worth planning, if that can be seen from its declaration.
 pub fn refused(context: &Context, function: &Function, filters: &[String]) -> Option<SkipReason> {
     let callable = &function.callable;
@@ -111,7 +114,10 @@ impl Builders<'_, '_> {
                 (Err(_), false) => continue,
             };
             for instance in instances {
-                found.push(self.plan_instance(function, &signature, &instance, implementor.is_some()));
+                let hopeful = found.iter().filter(|each: &&Instance| each.plans.iter().any(|plan| self.pieces.allows(&plan.piece)));
+                if hopeful.count() < MOST_PLANNED {
+                    found.push(self.plan_instance(function, &signature, &instance, implementor.is_some()));
+                }
             }
         }
         Ok(found)
