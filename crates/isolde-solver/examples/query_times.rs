@@ -245,9 +245,7 @@ fn long_runs() {
 fn main() {
     let sets: [(&str, Make); 9] = [
         ("3x + 7 == c, 32 bits", linear),
-        ("x * y == c, 32 bits, wrapping", |draw| {
-            product(draw, false)
-        }),
+        ("x * y == c, 32 bits, wrapping", |draw| product(draw, false)),
         ("x * y == c, 32 bits, no overflow", |draw| {
             product(draw, true)
         }),

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// How much work one query may cost. The first two limits are deterministic; the time is a last resort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most conflicts of the SAT solver.
+    /// Most conflicts of the SAT solver; fewer for very large circuits, where each costs more.
     pub conflicts: u64,
     /// Most evaluations of terms in enumeration and search.
     pub evaluations: u64,
@@ -16,9 +16,9 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            conflicts: 20_000,
+            conflicts: 5_000,
             evaluations: 4_000_000,
-            time: Duration::from_secs(4),
+            time: Duration::from_secs(10),
         }
     }
 }

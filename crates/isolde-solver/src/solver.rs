@@ -12,8 +12,7 @@ use crate::semantics::mask;
 use crate::simplify::{RefutedBy, ranges, simplify};
 use crate::trace::Trace;
 use crate::translate::{Requirement, Scratch};
-use isolde_abi::op::Op;
-use isolde_abi::shared::{ChoiceKind, Node, PINNED, TAKEN};
+use isolde_abi::shared::{ChoiceKind, PINNED, TAKEN};
 use std::time::Instant;
 
 /// Most nodes in the traces whose derived data is kept.
@@ -68,7 +67,7 @@ impl Solver {
     /// Choice values that follow the run up to `path[index]` and leave it there.
     ///
     /// All conditions of `path[..index]` that share choices with it hold as recorded, and it goes the other way. For a [`PINNED`] entry the
-    /// pinned expression gets a value other than the run's and those in `exclude`.
+    /// pinned expression ([`Trace::pinned`]) gets a value other than the run's and those in `exclude`.
     pub fn negate(&mut self, trace: &Trace, index: usize, exclude: &[u128]) -> Answer {
         self.with_prepared(trace, |solver, prepared| {
             solver.negate_prepared(trace, prepared, index, exclude)
@@ -95,7 +94,7 @@ impl Solver {
         let mut wanted: Vec<Requirement> =
             vec![(entry.node, true, u128::from(entry.flags & TAKEN == 0))];
         if entry.flags & PINNED != 0
-            && let Some(pinned) = pinned(trace, entry.node)
+            && let Some(pinned) = trace.pinned(index)
         {
             let all = mask(trace.nodes[pinned as usize].width.into());
             wanted.extend(exclude.iter().map(|&value| (pinned, false, value & all)));
@@ -403,22 +402,4 @@ impl Solver {
         changes.sort_unstable();
         Answer::Sat(changes)
     }
-}
-
-/// The expression that a pin's node compares with a constant.
-fn pinned(trace: &Trace, node: u32) -> Option<u32> {
-    fn is_constant(trace: &Trace, node: &Node) -> bool {
-        let part = |index: u32| is_constant(trace, &trace.nodes[index as usize]);
-        node.op == Op::Const as u8 || node.op == Op::Concat as u8 && part(node.a) && part(node.b)
-    }
-    let equality = &trace.nodes[node as usize];
-    if equality.op != Op::Eq as u8 {
-        return None;
-    }
-    let a = &trace.nodes[equality.a as usize];
-    Some(if is_constant(trace, a) {
-        equality.b
-    } else {
-        equality.a
-    })
 }

@@ -72,6 +72,34 @@ impl Trace {
         self.choices.iter().map(|choice| choice.value).collect()
     }
 
+    /// The expression that the condition `path[index]` compares with a constant, if it is such a comparison: what a pin made concrete.
+    pub fn pinned(&self, index: usize) -> Option<u32> {
+        let node = |index: u32| self.nodes.get(index as usize);
+        let is_constant = |operand: u32| {
+            // Constants of more than 64 bits are concatenations.
+            let mut work = vec![operand];
+            while let Some(operand) = work.pop() {
+                match node(operand) {
+                    Some(part) if part.op == Op::Const as u8 => {}
+                    Some(part)
+                        if part.op == Op::Concat as u8 && part.a < operand && part.b < operand =>
+                    {
+                        work.extend([part.a, part.b])
+                    }
+                    _ => return false,
+                }
+            }
+            true
+        };
+        let equality =
+            node(self.path.get(index)?.node).filter(|equality| equality.op == Op::Eq as u8)?;
+        match (is_constant(equality.a), is_constant(equality.b)) {
+            (false, true) => Some(equality.a),
+            (true, false) => Some(equality.b),
+            _ => None,
+        }
+    }
+
     /// Checks that everything the path conditions refer to is well-formed.
     ///
     /// # Errors

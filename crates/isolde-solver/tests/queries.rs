@@ -369,3 +369,73 @@ fn contradictory_float_comparisons_are_unsatisfiable() {
     builder.path(test, 0);
     assert_eq!(solver().negate(&builder.trace, 1, &[]), Answer::Unsat);
 }
+
+/// A path whose last condition asks whether the sum of two table elements is `goal`.
+fn look_ups(size: u64, goal: u128) -> Trace {
+    let mut builder = Builder::default();
+    let base = 0x5555_0000_1230;
+    let bytes = (0..size)
+        .map(|offset| (offset / 1000 % 100) as u8)
+        .collect();
+    builder
+        .trace
+        .tables
+        .push(isolde_solver::TableData { base, bytes });
+    let mut sum = builder.constant(0, 8);
+    for _ in 0..2 {
+        let index = builder.choice(ChoiceKind::Unsigned, 32, 0, 0, size - 1);
+        let wide = builder.push(Op::ZExt, 64, [index, 0, 0]);
+        let start = builder.constant(base.into(), 64);
+        let address = builder.push(Op::Add, 64, [wide, start, 0]);
+        let element = builder.push(Op::Read, 8, [address, 0, 1]);
+        sum = builder.push(Op::Add, 8, [sum, element, 0]);
+    }
+    let goal = builder.constant(goal, 8);
+    let test = builder.push(Op::Eq, 1, [sum, goal, 0]);
+    builder.path(test, 0);
+    builder.trace
+}
+
+#[test]
+fn elements_of_tables_are_found_and_missing_ones_refuted() {
+    negated(&look_ups(100_000, 198));
+    negated(&look_ups(300, 0xff).tap(|trace| trace.tables[0].bytes[77] = 0xff));
+    assert_eq!(solver().negate(&look_ups(5_000, 9), 0, &[]), Answer::Unsat);
+}
+
+trait Tap: Sized {
+    fn tap(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+}
+impl Tap for Trace {}
+
+#[test]
+fn a_pins_expression_is_the_side_that_is_not_constant() {
+    let mut builder = Builder::default();
+    let x = builder.choice(ChoiceKind::Unsigned, 64, 0, 0, u64::MAX);
+    let wide = builder.push(Op::ZExt, 128, [x, 0, 0]);
+    let zero = builder.constant(0, 128);
+    for sides in [[wide, zero, 0], [zero, wide, 0]] {
+        let pin = builder.push(Op::Eq, 1, sides);
+        builder.path(pin, TAKEN | PINNED);
+    }
+    let other = builder.push(Op::Ne, 1, [wide, zero, 0]);
+    builder.path(other, PINNED);
+    let trace = builder.trace;
+    assert_eq!(
+        [0, 1, 2, 3].map(|index| trace.pinned(index)),
+        [Some(wide), Some(wide), None, None]
+    );
+}
+
+#[test]
+fn repeated_queries_are_answered_from_the_cache() {
+    let trace = look_ups(300, 9);
+    let mut solver = solver();
+    assert_eq!(solver.negate(&trace, 0, &[]), Answer::Unsat);
+    let copy = trace.clone();
+    assert_eq!(solver.negate(&copy, 0, &[]), Answer::Unsat);
+    assert_eq!(solver.statistics().cache_hits, 1);
+}

@@ -217,7 +217,8 @@ pub(crate) fn divide(gates: &mut Gates, a: &[Signal], b: &[Signal]) -> (Bits, Bi
         );
     }
     // Restoring division: one trial subtraction per quotient bit. The remainder is below the divisor, so it never needs more bits than
-    // the divisor's highest possible one, plus one for the digit shifted in.
+    // the divisor's highest possible one, plus one for the digit shifted in. (For constant divisors, `quotient * divisor + remainder == a`
+    // over new inputs is smaller but was slower in trials: propagation does not determine the inputs.)
     let needed = width
         - b.iter()
             .rev()

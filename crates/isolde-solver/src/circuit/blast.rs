@@ -5,7 +5,9 @@
 
 use super::arithmetic::{self as bits, Bits, Shift};
 use super::gates::{Gates, Signal};
+use crate::interval::Range;
 use crate::problem::{Problem, Term};
+use crate::simplify::ranges;
 use crate::trace::TableData;
 use isolde_abi::op::Op;
 
@@ -53,6 +55,7 @@ pub(crate) fn blast(problem: &Problem<'_>) -> Option<Blasted> {
         }
         variables.push(value);
     }
+    let ranges = ranges(problem);
     let mut terms: Vec<Bits> = Vec::with_capacity(problem.terms.len());
     for term in &problem.terms {
         let value = match term.shape.op {
@@ -65,7 +68,13 @@ pub(crate) fn blast(problem: &Problem<'_>) -> Option<Blasted> {
                 value.resize(term.width() as usize, Signal::FALSE);
                 value
             }
-            Op::Read => read(problem, term, &terms, &mut gates),
+            Op::Read => read(
+                problem,
+                term,
+                &terms,
+                ranges[term.args[0] as usize],
+                &mut gates,
+            ),
             _ => operator(term, &terms, &mut gates),
         };
         if gates.is_full() {
@@ -310,8 +319,15 @@ fn float_compare(gates: &mut Gates, predicate: u32, a: &[Signal], b: &[Signal]) 
     gates.mux(unordered, Signal::constant(predicate & 8 != 0), ordered)
 }
 
-/// A table look-up as a decision tree over the offset's bits; equal halves collapse, so runs of equal elements cost one path.
-fn read(problem: &Problem<'_>, term: &Term, terms: &[Bits], gates: &mut Gates) -> Bits {
+/// A table look-up as a decision tree over the offset's bits. Equal halves collapse, so runs of equal elements cost one path, and halves
+/// that the address (whose interval is `range`) cannot reach cost nothing.
+fn read(
+    problem: &Problem<'_>,
+    term: &Term,
+    terms: &[Bits],
+    range: Range,
+    gates: &mut Gates,
+) -> Bits {
     let table = &problem.tables[term.args[1] as usize];
     let width = term.width() as usize;
     let address = problem.terms[term.args[0] as usize];
@@ -330,41 +346,62 @@ fn read(problem: &Problem<'_>, term: &Term, terms: &[Bits], gates: &mut Gates) -
     let (offset, _) = bits::add(gates, index, &correction, Signal::FALSE);
     let levels = (u64::BITS - (table.bytes.len() as u64).leading_zeros()) as usize;
     let inside = !gates.any(&offset[levels..]);
-    let value = decide(table, term.shape.number, width, &offset[..levels], 0, gates);
+    let table_base = u128::from(table.base);
+    let reachable = if range.low >= table_base {
+        let last = u64::try_from(range.high - table_base).unwrap_or(u64::MAX);
+        ((range.low - table_base) as u64, last)
+    } else {
+        (0, u64::MAX)
+    };
+    let look_up = LookUp {
+        table,
+        count: term.shape.number,
+        width,
+        reachable,
+    };
+    let value = look_up.decide(&offset[..levels], 0, gates);
+    let value = value.unwrap_or_else(|| bits::constant(0, width));
     value
         .into_iter()
         .map(|bit| gates.and(bit, inside))
         .collect()
 }
 
-/// The element at an offset whose upper bits, from `offset.len()` on, are `above`.
-fn decide(
-    table: &TableData,
+struct LookUp<'t> {
+    table: &'t TableData,
+    /// Bytes of an element.
     count: u32,
     width: usize,
-    offset: &[Signal],
-    above: u64,
-    gates: &mut Gates,
-) -> Bits {
-    let Some((&select, below)) = offset.split_last() else {
-        return bits::constant(table.read(table.base.wrapping_add(above), count), width);
-    };
-    if above << offset.len() >= table.bytes.len() as u64 || gates.is_full() {
-        return bits::constant(0, width);
-    }
-    match select.known() {
-        Some(bit) => decide(
-            table,
-            count,
-            width,
-            below,
-            above << 1 | u64::from(bit),
-            gates,
-        ),
-        None => {
-            let otherwise = decide(table, count, width, below, above << 1, gates);
-            let then = decide(table, count, width, below, above << 1 | 1, gates);
-            bits::mux(gates, select, &then, &otherwise)
+    /// First and last offset that can be asked for.
+    reachable: (u64, u64),
+}
+
+impl LookUp<'_> {
+    /// The element at an offset whose upper bits, from `offset.len()` on, are `above`; nothing if no such offset can be asked for.
+    fn decide(&self, offset: &[Signal], above: u64, gates: &mut Gates) -> Option<Bits> {
+        let first = above << offset.len();
+        let last = first | ((1 << offset.len()) - 1);
+        if last < self.reachable.0 || first > self.reachable.1 {
+            return None;
+        }
+        if first >= self.table.bytes.len() as u64 || gates.is_full() {
+            return Some(bits::constant(0, self.width));
+        }
+        let Some((&select, below)) = offset.split_last() else {
+            let address = self.table.base.wrapping_add(above);
+            return Some(bits::constant(
+                self.table.read(address, self.count),
+                self.width,
+            ));
+        };
+        if let Some(bit) = select.known() {
+            return self.decide(below, above << 1 | u64::from(bit), gates);
+        }
+        let otherwise = self.decide(below, above << 1, gates);
+        let then = self.decide(below, above << 1 | 1, gates);
+        match (then, otherwise) {
+            (Some(then), Some(otherwise)) => Some(bits::mux(gates, select, &then, &otherwise)),
+            (then, otherwise) => then.or(otherwise),
         }
     }
 }

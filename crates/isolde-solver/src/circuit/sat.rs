@@ -19,6 +19,9 @@ pub(crate) enum Verdict {
     Late,
 }
 
+/// Circuits of more gates than this get fewer conflicts.
+const MIDDLING_CIRCUIT: u64 = 50_000;
+
 /// Counts conflicts, and stops the search when there were enough.
 struct Budget {
     conflicts: u64,
@@ -57,6 +60,8 @@ pub(crate) fn solve(problem: &Problem<'_>, conflicts: u64, deadline: Instant) ->
     if circuit.requirements.contains(&Signal::FALSE) {
         return Verdict::Unsat;
     }
+    let conflicts =
+        (conflicts * MIDDLING_CIRCUIT / MIDDLING_CIRCUIT.max(circuit.gates.len() as u64)).max(1);
     let budget = Budget {
         conflicts: 0,
         limit: conflicts,

@@ -55,22 +55,18 @@ impl Inverter<'_, '_> {
             Op::Mul if self.pass_on_factors(term, wanted, draws) => {}
             Op::Read => {
                 let table = &self.problem.tables[term.args[1] as usize];
-                let size = u64::from(term.shape.number);
-                let matches = |offset: &u64| {
-                    table.read(table.base.wrapping_add(*offset), size as u32) == wanted
-                };
                 let range = self.ranges[term.args[0] as usize];
-                let reachable = |offset: &u64| {
-                    let address = u128::from(table.base.wrapping_add(*offset));
-                    range.low <= address && address <= range.high
-                };
-                let found: Vec<u64> = (0..table.bytes.len() as u64)
-                    .filter(reachable)
-                    .filter(matches)
-                    .take(64)
-                    .collect();
-                if let Some(&offset) = found.get(draws.below(found.len() as u64) as usize) {
-                    self.wish(term.args[0], u128::from(table.base.wrapping_add(offset)));
+                let last = table.base.saturating_add(table.bytes.len() as u64);
+                let first = table.base.max(u64::try_from(range.low).unwrap_or(u64::MAX));
+                let last = last.min(
+                    u64::try_from(range.high)
+                        .unwrap_or(u64::MAX)
+                        .saturating_add(1),
+                );
+                let matches = |address: &u64| table.read(*address, term.shape.number) == wanted;
+                let found: Vec<u64> = (first..last).filter(matches).take(64).collect();
+                if let Some(&address) = found.get(draws.below(found.len() as u64) as usize) {
+                    self.wish(term.args[0], address.into());
                 }
             }
             op if op.is_predicate() => {
