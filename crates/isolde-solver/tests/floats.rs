@@ -87,14 +87,16 @@ fn hidden(draw: &mut Draw) -> Option<Trace> {
 #[test]
 fn hidden_solutions_of_float_conditions_are_found() {
     let mut draw = Draw(42);
-    let mut solver = Solver::new(Limits::default(), 3);
     let (mut found, mut asked) = (0, 0);
+    let mut wrong_models = 0;
     while asked < 400 {
         let Some(trace) = hidden(&mut draw) else {
             continue;
         };
         asked += 1;
         let index = trace.path.len() - 1;
+        // A fresh solver each time: earlier models would help.
+        let mut solver = Solver::new(Limits::default(), 3);
         match solver.negate(&trace, index, &[]) {
             Answer::Sat(changes) => {
                 found += 1;
@@ -114,11 +116,8 @@ fn hidden_solutions_of_float_conditions_are_found() {
             Answer::Unsat => panic!("there is a solution: {trace:?}"),
             Answer::Unknown => {}
         }
+        wrong_models += solver.statistics().wrong_models;
     }
-    let statistics = solver.statistics();
-    assert_eq!(statistics.wrong_models, 0);
-    assert!(
-        found * 100 >= asked * 90,
-        "{found} of {asked}: {statistics:?}"
-    );
+    assert_eq!(wrong_models, 0);
+    assert!(found * 100 >= asked * 95, "{found} of {asked}");
 }
