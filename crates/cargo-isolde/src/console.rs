@@ -49,6 +49,11 @@ impl Console {
         }
     }
 
+    /// Whether messages have colours.
+    pub fn is_colored(&self) -> bool {
+        self.colored
+    }
+
     /// What is being done right now; replaced by the next one.
     pub fn status(&self, text: &str) {
         self.bar.set_message(text.to_owned());

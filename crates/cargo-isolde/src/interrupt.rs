@@ -1,14 +1,21 @@
-//! Ctrl-C: the first one asks everything to stop, the second one ends the process at once.
+//! Ctrl-C: the first one asks everything to stop, the second one ends the process at once. What cannot be asked, like libLLVM at
+//! work, gets a few seconds.
 
 use crate::exit::Exit;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Time between the signal and the end of the process by force. Children end with the process.
+const GRACE: Duration = Duration::from_secs(3);
+const POLL: Duration = Duration::from_millis(100);
 
 /// A flag that becomes true when the user or the system asks the process to stop.
 ///
 /// # Errors
-/// If the handlers cannot be installed.
+/// If the handlers or the thread that waits for them cannot be installed.
 pub fn flag() -> io::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [
@@ -24,5 +31,15 @@ pub fn flag() -> io::Result<Arc<AtomicBool>> {
         )?;
         signal_hook::flag::register(signal, Arc::clone(&flag))?;
     }
+    let seen = Arc::clone(&flag);
+    thread::Builder::new()
+        .name("interrupt".to_owned())
+        .spawn(move || {
+            while !seen.load(Ordering::Relaxed) {
+                thread::sleep(POLL);
+            }
+            thread::sleep(GRACE);
+            signal_hook::low_level::exit(Exit::Interrupted.code().into());
+        })?;
     Ok(flag)
 }

@@ -21,8 +21,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> Exit {
             return if asked_for { Exit::Done } else { Exit::Usage };
         }
     };
-    log_to_stderr(parsed.command.output());
     let console = Console::new(parsed.command.output());
+    log_to_stderr(parsed.command.output(), &console);
     let exit = guarded(&console, || match &parsed.command {
         Command::Generate(options) => generate::run(options, &console),
         Command::Doctor(options) => doctor::run(options, &console),
@@ -39,7 +39,7 @@ fn without_cargo_word(arguments: impl Iterator<Item = OsString>) -> impl Iterato
         .map(|(_, word)| word)
 }
 
-fn log_to_stderr(options: &OutputOptions) {
+fn log_to_stderr(options: &OutputOptions, console: &Console) {
     let level = match options.verbose {
         0 => "off",
         1 => "info",
@@ -48,6 +48,7 @@ fn log_to_stderr(options: &OutputOptions) {
     let filter = EnvFilter::try_from_env("ISOLDE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(console.is_colored())
         .with_writer(std::io::stderr)
         .with_target(false)
         .init();

@@ -108,3 +108,112 @@ fn line_in_main(span: &DiagnosticSpan) -> Option<u32> {
         span = &span.expansion.as_ref()?.span;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A message of cargo's about a target, with spans as (file, line, expanded from line of the driver's main file).
+    fn message(target: &str, root: &str, text: &str, spans: &[(&str, u32, Option<u32>)]) -> String {
+        let span = |file: &str, line: u32, expansion: serde_json::Value| {
+            serde_json::json!({
+                "file_name": file, "byte_start": 0, "byte_end": 1, "line_start": line, "line_end": line,
+                "column_start": 1, "column_end": 2, "is_primary": true, "text": [], "label": null,
+                "suggested_replacement": null, "suggestion_applicability": null, "expansion": expansion,
+            })
+        };
+        let spans: Vec<_> = spans
+            .iter()
+            .map(|(file, line, outer)| {
+                let expansion = outer.map(|line| {
+                    let nothing = serde_json::Value::Null;
+                    serde_json::json!({
+                        "span": span("src/main.rs", line, nothing.clone()), "macro_decl_name": "m!", "def_site_span": nothing,
+                    })
+                });
+                span(file, *line, expansion.unwrap_or_default())
+            })
+            .collect();
+        serde_json::json!({
+            "reason": "compiler-message",
+            "package_id": "path+file:///p#0.1.0",
+            "manifest_path": "/p/Cargo.toml",
+            "target": {
+                "name": target, "kind": ["lib"], "crate_types": ["lib"], "src_path": root, "edition": "2021",
+                "doc": true, "doctest": true, "test": true,
+            },
+            "message": {
+                "message": text, "code": {"code": "E0308", "explanation": null}, "level": "error", "spans": spans,
+                "children": [], "rendered": format!("error: {text}\n"),
+            },
+        })
+        .to_string()
+    }
+
+    fn errors(messages: &[String]) -> Errors {
+        read(&messages.join("\n"), Path::new("/support"))
+    }
+
+    #[test]
+    fn errors_in_the_driver_are_located_by_line_and_through_macros() {
+        let direct = message(
+            driver::NAME,
+            "/d/src/main.rs",
+            "mismatched types",
+            &[("src/main.rs", 7, None)],
+        );
+        let inside = message(
+            driver::NAME,
+            "/d/src/main.rs",
+            "no method",
+            &[("/support/isolde/src/lib.rs", 99, Some(12))],
+        );
+        let errors = errors(&[direct, inside]);
+        let found: Vec<(&[u32], &str)> = errors
+            .located
+            .iter()
+            .map(|(lines, text)| (&lines[..], text.as_str()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (&[7][..], "mismatched types [E0308]"),
+                (&[12][..], "no method [E0308]")
+            ]
+        );
+        assert!(errors.foreign.is_empty() && errors.unlocated.is_empty());
+    }
+
+    #[test]
+    fn errors_of_the_package_and_of_our_own_sources_are_kept_apart() {
+        let theirs = message(
+            "theirs",
+            "/p/src/lib.rs",
+            "mismatched types",
+            &[("src/lib.rs", 3, None)],
+        );
+        let ours = message(
+            "isolde",
+            "/support/isolde/src/lib.rs",
+            "unstable",
+            &[("/support/isolde/src/lib.rs", 3, None)],
+        );
+        let errors = errors(&[theirs, ours]);
+        assert_eq!(
+            errors.foreign,
+            [("theirs".to_owned(), "error: mismatched types\n".to_owned())]
+        );
+        assert_eq!(errors.support, ["error: unstable\n"]);
+    }
+
+    #[test]
+    fn an_error_without_a_place_in_the_driver_is_kept_whole() {
+        let errors = errors(&[message(
+            driver::NAME,
+            "/d/src/main.rs",
+            "too deep",
+            &[("/std/lib.rs", 3, None)],
+        )]);
+        assert_eq!(errors.unlocated, ["error: too deep\n"]);
+    }
+}

@@ -1,0 +1,117 @@
+//! Whole runs: from a package to tests that pass under plain cargo.
+
+mod util;
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use util::Fixture;
+
+const EXPLORE: &[&str] = &["generate", "--time", "20s", "--jobs", "1"];
+
+#[test]
+fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
+    let fixture = Fixture::copy("polite/simple");
+    let run = fixture.run(&[EXPLORE, &["--json"]].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let record: serde_json::Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    assert_eq!(record["schema"], 1);
+    assert_eq!(record["functions"][0]["path"], "clamp_to_ten");
+    assert_eq!(record["functions"][0]["status"], "explored");
+    assert_eq!(record["totals"]["tests"], 2, "{record:#}");
+    assert_eq!(
+        record["totals"]["branches_covered"], record["totals"]["branches"],
+        "{record:#}"
+    );
+    assert_eq!(record["solver"]["mismatches"], 0);
+    let kept = fs::read_to_string(fixture.path().join("target/isolde/run.json"))
+        .expect("the record is kept");
+    assert_eq!(kept.trim(), run.stdout.trim());
+
+    let tests = fs::read_to_string(fixture.path().join("tests/isolde/root.rs"))
+        .expect("tests were written");
+    let cargo = Command::new("cargo")
+        .args(["test", "--quiet", "--test", "isolde"])
+        .current_dir(fixture.path())
+        .env_remove("CARGO_TARGET_DIR")
+        .output()
+        .expect("cargo starts");
+    assert!(
+        cargo.status.success(),
+        "{}\n{tests}",
+        String::from_utf8_lossy(&cargo.stdout)
+    );
+
+    let again = fixture.run(EXPLORE);
+    assert_eq!(again.code, 0, "{}", again.stderr);
+    assert!(
+        again.stderr.contains("unchanged since the last run"),
+        "{}",
+        again.stderr
+    );
+    assert_eq!(
+        fs::read_to_string(fixture.path().join("tests/isolde/root.rs")).expect("still there"),
+        tests
+    );
+}
+
+#[test]
+fn a_no_std_package_is_explored_like_any_other() {
+    let fixture = Fixture::copy("polite/no-std");
+    let run = fixture.run(EXPLORE);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("2 tests written to"), "{}", run.stdout);
+}
+
+#[test]
+fn an_interrupt_ends_the_run_and_its_children() {
+    let fixture = Fixture::copy("polite/simple");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cargo-isolde"))
+        .args(EXPLORE)
+        .current_dir(fixture.path())
+        .env_remove("CARGO_TARGET_DIR")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+    let mut lines = lines.map(|line| line.expect("readable"));
+    assert!(
+        lines.any(|line| line.starts_with("building drivers")),
+        "it never began to build"
+    );
+    std::thread::sleep(Duration::from_millis(500));
+
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(interrupt.success());
+    let sent = Instant::now();
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(130));
+    assert!(
+        sent.elapsed() < Duration::from_secs(10),
+        "it took {:?} to stop",
+        sent.elapsed()
+    );
+    // The pipe of standard error closes when nobody holds it any more; compilers have pipes of their own, so look for those too.
+    let folder = fixture.path().to_string_lossy().into_owned();
+    let mine = |command: &str| command.contains(&folder);
+    let left: Vec<String> = commands()
+        .into_iter()
+        .filter(|command| mine(command))
+        .collect();
+    assert!(left.is_empty(), "still running: {left:?}");
+    fixture.assert_untouched();
+}
+
+/// Command lines of all processes.
+fn commands() -> Vec<String> {
+    let processes = fs::read_dir("/proc").expect("there is /proc").flatten();
+    processes
+        .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
+        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
+        .collect()
+}
