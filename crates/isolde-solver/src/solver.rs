@@ -67,7 +67,11 @@ impl Solver {
     /// Choice values that follow the run up to `path[index]` and leave it there.
     ///
     /// All conditions of `path[..index]` that share choices with it hold as recorded, and it goes the other way. For a [`PINNED`] entry the
-    /// pinned expression ([`Trace::pinned`]) gets a value other than the run's and those in `exclude`.
+    /// pinned expression ([`Trace::pinned`]) gets a value other than the run's and those in `exclude`. That an
+    /// [`ASSUMED`](isolde_abi::shared::ASSUMED) entry is not to be negated is the caller's business.
+    ///
+    /// # Panics
+    /// If the path has no such entry.
     pub fn negate(&mut self, trace: &Trace, index: usize, exclude: &[u128]) -> Answer {
         self.with_prepared(trace, |solver, prepared| {
             solver.negate_prepared(trace, prepared, index, exclude)

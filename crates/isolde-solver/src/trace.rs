@@ -160,7 +160,10 @@ impl Trace {
         let [a, b, c] = widths;
         let float = |width: u32| width == 32 || width == 64;
         let good = match op {
-            Op::Choice => (node.a as usize) < self.choices.len() && width <= 64,
+            Op::Choice => {
+                let record = self.choices.get(node.a as usize);
+                record.is_some_and(|record| record.low <= record.high) && width <= 64
+            }
             Op::Const => width <= 64,
             Op::UCmp | Op::SCmp => a == b && width == 8,
             Op::FCmp => a == b && float(a) && width == 1 && node.c < 16,

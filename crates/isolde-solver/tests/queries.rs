@@ -439,3 +439,45 @@ fn repeated_queries_are_answered_from_the_cache() {
     assert_eq!(solver.negate(&copy, 0, &[]), Answer::Unsat);
     assert_eq!(solver.statistics().cache_hits, 1);
 }
+
+#[test]
+fn damaged_traces_do_no_harm() {
+    let mut draw = Draw(13);
+    let mut solver = Solver::new(
+        Limits {
+            conflicts: 200,
+            evaluations: 20_000,
+            ..Limits::default()
+        },
+        1,
+    );
+    let (mut refused, mut accepted) = (0, 0);
+    for _ in 0..3_000 {
+        let mut builder = Builder::default();
+        let choices = [8, 20].map(|width| builder.choice(ChoiceKind::Unsigned, width, 1, 0, 255));
+        let top = random::term(&mut builder, &choices, 1, 4, &mut draw);
+        builder.path(top, 0);
+        let mut trace = builder.trace;
+        let index = draw.below(trace.nodes.len() as u64) as usize;
+        let node = &mut trace.nodes[index];
+        match draw.below(6) {
+            0 => node.op = draw.below(120) as u8,
+            1 => node.width = draw.below(140) as u16,
+            2 => node.a = draw.below(200) as u32,
+            3 => node.b = draw.below(200) as u32,
+            4 => node.c = draw.below(200) as u32,
+            _ => trace.choices[0].low = draw.below(400),
+        }
+        if trace.check().is_ok() {
+            accepted += 1;
+            trace.path[0].flags = Evaluator::new(&trace).eval(top) as u32;
+            solver.negate(&trace, 0, &[]);
+        } else {
+            refused += 1;
+            assert_eq!(solver.negate(&trace, 0, &[]), Answer::Unknown);
+        }
+    }
+    assert!(refused > 300 && accepted > 300, "{refused} {accepted}");
+    assert_eq!(solver.statistics().malformed, refused);
+    assert_eq!(solver.statistics().wrong_models, 0);
+}
