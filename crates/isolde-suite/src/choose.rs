@@ -5,6 +5,7 @@
 //! exploration does not show.
 
 use crate::finding;
+use crate::suite::Location;
 use isolde_record::{Case, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,8 +44,9 @@ fn goals(case: &Case, thunk: &ThunkInfo) -> Vec<Goal> {
     }
 }
 
-/// Indices of the chosen cases, ascending by thunk and then by size. Cases whose thunk is not in `thunks` are left out.
-pub fn choose(cases: &[Case], thunks: &[ThunkInfo]) -> Vec<usize> {
+/// Indices of the chosen cases, ascending by thunk and then by size. Cases whose thunk is not in `thunks` are left out. A
+/// coverage point counts double for the function that it lies in, so that each function's own tests carry its code.
+pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<usize> {
     let by_index: BTreeMap<u32, &ThunkInfo> =
         thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
     let goals: Vec<Vec<Goal>> = cases
@@ -65,11 +67,12 @@ pub fn choose(cases: &[Case], thunks: &[ThunkInfo]) -> Vec<usize> {
     let mut shapes: BTreeMap<u32, usize> = BTreeMap::new();
     let mut chosen = Vec::new();
     while !open.is_empty() {
-        let gain = |index: usize| {
-            goals[index]
-                .iter()
-                .filter(|goal| open.contains(goal))
-                .count()
+        let gain = |index: usize| -> usize {
+            let thunk = by_index[&cases[index].thunk];
+            let still_open = goals[index].iter().filter(|goal| open.contains(goal));
+            still_open
+                .map(|goal| 1 + usize::from(is_own(goal, thunk, places)))
+                .sum()
         };
         // `max_by_key` would take the last of equals; the first is the simplest.
         let Some((best, best_gain)) = order
@@ -99,6 +102,40 @@ pub fn choose(cases: &[Case], thunks: &[ThunkInfo]) -> Vec<usize> {
     reverse_delete(&mut chosen, &goals);
     chosen.sort_by_key(|&index| (cases[index].thunk, cases[index].choices, &cases[index].tape));
     chosen
+}
+
+/// For each case the coverage points that it answers for: those of its own function that no earlier case of that function
+/// reaches, and others that no case of their function reaches and no earlier case does.
+pub fn ownership(cases: &[&Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<BTreeSet<u32>> {
+    let by_index: BTreeMap<u32, &ThunkInfo> =
+        thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
+    let mut owner: BTreeMap<u32, (bool, usize)> = BTreeMap::new();
+    for (index, case) in cases.iter().enumerate() {
+        let thunk = by_index.get(&case.thunk);
+        for &point in &case.coverage {
+            let own = thunk.is_some_and(|thunk| is_inside(point, thunk, places));
+            let held = owner.entry(point).or_insert((own, index));
+            if own && !held.0 {
+                *held = (own, index);
+            }
+        }
+    }
+    let mut owned = vec![BTreeSet::new(); cases.len()];
+    for (point, (_, index)) in owner {
+        owned[index].insert(point);
+    }
+    owned
+}
+
+fn is_own(goal: &Goal, thunk: &ThunkInfo, places: &[Location]) -> bool {
+    matches!(goal, Goal::Coverage(point) if is_inside(*point, thunk, places))
+}
+
+/// Whether a coverage point lies in the function that the thunk calls.
+fn is_inside(point: u32, thunk: &ThunkInfo, places: &[Location]) -> bool {
+    places.get(point as usize).is_some_and(|place| {
+        place.file == thunk.file && (thunk.line..=thunk.end_line).contains(&place.line)
+    })
 }
 
 /// Drops cases, latest gain first, whose every goal is kept by another chosen case.
@@ -176,13 +213,13 @@ mod tests {
             case(0, &[2], 7, 1),
             case(0, &[1, 2], 7, 3),
         ];
-        assert_eq!(choose(&cases, &[thunk(0, false)]), [2]);
+        assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [2]);
     }
 
     #[test]
     fn of_equal_cases_the_one_with_fewer_choices_is_kept() {
         let cases = [case(0, &[1], 7, 9), case(0, &[1], 7, 2)];
-        assert_eq!(choose(&cases, &[thunk(0, false)]), [1]);
+        assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [1]);
     }
 
     #[test]
@@ -193,7 +230,7 @@ mod tests {
             case(1, &[1], 7, 1),
         ];
         assert_eq!(
-            choose(&cases, &[thunk(0, false), thunk(1, false)]),
+            choose(&cases, &[thunk(0, false), thunk(1, false)], &[]),
             [0, 1, 2]
         );
     }
@@ -205,8 +242,8 @@ mod tests {
             panicked(0, &[1, 2], 3),
             case(0, &[2], 7, 9),
         ];
-        assert_eq!(choose(&cases, &[thunk(0, false)]), [1, 0, 2]);
-        assert_eq!(choose(&cases, &[thunk(0, true)]), [1, 0]);
+        assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [1, 0, 2]);
+        assert_eq!(choose(&cases, &[thunk(0, true)], &[]), [1, 0]);
     }
 
     #[test]
@@ -216,7 +253,37 @@ mod tests {
             panicked(1, &[], 3),
             panicked(1, &[], 4),
         ];
-        assert_eq!(choose(&cases, &[thunk(0, false), thunk(1, false)]), [0, 2]);
+        assert_eq!(
+            choose(&cases, &[thunk(0, false), thunk(1, false)], &[]),
+            [0, 2]
+        );
+    }
+
+    #[test]
+    fn code_is_covered_by_the_tests_of_its_own_function() {
+        let here = |line| Location {
+            file: "src/lib.rs".into(),
+            line,
+        };
+        let places = [here(9), here(9), here(5)];
+        let thunks = [
+            thunk(0, false),
+            ThunkInfo {
+                line: 4,
+                end_line: 6,
+                ..thunk(1, false)
+            },
+        ];
+        let cases = [
+            case(0, &[1], 7, 1),
+            case(0, &[1, 2], 7, 5),
+            case(1, &[2], 7, 2),
+        ];
+        assert_eq!(choose(&cases, &thunks, &places), [0, 2]);
+        let nowhere: [Location; 0] = [];
+        assert_eq!(choose(&cases, &thunks, &nowhere), [1, 2]);
+        let own = ownership(&[&cases[1], &cases[2]], &thunks, &places);
+        assert_eq!(own, [BTreeSet::from([1]), BTreeSet::from([2])]);
     }
 
     #[test]
@@ -225,6 +292,6 @@ mod tests {
             outcome: Outcome::Discarded,
             ..case(0, &[1], 7, 1)
         }];
-        assert_eq!(choose(&cases, &[thunk(0, false)]), [] as [usize; 0]);
+        assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [] as [usize; 0]);
     }
 }

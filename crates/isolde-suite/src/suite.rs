@@ -1,10 +1,11 @@
 //! The whole way from explored cases to installed tests.
 
+use crate::choose::{self, choose};
 use crate::copy::copy_workspace;
 use crate::files::{self, Prelude};
 use crate::render::{Form, Test};
 use crate::verify::{Bench, Reason, Verified, verify};
-use crate::{SuiteError, choose, finding, install, name, stable};
+use crate::{SuiteError, finding, install, name, stable};
 use isolde_record::run::{FindingRecord, TestRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,7 +97,7 @@ pub fn build_suite(
 ) -> Result<Suite, SuiteError> {
     install::check_folder(request.out)?;
     let mut suite = Suite::default();
-    let chosen = choose(request.cases, request.thunks);
+    let chosen = choose(request.cases, request.thunks, request.coverage);
     let minimal = minimize(request, programs, &chosen)?;
     let tests = observe(request, programs, &minimal, &mut suite)?;
     if tests.is_empty() {
@@ -152,27 +153,20 @@ pub fn build_suite(
     Ok(suite)
 }
 
-/// Minimizes each chosen case for the coverage points that it is the first to reach.
+/// Minimizes each chosen case for the coverage points that it answers for.
 fn minimize(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
     chosen: &[usize],
 ) -> Result<Vec<(Case, Option<u32>)>, SuiteError> {
-    let mut owned: BTreeSet<u32> = BTreeSet::new();
+    let cases: Vec<&Case> = chosen.iter().map(|&index| &request.cases[index]).collect();
+    let owned = choose::ownership(&cases, request.thunks, request.coverage);
     let mut minimal = Vec::new();
-    for (done, &index) in chosen.iter().enumerate() {
+    for (done, (case, points)) in cases.iter().zip(&owned).enumerate() {
         check(request.cancelled)?;
         (request.progress)("minimizing", done, chosen.len());
-        let case = &request.cases[index];
-        let first: BTreeSet<u32> = case
-            .coverage
-            .iter()
-            .copied()
-            .filter(|point| !owned.contains(point))
-            .collect();
-        owned.extend(&first);
-        let reaches = first.iter().next_back().copied();
-        minimal.push((programs.minimize(case, &first)?, reaches));
+        let reaches = points.iter().next_back().copied();
+        minimal.push((programs.minimize(case, points)?, reaches));
     }
     Ok(minimal)
 }
