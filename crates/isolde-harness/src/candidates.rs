@@ -169,6 +169,8 @@ impl Context<'_> {
                 found.push(of);
             }
         }
+        // Arrays that hold something tell more than empty ones.
+        found.sort_by_key(|of| matches!(of, Type::Array(_, length) if length == "0" || length == "1"));
         found
     }
 
@@ -194,6 +196,14 @@ impl Context<'_> {
                 let element = argument.cloned().unwrap_or_else(|| primitive("u8"));
                 if element == primitive("char") { vec![string(), vec(element)] } else { vec![vec(element)] }
             }
+            "RangeBounds" => {
+                let of = argument.cloned().unwrap_or_else(|| primitive("usize"));
+                ["Range", "RangeInclusive", "RangeFrom", "RangeTo"]
+                    .iter()
+                    .map(|name| path(&format!("core::ops::range::{name}"), vec![of.clone()]))
+                    .collect()
+            }
+            "SliceIndex" => vec![primitive("usize"), path("core::ops::range::Range", vec![primitive("usize")])],
             "ToString" => vec![text(), primitive("i32")],
             "ToOwned" => vec![string()],
             "Read" | "BufRead" | "Seek" => vec![path("std::io::cursor::Cursor", vec![vec(primitive("u8"))])],
@@ -275,6 +285,9 @@ fn views(target: &Type, name: &str) -> Vec<Type> {
         Type::Path { defined, .. } if matches!(within_std(defined), Some("path::Path" | "ffi::os_str::OsStr")) => {
             if name.starts_with("Borrow") { vec![path("std::path::PathBuf", Vec::new())] } else { vec![text(), path("std::path::PathBuf", Vec::new())] }
         }
+        Type::Path { defined, .. } if within_std(defined) == Some("ffi::c_str::CStr") && !mutable => {
+            vec![path("alloc::ffi::c_str::CString", Vec::new())]
+        }
         _ if name.starts_with("Borrow") => vec![target.clone(), reference(target.clone())],
         _ => vec![path("alloc::boxed::Box", vec![target.clone()])],
     }
@@ -297,7 +310,7 @@ fn specificity(bound: &Bound) -> u32 {
     match bound.defined.rsplit("::").next().unwrap_or_default() {
         "AsRef" | "Into" | "From" | "TryInto" | "TryFrom" | "Borrow" | "AsMut" | "BorrowMut" | "Read" | "BufRead" | "Write" | "Hasher"
         | "BuildHasher" | "Error" | "Iterator" | "IntoIterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" | "Extend"
-        | "FromIterator" | "Deref" | "DerefMut" | "ToString" => 1,
+        | "FromIterator" | "Deref" | "DerefMut" | "ToString" | "RangeBounds" | "SliceIndex" => 1,
         "Clone" | "Debug" | "Default" | "PartialEq" | "Eq" | "Hash" | "Display" | "PartialOrd" | "Ord" => 3,
         "Send" | "Sync" | "Sized" | "Unpin" | "UnwindSafe" | "RefUnwindSafe" => 9,
         _ => 2,

@@ -91,7 +91,11 @@ impl Context<'_> {
                 }
             }
             (Container::Trait(id), Some(of)) => {
-                let path = self.model.traits.get(id).and_then(|item| item.public_path.as_deref());
+                // Arguments of the trait must be written: a method call would leave them open.
+                let item = self.model.traits.get(id).filter(|item| {
+                    !item.generics.params.iter().any(|param| matches!(param, isolde_model::GenericParam::Type { .. }))
+                });
+                let path = item.and_then(|item| item.public_path.as_deref());
                 if let (Some(path), Some(_)) = (path, signature.receiver) {
                     if !self.has_inherent(of, &function.name) && signature.receiver != Some(Receiver::Other) {
                         forms.push(method(signature, &function.name, turbofish).using(path));
@@ -166,7 +170,8 @@ impl Context<'_> {
             None => {
                 let path = self.block(function)?.trait_public_path.clone().or_else(|| self.trait_path(bound))?;
                 let is_method = signature.receiver.is_some() && signature.receiver != Some(Receiver::Other);
-                return (is_method && !self.has_inherent(of, name)).then(|| method(signature, name, turbofish).using(&path));
+                let is_clear = is_method && bound.arguments.is_empty() && !self.has_inherent(of, name);
+                return is_clear.then(|| method(signature, name, turbofish).using(&path));
             }
         };
         let by_value_right = !right_is_reference;

@@ -119,6 +119,9 @@ fn choose(instances: Vec<Instance>, builders: &Builders, pieces: &Pieces) -> Res
                 failure.get_or_insert(reason);
             } else if let Some(error) = pieces.rejection(&plan.piece) {
                 rejection.get_or_insert_with(|| SkipReason::Rejected(error.to_owned()));
+                if is_hopeless(error) {
+                    break;
+                }
             } else {
                 let plan = plan.clone();
                 chosen.push((instance.clone(), plan));
@@ -133,6 +136,11 @@ fn choose(instances: Vec<Instance>, builders: &Builders, pieces: &Pieces) -> Res
         false => Ok(chosen),
         true => Err(rejection.or(failure).unwrap_or_else(|| SkipReason::NoInstance("no instantiation".into()))),
     }
+}
+
+/// Whether the error is about the types chosen, so that writing the call in another way does not help.
+fn is_hopeless(error: &str) -> bool {
+    error.contains("satisfied") || error.contains("to be an iterator that yields")
 }
 
 /// What tells several instantiations of one function apart: the words that not all of them have.

@@ -108,6 +108,12 @@ impl Context<'_> {
         if self.item(of).is_some() {
             return Answer::No;
         }
+        if matches!(name, "RangeBounds" | "SliceIndex") {
+            let is_range = matches!(of, Type::Path { defined, arguments, .. }
+                if within_std(defined).is_some_and(|path| path.starts_with("ops::range::Range"))
+                    && (name == "SliceIndex" || arguments.first().is_none_or(|of| bound.arguments.first() == Some(of))));
+            return (is_range || (name == "SliceIndex" && *of == Type::Primitive("usize".into()))).into();
+        }
         self.std_satisfies(of, bound, rest, name, depth)
     }
 
@@ -131,10 +137,13 @@ impl Context<'_> {
             return Answer::No;
         }
         for (name, wanted) in &bound.associated {
-            if let Some((_, fixed)) = block.associated.iter().find(|(each, _)| each == name) {
-                if !self.unify(fixed, wanted, &mut found.clone()) {
-                    return Answer::No;
-                }
+            // `DoubleEndedIterator<Item = u8>`: the item is fixed by another block, that of `Iterator`.
+            let fixed = match block.associated.iter().find(|(each, _)| each == name) {
+                Some((_, fixed)) => Some(self.substitute(fixed, &found)),
+                None => self.project(of, None, name),
+            };
+            if fixed.is_some_and(|fixed| !self.unify(&fixed, wanted, &mut found.clone())) {
+                return Answer::No;
             }
         }
         let of_params = block.generics.params.iter().filter_map(|param| match param {

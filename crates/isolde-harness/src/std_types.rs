@@ -143,6 +143,7 @@ pub fn constant(rest: &str) -> Option<&'static str> {
         "num::error::TryFromIntError" => "u8::try_from(256).unwrap_err()",
         "net::parser::AddrParseError" => "\"x\".parse::<std::net::IpAddr>().unwrap_err()",
         "str::error::Utf8Error" => "std::str::from_utf8(&[0xff]).unwrap_err()",
+        "alloc::layout::LayoutError" | "alloc::LayoutErr" => "std::alloc::Layout::from_size_align(0, 3).unwrap_err()",
         "string::FromUtf8Error" => "String::from_utf8(vec![0xff]).unwrap_err()",
         "marker::PhantomPinned" => "std::marker::PhantomPinned",
         _ => return None,

@@ -67,6 +67,9 @@ impl Context<'_> {
         for argument in &mut bound.arguments {
             *argument = self.substitute(argument, with);
         }
+        if let Some(item) = bound.id.and_then(|id| self.model.traits.get(&id)) {
+            self.fill_defaults(&item.generics, &mut bound.arguments);
+        }
         for (_, of) in &mut bound.associated {
             *of = self.substitute(of, with);
         }
