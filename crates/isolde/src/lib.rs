@@ -5,10 +5,25 @@
 //! the same value, so that a run can be shown as a test that a person could have written.
 //!
 //! - [`chooser`], [`tape`]: choices, their structural keys, and the tape that answers them inside this process;
-//! - [`build`]: builders of the standard library's types; [`Value`]: the same, found by type;
-//! - [`render`], [`literal`]: source text of what is built;
+//! - [`build`]: builders of the standard library's types; [`Value`]: the same, found by type; [`mod@require`]: constructors that may refuse;
+//! - [`literal`]: source text;
 //! - [`thunk`], [`mod@drive`]: arguments, the call, what came of it, and the loop that runs thunks;
 //! - [`mod@observe`], [`mod@shape`]: what can be said about a value that was returned.
+//!
+//! ```
+//! use isolde::{Chooser, Value};
+//!
+//! let mut chooser = Chooser::from_tape(Default::default(), 0).rendered();
+//! let value = <(u8, Vec<char>)>::choose(&mut chooser);
+//! assert_eq!(value, (0, vec![]));
+//! assert_eq!(chooser.expression(), "(0, vec![])");
+//!
+//! // A choice is named by its place; the tape answers it.
+//! let length = chooser.choices()[1].key;
+//! let mut chooser = Chooser::from_tape([(length, 2)].into(), 0).rendered();
+//! assert_eq!(<(u8, Vec<char>)>::choose(&mut chooser), (0, vec!['a', 'a']));
+//! assert_eq!(chooser.expression(), "(0, vec!['a', 'a'])");
+//! ```
 //!
 //! The crate depends on nothing but std and keeps no global state, except for the message of the last panic of a thread.
 //! With the feature `engine`, choices come from Isolde's runtime, which the program must be linked with.
@@ -21,7 +36,8 @@ mod json;
 pub mod literal;
 pub mod observe;
 mod panics;
-pub mod render;
+mod render;
+pub mod require;
 pub mod shape;
 pub mod tape;
 pub mod thunk;
@@ -29,12 +45,13 @@ mod typename;
 mod value;
 
 pub use abi::{ChoiceKind, Phase};
-pub use chooser::{Chooser, Mutator, Required};
+pub use chooser::{Chooser, Mutator};
 #[cfg(feature = "engine")]
 pub use drive::drive;
 pub use drive::{Run, RunOutcome, run};
 pub use observe::{Observed, Observer, Source};
 pub use panics::{Panic, capture as capture_panics};
+pub use require::Required;
 pub use shape::Shape;
 pub use tape::Choice;
 pub use thunk::{Passing, Thunk};

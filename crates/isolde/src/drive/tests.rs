@@ -217,3 +217,31 @@ fn a_tape_replays_a_run() {
         assert_eq!(replayed.choices(), drawn.choices());
     }
 }
+
+fn absolute(c: &mut Chooser) {
+    let value = c.argument("value", Passing::Receiver { mutable: false }, build::i8);
+    let range = c.argument("range", Passing::Shared, |c| build::range(c, build::i8));
+    let text = c.argument("text", Passing::Shared, build::string);
+    let place = c.argument("value", Passing::Mutable, build::i8);
+    c.call("{0}.f({1}, {2}, {3})", || drop((value, range, text)));
+    c.after("value", |o| crate::observe!(o, &place));
+}
+
+#[test]
+fn arguments_stand_in_the_call_or_become_variables() {
+    let (_, observation) = rendered(absolute, 0);
+    assert_eq!(observation.statements, ["let mut value = 0;"]);
+    assert_eq!(
+        observation.call,
+        "0_i8.f(&(0..0), &\"\".to_string(), &mut value)"
+    );
+    let negative = (1..50)
+        .map(|seed| rendered(absolute, seed).1)
+        .find(|o| o.call.starts_with("value.f("))
+        .unwrap();
+    assert!(negative.statements[0].starts_with("let value = -"));
+    assert!(negative.statements[0].ends_with("_i8;"));
+    // The name was taken.
+    assert!(negative.statements[1].starts_with("let mut value_2 = "));
+    assert!(negative.call.ends_with("&mut value_2)"));
+}

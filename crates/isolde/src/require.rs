@@ -1,0 +1,92 @@
+//! Constructors that may refuse: their values, or the end of the run as discarded.
+//!
+//! Whether the error of a `Result` is `Debug`, and so whether `.unwrap()` compiles, is found by method resolution: it takes the impl that
+//! needs no reference, where its bounds hold, before the one that does.
+
+use crate::chooser::Chooser;
+use std::fmt::Debug;
+
+/// What constructors return: something that holds a `T`, or refuses.
+pub trait Required<T> {
+    /// The value, unless the constructor refused.
+    fn required(self) -> Option<T>;
+}
+
+impl<T> Required<T> for Option<T> {
+    fn required(self) -> Option<T> {
+        self
+    }
+}
+
+impl<T, E> Required<T> for Result<T, E> {
+    fn required(self) -> Option<T> {
+        self.ok()
+    }
+}
+
+impl Chooser {
+    /// The value inside, or the end of the run as discarded. Appends `.unwrap()`.
+    ///
+    /// The text of a `Result` whose error is not `Debug` needs [`require!`](crate::require!).
+    pub fn require<T>(&mut self, value: impl Required<T>) -> T {
+        self.text(".unwrap()");
+        match value.required() {
+            Some(value) => value,
+            None => self.discard(),
+        }
+    }
+
+    /// Like [`require`](Chooser::require), appending `.ok().unwrap()`, which compiles whatever the error type.
+    pub fn require_ok<T, E>(&mut self, value: Result<T, E>) -> T {
+        self.text(".ok()");
+        self.require(value.ok())
+    }
+}
+
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Refusal<V>(pub Option<V>);
+
+#[doc(hidden)]
+pub trait Known<T> {
+    fn require(self, chooser: &mut Chooser) -> T;
+}
+impl<T> Known<T> for Refusal<Option<T>> {
+    fn require(self, chooser: &mut Chooser) -> T {
+        chooser.require(self.0.flatten())
+    }
+}
+impl<T, E: Debug> Known<T> for Refusal<Result<T, E>> {
+    fn require(self, chooser: &mut Chooser) -> T {
+        chooser.require(self.0.and_then(Result::ok))
+    }
+}
+
+#[doc(hidden)]
+pub trait Unknown<T> {
+    fn require(self, chooser: &mut Chooser) -> T;
+}
+impl<T, E> Unknown<T> for &mut Refusal<Result<T, E>> {
+    fn require(self, chooser: &mut Chooser) -> T {
+        chooser.text(".ok()");
+        chooser.require(self.0.take().and_then(Result::ok))
+    }
+}
+
+/// The value inside an `Option` or `Result`, or the end of the run as discarded: [`Chooser::require`] or, if the error is not `Debug`,
+/// [`Chooser::require_ok`].
+///
+/// ```
+/// let mut chooser = isolde::Chooser::from_tape(Default::default(), 0).rendered();
+/// chooser.text("\"5\".parse::<u8>()");
+/// let value = isolde::require!(&mut chooser, "5".parse::<u8>());
+/// assert_eq!((value, chooser.expression()), (5, "\"5\".parse::<u8>().unwrap()"));
+/// ```
+#[macro_export]
+macro_rules! require {
+    ($chooser:expr, $value:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::require::{Known as _, Refusal, Unknown as _};
+        Refusal(::std::option::Option::Some($value)).require($chooser)
+    }};
+}
