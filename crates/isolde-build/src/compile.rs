@@ -10,8 +10,7 @@ use crate::process::{self, Output};
 use crate::programs::hexadecimal;
 use crate::scratch::{read, write_if_changed};
 use crate::support;
-use crate::toolchain::CARGO_ADVICE;
-use crate::{environment, toolchain::Toolchain};
+use crate::toolchain::{CARGO_ADVICE, Toolchain};
 use isolde_harness::{Harness, PieceId, Request};
 use isolde_model::Model;
 use serde::{Deserialize, Serialize};
@@ -242,7 +241,7 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
     let linker = install_linker(context)?;
     let scratch = context.scratch;
     let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
-    flags.extend(environment::user_cfg_flags());
+    flags.extend_from_slice(context.user_flags);
     let mut command = context.toolchain.cargo(&context.package.root);
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     command.env(context.toolchain.linker_variable(), &linker);

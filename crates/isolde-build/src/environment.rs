@@ -71,48 +71,21 @@ fn interferes(name: &OsStr) -> bool {
     })
 }
 
-/// `--cfg` flags of the user's own RUSTFLAGS: they choose code (`--cfg tokio_unstable`), and so must hold in our builds too.
-pub fn user_cfg_flags() -> Vec<String> {
-    let flags: Vec<String> = match (
+/// Compiler flags of the user's environment, if there are any.
+pub fn user_flags() -> Option<Vec<String>> {
+    match (
         std::env::var("CARGO_ENCODED_RUSTFLAGS"),
         std::env::var("RUSTFLAGS"),
     ) {
-        (Ok(encoded), _) => encoded.split('\x1f').map(str::to_owned).collect(),
-        (_, Ok(plain)) => plain.split_whitespace().map(str::to_owned).collect(),
-        _ => Vec::new(),
-    };
-    cfg_flags(&flags)
-}
-
-fn cfg_flags(flags: &[String]) -> Vec<String> {
-    let mut kept = Vec::new();
-    let mut flags = flags.iter();
-    while let Some(flag) = flags.next() {
-        match flag.as_str() {
-            "--cfg" => kept.extend(flags.next().map(|value| format!("--cfg={value}"))),
-            other if other.starts_with("--cfg=") => kept.push(other.to_owned()),
-            _ => {}
-        }
+        (Ok(encoded), _) => Some(encoded.split('\x1f').map(str::to_owned).collect()),
+        (_, Ok(plain)) => Some(plain.split_whitespace().map(str::to_owned).collect()),
+        _ => None,
     }
-    kept
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_cfg_flags_of_the_user_are_kept() {
-        let flags = [
-            "-Ctarget-cpu=native",
-            "--cfg",
-            "tokio_unstable",
-            "--cfg=x=\"y\"",
-            "-Dwarnings",
-        ]
-        .map(str::to_owned);
-        assert_eq!(cfg_flags(&flags), ["--cfg=tokio_unstable", "--cfg=x=\"y\""]);
-    }
 
     #[test]
     fn registries_and_homes_of_the_user_are_kept_and_flags_are_not() {

@@ -21,6 +21,7 @@ mod document;
 pub mod driver;
 mod environment;
 mod error;
+mod flags;
 pub mod link;
 mod package;
 mod prepare;

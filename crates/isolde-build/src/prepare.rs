@@ -4,16 +4,20 @@ use crate::compile;
 use crate::document;
 use crate::driver;
 use crate::error::BuildError;
+use crate::flags;
 use crate::package::{self, Package, Selection};
 use crate::programs::{self, Programs};
+use crate::runtime;
 use crate::scratch::Scratch;
 use crate::support;
 use crate::toolchain::Toolchain;
 use isolde_harness::Harness;
 use isolde_model::Model;
+use std::panic;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 /// What is to be built.
 #[derive(Clone, Debug)]
@@ -87,6 +91,8 @@ pub(crate) struct Context<'a> {
     pub package: &'a Package,
     pub toolchain: &'a Toolchain,
     pub scratch: &'a Scratch,
+    /// Compiler flags of the user that hold in our builds too.
+    pub user_flags: &'a [String],
     pub progress: &'a (dyn Fn(Step) + Sync),
 }
 
@@ -132,11 +138,14 @@ pub fn prepare(
     support::write(&scratch.support())?;
     driver::write_manifest(&package, &scratch)?;
 
+    let user_flags = flags::of_user(&toolchain, &package.root, cancelled)?;
+
     let context = Context {
         request,
         package: &package,
         toolchain: &toolchain,
         scratch: &scratch,
+        user_flags: &user_flags,
         progress,
     };
     progress(Step::Documenting);
@@ -145,10 +154,7 @@ pub fn prepare(
     progress(Step::Modelled {
         functions: model.functions.len(),
     });
-    let (harness, link) = compile::compile(&context, &model, &json)?;
-    let programs = link
-        .map(|record| programs::build(&context, &record))
-        .transpose()?;
+    let (harness, programs) = compile(&context, &model, &json)?;
     scratch.clear_temporary();
     Ok(Prepared {
         package,
@@ -158,6 +164,31 @@ pub fn prepare(
         programs,
         scratch,
     })
+}
+
+/// Compiles driver and runtime side by side, and makes the programs.
+fn compile(
+    context: &Context,
+    model: &Model,
+    json: &str,
+) -> Result<(Harness, Option<Programs>), BuildError> {
+    let stop = AtomicBool::new(false);
+    let (compiled, runtime) = thread::scope(|scope| {
+        let runtime = scope.spawn(|| runtime::library(context.toolchain, context.scratch, &stop));
+        let compiled = compile::compile(context, model, json);
+        if !matches!(compiled, Ok((_, Some(_)))) {
+            // There will be no program to link it to.
+            stop.store(true, Ordering::Relaxed);
+        }
+        (compiled, runtime.join())
+    });
+    let (harness, link) = compiled?;
+    let Some(link) = link else {
+        return Ok((harness, None));
+    };
+    let runtime = runtime.unwrap_or_else(|panic| panic::resume_unwind(panic))?;
+    let programs = programs::build(context, &link, &runtime)?;
+    Ok((harness, Some(programs)))
 }
 
 /// rustdoc's JSON; when rustdoc fails, a build decides whether the package or rustdoc is to blame.

@@ -3,7 +3,6 @@
 use crate::error::BuildError;
 use crate::link::{self, LinkRecord};
 use crate::prepare::{Context, Step};
-use crate::runtime;
 use crate::scratch::read;
 use crate::support;
 use isolde_instrument::{Kind, Options, ProgramMap, Statistics};
@@ -53,18 +52,21 @@ fn name(kind: Kind) -> &'static str {
     }
 }
 
-/// Builds the programs, or finds them in the cache.
+/// Builds the programs and links them with the runtime, or finds them in the cache.
 ///
 /// # Errors
-/// Those of the instrumentation, the linker and the runtime's compilation.
-pub fn build(context: &Context, record: &LinkRecord) -> Result<Programs, BuildError> {
+/// Those of the instrumentation and the linker.
+pub fn build(
+    context: &Context,
+    record: &LinkRecord,
+    runtime: &Path,
+) -> Result<Programs, BuildError> {
     let folder = context.scratch.cache().join(key(context, record)?);
     if let Some(map) = cached(&folder) {
         context.step(Step::Reused);
         touch(&folder);
         return Ok(Programs::in_folder(&folder, map, true));
     }
-    let runtime = runtime::library(context.toolchain, context.scratch, context.cancelled())?;
     let llvm = Llvm::load(&isolde_llvm::find(&context.toolchain.sysroot)?)?;
     let temporary = context.scratch.temporary().join("programs");
     fs::create_dir_all(&temporary).map_err(BuildError::io(&temporary))?;
@@ -74,7 +76,7 @@ pub fn build(context: &Context, record: &LinkRecord) -> Result<Programs, BuildEr
         context,
         record,
         llvm: &llvm,
-        runtime: &runtime,
+        runtime,
         folder: &temporary,
     };
     // The symbolic program takes longest: the others are made beside it.

@@ -1,0 +1,174 @@
+//! Compiler flags that the user's own builds have and ours need too: those that choose code (`--cfg`) or find native libraries. Flags about
+//! speed, lints and linkers stay out.
+
+use crate::environment;
+use crate::error::BuildError;
+use crate::process;
+use crate::toolchain::{CARGO_ADVICE, Toolchain};
+use cargo_platform::{Cfg, Platform};
+use serde_json::Value;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+/// The flags to keep, from where cargo takes them: the environment, else `target.*.rustflags` of the configuration files, else
+/// `build.rustflags`.
+///
+/// # Errors
+/// [`BuildError::Tool`], [`BuildError::Interrupted`].
+pub fn of_user(
+    toolchain: &Toolchain,
+    directory: &Path,
+    cancelled: &AtomicBool,
+) -> Result<Vec<String>, BuildError> {
+    if let Some(flags) = environment::user_flags() {
+        return Ok(kept(&flags));
+    }
+    let mut flags = Vec::new();
+    if let Some(Value::Object(targets)) = config(toolchain, directory, "target", cancelled)? {
+        let cfgs = if targets.keys().any(|key| key.starts_with("cfg(")) {
+            cfgs(toolchain, directory, cancelled)?
+        } else {
+            Vec::new()
+        };
+        let applies = |key: &str| {
+            Platform::from_str(key).is_ok_and(|platform| platform.matches(&toolchain.host, &cfgs))
+        };
+        let matching = targets.iter().filter(|(key, _)| applies(key));
+        flags.extend(
+            matching
+                .filter_map(|(_, table)| table.get("rustflags"))
+                .flat_map(listed),
+        );
+    }
+    if flags.is_empty()
+        && let Some(value) = config(toolchain, directory, "build.rustflags", cancelled)?
+    {
+        flags = listed(&value);
+    }
+    Ok(kept(&flags))
+}
+
+/// A value of cargo's configuration, or `None` if it is not set.
+fn config(
+    toolchain: &Toolchain,
+    directory: &Path,
+    key: &str,
+    cancelled: &AtomicBool,
+) -> Result<Option<Value>, BuildError> {
+    let mut command = toolchain.cargo(directory);
+    // The subcommand is unstable; it only prints.
+    command.env("RUSTC_BOOTSTRAP", "1");
+    command.args([
+        "-Zunstable-options",
+        "config",
+        "get",
+        "--format=json-value",
+        key,
+    ]);
+    let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
+    Ok(if output.status.success() {
+        serde_json::from_str(&output.stdout).ok()
+    } else {
+        None
+    })
+}
+
+/// The compiler's own `cfg`s.
+fn cfgs(
+    toolchain: &Toolchain,
+    directory: &Path,
+    cancelled: &AtomicBool,
+) -> Result<Vec<Cfg>, BuildError> {
+    let mut command = toolchain.rustc(directory);
+    command.args(["--print", "cfg"]);
+    let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
+    Ok(output
+        .stdout
+        .lines()
+        .filter_map(|line| Cfg::from_str(line).ok())
+        .collect())
+}
+
+/// Flags as configuration files have them: a list, or one text with spaces.
+fn listed(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => text.split_whitespace().map(str::to_owned).collect(),
+        Value::Array(items) => items
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The flags that must hold in our builds too.
+fn kept(flags: &[String]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        let split = ["--cfg", "-L", "-l", "-C"].contains(&flag.as_str());
+        let value = if split {
+            flags.next().map_or("", String::as_str)
+        } else {
+            ""
+        };
+        let whole = match flag.as_str() {
+            "--cfg" => format!("--cfg={value}"),
+            other => format!("{other}{value}"),
+        };
+        let finds_libraries = |argument: &str| {
+            ["-L", "-l", "-Wl,-rpath"]
+                .iter()
+                .any(|start| argument.starts_with(start))
+        };
+        let keep = whole.starts_with("--cfg=")
+            || whole.starts_with("-L")
+            || whole.starts_with("-l")
+            || whole
+                .strip_prefix("-Clink-arg=")
+                .is_some_and(finds_libraries);
+        if keep {
+            kept.push(whole);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_that_choose_code_or_find_libraries_are_kept() {
+        let flags = [
+            "-Ctarget-cpu=native",
+            "--cfg",
+            "tokio_unstable",
+            "--cfg=x=\"y\"",
+            "-Dwarnings",
+            "-L",
+            "native=/opt/lib",
+            "-C",
+            "link-arg=-fuse-ld=mold",
+            "-Clink-arg=-Wl,-rpath,/opt/lib",
+        ];
+        let expected = [
+            "--cfg=tokio_unstable",
+            "--cfg=x=\"y\"",
+            "-Lnative=/opt/lib",
+            "-Clink-arg=-Wl,-rpath,/opt/lib",
+        ];
+        assert_eq!(kept(&flags.map(str::to_owned)), expected);
+    }
+
+    #[test]
+    fn both_notations_of_configuration_files_are_read() {
+        assert_eq!(listed(&Value::from("--cfg  a")), ["--cfg", "a"]);
+        assert_eq!(
+            listed(&serde_json::json!(["--cfg", "a b"])),
+            ["--cfg", "a b"]
+        );
+    }
+}
