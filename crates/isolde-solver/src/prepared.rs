@@ -6,7 +6,7 @@
 use crate::hash::{Map, Wide};
 use crate::trace::{TableData, Trace, TraceError, operands};
 use isolde_abi::op::Op;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Sets of choices are shared; this is the index of one.
 type SetId = u32;
@@ -26,7 +26,7 @@ pub struct Prepared {
     reachable: Vec<bool>,
     /// The set of each reachable node.
     node_sets: Vec<SetId>,
-    sets: Vec<Rc<[u32]>>,
+    sets: Vec<Arc<[u32]>>,
     /// Path entries (first occurrences of their node) by set, ascending.
     entries: Vec<Vec<u32>>,
     /// Sets with entries, by choice.
@@ -37,8 +37,8 @@ pub struct Prepared {
 }
 
 struct Interner {
-    sets: Vec<Rc<[u32]>>,
-    ids: Map<Rc<[u32]>, SetId>,
+    sets: Vec<Arc<[u32]>>,
+    ids: Map<Arc<[u32]>, SetId>,
     unions: Map<(SetId, SetId), SetId>,
     data: usize,
 }
@@ -52,7 +52,7 @@ impl Interner {
             return EVERY;
         }
         self.data += set.len();
-        let set: Rc<[u32]> = set.into();
+        let set: Arc<[u32]> = set.into();
         let id = self.sets.len() as SetId;
         self.sets.push(set.clone());
         self.ids.insert(set, id);
@@ -100,16 +100,16 @@ impl Prepared {
     pub fn new(trace: &Trace) -> Result<Self, TraceError> {
         let canonical = canonical_choices(trace);
         let reachable = trace.reachable()?;
-        let every: Rc<[u32]> = (0..trace.choices.len() as u32)
+        let every: Arc<[u32]> = (0..trace.choices.len() as u32)
             .filter(|&choice| canonical[choice as usize] == choice)
             .collect();
         let mut interner = Interner {
-            sets: vec![Rc::new([]), every.clone()],
+            sets: vec![Arc::new([]), every.clone()],
             ids: Map::default(),
             unions: Map::default(),
             data: 0,
         };
-        interner.ids.insert(Rc::new([]), EMPTY);
+        interner.ids.insert(Arc::new([]), EMPTY);
         interner.ids.insert(every, EVERY);
         let mut node_sets = vec![EMPTY; trace.nodes.len()];
         for index in 1..trace.nodes.len() {

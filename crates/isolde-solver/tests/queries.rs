@@ -481,3 +481,11 @@ fn damaged_traces_do_no_harm() {
     assert_eq!(solver.statistics().malformed, refused);
     assert_eq!(solver.statistics().wrong_models, 0);
 }
+
+#[test]
+fn solvers_and_prepared_traces_may_move_between_threads() {
+    fn assert_send<T: Send + 'static>() {}
+    assert_send::<Solver>();
+    assert_send::<Prepared>();
+    assert_send::<Trace>();
+}
