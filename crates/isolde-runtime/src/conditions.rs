@@ -5,6 +5,7 @@ use crate::runtime::Runtime;
 use crate::simplify::bitwise::opposite;
 use isolde_abi::op::Op;
 use isolde_abi::shared::{ASSUMED, MAX_PATH, NO_SITE, PINNED, PathEntry, TAKEN};
+use isolde_abi::symbol::Loss;
 
 impl Nodes {
     /// The same condition in the one form it is recorded in: no negation, `Eq` and "less" comparisons only.
@@ -85,8 +86,20 @@ impl Runtime {
         }
         self.push(condition, NO_SITE, TAKEN | PINNED);
         self.nodes.assume(condition, true);
+        if self.nodes.width(inner) == 1 {
+            self.nodes.assume(inner, value == 1);
+        }
         self.nodes.determine(inner);
         self.nodes.determine(node);
+    }
+
+    /// Pins an address, and counts that as a loss unless the address has only two values: then the pin is a branch like any other.
+    pub(crate) fn pin_address(&mut self, saddress: u32, address: u64, loss: Loss) {
+        let (inner, _) = self.core_of(saddress, address as u128);
+        if self.nodes.width(inner) > 1 {
+            self.memory.count(loss);
+        }
+        self.pin(saddress, address as u128);
     }
 
     /// What a pin is about: extensions, constant terms and constant parts taken off.

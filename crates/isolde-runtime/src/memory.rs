@@ -107,8 +107,7 @@ impl Runtime {
         }
         let saddress = self.live(saddress, 64);
         if saddress != 0 {
-            self.memory.count(Loss::StorePinned);
-            self.pin(saddress, address as u128);
+            self.pin_address(saddress, address, Loss::StorePinned);
         }
         let svalue = self.live(svalue, 8 * bytes);
         self.scatter(address, svalue, bytes);

@@ -38,8 +38,7 @@ impl Runtime {
     }
 
     fn give_up(&mut self, loss: Loss, saddress: u32, address: u64) -> u32 {
-        self.memory.count(loss);
-        self.pin(saddress, address as u128);
+        self.pin_address(saddress, address, loss);
         0
     }
 

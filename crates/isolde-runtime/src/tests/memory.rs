@@ -213,3 +213,25 @@ fn other_threads_make_memory_concrete_and_are_counted() {
     runtime.written_elsewhere(address, 16);
     assert_eq!(runtime.load(address, 4, 0), 0);
 }
+
+#[test]
+fn an_address_with_two_values_is_a_branch() {
+    let mut runtime = recording();
+    let text = *b"+12";
+    let base = text.as_ptr() as u64;
+    let (sign, value) = choice(&mut runtime, 8, 0, 255);
+    assert_eq!(value, 0);
+    let (digit, _) = choice(&mut runtime, 8, 0, 255);
+    runtime.store(base, 1, digit, 0);
+    let is_plus = runtime.binary(Op::Eq as u32 | 8 << 8, sign, 0, 0, b'+' as u128);
+    let address = indexed(&mut runtime, base, is_plus, 1);
+    assert_eq!(runtime.load(base, 1, address), digit);
+    assert_eq!(runtime.memory.lost(Loss::LoadPinned as u32).get(), 0);
+    let entry = runtime.memory.path().get(0);
+    assert_eq!(
+        (entry.flags, runtime.nodes.get(entry.node).a),
+        (TAKEN | PINNED, is_plus)
+    );
+    runtime.branch(is_plus, false, 1);
+    assert_eq!(runtime.memory.path_used().get(), 1, "the same condition");
+}
