@@ -15,9 +15,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let model = isolde_model::load(&std::fs::read_to_string(json)?, Path::new(root))?;
     let manifest = std::fs::read_to_string(Path::new(root).join("Cargo.toml"))?;
-    let name = manifest.lines().find_map(|line| line.strip_prefix("name = ")).unwrap_or_default().trim_matches('"');
+    let name = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("name = "))
+        .unwrap_or_default()
+        .trim_matches('"');
     let features: Vec<&str> = features.iter().map(String::as_str).collect();
-    let driver = support::Driver::new(Path::new(folder), Path::new(target), name, Path::new(root), &features)?;
+    let driver = support::Driver::new(
+        Path::new(folder),
+        Path::new(target),
+        name,
+        Path::new(root),
+        &features,
+    )?;
     let compiled = driver.compile(&model, &[])?;
     let mut out = std::io::stdout().lock();
     for (index, verdict) in &compiled.harness.functions {
@@ -26,16 +36,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     for thunk in &compiled.harness.thunks {
-        writeln!(out, "thunk    {}  {}", thunk.name, thunk.instance.join(", "))?;
+        writeln!(
+            out,
+            "thunk    {}  {}",
+            thunk.name,
+            thunk.instance.join(", ")
+        )?;
     }
     for (piece, error) in &compiled.rejected {
         writeln!(out, "refused  {piece}: {error}")?;
     }
-    if let Some(seeds) = std::env::var("SURVEY_SEEDS").ok().and_then(|seeds| seeds.parse().ok()) {
+    if let Some(seeds) = std::env::var("SURVEY_SEEDS")
+        .ok()
+        .and_then(|seeds| seeds.parse().ok())
+    {
         let rendered = driver.render(&compiled.harness, seeds)?;
         let bad = driver.verify(&rendered)?;
         for (index, why) in &bad {
-            writeln!(out, "bad test of {}:\n{}{why}", rendered[*index].thunk, rendered[*index].body)?;
+            writeln!(
+                out,
+                "bad test of {}:\n{}{why}",
+                rendered[*index].thunk, rendered[*index].body
+            )?;
         }
         let silent: Vec<&str> = compiled
             .harness
@@ -44,7 +66,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .map(|thunk| thunk.name.as_str())
             .filter(|name| rendered.iter().all(|each| each.thunk != *name))
             .collect();
-        writeln!(out, "{name}: {} tests, {} bad; never returned: {silent:?}", rendered.len(), bad.len())?;
+        writeln!(
+            out,
+            "{name}: {} tests, {} bad; never returned: {silent:?}",
+            rendered.len(),
+            bad.len()
+        )?;
     }
     let (with_thunks, skipped) = support::tally(&compiled.harness);
     writeln!(

@@ -18,16 +18,28 @@ const MOST_METHODS: usize = 3;
 impl Builders<'_, '_> {
     /// Every way to make a value of the type, simplest first.
     pub fn alternatives(&mut self, of: &Type) -> Vec<Alternative> {
-        let Some(item) = self.context.item(of) else { return Vec::new() };
-        let Some(path) = self.context.expression_path(of) else { return Vec::new() };
-        let text = self.context.type_text(of, Style::Signature).unwrap_or_default();
+        let Some(item) = self.context.item(of) else {
+            return Vec::new();
+        };
+        let Some(path) = self.context.expression_path(of) else {
+            return Vec::new();
+        };
+        let text = self
+            .context
+            .type_text(of, Style::Signature)
+            .unwrap_or_default();
         let known = arguments(item, of);
         let mut found = Vec::new();
         let is_complete = match &item.kind {
             TypeKind::Struct(fields) => {
                 let before = found.len();
                 if !item.non_exhaustive && all_public(fields) {
-                    found.extend(self.literal(&path, &format!("literal of {text}"), fields, &known));
+                    found.extend(self.literal(
+                        &path,
+                        &format!("literal of {text}"),
+                        fields,
+                        &known,
+                    ));
                 }
                 found.len() > before
             }
@@ -45,7 +57,12 @@ impl Builders<'_, '_> {
                     }
                 }
                 // Variants without fields first: they are the simplest values.
-                found.sort_by_key(|each| (each.body.contains("c.item") || each.body.contains("c.field"), each.is_empty));
+                found.sort_by_key(|each| {
+                    (
+                        each.body.contains("c.item") || each.body.contains("c.field"),
+                        each.is_empty,
+                    )
+                });
                 !missing
             }
             TypeKind::Union => false,
@@ -58,7 +75,13 @@ impl Builders<'_, '_> {
     }
 
     /// A struct or variant literal; a second one with empty containers if the type may need that to bottom out.
-    fn literal(&mut self, path: &str, piece: &str, fields: &Fields, known: &Substitution) -> Vec<Alternative> {
+    fn literal(
+        &mut self,
+        path: &str,
+        piece: &str,
+        fields: &Fields,
+        known: &Substitution,
+    ) -> Vec<Alternative> {
         let (all, open, close) = match fields {
             Fields::Unit => (&[] as &[_], "", ""),
             Fields::Tuple(all) => (all.as_slice(), "(", ")"),
@@ -83,10 +106,17 @@ impl Builders<'_, '_> {
             body.line(&format!("c.open({:?});", format!("{path}{open}")));
             let mut values = Vec::new();
             for (index, (field, part)) in all.iter().zip(&parts).enumerate() {
-                let builder = if empty { part.empty.as_ref().unwrap_or(&part.builder) } else { &part.builder };
+                let builder = if empty {
+                    part.empty.as_ref().unwrap_or(&part.builder)
+                } else {
+                    &part.builder
+                };
                 match fields {
                     Fields::Named(_) => {
-                        body.line(&format!("let f{index} = c.field({:?}, {index}, {builder});", field.name));
+                        body.line(&format!(
+                            "let f{index} = c.field({:?}, {index}, {builder});",
+                            field.name
+                        ));
                         values.push(format!("{}: f{index}", field.name));
                     }
                     _ => {
@@ -118,7 +148,10 @@ impl Builders<'_, '_> {
             body.line(&format!("<{text} as Default>::default()"));
             found.push((1, 0, body.alternative(format!("default of {text}"), false)));
         }
-        let makers = own_id(of).and_then(|id| self.context.makers.get(&id)).cloned().unwrap_or_default();
+        let makers = own_id(of)
+            .and_then(|id| self.context.makers.get(&id))
+            .cloned()
+            .unwrap_or_default();
         for maker in makers {
             let function = &self.context.model.functions[maker.function];
             if function.derived || (function.deprecated && found.len() > 2) || function.hidden {
@@ -140,7 +173,11 @@ impl Builders<'_, '_> {
                 methods += 1;
             }
             let is_known = kept.iter().any(|each| each.piece == alternative.piece);
-            if kept.len() < MOST && methods <= MOST_METHODS && !is_known && self.pieces.allows(&alternative.piece) {
+            if kept.len() < MOST
+                && methods <= MOST_METHODS
+                && !is_known
+                && self.pieces.allows(&alternative.piece)
+            {
                 kept.push(alternative);
             }
         }
@@ -148,20 +185,19 @@ impl Builders<'_, '_> {
     }
 
     fn derives_default(&self, of: &Type) -> bool {
-        let bound = isolde_model::Bound {
-            defined: "core::default::Default".into(),
-            id: None,
-            arguments: Vec::new(),
-            associated: Vec::new(),
-            signature: None,
-            maybe: false,
-        };
+        let bound = crate::candidates::make::bound("core::default::Default");
         self.context.satisfies(of, &bound, 0) == crate::satisfies::Answer::Yes
     }
 
     /// One constructor and its group: 0 associated functions, 1 free functions and conversions, 2 parsing and collecting,
     /// 3 methods of other types, 4 of the type itself.
-    fn constructor(&mut self, of: &Type, text: &str, function: &Function, maker: Maker) -> Option<(u32, Alternative)> {
+    fn constructor(
+        &mut self,
+        of: &Type,
+        text: &str,
+        function: &Function,
+        maker: Maker,
+    ) -> Option<(u32, Alternative)> {
         let signature = self.context.signature(function, None);
         let made = match (maker.wrap, self.context.made_type(function)) {
             (Wrap::Plain, made) => made,
@@ -178,18 +214,30 @@ impl Builders<'_, '_> {
             return None;
         }
         let instances = self.context.instances(&signature, &known).ok()?;
-        let instance = instances.into_iter().find(|instance| self.context.substitute(&made, instance) == *of)?;
+        let instance = instances
+            .into_iter()
+            .find(|instance| self.context.substitute(&made, instance) == *of)?;
         // `flip(self: Either<R, L>) -> Either<L, R>` would ask for instantiation after instantiation.
-        let receiver = signature.self_type.as_ref().filter(|_| signature.receiver.is_some());
-        let mut inputs = signature.parameters.iter().map(|(_, of)| of).chain(receiver);
-        let is_other = |each: &Type| own_id(each).is_some() && own_id(each) == own_id(of) && each != of;
+        let receiver = signature
+            .self_type
+            .as_ref()
+            .filter(|_| signature.receiver.is_some());
+        let mut inputs = signature
+            .parameters
+            .iter()
+            .map(|(_, of)| of)
+            .chain(receiver);
+        let is_other =
+            |each: &Type| own_id(each).is_some() && own_id(each) == own_id(of) && each != of;
         if inputs.any(|input| mentions(&self.context.substitute(input, &instance), &is_other)) {
             return None;
         }
         let wrapped = |call: String| match maker.wrap {
             Wrap::Plain => call,
             Wrap::Fallible => format!("isolde::require!(c, {call})"),
-            Wrap::Error => format!("{{ let result = {call}; c.text(\".err()\"); isolde::require!(c, result.err()) }}"),
+            Wrap::Error => format!(
+                "{{ let result = {call}; c.text(\".err()\"); isolde::require!(c, result.err()) }}"
+            ),
         };
         let is_error = maker.wrap == Wrap::Error;
         let piece = match is_error {
@@ -202,19 +250,41 @@ impl Builders<'_, '_> {
             match within_std(&bound.defined) {
                 Some("str::traits::FromStr") => {
                     body.line("let a0 = c.within(0, isolde::build::str);");
-                    let parsed = self.context.substitute(signature.self_type.as_ref()?, &instance);
-                    body.line(&format!("c.text(\".parse::<{}>()\");", self.context.type_text(&parsed, Style::Expression)?));
-                    body.line(&wrapped(format!("a0.parse::<{}>()", self.context.type_text(&parsed, Style::Signature)?)));
+                    let parsed = self
+                        .context
+                        .substitute(signature.self_type.as_ref()?, &instance);
+                    body.line(&format!(
+                        "c.text(\".parse::<{}>()\");",
+                        self.context.type_text(&parsed, Style::Expression)?
+                    ));
+                    body.line(&wrapped(format!(
+                        "a0.parse::<{}>()",
+                        self.context.type_text(&parsed, Style::Signature)?
+                    )));
                     return Some((2, body.alternative(piece, false)));
                 }
-                Some("convert::From" | "convert::TryFrom" | "iter::traits::collect::FromIterator") => {
+                Some(
+                    "convert::From" | "convert::TryFrom" | "iter::traits::collect::FromIterator",
+                ) => {
                     let parts = self.lower_parameters(&signature, &instance)?;
-                    let made = self.context.substitute(signature.self_type.as_ref()?, &instance);
-                    let callee = format!("{}::{}", self.context.expression_path(&made)?, function.name);
+                    let made = self
+                        .context
+                        .substitute(signature.self_type.as_ref()?, &instance);
+                    let callee = format!(
+                        "{}::{}",
+                        self.context.expression_path(&made)?,
+                        function.name
+                    );
                     let values = body.arguments(&format!("{callee}("), &parts);
                     body.line(&wrapped(format!("{callee}({values})")));
                     let group = if function.name == "from_iter" { 2 } else { 1 };
-                    return Some((group, body.alternative(format!("{piece}{}", self.of_source(&signature, &instance)), false)));
+                    return Some((
+                        group,
+                        body.alternative(
+                            format!("{piece}{}", self.of_source(&signature, &instance)),
+                            false,
+                        ),
+                    ));
                 }
                 Some("iter::traits::collect::IntoIterator") => {}
                 Some(_) => return None,
@@ -233,25 +303,47 @@ impl Builders<'_, '_> {
         if group == 4 && is_chain(&signature.receiver) {
             return None;
         }
-        let call = self.nested_call(&mut body, function, &signature, &instance, crate::context::has_lifetime(self.context, of))?;
+        let call = self.nested_call(
+            &mut body,
+            function,
+            &signature,
+            &instance,
+            crate::context::has_lifetime(self.context, of),
+        )?;
         body.line(&wrapped(call));
         Some((group, body.alternative(piece, false)))
     }
 
-    fn of_source(&self, signature: &crate::signature::Signature, instance: &Substitution) -> String {
-        let of = signature.parameters.first().map(|(_, of)| self.context.substitute(of, instance));
-        of.map(|of| format!(" from {}", crate::text::describe(&of))).unwrap_or_default()
+    fn of_source(
+        &self,
+        signature: &crate::signature::Signature,
+        instance: &Substitution,
+    ) -> String {
+        let of = signature
+            .parameters
+            .first()
+            .map(|(_, of)| self.context.substitute(of, instance));
+        of.map(|of| format!(" from {}", crate::text::describe(&of)))
+            .unwrap_or_default()
     }
 
     /// Builders of the parameters.
-    pub fn lower_parameters(&mut self, signature: &crate::signature::Signature, instance: &Substitution) -> Option<Vec<Lowered>> {
+    pub fn lower_parameters(
+        &mut self,
+        signature: &crate::signature::Signature,
+        instance: &Substitution,
+    ) -> Option<Vec<Lowered>> {
         signature
             .parameters
             .iter()
             .map(|(_, declared)| {
                 let of = self.context.substitute(declared, instance);
                 let lowered = self.lower(&of).ok()?;
-                Some(if crate::calls::is_anonymous(declared) { suffixed(&lowered) } else { lowered })
+                Some(if crate::calls::is_anonymous(declared) {
+                    suffixed(&lowered)
+                } else {
+                    lowered
+                })
             })
             .collect()
     }
@@ -271,13 +363,22 @@ fn is_chain(receiver: &Option<Receiver>) -> bool {
 fn all_public(fields: &Fields) -> bool {
     match fields {
         Fields::Unit => true,
-        Fields::Tuple(all) | Fields::Named(all) => all.iter().all(|field| field.visibility == Visibility::Public),
+        Fields::Tuple(all) | Fields::Named(all) => all
+            .iter()
+            .all(|field| field.visibility == Visibility::Public),
     }
 }
 
 /// What the parameters of a type's declaration stand for in a concrete type.
 pub fn arguments(item: &TypeItem, of: &Type) -> Substitution {
-    let Type::Path { arguments, constants, .. } = of else { return Substitution::default() };
+    let Type::Path {
+        arguments,
+        constants,
+        ..
+    } = of
+    else {
+        return Substitution::default();
+    };
     let mut known = Substitution::default();
     let (mut arguments, mut constants) = (arguments.iter(), constants.iter());
     for param in &item.generics.params {

@@ -75,7 +75,14 @@ pub struct Builders<'c, 'm> {
 impl<'c, 'm> Builders<'c, 'm> {
     /// No builders yet.
     pub fn new(context: &'c Context<'m>, pieces: &'c Pieces) -> Builders<'c, 'm> {
-        Builders { context, pieces, own: Vec::new(), index: BTreeMap::new(), names: Names::default(), level: 0 }
+        Builders {
+            context,
+            pieces,
+            own: Vec::new(),
+            index: BTreeMap::new(),
+            names: Names::default(),
+            level: 0,
+        }
     }
 
     /// The builder of one of the package's types, or the type that cannot be named.
@@ -83,13 +90,22 @@ impl<'c, 'm> Builders<'c, 'm> {
         let index = match self.index.get(of) {
             Some(index) => *index,
             None => {
-                let text = self.context.type_text(of, Style::Signature).ok_or_else(|| describe(of))?;
-                let same = self.own.iter().filter(|own| own_id(&own.of) == own_id(of)).count();
+                let text = self
+                    .context
+                    .type_text(of, Style::Signature)
+                    .ok_or_else(|| describe(of))?;
+                let same = self
+                    .own
+                    .iter()
+                    .filter(|own| own_id(&own.of) == own_id(of))
+                    .count();
                 if self.level > 0 && same >= MOST_INSTANTIATIONS {
                     return Err(describe(of));
                 }
                 let index = self.own.len();
-                let name = self.names.unique(&format!("build_{}", snake(&describe_short(of))));
+                let name = self
+                    .names
+                    .unique(&format!("build_{}", snake(&describe_short(of))));
                 self.index.insert(of.clone(), index);
                 self.own.push(OwnType {
                     of: of.clone(),
@@ -100,30 +116,47 @@ impl<'c, 'm> Builders<'c, 'm> {
                     rank: None,
                 });
                 let is_allowed = self.pieces.allows(&builder_piece(&self.own[index].text));
-                let alternatives = if is_allowed { self.alternatives(of) } else { Vec::new() };
-                let mutators = if is_allowed { self.mutators(of) } else { Vec::new() };
+                let alternatives = if is_allowed {
+                    self.alternatives(of)
+                } else {
+                    Vec::new()
+                };
+                let mutators = if is_allowed {
+                    self.mutators(of)
+                } else {
+                    Vec::new()
+                };
                 self.own[index].alternatives = alternatives;
                 self.own[index].mutators = mutators;
                 index
             }
         };
-        Ok(Lowered { builder: self.own[index].name.clone(), strong: BTreeSet::from([index]), ..Lowered::default() })
+        Ok(Lowered {
+            builder: self.own[index].name.clone(),
+            strong: BTreeSet::from([index]),
+            ..Lowered::default()
+        })
     }
 
     /// Drops what cannot be built: alternatives and mutators whose parts have no builder.
     pub fn settle(&mut self) {
         self.rank(&BTreeSet::new());
-        let endless: BTreeSet<usize> = (0..self.own.len()).filter(|&index| self.own[index].rank.is_none()).collect();
+        let endless: BTreeSet<usize> = (0..self.own.len())
+            .filter(|&index| self.own[index].rank.is_none())
+            .collect();
         self.rank(&endless);
         let ranks: Vec<Option<u32>> = self.own.iter().map(|each| each.rank).collect();
         for (index, own) in self.own.iter_mut().enumerate() {
-            let buildable = |needs: &BTreeSet<usize>| needs.iter().all(|&each| ranks[each].is_some());
+            let buildable =
+                |needs: &BTreeSet<usize>| needs.iter().all(|&each| ranks[each].is_some());
             let is_endless = endless.contains(&index);
-            own.alternatives.retain(|each| buildable(&each.needs) && (is_endless || !each.is_empty));
+            own.alternatives
+                .retain(|each| buildable(&each.needs) && (is_endless || !each.is_empty));
             own.mutators.retain(|each| buildable(&each.needs));
             let below = own.rank.unwrap_or(0);
             // Alternatives that lead towards the end come first; `alternative` offers only these deep inside a value.
-            own.alternatives.sort_by_key(|each| !is_leaf(each, below, &ranks));
+            own.alternatives
+                .sort_by_key(|each| !is_leaf(each, below, &ranks));
         }
     }
 
@@ -141,7 +174,10 @@ impl<'c, 'm> Builders<'c, 'm> {
                     .filter(|each| !each.is_empty || with_empty.contains(&index))
                     .filter_map(|each| height(&each.needs, &ranks))
                     .min();
-                if let Some(best) = best.map(|best| best + 1).filter(|best| own.rank.is_none_or(|known| *best < known)) {
+                if let Some(best) = best
+                    .map(|best| best + 1)
+                    .filter(|best| own.rank.is_none_or(|known| *best < known))
+                {
                     own.rank = Some(best);
                     changed = true;
                 }
@@ -154,7 +190,11 @@ impl<'c, 'm> Builders<'c, 'm> {
 
     /// The first type among these builders that cannot be built.
     pub fn unbuildable(&self, needs: &BTreeSet<usize>) -> Option<&Type> {
-        needs.iter().map(|&index| &self.own[index]).find(|own| own.rank.is_none()).map(|own| &own.of)
+        needs
+            .iter()
+            .map(|&index| &self.own[index])
+            .find(|own| own.rank.is_none())
+            .map(|own| &own.of)
     }
 
     /// Everything that these builders call, themselves included.
@@ -178,23 +218,44 @@ impl<'c, 'm> Builders<'c, 'm> {
         let (name, text) = (&own.name, &own.text);
         let suffix = name.trim_start_matches("build_");
         for (number, each) in own.alternatives.iter().enumerate() {
-            out.piece(&each.piece, &format!("fn make_{suffix}_{number}(c: &mut isolde::Chooser) -> {text} {{\n{}}}\n", each.body));
+            out.piece(
+                &each.piece,
+                &format!(
+                    "fn make_{suffix}_{number}(c: &mut isolde::Chooser) -> {text} {{\n{}}}\n",
+                    each.body
+                ),
+            );
         }
         for (number, each) in own.mutators.iter().enumerate() {
             let signature = match each.is_chain {
-                true => format!("fn change_{suffix}_{number}(c: &mut isolde::Chooser, x: {text}) -> {text}"),
-                false => format!("fn change_{suffix}_{number}(c: &mut isolde::Chooser, x: &mut {text})"),
+                true => format!(
+                    "fn change_{suffix}_{number}(c: &mut isolde::Chooser, x: {text}) -> {text}"
+                ),
+                false => {
+                    format!("fn change_{suffix}_{number}(c: &mut isolde::Chooser, x: &mut {text})")
+                }
             };
             out.piece(&each.piece, &format!("{signature} {{\n{}}}\n", each.body));
         }
-        let leaves = own.alternatives.iter().filter(|each| is_leaf(each, own.rank.unwrap_or(0), &ranks)).count().max(1);
+        let leaves = own
+            .alternatives
+            .iter()
+            .filter(|each| is_leaf(each, own.rank.unwrap_or(0), &ranks))
+            .count()
+            .max(1);
         let choice = match own.alternatives.len() {
             1 => format!("make_{suffix}_0(c)"),
             count => {
                 let arms: String = (0..count)
                     .map(|number| {
-                        let pattern = if number + 1 == count { "_".to_owned() } else { number.to_string() };
-                        format!("        {pattern} => c.within({number}, make_{suffix}_{number}),\n")
+                        let pattern = if number + 1 == count {
+                            "_".to_owned()
+                        } else {
+                            number.to_string()
+                        };
+                        format!(
+                            "        {pattern} => c.within({number}, make_{suffix}_{number}),\n"
+                        )
                     })
                     .collect();
                 format!("match c.alternative({count}, {leaves}) {{\n{arms}    }}")
@@ -212,10 +273,20 @@ impl<'c, 'm> Builders<'c, 'm> {
                     format!("isolde::Mutator::{kind}(change_{suffix}_{number})")
                 })
                 .collect();
-            let variable = snake(self.context.item(&own.of).map_or("value", |item| item.name.as_str()));
-            format!("c.object_with({variable:?}, |c| {choice}, &[{}])", mutators.join(", "))
+            let variable = snake(
+                self.context
+                    .item(&own.of)
+                    .map_or("value", |item| item.name.as_str()),
+            );
+            format!(
+                "c.object_with({variable:?}, |c| {choice}, &[{}])",
+                mutators.join(", ")
+            )
         };
-        out.piece(&builder_piece(text), &format!("fn {name}(c: &mut isolde::Chooser) -> {text} {{\n    {body}\n}}\n"));
+        out.piece(
+            &builder_piece(text),
+            &format!("fn {name}(c: &mut isolde::Chooser) -> {text} {{\n    {body}\n}}\n"),
+        );
     }
 }
 
@@ -225,7 +296,10 @@ pub fn builder_piece(text: &str) -> String {
 }
 
 fn height(needs: &BTreeSet<usize>, ranks: &[Option<u32>]) -> Option<u32> {
-    needs.iter().map(|&each| ranks[each]).try_fold(0, |most, rank| rank.map(|rank| most.max(rank)))
+    needs
+        .iter()
+        .map(|&each| ranks[each])
+        .try_fold(0, |most, rank| rank.map(|rank| most.max(rank)))
 }
 
 fn is_leaf(alternative: &Alternative, rank: u32, ranks: &[Option<u32>]) -> bool {
@@ -234,9 +308,20 @@ fn is_leaf(alternative: &Alternative, rank: u32, ranks: &[Option<u32>]) -> bool 
 
 /// The type's name and its arguments' names: `Foo u8`.
 pub fn describe_short(of: &Type) -> String {
-    let list = |types: &[Type]| types.iter().map(describe_short).collect::<Vec<_>>().join(" ");
+    let list = |types: &[Type]| {
+        types
+            .iter()
+            .map(describe_short)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     match of {
-        Type::Path { defined, arguments, constants, .. } => {
+        Type::Path {
+            defined,
+            arguments,
+            constants,
+            ..
+        } => {
             let name = defined.rsplit("::").next().unwrap_or_default();
             format!("{name} {} {}", list(arguments), constants.join(" "))
         }

@@ -34,16 +34,27 @@ impl Body {
     pub fn arguments(&mut self, open: &str, parts: &[Lowered]) -> String {
         self.line(&format!("c.open({open:?});"));
         for (index, part) in parts.iter().enumerate() {
-            self.line(&format!("let a{index} = c.item({index}, {});", part.builder));
+            self.line(&format!(
+                "let a{index} = c.item({index}, {});",
+                part.builder
+            ));
             self.needs.extend(part.needs());
         }
         self.line("c.close(\")\");");
-        (0..parts.len()).map(|index| format!("a{index}")).collect::<Vec<_>>().join(", ")
+        (0..parts.len())
+            .map(|index| format!("a{index}"))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// As an alternative of a builder.
     pub fn alternative(self, piece: String, is_empty: bool) -> Alternative {
-        Alternative { piece, body: self.text, needs: self.needs, is_empty }
+        Alternative {
+            piece,
+            body: self.text,
+            needs: self.needs,
+            is_empty,
+        }
     }
 }
 
@@ -51,7 +62,10 @@ impl Builders<'_, '_> {
     /// `Self` of a method at an instantiation.
     pub fn receiver_type(&self, signature: &Signature, instance: &Substitution) -> Option<Type> {
         signature.receiver?;
-        signature.self_type.as_ref().map(|of| self.context.substitute(of, instance))
+        signature
+            .self_type
+            .as_ref()
+            .map(|of| self.context.substitute(of, instance))
     }
 
     /// Builds receiver and arguments, and returns the call's expression. With `leaks`, a borrowed receiver lives for ever, so that the
@@ -77,18 +91,34 @@ impl Builders<'_, '_> {
         let lowered = self.lower(&receiver).ok()?;
         let parts = self.lower_parameters(signature, instance)?;
         body.needs.extend(lowered.needs());
-        body.line(&format!("let mut r = c.within(100, {});", lowered.builder));
-        if leaks && signature.receiver != Some(Receiver::Value) {
-            body.line("let r = Box::leak(Box::new(r));");
+        let borrow = match signature.receiver {
+            Some(Receiver::Shared) if leaks => Some("reference"),
+            Some(Receiver::Mutable) if leaks => Some("reference_mut"),
+            _ => None,
+        };
+        match borrow {
+            // In parentheses: the reference gets a variable of its own where a temporary would not live long enough.
+            Some(borrow) => body.line(&format!(
+                "c.text(\"(\"); let r = c.within(100, |c: &mut isolde::Chooser| isolde::build::{borrow}(c, {})); c.text(\")\");",
+                lowered.builder
+            )),
+            None => body.line(&format!("let mut r = c.within(100, {});", lowered.builder)),
         }
         let values = body.arguments(&format!(".{}{turbofish}(", function.name), &parts);
         Some(format!("r.{}{turbofish}({values})", function.name))
     }
 
     /// Path of a function that takes no `self`, or of a method as a function.
-    pub fn callee(&self, function: &Function, signature: &Signature, instance: &Substitution) -> Option<String> {
+    pub fn callee(
+        &self,
+        function: &Function,
+        signature: &Signature,
+        instance: &Substitution,
+    ) -> Option<String> {
         let own = || {
-            let of = self.context.substitute(signature.self_type.as_ref()?, instance);
+            let of = self
+                .context
+                .substitute(signature.self_type.as_ref()?, instance);
             Some((self.context.expression_path(&of)?, of))
         };
         match &function.container {
@@ -96,15 +126,24 @@ impl Builders<'_, '_> {
             Container::Inherent(_) => Some(format!("{}::{}", own()?.0, function.name)),
             Container::TraitImpl(_) => {
                 let block = self.context.block(function)?;
-                let bound = self.context.substitute_bound(block.of_trait.as_ref()?, instance);
+                let bound = self
+                    .context
+                    .substitute_bound(block.of_trait.as_ref()?, instance);
                 let mut bound_text = self.context.bound_text(&bound, Style::Expression)?;
                 if let (Some(path), None) = (&block.trait_public_path, &bound.signature) {
                     // The adapter knows re-exports of foreign traits that a path alone does not tell.
-                    let arguments = bound_text.find('<').map(|at| bound_text[at..].to_owned()).unwrap_or_default();
+                    let arguments = bound_text
+                        .find('<')
+                        .map(|at| bound_text[at..].to_owned())
+                        .unwrap_or_default();
                     bound_text = format!("{path}{arguments}");
                 }
                 let (_, of) = own()?;
-                Some(format!("<{} as {bound_text}>::{}", self.context.type_text(&of, Style::Expression)?, function.name))
+                Some(format!(
+                    "<{} as {bound_text}>::{}",
+                    self.context.type_text(&of, Style::Expression)?,
+                    function.name
+                ))
             }
             Container::Trait(id) => {
                 let item = self.context.model.traits.get(id)?;
@@ -115,23 +154,41 @@ impl Builders<'_, '_> {
                     .params
                     .iter()
                     .filter_map(|param| match param {
-                        isolde_model::GenericParam::Type { name, .. } => Some(instance.types.get(name)),
+                        isolde_model::GenericParam::Type { name, .. } => {
+                            Some(instance.types.get(name))
+                        }
                         _ => None,
                     })
                     .map(|of| self.context.type_text(of?, Style::Expression))
                     .collect();
                 let arguments = arguments?;
-                let arguments = if arguments.is_empty() { String::new() } else { format!("<{}>", arguments.join(", ")) };
-                Some(format!("<{of} as {}{arguments}>::{}", item.public_path.as_ref()?, function.name))
+                let arguments = if arguments.is_empty() {
+                    String::new()
+                } else {
+                    format!("<{}>", arguments.join(", "))
+                };
+                Some(format!(
+                    "<{of} as {}{arguments}>::{}",
+                    item.public_path.as_ref()?,
+                    function.name
+                ))
             }
         }
     }
 
     /// `::<u8>` where the compiler could not infer the function's own parameters from arguments as tests write them.
     pub fn turbofish(&self, signature: &Signature, instance: &Substitution) -> Option<String> {
-        let own: Vec<_> = signature.params.iter().filter(|param| param.place == Place::Function).collect();
-        let constants: Vec<&String> =
-            signature.constants.iter().map(|(name, _)| name).filter(|name| !in_block(signature, name)).collect();
+        let own: Vec<_> = signature
+            .params
+            .iter()
+            .filter(|param| param.place == Place::Function)
+            .collect();
+        let constants: Vec<&String> = signature
+            .constants
+            .iter()
+            .map(|(name, _)| name)
+            .filter(|name| !in_block(signature, name))
+            .collect();
         let is_clear = own.iter().all(|param| {
             // Inside a container it does not show: the container may be empty.
             let appears = signature.parameters.iter().any(|(_, of)| {
@@ -148,7 +205,10 @@ impl Builders<'_, '_> {
         }
         let mut texts = Vec::new();
         for param in own {
-            texts.push(self.context.type_text(instance.types.get(&param.name)?, Style::Expression)?);
+            texts.push(
+                self.context
+                    .type_text(instance.types.get(&param.name)?, Style::Expression)?,
+            );
         }
         for name in constants {
             texts.push(instance.constants.get(name)?.clone());
@@ -158,11 +218,16 @@ impl Builders<'_, '_> {
 
     /// Methods that change a value of the type.
     pub fn mutators(&mut self, of: &Type) -> Vec<Mutator> {
-        let Some(item) = self.context.item(of) else { return Vec::new() };
+        let Some(item) = self.context.item(of) else {
+            return Vec::new();
+        };
         if self.is_plain(item) {
             return Vec::new();
         }
-        let text = self.context.type_text(of, Style::Signature).unwrap_or_default();
+        let text = self
+            .context
+            .type_text(of, Style::Signature)
+            .unwrap_or_default();
         let mut found: Vec<Mutator> = Vec::new();
         for function in &self.context.model.functions {
             let callable = &function.callable;
@@ -179,7 +244,9 @@ impl Builders<'_, '_> {
             let is_chain = callable.receiver == Some(Receiver::Value);
             let signature = self.context.signature(function, None);
             let mut known = Substitution::default();
-            let Some(own) = &signature.self_type else { continue };
+            let Some(own) = &signature.self_type else {
+                continue;
+            };
             if !self.context.unify(own, of, &mut known) {
                 continue;
             }
@@ -191,10 +258,17 @@ impl Builders<'_, '_> {
             if !self.pieces.allows(&piece) {
                 continue;
             }
-            let Some(instance) = self.context.instances(&signature, &known).ok().and_then(|all| all.into_iter().next()) else {
+            let Some(instance) = self
+                .context
+                .instances(&signature, &known)
+                .ok()
+                .and_then(|all| all.into_iter().next())
+            else {
                 continue;
             };
-            let Some(turbofish) = self.turbofish(&signature, &instance) else { continue };
+            let Some(turbofish) = self.turbofish(&signature, &instance) else {
+                continue;
+            };
             self.level += 1;
             let parts = self.lower_parameters(&signature, &instance);
             self.level -= 1;
@@ -206,7 +280,12 @@ impl Builders<'_, '_> {
                 true => format!("x.{method}({values})"),
                 false => format!("let _ = x.{method}({values});"),
             });
-            found.push(Mutator { piece, body: body.text, needs: body.needs, is_chain });
+            found.push(Mutator {
+                piece,
+                body: body.text,
+                needs: body.needs,
+                is_chain,
+            });
         }
         found
     }
@@ -218,7 +297,10 @@ impl Builders<'_, '_> {
             TypeKind::Enum(variants) => variants.iter().all(|variant| !variant.restricted),
             TypeKind::Struct(Fields::Unit) => true,
             TypeKind::Struct(Fields::Tuple(all) | Fields::Named(all)) => {
-                !item.non_exhaustive && all.iter().all(|field| field.visibility == Visibility::Public)
+                !item.non_exhaustive
+                    && all
+                        .iter()
+                        .all(|field| field.visibility == Visibility::Public)
             }
             TypeKind::Union => true,
         }
@@ -240,8 +322,16 @@ fn is_evident(of: &Type) -> bool {
     match of {
         Type::Primitive(name) => matches!(name.as_str(), "bool" | "char" | "str"),
         Type::Path { defined, .. } if defined == CLOSURE => true,
-        Type::Path { defined, id, arguments, .. } => {
-            let is_text = matches!(within_std(defined), Some("string::String" | "path::PathBuf" | "fmt::Error"));
+        Type::Path {
+            defined,
+            id,
+            arguments,
+            ..
+        } => {
+            let is_text = matches!(
+                within_std(defined),
+                Some("string::String" | "path::PathBuf" | "fmt::Error")
+            );
             is_text || (id.is_some() && arguments.is_empty())
         }
         Type::Reference { target, .. } => is_evident(target),
@@ -251,5 +341,8 @@ fn is_evident(of: &Type) -> bool {
 
 /// Whether a declared parameter type is, or holds, an `impl Trait`.
 pub fn is_anonymous(declared: &Type) -> bool {
-    mentions(declared, &|each| matches!(each, Type::Generic(name) if name.starts_with("impl#")))
+    mentions(
+        declared,
+        &|each| matches!(each, Type::Generic(name) if name.starts_with("impl#")),
+    )
 }

@@ -15,7 +15,7 @@ const DEEPEST: usize = 5;
 
 /// Shorthands for types of the standard library.
 pub mod make {
-    use super::{CLOSURE, FnSignature, Type};
+    use super::{Bound, CLOSURE, FnSignature, Type};
 
     /// A primitive.
     pub fn primitive(name: &str) -> Type {
@@ -24,12 +24,21 @@ pub mod make {
 
     /// A type by its defining path.
     pub fn path(defined: &str, arguments: Vec<Type>) -> Type {
-        Type::Path { defined: defined.into(), id: None, arguments, constants: Vec::new() }
+        Type::Path {
+            defined: defined.into(),
+            id: None,
+            arguments,
+            constants: Vec::new(),
+        }
     }
 
     /// `&'static T`.
     pub fn reference(target: Type) -> Type {
-        Type::Reference { mutable: false, is_static: true, target: Box::new(target) }
+        Type::Reference {
+            mutable: false,
+            is_static: true,
+            target: Box::new(target),
+        }
     }
 
     /// `String`.
@@ -47,9 +56,27 @@ pub mod make {
         path("alloc::vec::Vec", vec![element])
     }
 
+    /// A bound without arguments on a trait that is not the package's.
+    pub fn bound(defined: &str) -> Bound {
+        Bound {
+            defined: defined.into(),
+            id: None,
+            arguments: Vec::new(),
+            associated: Vec::new(),
+            signature: None,
+            maybe: false,
+        }
+    }
+
     /// The stand-in for a closure's type.
     pub fn closure(signature: &FnSignature) -> Type {
-        path(CLOSURE, vec![Type::Tuple(signature.parameters.clone()), signature.result.clone()])
+        path(
+            CLOSURE,
+            vec![
+                Type::Tuple(signature.parameters.clone()),
+                signature.result.clone(),
+            ],
+        )
     }
 }
 use make::{path, primitive, reference, string, text, vec};
@@ -57,7 +84,13 @@ use make::{path, primitive, reference, string, text, vec};
 impl Context<'_> {
     /// Concrete types for a parameter with these bounds (already substituted), best first. `items` are bounds on its `Item`, `references` on
     /// references to it.
-    pub fn candidates(&self, bounds: &[Bound], items: &[Bound], references: &[Bound], level: usize) -> Vec<Type> {
+    pub fn candidates(
+        &self,
+        bounds: &[Bound],
+        items: &[Bound],
+        references: &[Bound],
+        level: usize,
+    ) -> Vec<Type> {
         let key = (bounds.to_vec(), items.to_vec(), references.to_vec(), level);
         if let Some(known) = self.candidates.borrow().get(&key) {
             return known.clone();
@@ -67,7 +100,13 @@ impl Context<'_> {
         found
     }
 
-    fn find_candidates(&self, bounds: &[Bound], items: &[Bound], references: &[Bound], level: usize) -> Vec<Type> {
+    fn find_candidates(
+        &self,
+        bounds: &[Bound],
+        items: &[Bound],
+        references: &[Bound],
+        level: usize,
+    ) -> Vec<Type> {
         let mut found = Vec::new();
         // Bounds on own traits and conversions say more than `Clone` does.
         let mut order: Vec<&Bound> = bounds.iter().filter(|bound| !bound.maybe).collect();
@@ -94,12 +133,18 @@ impl Context<'_> {
         let may_be_unsized = bounds.iter().any(|bound| bound.maybe);
         let mut kept: Vec<(Answer, Type)> = Vec::new();
         for candidate in found {
-            if !is_concrete(&candidate) || depth(&candidate) > DEEPEST || kept.iter().any(|(_, each)| *each == candidate) {
+            if !is_concrete(&candidate)
+                || depth(&candidate) > DEEPEST
+                || kept.iter().any(|(_, each)| *each == candidate)
+            {
                 continue;
             }
             let mut known = Substitution::default();
             known.types.insert("Self".into(), candidate.clone());
-            let bounds: Vec<Bound> = bounds.iter().map(|bound| self.substitute_bound(bound, &known)).collect();
+            let bounds: Vec<Bound> = bounds
+                .iter()
+                .map(|bound| self.substitute_bound(bound, &known))
+                .collect();
             if !may_be_unsized && is_unsized(&candidate) {
                 continue;
             }
@@ -140,25 +185,39 @@ impl Context<'_> {
             return found;
         }
         for block in &self.model.impls {
-            let Some(implemented) = &block.of_trait else { continue };
+            let Some(implemented) = &block.of_trait else {
+                continue;
+            };
             if implemented.defined != bound.defined || matches!(block.self_type, Type::Generic(_)) {
                 continue;
             }
             let mut known = Substitution::default();
             let mut arguments = implemented.arguments.iter().zip(&bound.arguments);
-            if !arguments.all(|(pattern, wanted)| !is_concrete(wanted) || self.unify(pattern, wanted, &mut known)) {
+            if !arguments.all(|(pattern, wanted)| {
+                !is_concrete(wanted) || self.unify(pattern, wanted, &mut known)
+            }) {
                 continue;
             }
             for param in &block.generics.params {
                 match param {
                     GenericParam::Type { name, bounds, .. } if !known.types.contains_key(name) => {
-                        let bounds: Vec<Bound> = bounds.iter().map(|bound| self.substitute_bound(bound, &known)).collect();
-                        if let Some(first) = self.candidates(&bounds, &[], &[], level + 1).into_iter().next() {
+                        let bounds: Vec<Bound> = bounds
+                            .iter()
+                            .map(|bound| self.substitute_bound(bound, &known))
+                            .collect();
+                        if let Some(first) = self
+                            .candidates(&bounds, &[], &[], level + 1)
+                            .into_iter()
+                            .next()
+                        {
                             known.types.insert(name.clone(), first);
                         }
                     }
                     GenericParam::Const { name, of } => {
-                        known.constants.entry(name.clone()).or_insert_with(|| constant_of(of).into());
+                        known
+                            .constants
+                            .entry(name.clone())
+                            .or_insert_with(|| constant_of(of).into());
                     }
                     _ => {}
                 }
@@ -170,7 +229,9 @@ impl Context<'_> {
             }
         }
         // Arrays that hold something tell more than empty ones.
-        found.sort_by_key(|of| matches!(of, Type::Array(_, length) if length == "0" || length == "1"));
+        found.sort_by_key(
+            |of| matches!(of, Type::Array(_, length) if length == "0" || length == "1"),
+        );
         found
     }
 
@@ -185,16 +246,27 @@ impl Context<'_> {
             }
         };
         match name {
-            "AsRef" | "Borrow" | "AsMut" | "BorrowMut" => argument.map(|target| views(target, name)).unwrap_or_default(),
-            "Into" | "TryInto" => argument.map(|target| self.sources(target)).unwrap_or_default(),
-            "From" | "TryFrom" => argument.map(|source| vec![source.clone(), string(), primitive("u64")]).unwrap_or_default(),
-            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
-                item().into_iter().map(|item| path("alloc::vec::into_iter::IntoIter", vec![item])).collect()
-            }
+            "AsRef" | "Borrow" | "AsMut" | "BorrowMut" => argument
+                .map(|target| views(target, name))
+                .unwrap_or_default(),
+            "Into" | "TryInto" => argument
+                .map(|target| self.sources(target))
+                .unwrap_or_default(),
+            "From" | "TryFrom" => argument
+                .map(|source| vec![source.clone(), string(), primitive("u64")])
+                .unwrap_or_default(),
+            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => item()
+                .into_iter()
+                .map(|item| path("alloc::vec::into_iter::IntoIter", vec![item]))
+                .collect(),
             "IntoIterator" => item().into_iter().map(vec).collect(),
             "Extend" | "FromIterator" => {
                 let element = argument.cloned().unwrap_or_else(|| primitive("u8"));
-                if element == primitive("char") { vec![string(), vec(element)] } else { vec![vec(element)] }
+                if element == primitive("char") {
+                    vec![string(), vec(element)]
+                } else {
+                    vec![vec(element)]
+                }
             }
             "RangeBounds" => {
                 let of = argument.cloned().unwrap_or_else(|| primitive("usize"));
@@ -203,10 +275,15 @@ impl Context<'_> {
                     .map(|name| path(&format!("core::ops::range::{name}"), vec![of.clone()]))
                     .collect()
             }
-            "SliceIndex" => vec![primitive("usize"), path("core::ops::range::Range", vec![primitive("usize")])],
+            "SliceIndex" => vec![
+                primitive("usize"),
+                path("core::ops::range::Range", vec![primitive("usize")]),
+            ],
             "ToString" => vec![text(), primitive("i32")],
             "ToOwned" => vec![string()],
-            "Read" | "BufRead" | "Seek" => vec![path("std::io::cursor::Cursor", vec![vec(primitive("u8"))])],
+            "Read" | "BufRead" | "Seek" => {
+                vec![path("std::io::cursor::Cursor", vec![vec(primitive("u8"))])]
+            }
             "Write" if bound.defined.contains("::fmt::") => vec![string()],
             "Write" => vec![vec(primitive("u8"))],
             "Hasher" => vec![path("std::hash::random::DefaultHasher", Vec::new())],
@@ -216,7 +293,11 @@ impl Context<'_> {
             )],
             "Error" => vec![path("core::fmt::Error", Vec::new())],
             "Deref" => {
-                let target = bound.associated.iter().find(|(name, _)| name == "Target").map(|(_, of)| of.clone());
+                let target = bound
+                    .associated
+                    .iter()
+                    .find(|(name, _)| name == "Target")
+                    .map(|(_, of)| of.clone());
                 match target {
                     Some(of) if of == primitive("str") => vec![text(), string()],
                     Some(Type::Slice(element)) => vec![vec(*element)],
@@ -228,14 +309,26 @@ impl Context<'_> {
             "FromStr" => vec![primitive("i32"), string(), primitive("f64")],
             "Copy" => vec![primitive("u8"), primitive("i32")],
             "Neg" => vec![primitive("i32"), primitive("f64")],
-            "Add" | "Sub" | "Mul" | "Div" | "Rem" | "Sum" | "Product" | "AddAssign" | "SubAssign" | "MulAssign" | "DivAssign" | "RemAssign" => {
+            "Add" | "Sub" | "Mul" | "Div" | "Rem" | "Sum" | "Product" | "AddAssign"
+            | "SubAssign" | "MulAssign" | "DivAssign" | "RemAssign" => {
                 vec![primitive("i32"), primitive("f64")]
             }
-            "Binary" | "Octal" | "LowerHex" | "UpperHex" | "LowerExp" | "UpperExp" => vec![primitive("u8"), primitive("i32")],
-            _ if name.starts_with("Bit") || name.starts_with("Shl") || name.starts_with("Shr") || name == "Not" => {
+            "Binary" | "Octal" | "LowerHex" | "UpperHex" | "LowerExp" | "UpperExp" => {
+                vec![primitive("u8"), primitive("i32")]
+            }
+            _ if name.starts_with("Bit")
+                || name.starts_with("Shl")
+                || name.starts_with("Shr")
+                || name == "Not" =>
+            {
                 vec![primitive("u32"), primitive("u8")]
             }
-            _ => vec![primitive("u8"), string(), primitive("i32"), primitive("f64")],
+            _ => vec![
+                primitive("u8"),
+                string(),
+                primitive("i32"),
+                primitive("f64"),
+            ],
         }
     }
 
@@ -243,24 +336,40 @@ impl Context<'_> {
     fn sources(&self, target: &Type) -> Vec<Type> {
         let mut found = Vec::new();
         for block in &self.model.impls {
-            let Some(implemented) = &block.of_trait else { continue };
+            let Some(implemented) = &block.of_trait else {
+                continue;
+            };
             let mut known = Substitution::default();
-            if matches!(within_std(&implemented.defined), Some("convert::From" | "convert::TryFrom"))
-                && self.unify(&block.self_type, target, &mut known)
+            if matches!(
+                within_std(&implemented.defined),
+                Some("convert::From" | "convert::TryFrom")
+            ) && self.unify(&block.self_type, target, &mut known)
             {
-                found.extend(implemented.arguments.first().map(|source| self.substitute(source, &known)));
+                found.extend(
+                    implemented
+                        .arguments
+                        .first()
+                        .map(|source| self.substitute(source, &known)),
+                );
             }
         }
-        if let Type::Path { defined, arguments, .. } = target {
+        if let Type::Path {
+            defined, arguments, ..
+        } = target
+        {
             match within_std(defined) {
-                Some("string::String" | "borrow::Cow" | "path::PathBuf" | "ffi::os_str::OsString") => {
+                Some(
+                    "string::String" | "borrow::Cow" | "path::PathBuf" | "ffi::os_str::OsString",
+                ) => {
                     found.extend([text(), string()]);
                 }
-                Some("boxed::Box" | "rc::Rc" | "sync::Arc") => found.push(match arguments.first() {
-                    Some(of) if *of == primitive("str") => text(),
-                    Some(Type::Slice(element)) => vec(element.as_ref().clone()),
-                    _ => target.clone(),
-                }),
+                Some("boxed::Box" | "rc::Rc" | "sync::Arc") => {
+                    found.push(match arguments.first() {
+                        Some(of) if *of == primitive("str") => text(),
+                        Some(Type::Slice(element)) => vec(element.as_ref().clone()),
+                        _ => target.clone(),
+                    })
+                }
                 _ => {}
             }
         }
@@ -269,7 +378,11 @@ impl Context<'_> {
             _ => {}
         }
         // The target itself goes first where nothing simpler converts into it.
-        let at = if found.iter().any(|each| *each == text()) { found.len() } else { 0 };
+        let at = if found.iter().any(|each| *each == text()) {
+            found.len()
+        } else {
+            0
+        };
         found.insert(at, target.clone());
         found
     }
@@ -282,10 +395,21 @@ fn views(target: &Type, name: &str) -> Vec<Type> {
         Type::Primitive(of) if of == "str" && mutable => vec![string()],
         Type::Primitive(of) if of == "str" => vec![text(), string()],
         Type::Slice(element) => vec![vec(element.as_ref().clone())],
-        Type::Path { defined, .. } if matches!(within_std(defined), Some("path::Path" | "ffi::os_str::OsStr")) => {
-            if name.starts_with("Borrow") { vec![path("std::path::PathBuf", Vec::new())] } else { vec![text(), path("std::path::PathBuf", Vec::new())] }
+        Type::Path { defined, .. }
+            if matches!(
+                within_std(defined),
+                Some("path::Path" | "ffi::os_str::OsStr")
+            ) =>
+        {
+            if name.starts_with("Borrow") {
+                vec![path("std::path::PathBuf", Vec::new())]
+            } else {
+                vec![text(), path("std::path::PathBuf", Vec::new())]
+            }
         }
-        Type::Path { defined, .. } if within_std(defined) == Some("ffi::c_str::CStr") && !mutable => {
+        Type::Path { defined, .. }
+            if within_std(defined) == Some("ffi::c_str::CStr") && !mutable =>
+        {
             vec![path("alloc::ffi::c_str::CString", Vec::new())]
         }
         _ if name.starts_with("Borrow") => vec![target.clone(), reference(target.clone())],
@@ -308,10 +432,34 @@ fn specificity(bound: &Bound) -> u32 {
         return 0;
     }
     match bound.defined.rsplit("::").next().unwrap_or_default() {
-        "AsRef" | "Into" | "From" | "TryInto" | "TryFrom" | "Borrow" | "AsMut" | "BorrowMut" | "Read" | "BufRead" | "Write" | "Hasher"
-        | "BuildHasher" | "Error" | "Iterator" | "IntoIterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" | "Extend"
-        | "FromIterator" | "Deref" | "DerefMut" | "ToString" | "RangeBounds" | "SliceIndex" => 1,
-        "Clone" | "Debug" | "Default" | "PartialEq" | "Eq" | "Hash" | "Display" | "PartialOrd" | "Ord" => 3,
+        "AsRef"
+        | "Into"
+        | "From"
+        | "TryInto"
+        | "TryFrom"
+        | "Borrow"
+        | "AsMut"
+        | "BorrowMut"
+        | "Read"
+        | "BufRead"
+        | "Write"
+        | "Hasher"
+        | "BuildHasher"
+        | "Error"
+        | "Iterator"
+        | "IntoIterator"
+        | "DoubleEndedIterator"
+        | "ExactSizeIterator"
+        | "FusedIterator"
+        | "Extend"
+        | "FromIterator"
+        | "Deref"
+        | "DerefMut"
+        | "ToString"
+        | "RangeBounds"
+        | "SliceIndex" => 1,
+        "Clone" | "Debug" | "Default" | "PartialEq" | "Eq" | "Hash" | "Display" | "PartialOrd"
+        | "Ord" => 3,
         "Send" | "Sync" | "Sized" | "Unpin" | "UnwindSafe" | "RefUnwindSafe" => 9,
         _ => 2,
     }

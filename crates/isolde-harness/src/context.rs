@@ -1,7 +1,7 @@
 //! The model with the indices that the other rooms look things up by.
 
-use crate::substitute::Substitution;
 use crate::satisfies::Answer;
+use crate::substitute::Substitution;
 use isolde_model::{Bound, Function, Impl, ItemId, Model, Type, TypeItem};
 use isolde_record::Visibility;
 use std::cell::RefCell;
@@ -54,13 +54,16 @@ impl<'m> Context<'m> {
             inherent: BTreeMap::new(),
         };
         for (index, function) in model.functions.iter().enumerate() {
-            if let Some(id) = context.self_type(function).and_then(own_id) {
-                if matches!(function.container, isolde_model::Container::Inherent(_)) {
-                    context.inherent.insert((id, function.name.clone()), index);
-                }
+            if let Some(id) = context.self_type(function).and_then(own_id)
+                && matches!(function.container, isolde_model::Container::Inherent(_))
+            {
+                context.inherent.insert((id, function.name.clone()), index);
             }
             for (id, wrap) in context.made_by(function) {
-                context.makers.entry(id).or_default().push(Maker { function: index, wrap });
+                context.makers.entry(id).or_default().push(Maker {
+                    function: index,
+                    wrap,
+                });
             }
         }
         context
@@ -69,9 +72,8 @@ impl<'m> Context<'m> {
     /// The impl block of a method.
     pub fn block(&self, function: &Function) -> Option<&'m Impl> {
         match function.container {
-            isolde_model::Container::Inherent(index) | isolde_model::Container::TraitImpl(index) => {
-                self.model.impls.get(index)
-            }
+            isolde_model::Container::Inherent(index)
+            | isolde_model::Container::TraitImpl(index) => self.model.impls.get(index),
             _ => None,
         }
     }
@@ -97,20 +99,32 @@ impl<'m> Context<'m> {
         if callable.is_unsafe || callable.is_async || !callable.has_body || function.test_only {
             return Vec::new();
         }
-        if function.visibility != Visibility::Public && function.public_path.is_none() && !self.is_trait_impl(function) {
+        if function.visibility != Visibility::Public
+            && function.public_path.is_none()
+            && !self.is_trait_impl(function)
+        {
             return Vec::new();
         }
         let result = self.made_type(function);
         if let Some(id) = own_id(&result) {
             return vec![(id, Wrap::Plain)];
         }
-        let Type::Path { defined, arguments, .. } = &result else { return Vec::new() };
+        let Type::Path {
+            defined, arguments, ..
+        } = &result
+        else {
+            return Vec::new();
+        };
         let wraps: &[Wrap] = match defined.as_str() {
             "core::option::Option" => &[Wrap::Fallible],
             "core::result::Result" => &[Wrap::Fallible, Wrap::Error],
             _ => &[],
         };
-        arguments.iter().zip(wraps).filter_map(|(of, wrap)| Some((own_id(of)?, *wrap))).collect()
+        arguments
+            .iter()
+            .zip(wraps)
+            .filter_map(|(of, wrap)| Some((own_id(of)?, *wrap)))
+            .collect()
     }
 
     /// A function's result with `Self` and associated types of its impl block looked up.
@@ -120,10 +134,11 @@ impl<'m> Context<'m> {
             known.types.insert("Self".into(), of.clone());
         }
         let associated = match &function.callable.result {
-            Type::Projection { of, name, .. } if matches!(&**of, Type::Generic(own) if own == "Self") => self
-                .block(function)
-                .and_then(|block| block.associated.iter().find(|(each, _)| each == name))
-                .map(|(_, of)| of),
+            Type::Projection { of, name, .. } if matches!(&**of, Type::Generic(own) if own == "Self") => {
+                self.block(function)
+                    .and_then(|block| block.associated.iter().find(|(each, _)| each == name))
+                    .map(|(_, of)| of)
+            }
             _ => None,
         };
         self.substitute(associated.unwrap_or(&function.callable.result), &known)
@@ -146,8 +161,11 @@ pub fn own_id(of: &Type) -> Option<ItemId> {
 pub fn has_lifetime(context: &Context, of: &Type) -> bool {
     crate::substitute::mentions(of, &|each| match each {
         Type::Reference { .. } => true,
-        _ => context
-            .item(each)
-            .is_some_and(|item| item.generics.params.iter().any(|param| matches!(param, isolde_model::GenericParam::Lifetime(_)))),
+        _ => context.item(each).is_some_and(|item| {
+            item.generics
+                .params
+                .iter()
+                .any(|param| matches!(param, isolde_model::GenericParam::Lifetime(_)))
+        }),
     })
 }

@@ -35,7 +35,12 @@ pub struct Form {
 
 impl Form {
     fn new(format: impl Into<String>) -> Form {
-        Form { format: format.into(), places: Vec::new(), uses: Vec::new(), is_silent: false }
+        Form {
+            format: format.into(),
+            places: Vec::new(),
+            uses: Vec::new(),
+            is_silent: false,
+        }
     }
 
     fn place(mut self, index: usize, is_changed: bool) -> Form {
@@ -55,19 +60,26 @@ impl Form {
 
     /// The same call with its result thrown away.
     pub fn silent(&self) -> Form {
-        Form { is_silent: true, ..self.clone() }
+        Form {
+            is_silent: true,
+            ..self.clone()
+        }
     }
 }
 
 /// `{first}, {first + 1} …` for `count` arguments.
 fn places(first: usize, count: usize) -> String {
-    (first..first + count).map(|index| format!("{{{index}}}")).collect::<Vec<_>>().join(", ")
+    (first..first + count)
+        .map(|index| format!("{{{index}}}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The call of a method in place.
 fn method(signature: &Signature, name: &str, turbofish: &str) -> Form {
     let rest = places(1, signature.parameters.len());
-    Form::new(format!("{{0}}.{name}{turbofish}({rest})")).place(0, signature.receiver == Some(Receiver::Mutable))
+    Form::new(format!("{{0}}.{name}{turbofish}({rest})"))
+        .place(0, signature.receiver == Some(Receiver::Mutable))
 }
 
 /// Appended to calls whose result is an iterator.
@@ -75,17 +87,34 @@ const COLLECT: &str = ".take(16).collect::<Vec<_>>()";
 
 impl Context<'_> {
     /// The ways to write a call, best first. `path` is the path of the function, with generic arguments where they are needed.
-    pub fn forms(&self, function: &Function, signature: &Signature, instance: &Substitution, path: &str, turbofish: &str) -> Vec<Form> {
+    pub fn forms(
+        &self,
+        function: &Function,
+        signature: &Signature,
+        instance: &Substitution,
+        path: &str,
+        turbofish: &str,
+    ) -> Vec<Form> {
         let count = signature.parameters.len() + usize::from(signature.receiver.is_some());
         let as_path = Form::new(format!("{path}({})", places(0, count)));
-        let of = signature.self_type.as_ref().map(|of| self.substitute(of, instance));
+        let of = signature
+            .self_type
+            .as_ref()
+            .map(|of| self.substitute(of, instance));
         let mut forms = Vec::new();
         match (&function.container, &of) {
-            (Container::Inherent(_), Some(_)) if signature.receiver.is_some_and(|receiver| receiver != Receiver::Other) => {
+            (Container::Inherent(_), Some(_))
+                if signature
+                    .receiver
+                    .is_some_and(|receiver| receiver != Receiver::Other) =>
+            {
                 forms.push(method(signature, &function.name, turbofish));
             }
             (Container::TraitImpl(_), Some(of)) => {
-                if let Some(bound) = self.block(function).and_then(|block| block.of_trait.as_ref()) {
+                if let Some(bound) = self
+                    .block(function)
+                    .and_then(|block| block.of_trait.as_ref())
+                {
                     let bound = self.substitute_bound(bound, instance);
                     forms.extend(self.trait_form(function, signature, of, &bound, turbofish));
                 }
@@ -93,13 +122,18 @@ impl Context<'_> {
             (Container::Trait(id), Some(of)) => {
                 // Arguments of the trait must be written: a method call would leave them open.
                 let item = self.model.traits.get(id).filter(|item| {
-                    !item.generics.params.iter().any(|param| matches!(param, isolde_model::GenericParam::Type { .. }))
+                    !item
+                        .generics
+                        .params
+                        .iter()
+                        .any(|param| matches!(param, isolde_model::GenericParam::Type { .. }))
                 });
                 let path = item.and_then(|item| item.public_path.as_deref());
-                if let (Some(path), Some(_)) = (path, signature.receiver) {
-                    if !self.has_inherent(of, &function.name) && signature.receiver != Some(Receiver::Other) {
-                        forms.push(method(signature, &function.name, turbofish).using(path));
-                    }
+                if let (Some(path), Some(_)) = (path, signature.receiver)
+                    && !self.has_inherent(of, &function.name)
+                    && signature.receiver != Some(Receiver::Other)
+                {
+                    forms.push(method(signature, &function.name, turbofish).using(path));
                 }
             }
             _ => {}
@@ -110,11 +144,17 @@ impl Context<'_> {
             let collected: Vec<Form> = forms
                 .iter()
                 .filter(|form| !form.format.contains("collect"))
-                .map(|form| Form { format: format!("{}{COLLECT}", form.format), ..form.clone() })
+                .map(|form| Form {
+                    format: format!("{}{COLLECT}", form.format),
+                    ..form.clone()
+                })
                 .collect();
             forms.splice(0..0, collected);
         }
-        let silent = forms.iter().find(|form| !form.format.contains("collect")).map(Form::silent);
+        let silent = forms
+            .iter()
+            .find(|form| !form.format.contains("collect"))
+            .map(Form::silent);
         forms.extend(silent);
         forms
     }
@@ -124,7 +164,11 @@ impl Context<'_> {
         let is_iterator = |bound: &Bound| {
             matches!(
                 within_std(&bound.defined),
-                Some("iter::traits::iterator::Iterator" | "iter::traits::double_ended::DoubleEndedIterator" | "iter::traits::exact_size::ExactSizeIterator")
+                Some(
+                    "iter::traits::iterator::Iterator"
+                        | "iter::traits::double_ended::DoubleEndedIterator"
+                        | "iter::traits::exact_size::ExactSizeIterator"
+                )
             )
         };
         match of {
@@ -132,14 +176,20 @@ impl Context<'_> {
             Type::Path { id: Some(id), .. } => {
                 let implements = |name: &str| {
                     self.model.types.get(id).is_some_and(|item| {
-                        item.implements.iter().any(|each| within_std(each) == Some(name))
+                        item.implements
+                            .iter()
+                            .any(|each| within_std(each) == Some(name))
                     })
                 };
                 // Collections that iterate over themselves are better observed as what they are.
                 implements("iter::traits::iterator::Iterator") && !implements("cmp::PartialEq")
             }
-            Type::Path { defined, arguments, .. } => match within_std(defined) {
-                Some("boxed::Box") => arguments.first().is_some_and(|inner| matches!(inner, Type::Dyn(_)) && self.is_iterator(inner)),
+            Type::Path {
+                defined, arguments, ..
+            } => match within_std(defined) {
+                Some("boxed::Box") => arguments
+                    .first()
+                    .is_some_and(|inner| matches!(inner, Type::Dyn(_)) && self.is_iterator(inner)),
                 Some("vec::into_iter::IntoIter") => true,
                 Some(rest) => rest.contains("::iter::") || rest.starts_with("iter::adapters"),
                 None => false,
@@ -148,14 +198,30 @@ impl Context<'_> {
         }
     }
 
-    fn trait_form(&self, function: &Function, signature: &Signature, of: &Type, bound: &Bound, turbofish: &str) -> Option<Form> {
+    fn trait_form(
+        &self,
+        function: &Function,
+        signature: &Signature,
+        of: &Type,
+        bound: &Bound,
+        turbofish: &str,
+    ) -> Option<Form> {
         let name = function.name.as_str();
         let own = || self.expression_path(of);
-        let argument = || bound.arguments.first().and_then(|of| self.type_text(of, Style::Expression));
+        let argument = || {
+            bound
+                .arguments
+                .first()
+                .and_then(|of| self.type_text(of, Style::Expression))
+        };
         let is_reference = matches!(of, Type::Reference { .. });
         let operand = |form: Form, index: usize, changed: bool| {
             // `&a + &b`: references are operands as they are.
-            if is_reference && index == 0 { form } else { form.place(index, changed) }
+            if is_reference && index == 0 {
+                form
+            } else {
+                form.place(index, changed)
+            }
         };
         let right_is_reference = matches!(
             signature.parameters.first().map(|(_, of)| of),
@@ -163,14 +229,24 @@ impl Context<'_> {
         );
         let binary = |symbol: &str, changed: bool, right_in_place: bool| {
             let form = operand(Form::new(format!("{{0}} {symbol} {{1}}")), 0, changed);
-            Some(if right_in_place { form.place(1, false) } else { form })
+            Some(if right_in_place {
+                form.place(1, false)
+            } else {
+                form
+            })
         };
         let rest = match within_std(&bound.defined) {
             Some(rest) => rest,
             None => {
-                let path = self.block(function)?.trait_public_path.clone().or_else(|| self.trait_path(bound))?;
-                let is_method = signature.receiver.is_some() && signature.receiver != Some(Receiver::Other);
-                let is_clear = is_method && bound.arguments.is_empty() && !self.has_inherent(of, name);
+                let path = self
+                    .block(function)?
+                    .trait_public_path
+                    .clone()
+                    .or_else(|| self.trait_path(bound))?;
+                let is_method =
+                    signature.receiver.is_some() && signature.receiver != Some(Receiver::Other);
+                let is_clear =
+                    is_method && bound.arguments.is_empty() && !self.has_inherent(of, name);
                 return is_clear.then(|| method(signature, name, turbofish).using(&path));
             }
         };
@@ -190,26 +266,48 @@ impl Context<'_> {
                 };
                 Some(Form::new(format!("format!(\"{{:{spec}}}\", {{0}})")).place(0, false))
             }
-            ("str::traits::FromStr", "from_str") => {
-                Some(Form::new(format!("{{0}}.parse::<{}>()", self.type_text(of, Style::Expression)?)))
+            ("str::traits::FromStr", "from_str") => Some(Form::new(format!(
+                "{{0}}.parse::<{}>()",
+                self.type_text(of, Style::Expression)?
+            ))),
+            ("convert::From" | "convert::TryFrom", _) => {
+                Some(Form::new(format!("{}::{name}({{0}})", own()?)))
             }
-            ("convert::From" | "convert::TryFrom", _) => Some(Form::new(format!("{}::{name}({{0}})", own()?))),
-            ("iter::traits::collect::FromIterator", _) => Some(Form::new(format!("{}::from_iter({{0}})", own()?))),
+            ("iter::traits::collect::FromIterator", _) => {
+                Some(Form::new(format!("{}::from_iter({{0}})", own()?)))
+            }
             ("convert::Into" | "convert::TryInto", _) => {
                 let path = if name == "into" { "Into" } else { "TryInto" };
-                Some(Form::new(format!("{path}::<{}>::{name}({{0}})", argument()?)))
+                Some(Form::new(format!(
+                    "{path}::<{}>::{name}({{0}})",
+                    argument()?
+                )))
             }
             ("convert::AsRef" | "convert::AsMut", _) => {
                 let path = if name == "as_ref" { "AsRef" } else { "AsMut" };
-                Some(Form::new(format!("{path}::<{}>::{name}({{0}})", argument()?)))
+                Some(Form::new(format!(
+                    "{path}::<{}>::{name}({{0}})",
+                    argument()?
+                )))
             }
             ("borrow::Borrow" | "borrow::BorrowMut", _) => {
-                let path = if name == "borrow" { "Borrow" } else { "BorrowMut" };
-                Some(Form::new(format!("std::borrow::{path}::<{}>::{name}({{0}})", argument()?)))
+                let path = if name == "borrow" {
+                    "Borrow"
+                } else {
+                    "BorrowMut"
+                };
+                Some(Form::new(format!(
+                    "std::borrow::{path}::<{}>::{name}({{0}})",
+                    argument()?
+                )))
             }
             ("default::Default", _) => Some(Form::new(format!("{}::default()", own()?))),
-            ("cmp::PartialEq", "eq") => Some(Form::new("{0} == {1}").place(0, false).place(1, false)),
-            ("cmp::PartialEq", "ne") => Some(Form::new("{0} != {1}").place(0, false).place(1, false)),
+            ("cmp::PartialEq", "eq") => {
+                Some(Form::new("{0} == {1}").place(0, false).place(1, false))
+            }
+            ("cmp::PartialEq", "ne") => {
+                Some(Form::new("{0} != {1}").place(0, false).place(1, false))
+            }
             ("cmp::PartialOrd", "lt" | "le" | "gt" | "ge") => {
                 let symbol = match name {
                     "lt" => "<",
@@ -217,9 +315,15 @@ impl Context<'_> {
                     "gt" => ">",
                     _ => ">=",
                 };
-                Some(Form::new(format!("{{0}} {symbol} {{1}}")).place(0, false).place(1, false))
+                Some(
+                    Form::new(format!("{{0}} {symbol} {{1}}"))
+                        .place(0, false)
+                        .place(1, false),
+                )
             }
-            ("cmp::PartialOrd" | "cmp::Ord" | "clone::Clone", _) => Some(method(signature, name, turbofish)),
+            ("cmp::PartialOrd" | "cmp::Ord" | "clone::Clone", _) => {
+                Some(method(signature, name, turbofish))
+            }
             ("ops::drop::Drop", _) => Some(Form::new("drop({0})").by(0, By::Value)),
             ("ops::deref::Deref", _) => Some(Form::new("&*{0}").place(0, false)),
             ("ops::deref::DerefMut", _) => Some(Form::new("&mut *{0}").place(0, true)),
@@ -231,9 +335,7 @@ impl Context<'_> {
                 let symbol = operator(name)?;
                 binary(symbol, symbol.ends_with('='), by_value_right)
             }
-            ("hash::Hash", "hash") => Some(
-                Form::new("std::hash::Hash::hash({0}, {1})"),
-            ),
+            ("hash::Hash", "hash") => Some(Form::new("std::hash::Hash::hash({0}, {1})")),
             ("iter::traits::iterator::Iterator", "next") => {
                 Some(Form::new(format!("{{0}}.by_ref(){COLLECT}")).place(0, true))
             }
@@ -244,14 +346,22 @@ impl Context<'_> {
                 let form = Form::new(format!("{{0}}.into_iter(){COLLECT}"));
                 Some(operand(form, 0, false))
             }
-            ("iter::traits::iterator::Iterator" | "iter::traits::double_ended::DoubleEndedIterator" | "iter::traits::exact_size::ExactSizeIterator" | "iter::traits::collect::Extend", _) => {
+            (
+                "iter::traits::iterator::Iterator"
+                | "iter::traits::double_ended::DoubleEndedIterator"
+                | "iter::traits::exact_size::ExactSizeIterator"
+                | "iter::traits::collect::Extend",
+                _,
+            ) => {
                 signature.receiver?;
                 Some(method(signature, name, turbofish))
             }
             _ => {
                 signature.receiver?;
                 let path = self.trait_path(bound)?;
-                let is_clear = !self.has_inherent(of, name) && signature.receiver != Some(Receiver::Other) && !is_reference;
+                let is_clear = !self.has_inherent(of, name)
+                    && signature.receiver != Some(Receiver::Other)
+                    && !is_reference;
                 is_clear.then(|| method(signature, name, turbofish).using(&path))
             }
         }

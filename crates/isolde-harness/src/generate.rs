@@ -56,10 +56,12 @@ pub fn generate(request: &Request) -> Harness {
         .model
         .functions
         .iter()
-        .map(|function| match refused(&context, function, request.filters) {
-            Some(reason) => Err(reason),
-            None => builders.plan(function),
-        })
+        .map(
+            |function| match refused(&context, function, request.filters) {
+                Some(reason) => Err(reason),
+                None => builders.plan(function),
+            },
+        )
         .collect();
     builders.settle();
 
@@ -75,14 +77,27 @@ pub fn generate(request: &Request) -> Harness {
         let verdict = match chosen {
             Err(reason) => Verdict::Skipped(reason),
             Ok(chosen) => {
-                let suffixes = suffixes(&chosen.iter().map(|(instance, _)| instance.arguments.as_slice()).collect::<Vec<_>>());
-                let numbers = chosen.iter().zip(suffixes).map(|((instance, plan), suffix)| {
-                    let number = names.len() as u32;
-                    needs.extend(&plan.needs);
-                    texts.push((plan.piece.clone(), plan.text(number, &context, &mut sources)));
-                    thunks.push(info(function, &context, instance, plan, &suffix, &mut names));
-                    number
-                });
+                let suffixes = suffixes(
+                    &chosen
+                        .iter()
+                        .map(|(instance, _)| instance.arguments.as_slice())
+                        .collect::<Vec<_>>(),
+                );
+                let numbers = chosen
+                    .iter()
+                    .zip(suffixes)
+                    .map(|((instance, plan), suffix)| {
+                        let number = names.len() as u32;
+                        needs.extend(&plan.needs);
+                        texts.push((
+                            plan.piece.clone(),
+                            plan.text(number, &context, &mut sources),
+                        ));
+                        thunks.push(info(
+                            function, &context, instance, plan, &suffix, &mut names,
+                        ));
+                        number
+                    });
                 Verdict::Thunks(numbers.collect())
             }
         };
@@ -92,8 +107,13 @@ pub fn generate(request: &Request) -> Harness {
     let mut out = Writer::new();
     out.text("// Written by Isolde: one thunk per function under test. Do not edit; it is written anew before every build.\n");
     out.text("#![allow(warnings)]\n\n");
-    let table: Vec<String> = (0..thunks.len()).map(|index| format!("thunk_{index}")).collect();
-    out.text(&format!("fn main() -> std::process::ExitCode {{\n    isolde::drive(&[{}])\n}}\n\n", table.join(", ")));
+    let table: Vec<String> = (0..thunks.len())
+        .map(|index| format!("thunk_{index}"))
+        .collect();
+    out.text(&format!(
+        "fn main() -> std::process::ExitCode {{\n    isolde::drive(&[{}])\n}}\n\n",
+        table.join(", ")
+    ));
     for (piece, text) in &texts {
         out.piece(piece, text);
     }
@@ -102,11 +122,20 @@ pub fn generate(request: &Request) -> Harness {
     }
     sources.emit(&mut out);
     let (main_rs, pieces) = out.finish();
-    Harness { main_rs, thunks, pieces, functions }
+    Harness {
+        main_rs,
+        thunks,
+        pieces,
+        functions,
+    }
 }
 
 /// Of each instantiation the first way to write it that can be built and was not refused.
-fn choose(instances: Vec<Instance>, builders: &Builders, pieces: &Pieces) -> Result<Vec<(Instance, Plan)>, SkipReason> {
+fn choose(
+    instances: Vec<Instance>,
+    builders: &Builders,
+    pieces: &Pieces,
+) -> Result<Vec<(Instance, Plan)>, SkipReason> {
     let mut chosen: Vec<(Instance, Plan)> = Vec::new();
     let mut rejection = None;
     let mut failure = None;
@@ -134,7 +163,9 @@ fn choose(instances: Vec<Instance>, builders: &Builders, pieces: &Pieces) -> Res
     }
     match chosen.is_empty() {
         false => Ok(chosen),
-        true => Err(rejection.or(failure).unwrap_or_else(|| SkipReason::NoInstance("no instantiation".into()))),
+        true => Err(rejection
+            .or(failure)
+            .unwrap_or_else(|| SkipReason::NoInstance("no instantiation".into()))),
     }
 }
 
@@ -149,7 +180,10 @@ fn suffixes(instances: &[&[String]]) -> Vec<String> {
         .iter()
         .map(|arguments| {
             let mut words: Vec<String> = Vec::new();
-            for word in arguments.iter().flat_map(|each| each.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')) {
+            for word in arguments
+                .iter()
+                .flat_map(|each| each.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':'))
+            {
                 let word = snake(word.rsplit("::").next().unwrap_or_default());
                 if !word.is_empty() && !words.contains(&word) {
                     words.push(word);
@@ -164,13 +198,22 @@ fn suffixes(instances: &[&[String]]) -> Vec<String> {
     words
         .iter()
         .map(|own| {
-            let telling = own.iter().filter(|word| !words.iter().all(|other| other.contains(word)));
+            let telling = own
+                .iter()
+                .filter(|word| !words.iter().all(|other| other.contains(word)));
             telling.take(3).map(|word| format!("_{word}")).collect()
         })
         .collect()
 }
 
-fn info(function: &Function, context: &Context, instance: &Instance, plan: &Plan, suffix: &str, names: &mut Names) -> ThunkInfo {
+fn info(
+    function: &Function,
+    context: &Context,
+    instance: &Instance,
+    plan: &Plan,
+    suffix: &str,
+    names: &mut Names,
+) -> ThunkInfo {
     let name = format!("{}{suffix}", base_name(function, context));
     let index = names.len() as u32;
     let span = function.span.clone();
@@ -180,7 +223,10 @@ fn info(function: &Function, context: &Context, instance: &Instance, plan: &Plan
         module: function.module.clone(),
         name: names.unique(&variable(&name, "thunk")),
         instance: instance.arguments.clone(),
-        file: span.as_ref().map(|span| span.file.clone()).unwrap_or_default(),
+        file: span
+            .as_ref()
+            .map(|span| span.file.clone())
+            .unwrap_or_default(),
         line: span.as_ref().map_or(0, |span| span.line),
         end_line: span.as_ref().map_or(0, |span| span.end_line),
         visibility: Visibility::Public,
@@ -200,9 +246,13 @@ fn base_name(function: &Function, context: &Context) -> String {
             None => function.name.clone(),
         },
         _ => {
-            let Some(block) = context.block(function) else { return function.name.clone() };
+            let Some(block) = context.block(function) else {
+                return function.name.clone();
+            };
             let own = of(&block.self_type);
-            let Some(bound) = &block.of_trait else { return format!("{own}_{}", function.name) };
+            let Some(bound) = &block.of_trait else {
+                return format!("{own}_{}", function.name);
+            };
             let of_trait = snake(bound.defined.rsplit("::").next().unwrap_or_default());
             match function.name.as_str() {
                 "fmt" => format!("{own}_{of_trait}"),
@@ -219,9 +269,12 @@ fn base_name(function: &Function, context: &Context) -> String {
 /// The type without its arguments, so that a name of a generic type stays short.
 fn bare(of: &Type) -> Type {
     match of {
-        Type::Path { defined, id, .. } => {
-            Type::Path { defined: defined.clone(), id: *id, arguments: Vec::new(), constants: Vec::new() }
-        }
+        Type::Path { defined, id, .. } => Type::Path {
+            defined: defined.clone(),
+            id: *id,
+            arguments: Vec::new(),
+            constants: Vec::new(),
+        },
         Type::Reference { target, .. } => bare(target),
         other => other.clone(),
     }

@@ -3,9 +3,9 @@
 //! The rooms, from the ground up:
 //! - [`names`], [`pieces`]: identifiers; the file under construction and its removable parts;
 //! - [`std_types`], [`text`]: what is known of std; source text of types outside the package;
-//! - [`context`], [`mod@substitute`], [`satisfies`], [`candidates`], [`signature`]: the model with indices, and the choice of instantiations;
+//! - [`context`], [`mod@substitute`], [`satisfies`], `conversions`, [`candidates`], [`signature`]: the model with indices, and the choice of instantiations;
 //! - [`lower`], [`alternatives`], [`calls`], [`builders`]: expressions and functions that build values;
-//! - [`forms`], [`observe`], [`thunks`], [`mod@generate`]: how a function is called, how its result is stated, and the whole file.
+//! - [`forms`], [`observe`], [`thunks`], `thunk_text`, [`mod@generate`]: how a function is called, how its result is stated, and the whole file.
 //!
 //! Nothing here runs a compiler. The caller compiles the file, maps errors by line to [`Piece`]s, and generates again without them;
 //! what depended on a refused piece takes its next best form, or is skipped with a reason.
@@ -15,6 +15,7 @@ pub mod builders;
 pub mod calls;
 pub mod candidates;
 pub mod context;
+mod conversions;
 pub mod forms;
 pub mod generate;
 pub mod lower;
@@ -26,6 +27,7 @@ pub mod signature;
 pub mod std_types;
 pub mod substitute;
 pub mod text;
+mod thunk_text;
 pub mod thunks;
 
 pub use generate::{Harness, Request, Verdict, generate};

@@ -30,14 +30,20 @@ pub struct Lowered {
 impl Lowered {
     /// A builder without parts.
     pub fn leaf(builder: impl Into<String>) -> Lowered {
-        Lowered { builder: builder.into(), ..Lowered::default() }
+        Lowered {
+            builder: builder.into(),
+            ..Lowered::default()
+        }
     }
 
     /// A builder of `isolde::build` applied to builders of parts.
     pub fn compose(function: &str, parts: &[Lowered]) -> Lowered {
         let text = |texts: Vec<&str>| match texts.is_empty() {
             true => format!("isolde::build::{function}"),
-            false => format!("{CHOOSER} isolde::build::{function}(c, {})", texts.join(", ")),
+            false => format!(
+                "{CHOOSER} isolde::build::{function}(c, {})",
+                texts.join(", ")
+            ),
         };
         Lowered::of_parts(parts, &text)
     }
@@ -45,13 +51,24 @@ impl Lowered {
     /// A builder whose text is made from the texts of its parts.
     pub fn of_parts(parts: &[Lowered], text: &dyn Fn(Vec<&str>) -> String) -> Lowered {
         let empty = parts.iter().any(|part| part.empty.is_some()).then(|| {
-            text(parts.iter().map(|part| part.empty.as_deref().unwrap_or(&part.builder)).collect())
+            text(
+                parts
+                    .iter()
+                    .map(|part| part.empty.as_deref().unwrap_or(&part.builder))
+                    .collect(),
+            )
         });
         Lowered {
             builder: text(parts.iter().map(|part| part.builder.as_str()).collect()),
             empty,
-            strong: parts.iter().flat_map(|part| part.strong.iter().copied()).collect(),
-            weak: parts.iter().flat_map(|part| part.weak.iter().copied()).collect(),
+            strong: parts
+                .iter()
+                .flat_map(|part| part.strong.iter().copied())
+                .collect(),
+            weak: parts
+                .iter()
+                .flat_map(|part| part.weak.iter().copied())
+                .collect(),
         }
     }
 
@@ -97,7 +114,11 @@ fn enumeration(variants: &[(&str, Option<&str>)]) -> String {
             }
         })
         .collect();
-    format!("{CHOOSER} match c.variant({}) {{ {} }}", variants.len(), arms.join(", "))
+    format!(
+        "{CHOOSER} match c.variant({}) {{ {} }}",
+        variants.len(),
+        arms.join(", ")
+    )
 }
 
 impl Builders<'_, '_> {
@@ -107,20 +128,33 @@ impl Builders<'_, '_> {
             return Err(describe(of));
         }
         match of {
-            Type::Primitive(name) if name != "str" && name != "never" && name != "f16" && name != "f128" => {
+            Type::Primitive(name)
+                if name != "str" && name != "never" && name != "f16" && name != "f128" =>
+            {
                 Ok(Lowered::leaf(format!("isolde::build::{name}")))
             }
-            Type::Path { defined, arguments, .. } if defined == CLOSURE => self.closure(arguments),
+            Type::Path {
+                defined, arguments, ..
+            } if defined == CLOSURE => self.closure(arguments),
             Type::Path { .. } if own_id(of).is_some() => self.demand(of),
-            Type::Path { defined, arguments, .. } => self.std_path(of, defined, arguments),
-            Type::Reference { mutable, target, .. } => self.reference(of, *mutable, target),
+            Type::Path {
+                defined, arguments, ..
+            } => self.std_path(of, defined, arguments),
+            Type::Reference {
+                mutable, target, ..
+            } => self.reference(of, *mutable, target),
             Type::Array(element, length) => {
                 let element = self.lower(element)?;
                 Ok(Lowered::of_parts(&[element], &|texts| {
-                    format!("{CHOOSER} isolde::build::array::<_, {{ {length} }}>(c, {})", texts[0])
+                    format!(
+                        "{CHOOSER} isolde::build::array::<_, {{ {length} }}>(c, {})",
+                        texts[0]
+                    )
                 }))
             }
-            Type::Tuple(elements) if elements.is_empty() => Ok(Lowered::leaf("isolde::build::unit")),
+            Type::Tuple(elements) if elements.is_empty() => {
+                Ok(Lowered::leaf("isolde::build::unit"))
+            }
             Type::Tuple(elements) if elements.len() <= 6 => {
                 let parts = self.lower_all(elements)?;
                 Ok(Lowered::compose(&format!("tuple{}", parts.len()), &parts))
@@ -134,7 +168,12 @@ impl Builders<'_, '_> {
         types.iter().map(|each| self.lower(each)).collect()
     }
 
-    fn std_path(&mut self, of: &Type, defined: &str, arguments: &[Type]) -> Result<Lowered, String> {
+    fn std_path(
+        &mut self,
+        of: &Type,
+        defined: &str,
+        arguments: &[Type],
+    ) -> Result<Lowered, String> {
         let unsupported = || describe(of);
         let rest = within_std(defined).ok_or_else(unsupported)?;
         if let Some(expression) = std_types::constant(rest) {
@@ -145,7 +184,9 @@ impl Builders<'_, '_> {
         }
         match (rest, arguments) {
             ("marker::PhantomData", _) => return Ok(Lowered::leaf("isolde::build::phantom")),
-            ("io::cursor::Cursor", [inner]) if *inner == crate::candidates::make::vec(Type::Primitive("u8".into())) => {
+            ("io::cursor::Cursor", [inner])
+                if *inner == crate::candidates::make::vec(Type::Primitive("u8".into())) =>
+            {
                 return Ok(Lowered::leaf("isolde::build::cursor"));
             }
             ("num::nonzero::NonZero", [Type::Primitive(name)]) => {
@@ -158,9 +199,12 @@ impl Builders<'_, '_> {
                     _ => "arc",
                 };
                 match target {
-                    Type::Primitive(name) if name == "str" => return Ok(Lowered::leaf(format!("isolde::build::{short}_str"))),
+                    Type::Primitive(name) if name == "str" => {
+                        return Ok(Lowered::leaf(format!("isolde::build::{short}_str")));
+                    }
                     Type::Slice(element) if short == "boxed" => {
-                        return Ok(Lowered::compose("boxed_slice", &[self.lower(element)?]).container("Box::new([])"));
+                        return Ok(Lowered::compose("boxed_slice", &[self.lower(element)?])
+                            .container("Box::new([])"));
                     }
                     Type::Dyn(bounds) => return self.coerced(of, bounds, short),
                     _ => {}
@@ -168,14 +212,17 @@ impl Builders<'_, '_> {
             }
             ("borrow::Cow", [target]) => {
                 return match target {
-                    Type::Primitive(name) if name == "str" => Ok(Lowered::leaf("isolde::build::cow_str")),
+                    Type::Primitive(name) if name == "str" => {
+                        Ok(Lowered::leaf("isolde::build::cow_str"))
+                    }
                     Type::Slice(element) => {
-                        let owned = self.lower(&crate::candidates::make::vec(element.as_ref().clone()))?;
+                        let owned =
+                            self.lower(&crate::candidates::make::vec(element.as_ref().clone()))?;
                         Ok(Lowered::compose("cow", &[owned]))
                     }
-                    Type::Path { defined, .. } if within_std(defined) == Some("path::Path") => {
-                        Ok(Lowered::compose("cow", &[Lowered::leaf("isolde::build::path_buf")]))
-                    }
+                    Type::Path { defined, .. } if within_std(defined) == Some("path::Path") => Ok(
+                        Lowered::compose("cow", &[Lowered::leaf("isolde::build::path_buf")]),
+                    ),
                     _ => {
                         let owned = self.lower(target)?;
                         Ok(Lowered::compose("cow", &[owned]))
@@ -187,9 +234,7 @@ impl Builders<'_, '_> {
         let (function, count) = std_types::builder(rest).ok_or_else(unsupported)?;
         // A hasher or an allocator of one's own is not what the builder makes.
         let extra = arguments.get(count..).unwrap_or_default();
-        let is_default = |each: &Type| {
-            matches!(each, Type::Path { defined, .. } if matches!(within_std(defined), Some("hash::random::RandomState" | "alloc::Global")))
-        };
+        let is_default = |each: &Type| matches!(each, Type::Path { defined, .. } if matches!(within_std(defined), Some("hash::random::RandomState" | "alloc::Global")));
         if arguments.len() < count || !extra.iter().all(is_default) {
             return Err(unsupported());
         }
@@ -203,7 +248,9 @@ impl Builders<'_, '_> {
 
     fn reference(&mut self, of: &Type, mutable: bool, target: &Type) -> Result<Lowered, String> {
         match (target, mutable) {
-            (Type::Primitive(name), false) if name == "str" => Ok(Lowered::leaf("isolde::build::str")),
+            (Type::Primitive(name), false) if name == "str" => {
+                Ok(Lowered::leaf("isolde::build::str"))
+            }
             (Type::Slice(element), false) => {
                 Ok(Lowered::compose("slice", &[self.lower(element)?]).container("&[]"))
             }
@@ -213,55 +260,94 @@ impl Builders<'_, '_> {
             (Type::Path { defined, .. }, false) if within_std(defined) == Some("path::Path") => {
                 Ok(Lowered::leaf("isolde::build::path"))
             }
-            (Type::Path { defined, .. }, false) if within_std(defined) == Some("ffi::os_str::OsStr") => {
+            (Type::Path { defined, .. }, false)
+                if within_std(defined) == Some("ffi::os_str::OsStr") =>
+            {
                 Ok(Lowered::leaf("isolde::build::os_str"))
             }
-            (Type::Dyn(bounds), _) => self.coerced(of, bounds, if mutable { "reference_mut" } else { "reference" }),
+            (Type::Dyn(bounds), _) => self.coerced(
+                of,
+                bounds,
+                if mutable {
+                    "reference_mut"
+                } else {
+                    "reference"
+                },
+            ),
             _ => {
                 let target = self.lower(target)?;
-                Ok(Lowered::compose(if mutable { "reference_mut" } else { "reference" }, &[target]))
+                Ok(Lowered::compose(
+                    if mutable {
+                        "reference_mut"
+                    } else {
+                        "reference"
+                    },
+                    &[target],
+                ))
             }
         }
     }
 
     /// The concrete type that stands for `dyn Trait`.
     pub fn concrete_dyn(&self, bounds: &[Bound]) -> Option<Type> {
-        self.context.candidates(bounds, &[], &[], 0).into_iter().next()
+        self.context
+            .candidates(bounds, &[], &[], 0)
+            .into_iter()
+            .next()
     }
 
     /// A pointer to a trait object: built of a concrete type, and coerced.
     fn coerced(&mut self, of: &Type, bounds: &[Bound], function: &str) -> Result<Lowered, String> {
         let concrete = self.concrete_dyn(bounds).ok_or_else(|| describe(of))?;
-        let text = self.context.type_text(of, Style::Signature).ok_or_else(|| describe(of))?;
+        let text = self
+            .context
+            .type_text(of, Style::Signature)
+            .ok_or_else(|| describe(of))?;
         let inner = self.lower(&concrete)?;
         Ok(Lowered::of_parts(&[inner], &|texts| {
-            format!("{CHOOSER} -> {text} {{ isolde::build::{function}(c, {}) }}", texts[0])
+            format!(
+                "{CHOOSER} -> {text} {{ isolde::build::{function}(c, {}) }}",
+                texts[0]
+            )
         }))
     }
 
     /// A closure that ignores its arguments and returns a value chosen beforehand; comparison closures order their arguments.
     fn closure(&mut self, arguments: &[Type]) -> Result<Lowered, String> {
-        let [Type::Tuple(parameters), result] = arguments else { return Err("closure".into()) };
+        let [Type::Tuple(parameters), result] = arguments else {
+            return Err("closure".into());
+        };
         let annotate = |types: &[Type]| -> Vec<String> {
             types
                 .iter()
-                .map(|each| self.context.type_text(each, Style::Expression).unwrap_or_else(|| "_".into()))
+                .map(|each| {
+                    self.context
+                        .type_text(each, Style::Expression)
+                        .unwrap_or_else(|| "_".into())
+                })
                 .collect()
         };
         let typed = annotate(parameters);
-        let ignored = typed.iter().map(|of| format!("_: {of}")).collect::<Vec<_>>().join(", ");
+        let ignored = typed
+            .iter()
+            .map(|of| format!("_: {of}"))
+            .collect::<Vec<_>>()
+            .join(", ");
         let shown = vec!["_"; parameters.len()].join(", ");
         let is_ordering = matches!(result, Type::Path { defined, .. } if within_std(defined) == Some("cmp::Ordering"));
-        if let ([first, second], true) = (typed.as_slice(), is_ordering) {
-            if parameters[0] == parameters[1] && self.is_ordered(&parameters[0]) {
-                return Ok(Lowered::leaf(format!(
-                    "{CHOOSER} {{ let reversed = c.variant(2) == 1; c.text(if reversed {{ \"|a, b| b.cmp(&a)\" }} else {{ \"|a, b| a.cmp(&b)\" }}); \
+        if let ([first, second], true) = (typed.as_slice(), is_ordering)
+            && parameters[0] == parameters[1]
+            && self.is_ordered(&parameters[0])
+        {
+            return Ok(Lowered::leaf(format!(
+                "{CHOOSER} {{ let reversed = c.variant(2) == 1; c.text(if reversed {{ \"|a, b| b.cmp(&a)\" }} else {{ \"|a, b| a.cmp(&b)\" }}); \
                      move |a: {first}, b: {second}| if reversed {{ b.cmp(&a) }} else {{ a.cmp(&b) }} }}"
-                )));
-            }
+            )));
         }
         if *result == Type::Tuple(Vec::new()) {
-            return Ok(Lowered::leaf(format!("{CHOOSER} {{ c.text(\"|{shown}| ()\"); |{ignored}| () }}")));
+            return Ok(Lowered::leaf(format!(
+                "{CHOOSER} {{ c.text(\"|{shown}| ()\"); |{ignored}| () }}"
+            )));
         }
         let value = self.lower(result)?;
         Ok(Lowered::of_parts(&[value], &|texts| {
@@ -273,41 +359,49 @@ impl Builders<'_, '_> {
     }
 
     fn is_ordered(&self, of: &Type) -> bool {
-        let ord = Bound {
-            defined: "core::cmp::Ord".into(),
-            id: None,
-            arguments: Vec::new(),
-            associated: Vec::new(),
-            signature: None,
-            maybe: false,
-        };
+        let ord = crate::candidates::make::bound("core::cmp::Ord");
         self.context.satisfies(of, &ord, 0) == crate::satisfies::Answer::Yes
     }
 
     /// A function pointer cannot capture: it returns one of a few constants.
     fn function_pointer(&mut self, signature: &FnSignature) -> Result<Lowered, String> {
         let of = Type::Function(Box::new(signature.clone()));
-        let text = self.context.type_text(&of, Style::Signature).ok_or_else(|| describe(&of))?;
+        let text = self
+            .context
+            .type_text(&of, Style::Signature)
+            .ok_or_else(|| describe(&of))?;
         let ignored = vec!["_"; signature.parameters.len()].join(", ");
         let constants: &[&str] = match &signature.result {
             Type::Tuple(elements) if elements.is_empty() => &["()"],
             Type::Primitive(name) if name == "bool" => &["false", "true"],
             Type::Primitive(name) if name == "char" => &["'a'", "'0'", "' '"],
-            Type::Primitive(name) if name.starts_with('f') => &["0.0", "1.0", "f64::NAN"][..if name == "f64" { 3 } else { 2 }],
-            Type::Primitive(name) if name != "never" => &["0", "1"],
-            Type::Path { defined, .. } if within_std(defined) == Some("cmp::Ordering") => {
-                &["std::cmp::Ordering::Less", "std::cmp::Ordering::Equal", "std::cmp::Ordering::Greater"]
+            Type::Primitive(name) if name.starts_with('f') => {
+                &["0.0", "1.0", "f64::NAN"][..if name == "f64" { 3 } else { 2 }]
             }
+            Type::Primitive(name) if name != "never" => &["0", "1"],
+            Type::Path { defined, .. } if within_std(defined) == Some("cmp::Ordering") => &[
+                "std::cmp::Ordering::Less",
+                "std::cmp::Ordering::Equal",
+                "std::cmp::Ordering::Greater",
+            ],
             _ => &["Default::default()"],
         };
         let arms: Vec<String> = constants
             .iter()
             .enumerate()
             .map(|(index, value)| {
-                let pattern = if index + 1 == constants.len() { "_".to_owned() } else { index.to_string() };
+                let pattern = if index + 1 == constants.len() {
+                    "_".to_owned()
+                } else {
+                    index.to_string()
+                };
                 format!("{pattern} => {{ c.text(\"|{ignored}| {value}\"); |{ignored}| {value} }}")
             })
             .collect();
-        Ok(Lowered::leaf(format!("{CHOOSER} -> {text} {{ match c.variant({}) {{ {} }} }}", constants.len(), arms.join(", "))))
+        Ok(Lowered::leaf(format!(
+            "{CHOOSER} -> {text} {{ match c.variant({}) {{ {} }} }}",
+            constants.len(),
+            arms.join(", ")
+        )))
     }
 }

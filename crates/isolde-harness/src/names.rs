@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 const KEYWORDS: [&str; 52] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum",
-    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut",
-    "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
@@ -49,7 +50,8 @@ pub fn snake(name: &str) -> String {
             }
             continue;
         }
-        let after_lower = index > 0 && (chars[index - 1].is_ascii_lowercase() || chars[index - 1].is_ascii_digit());
+        let after_lower = index > 0
+            && (chars[index - 1].is_ascii_lowercase() || chars[index - 1].is_ascii_digit());
         let starts_word = index > 0
             && chars[index - 1].is_ascii_uppercase()
             && chars.get(index + 1).is_some_and(char::is_ascii_lowercase);
@@ -65,19 +67,35 @@ pub fn snake(name: &str) -> String {
 pub fn variable(name: &str, otherwise: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let name = name.trim_start_matches('_');
-    let is_plain = name.chars().all(|each| each.is_ascii_alphanumeric() || each == '_');
-    let name = if name.is_empty() || !is_plain || name.starts_with(|first: char| first.is_ascii_digit()) { otherwise } else { name };
-    if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
+    let is_plain = name
+        .chars()
+        .all(|each| each.is_ascii_alphanumeric() || each == '_');
+    let name =
+        if name.is_empty() || !is_plain || name.starts_with(|first: char| first.is_ascii_digit()) {
+            otherwise
+        } else {
+            name
+        };
+    if KEYWORDS.contains(&name) {
+        format!("{name}_")
+    } else {
+        name.to_owned()
+    }
 }
 
 /// Whether the path matches the pattern, where `*` stands for any characters. A pattern without `*` also matches everything below the
 /// path that it names.
 pub fn matches(pattern: &str, path: &str) -> bool {
     if !pattern.contains('*') {
-        return path == pattern || path.strip_prefix(pattern).is_some_and(|rest| rest.starts_with("::"));
+        return path == pattern
+            || path
+                .strip_prefix(pattern)
+                .is_some_and(|rest| rest.starts_with("::"));
     }
     let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|first| path.strip_prefix(first)) else { return false };
+    let Some(mut rest) = parts.next().and_then(|first| path.strip_prefix(first)) else {
+        return false;
+    };
     let mut parts: Vec<&str> = parts.collect();
     let last = parts.pop().unwrap_or_default();
     for part in parts {

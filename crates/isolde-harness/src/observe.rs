@@ -11,7 +11,7 @@ use crate::satisfies::Answer;
 use crate::std_types::within_std;
 use crate::substitute::mentions;
 use crate::text::Style;
-use isolde_model::{Bound, Field, Fields, Type, TypeItem, TypeKind};
+use isolde_model::{Field, Fields, Type, TypeItem, TypeKind};
 use isolde_record::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,13 @@ pub struct Sources<'c, 'm> {
 impl<'c, 'm> Sources<'c, 'm> {
     /// None yet.
     pub fn new(context: &'c Context<'m>, pieces: &'c Pieces) -> Sources<'c, 'm> {
-        Sources { context, pieces, names: Names::default(), known: BTreeMap::new(), functions: Vec::new() }
+        Sources {
+            context,
+            pieces,
+            names: Names::default(),
+            known: BTreeMap::new(),
+            functions: Vec::new(),
+        }
     }
 
     /// Name of the function that writes values of the type, if it takes one of ours: types without the package's types in them are the
@@ -50,11 +56,19 @@ impl<'c, 'm> Sources<'c, 'm> {
         }
         match of {
             Type::Primitive(name) => !matches!(name.as_str(), "never" | "f16" | "f128"),
-            Type::Tuple(elements) => elements.len() <= 6 && elements.iter().all(|each| self.has_source(each, seen)),
-            Type::Reference { mutable: false, target, .. } => self.has_source(target, seen),
+            Type::Tuple(elements) => {
+                elements.len() <= 6 && elements.iter().all(|each| self.has_source(each, seen))
+            }
+            Type::Reference {
+                mutable: false,
+                target,
+                ..
+            } => self.has_source(target, seen),
             Type::Array(element, _) => self.has_source(element, seen),
             Type::Path { id: Some(_), .. } => self.own_has_source(of, seen),
-            Type::Path { defined, arguments, .. } => match within_std(defined) {
+            Type::Path {
+                defined, arguments, ..
+            } => match within_std(defined) {
                 Some("option::Option" | "result::Result" | "vec::Vec" | "boxed::Box") => {
                     arguments.iter().all(|each| self.has_source(each, seen))
                 }
@@ -66,34 +80,39 @@ impl<'c, 'm> Sources<'c, 'm> {
     }
 
     fn own_has_source(&self, of: &Type, seen: &mut BTreeSet<Type>) -> bool {
-        let Some(item) = self.context.item(of) else { return false };
-        let Some(text) = self.context.type_text(of, Style::Signature) else { return false };
+        let Some(item) = self.context.item(of) else {
+            return false;
+        };
+        let Some(text) = self.context.type_text(of, Style::Signature) else {
+            return false;
+        };
         let is_allowed = self.pieces.allows(&piece_of(&text));
-        if !is_allowed || !["core::cmp::PartialEq", "core::fmt::Debug"].iter().all(|name| self.implements(of, name)) {
+        if !is_allowed
+            || !["core::cmp::PartialEq", "core::fmt::Debug"]
+                .iter()
+                .all(|name| self.implements(of, name))
+        {
             return false;
         }
         let known = arguments(item, of);
         let mut all = |fields: &[Field]| {
             fields.iter().all(|field| {
-                field.visibility == Visibility::Public && self.has_source(&self.context.substitute(&field.of, &known), seen)
+                field.visibility == Visibility::Public
+                    && self.has_source(&self.context.substitute(&field.of, &known), seen)
             })
         };
         match &item.kind {
             TypeKind::Struct(fields) => !item.non_exhaustive && all(list(fields)),
-            TypeKind::Enum(variants) => variants.iter().filter(|variant| !variant.restricted).all(|variant| all(list(&variant.fields))),
+            TypeKind::Enum(variants) => variants
+                .iter()
+                .filter(|variant| !variant.restricted)
+                .all(|variant| all(list(&variant.fields))),
             TypeKind::Union => false,
         }
     }
 
     fn implements(&self, of: &Type, defined: &str) -> bool {
-        let bound = Bound {
-            defined: defined.into(),
-            id: None,
-            arguments: Vec::new(),
-            associated: Vec::new(),
-            signature: None,
-            maybe: false,
-        };
+        let bound = crate::candidates::make::bound(defined);
         self.context.satisfies(of, &bound, 0) == Answer::Yes
     }
 
@@ -109,12 +128,26 @@ impl<'c, 'm> Sources<'c, 'm> {
         if let Some(name) = self.known.get(of) {
             return name.clone();
         }
-        let name = self.names.unique(&format!("source_{}", snake(&crate::builders::describe_short(of))));
+        let name = self.names.unique(&format!(
+            "source_{}",
+            snake(&crate::builders::describe_short(of))
+        ));
         self.known.insert(of.clone(), name.clone());
-        let text = self.context.type_text(of, Style::Expression).unwrap_or_default();
+        let text = self
+            .context
+            .type_text(of, Style::Expression)
+            .unwrap_or_default();
         let body = self.body(of);
-        let piece = piece_of(&self.context.type_text(of, Style::Signature).unwrap_or_default());
-        self.functions.push((piece, format!("fn {name}(v: &{text}, out: &mut String) -> bool {{\n{body}}}\n")));
+        let piece = piece_of(
+            &self
+                .context
+                .type_text(of, Style::Signature)
+                .unwrap_or_default(),
+        );
+        self.functions.push((
+            piece,
+            format!("fn {name}(v: &{text}, out: &mut String) -> bool {{\n{body}}}\n"),
+        ));
         name
     }
 
@@ -123,15 +156,23 @@ impl<'c, 'm> Sources<'c, 'm> {
             return self.own_body(of, item);
         }
         let wrap = |open: &str, call: String, close: &str| {
-            format!("{{ out.push_str({open:?}); let fits = {call}; out.push_str({close:?}); fits }}")
+            format!(
+                "{{ out.push_str({open:?}); let fits = {call}; out.push_str({close:?}); fits }}"
+            )
         };
         match of {
-            Type::Reference { target, .. } => format!("    {}\n", wrap("&", self.call(target, "*v"), "")),
+            Type::Reference { target, .. } => {
+                format!("    {}\n", wrap("&", self.call(target, "*v"), ""))
+            }
             Type::Tuple(elements) => {
                 let mut body = "    out.push('(');\n    let mut fits = true;\n".to_owned();
                 for (index, element) in elements.iter().enumerate() {
                     let call = self.call(element, &format!("&v.{index}"));
-                    let comma = if index > 0 { "out.push_str(\", \"); " } else { "" };
+                    let comma = if index > 0 {
+                        "out.push_str(\", \"); "
+                    } else {
+                        ""
+                    };
                     body.push_str(&format!("    {comma}fits &= {call};\n"));
                 }
                 let close = if elements.len() == 1 { ",)" } else { ")" };
@@ -139,18 +180,31 @@ impl<'c, 'm> Sources<'c, 'm> {
                 body
             }
             Type::Array(element, _) => self.sequence(element, "[", ""),
-            Type::Path { defined, arguments, .. } => match (within_std(defined), arguments.as_slice()) {
+            Type::Path {
+                defined, arguments, ..
+            } => match (within_std(defined), arguments.as_slice()) {
                 (Some("option::Option"), [inner]) => {
                     let some = wrap("Some(", self.call(inner, "v"), ")");
-                    format!("    match v {{ Some(v) => {some}, None => {{ out.push_str(\"None\"); true }} }}\n")
+                    format!(
+                        "    match v {{ Some(v) => {some}, None => {{ out.push_str(\"None\"); true }} }}\n"
+                    )
                 }
                 (Some("result::Result"), [ok, error]) => {
-                    let (ok, error) = (wrap("Ok(", self.call(ok, "v"), ")"), wrap("Err(", self.call(error, "v"), ")"));
+                    let (ok, error) = (
+                        wrap("Ok(", self.call(ok, "v"), ")"),
+                        wrap("Err(", self.call(error, "v"), ")"),
+                    );
                     format!("    match v {{ Ok(v) => {ok}, Err(v) => {error} }}\n")
                 }
-                (Some("boxed::Box"), [inner]) => format!("    {}\n", wrap("Box::new(", self.call(inner, "&**v"), ")")),
+                (Some("boxed::Box"), [inner]) => {
+                    format!("    {}\n", wrap("Box::new(", self.call(inner, "&**v"), ")"))
+                }
                 (_, [element, ..]) => {
-                    let empty = self.context.expression_path(of).map(|path| format!("{path}::new()")).unwrap_or_default();
+                    let empty = self
+                        .context
+                        .expression_path(of)
+                        .map(|path| format!("{path}::new()"))
+                        .unwrap_or_default();
                     self.sequence(element, "vec![", &empty)
                 }
                 _ => "    false\n".into(),
@@ -179,7 +233,11 @@ impl<'c, 'm> Sources<'c, 'm> {
             TypeKind::Struct(fields) => arms.push_str(&self.arm(&path, fields, &known)),
             TypeKind::Enum(variants) => {
                 for variant in variants.iter().filter(|variant| !variant.restricted) {
-                    arms.push_str(&self.arm(&format!("{path}::{}", variant.name), &variant.fields, &known));
+                    arms.push_str(&self.arm(
+                        &format!("{path}::{}", variant.name),
+                        &variant.fields,
+                        &known,
+                    ));
                 }
                 arms.push_str("        _ => false,\n");
             }
@@ -188,7 +246,12 @@ impl<'c, 'm> Sources<'c, 'm> {
         format!("    match v {{\n{arms}    }}\n")
     }
 
-    fn arm(&mut self, path: &str, fields: &Fields, known: &crate::substitute::Substitution) -> String {
+    fn arm(
+        &mut self,
+        path: &str,
+        fields: &Fields,
+        known: &crate::substitute::Substitution,
+    ) -> String {
         let all = list(fields);
         let (open, close) = match fields {
             Fields::Unit => ("", ""),
@@ -199,9 +262,18 @@ impl<'c, 'm> Sources<'c, 'm> {
         let patterns: Vec<String> = all
             .iter()
             .enumerate()
-            .map(|(index, field)| if is_named { format!("{}: f{index}", field.name) } else { format!("f{index}") })
+            .map(|(index, field)| {
+                if is_named {
+                    format!("{}: f{index}", field.name)
+                } else {
+                    format!("f{index}")
+                }
+            })
             .collect();
-        let mut body = format!("out.push_str({:?}); let mut fits = true; ", format!("{path}{open}"));
+        let mut body = format!(
+            "out.push_str({:?}); let mut fits = true; ",
+            format!("{path}{open}")
+        );
         for (index, field) in all.iter().enumerate() {
             let before = match (index, is_named) {
                 (0, true) => format!("{}: ", field.name),
@@ -209,11 +281,17 @@ impl<'c, 'm> Sources<'c, 'm> {
                 (0, false) => String::new(),
                 (_, false) => ", ".into(),
             };
-            let call = self.call(&self.context.substitute(&field.of, known), &format!("f{index}"));
+            let call = self.call(
+                &self.context.substitute(&field.of, known),
+                &format!("f{index}"),
+            );
             body.push_str(&format!("out.push_str({before:?}); fits &= {call}; "));
         }
         body.push_str(&format!("out.push_str({close:?}); fits"));
-        format!("        {path}{open}{}{close} => {{ {body} }}\n", patterns.join(", "))
+        format!(
+            "        {path}{open}{}{close} => {{ {body} }}\n",
+            patterns.join(", ")
+        )
     }
 }
 
@@ -235,7 +313,9 @@ pub fn shapes(context: &Context, of: &Type) -> String {
             Type::Reference { target, .. } => target,
             other => other,
         };
-        context.item(of).is_some_and(|item| matches!(item.kind, TypeKind::Enum(_)))
+        context
+            .item(of)
+            .is_some_and(|item| matches!(item.kind, TypeKind::Enum(_)))
     };
     let variant = |of: &Type, value: &str| match of {
         Type::Reference { .. } => format!("s.variant(&**{value});"),
@@ -244,9 +324,16 @@ pub fn shapes(context: &Context, of: &Type) -> String {
     if is_enum(of) {
         return variant(of, "(&r)");
     }
-    let Type::Path { defined, arguments, .. } = of else { return String::new() };
+    let Type::Path {
+        defined, arguments, ..
+    } = of
+    else {
+        return String::new();
+    };
     match (within_std(defined), arguments.as_slice()) {
-        (Some("option::Option"), [inner]) if is_enum(inner) => format!("if let Some(x) = &r {{ {} }}", variant(inner, "x")),
+        (Some("option::Option"), [inner]) if is_enum(inner) => {
+            format!("if let Some(x) = &r {{ {} }}", variant(inner, "x"))
+        }
         (Some("result::Result"), [ok, error]) => {
             let mut text = String::new();
             if is_enum(ok) {

@@ -24,7 +24,9 @@ pub struct Pieces {
 impl Pieces {
     /// These pieces were refused.
     pub fn new(rejected: &BTreeMap<PieceId, String>) -> Pieces {
-        Pieces { rejected: rejected.clone() }
+        Pieces {
+            rejected: rejected.clone(),
+        }
     }
 
     /// The compiler's error, if it refused the piece.
@@ -46,10 +48,20 @@ pub struct Writer {
     pieces: Vec<Piece>,
 }
 
+impl Default for Writer {
+    fn default() -> Writer {
+        Writer::new()
+    }
+}
+
 impl Writer {
     /// An empty file.
     pub fn new() -> Writer {
-        Writer { text: String::new(), line: 1, pieces: Vec::new() }
+        Writer {
+            text: String::new(),
+            line: 1,
+            pieces: Vec::new(),
+        }
     }
 
     /// Appends text that belongs to no piece.
@@ -62,7 +74,10 @@ impl Writer {
     pub fn piece(&mut self, id: &str, text: &str) {
         let first = self.line;
         self.text(text);
-        self.pieces.push(Piece { id: id.to_owned(), lines: first..=self.line - 1 });
+        self.pieces.push(Piece {
+            id: id.to_owned(),
+            lines: first..=self.line - 1,
+        });
     }
 
     /// The text and its pieces.

@@ -3,6 +3,7 @@
 //! An answer `Maybe` is settled by the compiler: the thunk is generated, and dropped if it is rejected.
 
 use crate::context::Context;
+use crate::conversions::{std_as_ref, std_borrow, std_collects, std_from};
 use crate::std_types::within_std;
 use crate::substitute::Substitution;
 use crate::text::CLOSURE;
@@ -34,31 +35,40 @@ const INTEGER: &str = "Clone Copy Debug Display Default PartialEq Eq PartialOrd 
 const FLOAT: &str = "Clone Copy Debug Display Default PartialEq PartialOrd Add Sub Mul Div Rem Neg AddAssign SubAssign MulAssign DivAssign \
     RemAssign LowerExp UpperExp FromStr Sum Product ToString ToOwned";
 const BOOL: &str = "Clone Copy Debug Display Default PartialEq Eq PartialOrd Ord Hash Not BitAnd BitOr BitXor FromStr ToString ToOwned";
-const CHAR: &str = "Clone Copy Debug Display Default PartialEq Eq PartialOrd Ord Hash FromStr ToString ToOwned";
+const CHAR: &str =
+    "Clone Copy Debug Display Default PartialEq Eq PartialOrd Ord Hash FromStr ToString ToOwned";
 const STR: &str = "Debug Display PartialEq Eq PartialOrd Ord Hash ToString ToOwned";
 const STRING: &str = "Clone Debug Display Default PartialEq Eq PartialOrd Ord Hash FromStr ToString ToOwned Write@fmt Deref DerefMut Extend \
     FromIterator Add AddAssign";
 const VEC: &str = "Default Deref DerefMut Extend FromIterator IntoIterator";
-const INTO_ITER: &str = "Iterator IntoIterator DoubleEndedIterator ExactSizeIterator FusedIterator Default";
+const INTO_ITER: &str =
+    "Iterator IntoIterator DoubleEndedIterator ExactSizeIterator FusedIterator Default";
 const CURSOR: &str = "Read BufRead Seek Write@io Clone Debug Default PartialEq Eq";
 const HASHER: &str = "Hasher Clone Debug Default";
-const ERROR: &str = "Error Clone Copy Debug Display Default PartialEq Eq PartialOrd Ord Hash ToString ToOwned";
+const ERROR: &str =
+    "Error Clone Copy Debug Display Default PartialEq Eq PartialOrd Ord Hash ToString ToOwned";
 const DURATION: &str = "Clone Copy Debug Default PartialEq Eq PartialOrd Ord Hash Add Sub AddAssign SubAssign Sum ToOwned";
-const PATH: &str = "Clone Debug Default PartialEq Eq PartialOrd Ord Hash ToOwned Deref Extend FromIterator";
+const PATH: &str =
+    "Clone Debug Default PartialEq Eq PartialOrd Ord Hash ToOwned Deref Extend FromIterator";
 /// Traits that a container has if its elements have them.
 const STRUCTURAL: &str = "Clone Copy Debug Default PartialEq Eq PartialOrd Ord Hash ToOwned";
 
 fn listed(list: &str, name: &str, family: &str) -> bool {
-    list.split_whitespace().any(|each| match each.split_once('@') {
-        Some((each, of)) => each == name && of == family,
-        None => each == name,
-    })
+    list.split_whitespace()
+        .any(|each| match each.split_once('@') {
+            Some((each, of)) => each == name && of == family,
+            None => each == name,
+        })
 }
 
 impl Context<'_> {
     /// Whether the concrete type satisfies all bounds.
     pub fn satisfies_all(&self, of: &Type, bounds: &[Bound]) -> Answer {
-        bounds.iter().map(|bound| self.satisfies(of, bound, 0)).min().unwrap_or(Answer::Yes)
+        bounds
+            .iter()
+            .map(|bound| self.satisfies(of, bound, 0))
+            .min()
+            .unwrap_or(Answer::Yes)
     }
 
     /// Whether the concrete type satisfies the bound.
@@ -76,14 +86,21 @@ impl Context<'_> {
 
     fn look(&self, of: &Type, bound: &Bound, depth: usize) -> Answer {
         let name = bound.defined.rsplit("::").next().unwrap_or_default();
-        if bound.maybe || matches!(name, "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe" | "Any" | "Freeze") {
+        if bound.maybe
+            || matches!(
+                name,
+                "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe" | "Any" | "Freeze"
+            )
+        {
             return Answer::Yes;
         }
         if depth > DEPTH {
             return Answer::Maybe;
         }
         if name == "Sized" {
-            return (!matches!(of, Type::Slice(_) | Type::Dyn(_)) && *of != Type::Primitive("str".into())).into();
+            return (!matches!(of, Type::Slice(_) | Type::Dyn(_))
+                && *of != Type::Primitive("str".into()))
+            .into();
         }
         match self.by_impl(of, bound, depth) {
             Answer::No => {}
@@ -92,7 +109,11 @@ impl Context<'_> {
         if bound.id.is_some() {
             let item = bound.id.and_then(|id| self.model.traits.get(&id));
             let blanket = item.is_none_or(|item| {
-                item.implementors.is_empty() || item.implementors.iter().any(|each| matches!(each, Type::Generic(_)))
+                item.implementors.is_empty()
+                    || item
+                        .implementors
+                        .iter()
+                        .any(|each| matches!(each, Type::Generic(_)))
             });
             return if blanket { Answer::Maybe } else { Answer::No };
         }
@@ -112,7 +133,8 @@ impl Context<'_> {
             let is_range = matches!(of, Type::Path { defined, arguments, .. }
                 if within_std(defined).is_some_and(|path| path.starts_with("ops::range::Range"))
                     && (name == "SliceIndex" || arguments.first().is_none_or(|of| bound.arguments.first() == Some(of))));
-            return (is_range || (name == "SliceIndex" && *of == Type::Primitive("usize".into()))).into();
+            return (is_range || (name == "SliceIndex" && *of == Type::Primitive("usize".into())))
+                .into();
         }
         self.std_satisfies(of, bound, rest, name, depth)
     }
@@ -120,13 +142,21 @@ impl Context<'_> {
     /// Through the package's impl blocks: arguments and bounds of the block are looked at too.
     fn by_impl(&self, of: &Type, bound: &Bound, depth: usize) -> Answer {
         let blocks = self.model.impls.iter().filter(|block| {
-            block.of_trait.as_ref().is_some_and(|implemented| implemented.defined == bound.defined)
+            block
+                .of_trait
+                .as_ref()
+                .is_some_and(|implemented| implemented.defined == bound.defined)
         });
-        blocks.map(|block| self.block_satisfies(of, bound, block, depth)).max().unwrap_or(Answer::No)
+        blocks
+            .map(|block| self.block_satisfies(of, bound, block, depth))
+            .max()
+            .unwrap_or(Answer::No)
     }
 
     fn block_satisfies(&self, of: &Type, bound: &Bound, block: &Impl, depth: usize) -> Answer {
-        let Some(implemented) = &block.of_trait else { return Answer::No };
+        let Some(implemented) = &block.of_trait else {
+            return Answer::No;
+        };
         let mut found = Substitution::default();
         if !self.unify(&block.self_type, of, &mut found) {
             return Answer::No;
@@ -146,13 +176,21 @@ impl Context<'_> {
                 return Answer::No;
             }
         }
-        let of_params = block.generics.params.iter().filter_map(|param| match param {
-            GenericParam::Type { name, bounds, .. } => Some((found.types.get(name)?.clone(), bounds)),
-            _ => None,
-        });
+        let of_params = block
+            .generics
+            .params
+            .iter()
+            .filter_map(|param| match param {
+                GenericParam::Type { name, bounds, .. } => {
+                    Some((found.types.get(name)?.clone(), bounds))
+                }
+                _ => None,
+            });
         of_params
             .flat_map(|(of, bounds)| bounds.iter().map(move |bound| (of.clone(), bound)))
-            .map(|(of, bound)| self.satisfies(&of, &self.substitute_bound(bound, &found), depth + 1))
+            .map(|(of, bound)| {
+                self.satisfies(&of, &self.substitute_bound(bound, &found), depth + 1)
+            })
             .min()
             .unwrap_or(Answer::Yes)
     }
@@ -160,21 +198,27 @@ impl Context<'_> {
     /// Conversions and traits with blanket impls; `None` if the trait is none of them.
     fn conversion(&self, of: &Type, bound: &Bound, name: &str, depth: usize) -> Option<Answer> {
         let argument = bound.arguments.first();
-        let with = |name: &str, module: &str| Bound {
-            defined: format!("core::{module}::{name}"),
-            id: None,
-            arguments: Vec::new(),
-            associated: Vec::new(),
-            signature: None,
-            maybe: false,
+        let with = |name: &str, module: &str| {
+            crate::candidates::make::bound(&format!("core::{module}::{name}"))
         };
         Some(match (name, argument) {
             ("Into" | "TryInto", Some(target)) => {
-                let from = Bound { arguments: vec![of.clone()], ..with(if name == "Into" { "From" } else { "TryFrom" }, "convert") };
-                if of == target { Answer::Yes } else { self.satisfies(target, &from, depth + 1) }
+                let from = Bound {
+                    arguments: vec![of.clone()],
+                    ..with(if name == "Into" { "From" } else { "TryFrom" }, "convert")
+                };
+                if of == target {
+                    Answer::Yes
+                } else {
+                    self.satisfies(target, &from, depth + 1)
+                }
             }
             ("From", Some(source)) => {
-                if source == of { Answer::Yes } else { std_from(of, source) }
+                if source == of {
+                    Answer::Yes
+                } else {
+                    std_from(of, source)
+                }
             }
             ("TryFrom", Some(source)) => match (of, source) {
                 (Type::Primitive(_), Type::Primitive(_)) => Answer::Yes,
@@ -183,27 +227,60 @@ impl Context<'_> {
             ("AsRef", Some(target)) => std_as_ref(of, target),
             ("AsMut", Some(target)) => match of {
                 Type::Reference { .. } => Answer::No,
-                Type::Path { defined, .. } if matches!(within_std(defined), Some("path::PathBuf" | "ffi::os_str::OsString")) => Answer::No,
+                Type::Path { defined, .. }
+                    if matches!(
+                        within_std(defined),
+                        Some("path::PathBuf" | "ffi::os_str::OsString")
+                    ) =>
+                {
+                    Answer::No
+                }
                 _ => std_as_ref(of, target),
             },
-            ("Borrow" | "BorrowMut", Some(target)) => (of == target || std_borrow(of, target)).into(),
+            ("Borrow" | "BorrowMut", Some(target)) => {
+                (of == target || std_borrow(of, target)).into()
+            }
             ("Extend" | "FromIterator", Some(element)) => std_collects(of, element)?.into(),
             ("ToString", _) => self.satisfies(of, &with("Display", "fmt"), depth + 1),
             ("ToOwned", _) => self.satisfies(of, &with("Clone", "clone"), depth + 1),
-            ("IntoIterator", _) if self.satisfies(of, &Bound { defined: "core::iter::traits::iterator::Iterator".into(), ..bound.clone() }, depth + 1) == Answer::Yes => {
+            ("IntoIterator", _)
+                if self.satisfies(
+                    of,
+                    &Bound {
+                        defined: "core::iter::traits::iterator::Iterator".into(),
+                        ..bound.clone()
+                    },
+                    depth + 1,
+                ) == Answer::Yes =>
+            {
                 Answer::Yes
             }
             _ => return None,
         })
     }
 
-    fn std_satisfies(&self, of: &Type, bound: &Bound, rest: &str, name: &str, depth: usize) -> Answer {
+    fn std_satisfies(
+        &self,
+        of: &Type,
+        bound: &Bound,
+        rest: &str,
+        name: &str,
+        depth: usize,
+    ) -> Answer {
         let family = rest.split("::").next().unwrap_or_default();
         let has = |list: &str| Answer::from(listed(list, name, family));
         let elements = |types: &[Type]| {
-            types.iter().map(|each| self.satisfies(each, bound, depth + 1)).min().unwrap_or(Answer::Yes)
+            types
+                .iter()
+                .map(|each| self.satisfies(each, bound, depth + 1))
+                .min()
+                .unwrap_or(Answer::Yes)
         };
-        if matches!(name, "Iterator" | "IntoIterator" | "DoubleEndedIterator" | "ExactSizeIterator") && !self.item_agrees(of, bound) {
+        if matches!(
+            name,
+            "Iterator" | "IntoIterator" | "DoubleEndedIterator" | "ExactSizeIterator"
+        ) && !self.item_agrees(of, bound)
+        {
             return Answer::No;
         }
         let structural = listed(STRUCTURAL, name, family);
@@ -217,7 +294,13 @@ impl Context<'_> {
                 signed if signed.starts_with('i') && name == "Neg" => Answer::Yes,
                 _ => has(INTEGER),
             },
-            Type::Tuple(types) => if structural { elements(types) } else { Answer::No },
+            Type::Tuple(types) => {
+                if structural {
+                    elements(types)
+                } else {
+                    Answer::No
+                }
+            }
             Type::Array(element, _) => match name {
                 "IntoIterator" => Answer::Yes,
                 _ if structural => self.satisfies(element, bound, depth + 1),
@@ -228,21 +311,45 @@ impl Context<'_> {
                 _ if structural => self.satisfies(element, bound, depth + 1),
                 _ => Answer::No,
             },
-            Type::Reference { mutable, target, .. } => self.reference_satisfies(*mutable, target, bound, name, depth),
-            Type::Function(_) => Answer::from(matches!(name, "Fn" | "FnMut" | "FnOnce" | "Clone" | "Copy")),
-            Type::Path { defined, arguments, .. } if defined == CLOSURE => match name {
+            Type::Reference {
+                mutable, target, ..
+            } => self.reference_satisfies(*mutable, target, bound, name, depth),
+            Type::Function(_) => {
+                Answer::from(matches!(name, "Fn" | "FnMut" | "FnOnce" | "Clone" | "Copy"))
+            }
+            Type::Path {
+                defined, arguments, ..
+            } if defined == CLOSURE => match name {
                 "Fn" | "FnMut" | "FnOnce" | "Clone" => Answer::Yes,
                 _ => Answer::from(arguments.is_empty()),
             },
-            Type::Path { defined, arguments, .. } => {
-                let Some(path) = within_std(defined) else { return Answer::Maybe };
+            Type::Path {
+                defined, arguments, ..
+            } => {
+                let Some(path) = within_std(defined) else {
+                    return Answer::Maybe;
+                };
                 match path {
                     "string::String" => has(STRING),
-                    "vec::Vec" if name == "Write" => (family == "io" && arguments == &[Type::Primitive("u8".into())]).into(),
-                    "vec::Vec" | "collections::vec_deque::VecDeque" | "collections::linked_list::LinkedList" => {
-                        if name != "Default" && structural { elements(arguments) } else { has(VEC) }
+                    "vec::Vec" if name == "Write" => {
+                        (family == "io" && arguments == &[Type::Primitive("u8".into())]).into()
                     }
-                    "vec::into_iter::IntoIter" => if structural { elements(arguments) } else { has(INTO_ITER) },
+                    "vec::Vec"
+                    | "collections::vec_deque::VecDeque"
+                    | "collections::linked_list::LinkedList" => {
+                        if name != "Default" && structural {
+                            elements(arguments)
+                        } else {
+                            has(VEC)
+                        }
+                    }
+                    "vec::into_iter::IntoIter" => {
+                        if structural {
+                            elements(arguments)
+                        } else {
+                            has(INTO_ITER)
+                        }
+                    }
                     "io::cursor::Cursor" => has(CURSOR),
                     "hash::random::DefaultHasher" => has(HASHER),
                     "hash::BuildHasherDefault" => has("BuildHasher Clone Default Debug"),
@@ -264,25 +371,41 @@ impl Context<'_> {
                     _ => Answer::Maybe,
                 }
             }
-            Type::Dyn(bounds) => bounds.iter().any(|each| each.defined == bound.defined).into(),
+            Type::Dyn(bounds) => bounds
+                .iter()
+                .any(|each| each.defined == bound.defined)
+                .into(),
             _ => Answer::Maybe,
         }
     }
 
-    fn reference_satisfies(&self, mutable: bool, target: &Type, bound: &Bound, name: &str, depth: usize) -> Answer {
+    fn reference_satisfies(
+        &self,
+        mutable: bool,
+        target: &Type,
+        bound: &Bound,
+        name: &str,
+        depth: usize,
+    ) -> Answer {
         match name {
             "Clone" | "Copy" => (!mutable).into(),
             "Deref" => Answer::Yes,
-            "Default" => (!mutable && matches!(target, Type::Slice(_)) || *target == Type::Primitive("str".into())).into(),
+            "Default" => (!mutable && matches!(target, Type::Slice(_))
+                || *target == Type::Primitive("str".into()))
+            .into(),
             "Debug" | "Display" | "PartialEq" | "Eq" | "PartialOrd" | "Ord" | "Hash" | "Error" => {
                 self.satisfies(target, bound, depth + 1)
             }
             "IntoIterator" => match target {
                 Type::Slice(_) | Type::Array(..) => Answer::Yes,
-                Type::Path { defined, .. } => within_std(defined).is_some_and(|path| path == "vec::Vec" || path.starts_with("collections")).into(),
+                Type::Path { defined, .. } => within_std(defined)
+                    .is_some_and(|path| path == "vec::Vec" || path.starts_with("collections"))
+                    .into(),
                 _ => Answer::No,
             },
-            "Read" | "BufRead" => (!mutable && *target == Type::Slice(Box::new(Type::Primitive("u8".into())))).into(),
+            "Read" | "BufRead" => {
+                (!mutable && *target == Type::Slice(Box::new(Type::Primitive("u8".into())))).into()
+            }
             "Fn" => (!mutable).into(),
             _ if mutable => self.satisfies(target, bound, depth + 1).min(Answer::Maybe),
             _ => Answer::No,
@@ -291,97 +414,12 @@ impl Context<'_> {
 
     /// Whether an `Item` that the bound fixes is the type's.
     fn item_agrees(&self, of: &Type, bound: &Bound) -> bool {
-        let Some((_, wanted)) = bound.associated.iter().find(|(name, _)| name == "Item") else { return true };
+        let Some((_, wanted)) = bound.associated.iter().find(|(name, _)| name == "Item") else {
+            return true;
+        };
         match self.project(of, None, "Item") {
             Some(item) => self.unify(wanted, &item, &mut Substitution::default()),
             None => true,
         }
-    }
-}
-
-/// Whether a container of std takes elements of the type; `None` if that is not known.
-fn std_collects(of: &Type, element: &Type) -> Option<bool> {
-    let Type::Path { defined, arguments, .. } = of else { return None };
-    let element = match element {
-        Type::Reference { target, .. } if *element != crate::candidates::make::text() => target,
-        other => other,
-    };
-    match within_std(defined)? {
-        "string::String" => Some(
-            *element == Type::Primitive("char".into())
-                || *element == crate::candidates::make::text()
-                || *element == crate::candidates::make::string(),
-        ),
-        "vec::Vec" => Some(arguments.first() == Some(element)),
-        _ => None,
-    }
-}
-
-fn std_from(of: &Type, source: &Type) -> Answer {
-    let is = |ty: &Type, path: &str| matches!(ty, Type::Path { defined, .. } if within_std(defined) == Some(path));
-    let is_str = |ty: &Type| matches!(ty, Type::Reference { target, .. } if **target == Type::Primitive("str".into()));
-    match of {
-        Type::Path { defined, arguments, .. } => match within_std(defined) {
-            Some("string::String") => (is_str(source) || *source == Type::Primitive("char".into())).into(),
-            Some("option::Option" | "boxed::Box" | "rc::Rc" | "sync::Arc") if arguments.first() == Some(source) => Answer::Yes,
-            Some("borrow::Cow" | "path::PathBuf" | "ffi::os_str::OsString") => (is_str(source) || is(source, "string::String")).into(),
-            Some(_) => Answer::Maybe,
-            None => Answer::No,
-        },
-        Type::Primitive(to) => match source {
-            Type::Primitive(from) => widens(from, to).into(),
-            _ => Answer::No,
-        },
-        _ => Answer::No,
-    }
-}
-
-fn widens(from: &str, to: &str) -> bool {
-    let bits = |name: &str| name[1..].parse::<u32>().ok();
-    let (Some(a), Some(b)) = (bits(from), bits(to)) else { return from == "bool" && bits(to).is_some() && !to.starts_with('f') };
-    match (&from[..1], &to[..1]) {
-        ("u", "u") | ("i", "i") | ("f", "f") => a <= b,
-        ("u", "i") => a < b,
-        ("u" | "i", "f") => (b == 64 && a <= 32) || (b == 32 && a <= 16),
-        _ => false,
-    }
-}
-
-fn std_as_ref(of: &Type, target: &Type) -> Answer {
-    let str_like = |ty: &Type| *ty == Type::Primitive("str".into());
-    let bytes = Type::Slice(Box::new(Type::Primitive("u8".into())));
-    match of {
-        Type::Reference { target: inner, .. } => std_as_ref(inner, target),
-        _ if str_like(of) => as_ref_of_str(target, &bytes),
-        Type::Path { defined, arguments, .. } => match within_std(defined) {
-            Some("string::String") => as_ref_of_str(target, &bytes),
-            Some("vec::Vec") => (matches!(target, Type::Slice(element) if arguments.first() == Some(element)) || target == of).into(),
-            Some("boxed::Box" | "rc::Rc" | "sync::Arc") => (arguments.first() == Some(target)).into(),
-            Some("path::PathBuf" | "ffi::os_str::OsString") => {
-                matches!(target, Type::Path { defined, .. } if matches!(within_std(defined), Some("path::Path" | "ffi::os_str::OsStr"))).into()
-            }
-            Some(_) => Answer::Maybe,
-            None => Answer::No,
-        },
-        Type::Slice(element) | Type::Array(element, _) => matches!(target, Type::Slice(other) if other == element).into(),
-        _ => Answer::No,
-    }
-}
-
-fn as_ref_of_str(target: &Type, bytes: &Type) -> Answer {
-    let path = matches!(target, Type::Path { defined, .. } if matches!(within_std(defined), Some("path::Path" | "ffi::os_str::OsStr")));
-    (path || *target == Type::Primitive("str".into()) || target == bytes).into()
-}
-
-fn std_borrow(of: &Type, target: &Type) -> bool {
-    match of {
-        Type::Reference { target: inner, .. } => **inner == *target,
-        Type::Path { defined, arguments, .. } => match within_std(defined) {
-            Some("string::String") => *target == Type::Primitive("str".into()),
-            Some("vec::Vec") => matches!(target, Type::Slice(element) if arguments.first() == Some(element)),
-            Some("boxed::Box" | "rc::Rc" | "sync::Arc") => arguments.first() == Some(target),
-            _ => false,
-        },
-        _ => false,
     }
 }

@@ -59,17 +59,19 @@ impl Context<'_> {
             constants: Vec::new(),
             bounds: Vec::new(),
             receiver: callable.receiver,
-            self_type: implementor.cloned().or_else(|| self.self_type(function).cloned()),
+            self_type: implementor
+                .cloned()
+                .or_else(|| self.self_type(function).cloned()),
             parameters: Vec::new(),
             result: callable.result.clone(),
         };
         if let Some(block) = self.block(function) {
             signature.add(&block.generics, Place::Block);
         }
-        if let Container::Trait(id) = &function.container {
-            if let Some(item) = self.model.traits.get(id) {
-                signature.add(&item.generics, Place::Block);
-            }
+        if let Container::Trait(id) = &function.container
+            && let Some(item) = self.model.traits.get(id)
+        {
+            signature.add(&item.generics, Place::Block);
         }
         signature.add(&callable.generics, Place::Function);
         for parameter in &callable.parameters {
@@ -80,15 +82,28 @@ impl Context<'_> {
     }
 
     /// Instantiations in the order to try them, or the bounds that nothing satisfies. `known` fixes some parameters beforehand.
-    pub fn instances(&self, signature: &Signature, known: &Substitution) -> Result<Vec<Substitution>, String> {
+    pub fn instances(
+        &self,
+        signature: &Signature,
+        known: &Substitution,
+    ) -> Result<Vec<Substitution>, String> {
         let mut base = known.clone();
         for (name, of) in &signature.constants {
-            base.constants.entry(name.clone()).or_insert_with(|| constant_of(of).into());
+            base.constants
+                .entry(name.clone())
+                .or_insert_with(|| constant_of(of).into());
         }
         let order = signature.order();
         let mut found: Vec<Substitution> = Vec::new();
         let mut missing = None;
-        let rounds = if order.iter().all(|param| base.types.contains_key(&param.name)) { 1 } else { MOST };
+        let rounds = if order
+            .iter()
+            .all(|param| base.types.contains_key(&param.name))
+        {
+            1
+        } else {
+            MOST
+        };
         for round in 0..rounds {
             match self.choose(signature, &order, base.clone(), round) {
                 Ok(mut instance) => {
@@ -111,17 +126,27 @@ impl Context<'_> {
     }
 
     /// One choice for every parameter: candidate number `round` of each that has so many.
-    fn choose(&self, signature: &Signature, order: &[&Param], mut known: Substitution, round: usize) -> Result<Substitution, String> {
-        if let Some(of) = &signature.self_type {
-            if is_concrete(of) {
-                known.types.insert("Self".into(), of.clone());
-            }
+    fn choose(
+        &self,
+        signature: &Signature,
+        order: &[&Param],
+        mut known: Substitution,
+        round: usize,
+    ) -> Result<Substitution, String> {
+        if let Some(of) = &signature.self_type
+            && is_concrete(of)
+        {
+            known.types.insert("Self".into(), of.clone());
         }
         for param in order {
             if known.types.contains_key(&param.name) {
                 continue;
             }
-            let bounds: Vec<Bound> = param.bounds.iter().map(|bound| self.substitute_bound(bound, &known)).collect();
+            let bounds: Vec<Bound> = param
+                .bounds
+                .iter()
+                .map(|bound| self.substitute_bound(bound, &known))
+                .collect();
             let items: Vec<Bound> = signature
                 .bounds_of_item(&param.name)
                 .map(|bound| self.substitute_bound(bound, &known))
@@ -136,7 +161,11 @@ impl Context<'_> {
                 .collect();
             let candidates = self.candidates(&bounds, &items, &references, 0);
             if candidates.is_empty() {
-                return Err(format!("{}: {}", param.name, describe_bounds(&param.bounds)));
+                return Err(format!(
+                    "{}: {}",
+                    param.name,
+                    describe_bounds(&param.bounds)
+                ));
             }
             let chosen = candidates[round % candidates.len()].clone();
             known.types.insert(param.name.clone(), chosen);
@@ -149,7 +178,8 @@ impl Context<'_> {
         signature.bounds.iter().find_map(|(of, bounds)| {
             let of = self.substitute(of, known);
             let associated = bounds.iter().flat_map(|bound| &bound.associated);
-            let mut equal = associated.filter(|(_, each)| matches!(each, Type::Generic(each) if each == name));
+            let mut equal =
+                associated.filter(|(_, each)| matches!(each, Type::Generic(each) if each == name));
             let (member, _) = equal.next().filter(|_| is_concrete(&of))?;
             self.project(&of, None, member)
         })
@@ -157,10 +187,19 @@ impl Context<'_> {
 
     /// Whether no bound is known to be violated.
     fn holds(&self, signature: &Signature, instance: &Substitution) -> bool {
-        let bare = signature.params.iter().filter_map(|param| Some((instance.types.get(&param.name)?.clone(), &param.bounds)));
-        let others = signature.bounds.iter().map(|(of, bounds)| (self.substitute(of, instance), bounds));
+        let bare = signature
+            .params
+            .iter()
+            .filter_map(|param| Some((instance.types.get(&param.name)?.clone(), &param.bounds)));
+        let others = signature
+            .bounds
+            .iter()
+            .map(|(of, bounds)| (self.substitute(of, instance), bounds));
         bare.chain(others).all(|(of, bounds)| {
-            let bounds: Vec<Bound> = bounds.iter().map(|bound| self.substitute_bound(bound, instance)).collect();
+            let bounds: Vec<Bound> = bounds
+                .iter()
+                .map(|bound| self.substitute_bound(bound, instance))
+                .collect();
             !is_concrete(&of) || self.satisfies_all(&of, &bounds) != crate::satisfies::Answer::No
         })
     }
@@ -171,7 +210,11 @@ impl Signature {
         for param in &generics.params {
             match param {
                 GenericParam::Type { name, bounds, .. } => {
-                    self.params.push(Param { name: name.clone(), bounds: bounds.clone(), place });
+                    self.params.push(Param {
+                        name: name.clone(),
+                        bounds: bounds.clone(),
+                        place,
+                    });
                 }
                 GenericParam::Const { name, of } => self.constants.push((name.clone(), of.clone())),
                 GenericParam::Lifetime(_) => {}
@@ -180,10 +223,12 @@ impl Signature {
         for (of, bounds) in &generics.bounds {
             // `where T: …` of a method may add to a parameter of the block.
             match of {
-                Type::Generic(name) => match self.params.iter_mut().find(|param| param.name == *name) {
-                    Some(param) => param.bounds.extend(bounds.iter().cloned()),
-                    None => self.bounds.push((of.clone(), bounds.clone())),
-                },
+                Type::Generic(name) => {
+                    match self.params.iter_mut().find(|param| param.name == *name) {
+                        Some(param) => param.bounds.extend(bounds.iter().cloned()),
+                        None => self.bounds.push((of.clone(), bounds.clone())),
+                    }
+                }
                 _ => self.bounds.push((of.clone(), bounds.clone())),
             }
         }
@@ -191,14 +236,23 @@ impl Signature {
 
     /// Replaces `impl Trait` by parameters of invented names.
     fn name_anonymous(&mut self, of: &Type) -> Type {
-        let mut all = |types: &[Type]| types.iter().map(|each| self.name_anonymous(each)).collect::<Vec<_>>();
+        let mut all = |types: &[Type]| {
+            types
+                .iter()
+                .map(|each| self.name_anonymous(each))
+                .collect::<Vec<_>>()
+        };
         match of {
             Type::Impl(bounds) => {
                 let bounds = bounds
                     .iter()
                     .map(|bound| {
                         let mut bound = bound.clone();
-                        bound.arguments = bound.arguments.iter().map(|each| self.name_anonymous(each)).collect();
+                        bound.arguments = bound
+                            .arguments
+                            .iter()
+                            .map(|each| self.name_anonymous(each))
+                            .collect();
                         for (_, each) in &mut bound.associated {
                             *each = self.name_anonymous(each);
                         }
@@ -206,18 +260,38 @@ impl Signature {
                     })
                     .collect();
                 let name = format!("impl#{}", self.params.len());
-                self.params.push(Param { name: name.clone(), bounds, place: Place::Anonymous });
+                self.params.push(Param {
+                    name: name.clone(),
+                    bounds,
+                    place: Place::Anonymous,
+                });
                 Type::Generic(name)
             }
-            Type::Path { defined, id, arguments, constants } => {
-                Type::Path { defined: defined.clone(), id: *id, arguments: all(arguments), constants: constants.clone() }
-            }
+            Type::Path {
+                defined,
+                id,
+                arguments,
+                constants,
+            } => Type::Path {
+                defined: defined.clone(),
+                id: *id,
+                arguments: all(arguments),
+                constants: constants.clone(),
+            },
             Type::Tuple(elements) => Type::Tuple(all(elements)),
-            Type::Reference { mutable, is_static, target } => {
-                Type::Reference { mutable: *mutable, is_static: *is_static, target: Box::new(self.name_anonymous(target)) }
-            }
+            Type::Reference {
+                mutable,
+                is_static,
+                target,
+            } => Type::Reference {
+                mutable: *mutable,
+                is_static: *is_static,
+                target: Box::new(self.name_anonymous(target)),
+            },
             Type::Slice(element) => Type::Slice(Box::new(self.name_anonymous(element))),
-            Type::Array(element, length) => Type::Array(Box::new(self.name_anonymous(element)), length.clone()),
+            Type::Array(element, length) => {
+                Type::Array(Box::new(self.name_anonymous(element)), length.clone())
+            }
             _ => of.clone(),
         }
     }
@@ -228,7 +302,8 @@ impl Signature {
         let mut order = Vec::new();
         while !rest.is_empty() {
             let free = rest.iter().position(|param| {
-                rest.iter().all(|other| other.name == param.name || !self.depends(param, &other.name))
+                rest.iter()
+                    .all(|other| other.name == param.name || !self.depends(param, &other.name))
             });
             order.push(rest.remove(free.unwrap_or(0)));
         }
@@ -239,12 +314,17 @@ impl Signature {
         let generic = |each: &Type| matches!(each, Type::Generic(name) if name == on);
         let in_bounds = |bounds: &[Bound]| mentions(&Type::Impl(bounds.to_vec()), &generic);
         let determines = self.bounds.iter().any(|(of, bounds)| {
-            let names_param = bounds.iter().flat_map(|bound| &bound.associated).any(|(_, each)| {
-                matches!(each, Type::Generic(name) if *name == param.name)
-            });
+            let names_param = bounds
+                .iter()
+                .flat_map(|bound| &bound.associated)
+                .any(|(_, each)| matches!(each, Type::Generic(name) if *name == param.name));
             names_param && mentions(of, &generic)
         });
-        determines || in_bounds(&param.bounds) || self.bounds_of_item(&param.name).any(|bound| in_bounds(std::slice::from_ref(bound)))
+        determines
+            || in_bounds(&param.bounds)
+            || self
+                .bounds_of_item(&param.name)
+                .any(|bound| in_bounds(std::slice::from_ref(bound)))
     }
 
     /// Bounds on references to a parameter.

@@ -7,15 +7,60 @@ const ROOTS: [&str; 4] = ["core", "alloc", "std", "proc_macro"];
 
 /// Modules of `std` that code can name; whatever else stands in a defining path is private and is left out.
 const MODULES: [&str; 45] = [
-    "alloc", "any", "array", "ascii", "atomic", "borrow", "boxed", "cell", "char", "clone", "cmp", "collections", "convert",
-    "default", "env", "error", "ffi", "fmt", "fs", "future", "hash", "io", "iter", "marker", "mem", "mpsc", "net", "num",
-    "ops", "option", "panic", "path", "pin", "process", "ptr", "rc", "result", "slice", "str", "string", "sync", "task",
-    "thread", "time", "vec",
+    "alloc",
+    "any",
+    "array",
+    "ascii",
+    "atomic",
+    "borrow",
+    "boxed",
+    "cell",
+    "char",
+    "clone",
+    "cmp",
+    "collections",
+    "convert",
+    "default",
+    "env",
+    "error",
+    "ffi",
+    "fmt",
+    "fs",
+    "future",
+    "hash",
+    "io",
+    "iter",
+    "marker",
+    "mem",
+    "mpsc",
+    "net",
+    "num",
+    "ops",
+    "option",
+    "panic",
+    "path",
+    "pin",
+    "process",
+    "ptr",
+    "rc",
+    "result",
+    "slice",
+    "str",
+    "string",
+    "sync",
+    "task",
+    "thread",
+    "time",
+    "vec",
 ];
 
 /// Types that the prelude has: written by their bare name.
 const PRELUDE: [&str; 5] = [
-    "alloc::string::String", "alloc::vec::Vec", "alloc::boxed::Box", "core::option::Option", "core::result::Result",
+    "alloc::string::String",
+    "alloc::vec::Vec",
+    "alloc::boxed::Box",
+    "core::option::Option",
+    "core::result::Result",
 ];
 
 /// Defining path without its crate, if it belongs to the standard library: `time::Duration` of `core::time::Duration`.
@@ -34,7 +79,11 @@ pub fn public_path(defined: &str) -> Option<String> {
     let name = segments.pop()?;
     let path: Vec<&str> = match (segments.as_slice(), name) {
         // `std::collections` has the maps themselves, and their helpers in modules of other names.
-        (["collections", ..], "HashMap" | "HashSet" | "BTreeMap" | "BTreeSet" | "VecDeque" | "LinkedList" | "BinaryHeap") => {
+        (
+            ["collections", ..],
+            "HashMap" | "HashSet" | "BTreeMap" | "BTreeSet" | "VecDeque" | "LinkedList"
+            | "BinaryHeap",
+        ) => {
             vec!["collections"]
         }
         (["collections", first, second, ..], _) if *first == "hash" || *first == "btree" => {
@@ -51,17 +100,26 @@ pub fn public_path(defined: &str) -> Option<String> {
         (["ops", ..], _) => vec!["ops"],
         (["sync", "poison", ..], _) => vec!["sync"],
         (["io", ..], _) => vec!["io"],
-        (segments, _) => segments.iter().copied().take_while(|segment| MODULES.contains(segment)).collect(),
+        (segments, _) => segments
+            .iter()
+            .copied()
+            .take_while(|segment| MODULES.contains(segment))
+            .collect(),
     };
     Some(format!("std::{}::{name}", path.join("::")))
 }
 
 /// Lifetime parameters that a type of the standard library has.
 pub fn lifetimes(defined: &str) -> usize {
-    let Some(rest) = within_std(defined) else { return 0 };
+    let Some(rest) = within_std(defined) else {
+        return 0;
+    };
     match rest {
-        "borrow::Cow" | "fmt::Formatter" | "fmt::Arguments" | "path::Component" | "path::Components" => 1,
-        "str::iter::Chars" | "str::iter::CharIndices" | "str::iter::Bytes" | "str::iter::Lines" => 1,
+        "borrow::Cow" | "fmt::Formatter" | "fmt::Arguments" | "path::Component"
+        | "path::Components" => 1,
+        "str::iter::Chars" | "str::iter::CharIndices" | "str::iter::Bytes" | "str::iter::Lines" => {
+            1
+        }
         "slice::iter::Iter" | "slice::iter::IterMut" => 1,
         _ => 0,
     }
@@ -130,7 +188,9 @@ pub fn builder(rest: &str) -> Option<(&'static str, usize)> {
 pub fn constant(rest: &str) -> Option<&'static str> {
     Some(match rest {
         "hash::random::DefaultHasher" => "std::collections::hash_map::DefaultHasher::new()",
-        "hash::BuildHasherDefault" => "std::hash::BuildHasherDefault::<std::collections::hash_map::DefaultHasher>::default()",
+        "hash::BuildHasherDefault" => {
+            "std::hash::BuildHasherDefault::<std::collections::hash_map::DefaultHasher>::default()"
+        }
         "fmt::Error" => "std::fmt::Error",
         "cell::once::OnceCell" => "std::cell::OnceCell::new()",
         "io::util::Empty" => "std::io::empty()",
@@ -143,7 +203,9 @@ pub fn constant(rest: &str) -> Option<&'static str> {
         "num::error::TryFromIntError" => "u8::try_from(256).unwrap_err()",
         "net::parser::AddrParseError" => "\"x\".parse::<std::net::IpAddr>().unwrap_err()",
         "str::error::Utf8Error" => "std::str::from_utf8(&[0xff]).unwrap_err()",
-        "alloc::layout::LayoutError" | "alloc::LayoutErr" => "std::alloc::Layout::from_size_align(0, 3).unwrap_err()",
+        "alloc::layout::LayoutError" | "alloc::LayoutErr" => {
+            "std::alloc::Layout::from_size_align(0, 3).unwrap_err()"
+        }
         "string::FromUtf8Error" => "String::from_utf8(vec![0xff]).unwrap_err()",
         "marker::PhantomPinned" => "std::marker::PhantomPinned",
         _ => return None,
@@ -168,8 +230,14 @@ pub fn variants(rest: &str) -> Option<&'static [(&'static str, Option<&'static s
         "io::error::Error" => &[
             ("std::io::Error::from(std::io::ErrorKind::Other)", None),
             ("std::io::Error::from(std::io::ErrorKind::NotFound)", None),
-            ("std::io::Error::from(std::io::ErrorKind::UnexpectedEof)", None),
-            ("std::io::Error::from(std::io::ErrorKind::InvalidData)", None),
+            (
+                "std::io::Error::from(std::io::ErrorKind::UnexpectedEof)",
+                None,
+            ),
+            (
+                "std::io::Error::from(std::io::ErrorKind::InvalidData)",
+                None,
+            ),
         ],
         "num::FpCategory" => &[
             ("std::num::FpCategory::Zero", None),
@@ -214,10 +282,17 @@ pub fn projection(of: &Type, name: &str) -> Option<Type> {
             "f32" | "f64" => "core::num::dec2flt::ParseFloatError",
             _ => "core::num::error::ParseIntError",
         })),
-        (Type::Path { defined, arguments, .. }, _) => match (within_std(defined)?, name) {
+        (
+            Type::Path {
+                defined, arguments, ..
+            },
+            _,
+        ) => match (within_std(defined)?, name) {
             ("string::String", "Err") => Some(path("core::convert::Infallible")),
             ("string::String", "Target") => Some(Type::Primitive("str".into())),
-            ("hash::BuildHasherDefault", "Hasher") => Some(path("std::hash::random::DefaultHasher")),
+            ("hash::BuildHasherDefault", "Hasher") => {
+                Some(path("std::hash::random::DefaultHasher"))
+            }
             (_, "Item" | "Target" | "IntoIter") => {
                 let is_map = matches!(
                     within_std(defined)?,
@@ -236,7 +311,12 @@ pub fn projection(of: &Type, name: &str) -> Option<Type> {
             }
             _ => None,
         },
-        (Type::Reference { mutable, target, .. }, "Item") => match &**target {
+        (
+            Type::Reference {
+                mutable, target, ..
+            },
+            "Item",
+        ) => match &**target {
             Type::Slice(element) | Type::Array(element, _) => Some(Type::Reference {
                 mutable: *mutable,
                 is_static: true,

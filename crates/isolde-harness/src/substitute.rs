@@ -18,29 +18,58 @@ impl Context<'_> {
     /// The type with parameters replaced, associated types looked up, every reference `'static` and default arguments filled in.
     /// Parameters without a replacement stay.
     pub fn substitute(&self, of: &Type, with: &Substitution) -> Type {
-        let all = |types: &[Type]| types.iter().map(|each| self.substitute(each, with)).collect::<Vec<_>>();
+        let all = |types: &[Type]| {
+            types
+                .iter()
+                .map(|each| self.substitute(each, with))
+                .collect::<Vec<_>>()
+        };
         match of {
             Type::Generic(name) => with.types.get(name).cloned().unwrap_or_else(|| of.clone()),
-            Type::Path { defined, id, arguments, constants } => {
+            Type::Path {
+                defined,
+                id,
+                arguments,
+                constants,
+            } => {
                 let mut arguments = all(arguments);
                 if let Some(item) = id.and_then(|id| self.model.types.get(&id)) {
                     self.fill_defaults(&item.generics, &mut arguments);
                 }
                 let constants = constants
                     .iter()
-                    .map(|text| with.constants.get(text).cloned().unwrap_or_else(|| text.clone()))
+                    .map(|text| {
+                        with.constants
+                            .get(text)
+                            .cloned()
+                            .unwrap_or_else(|| text.clone())
+                    })
                     .collect();
-                Type::Path { defined: defined.clone(), id: *id, arguments, constants }
+                Type::Path {
+                    defined: defined.clone(),
+                    id: *id,
+                    arguments,
+                    constants,
+                }
             }
-            Type::Reference { mutable, target, .. } => {
-                Type::Reference { mutable: *mutable, is_static: true, target: Box::new(self.substitute(target, with)) }
-            }
-            Type::Pointer { mutable, target } => {
-                Type::Pointer { mutable: *mutable, target: Box::new(self.substitute(target, with)) }
-            }
+            Type::Reference {
+                mutable, target, ..
+            } => Type::Reference {
+                mutable: *mutable,
+                is_static: true,
+                target: Box::new(self.substitute(target, with)),
+            },
+            Type::Pointer { mutable, target } => Type::Pointer {
+                mutable: *mutable,
+                target: Box::new(self.substitute(target, with)),
+            },
             Type::Slice(element) => Type::Slice(Box::new(self.substitute(element, with))),
             Type::Array(element, length) => {
-                let length = with.constants.get(length).cloned().unwrap_or_else(|| length.clone());
+                let length = with
+                    .constants
+                    .get(length)
+                    .cloned()
+                    .unwrap_or_else(|| length.clone());
                 Type::Array(Box::new(self.substitute(element, with)), length)
             }
             Type::Tuple(elements) => Type::Tuple(all(elements)),
@@ -50,19 +79,37 @@ impl Context<'_> {
                 signature.result = self.substitute(&signature.result, with);
                 Type::Function(signature)
             }
-            Type::Dyn(bounds) => Type::Dyn(bounds.iter().map(|bound| self.substitute_bound(bound, with)).collect()),
-            Type::Impl(bounds) => Type::Impl(bounds.iter().map(|bound| self.substitute_bound(bound, with)).collect()),
+            Type::Dyn(bounds) => Type::Dyn(
+                bounds
+                    .iter()
+                    .map(|bound| self.substitute_bound(bound, with))
+                    .collect(),
+            ),
+            Type::Impl(bounds) => Type::Impl(
+                bounds
+                    .iter()
+                    .map(|bound| self.substitute_bound(bound, with))
+                    .collect(),
+            ),
             Type::Projection { of, of_trait, name } => {
                 let of = self.substitute(of, with);
                 self.project(&of, of_trait.as_deref(), name)
-                    .unwrap_or(Type::Projection { of: Box::new(of), of_trait: of_trait.clone(), name: name.clone() })
+                    .unwrap_or(Type::Projection {
+                        of: Box::new(of),
+                        of_trait: of_trait.clone(),
+                        name: name.clone(),
+                    })
             }
             Type::Primitive(_) | Type::Unknown(_) => of.clone(),
         }
     }
 
     /// The bound with parameters replaced in its arguments, associated types and signature.
-    pub fn substitute_bound(&self, bound: &isolde_model::Bound, with: &Substitution) -> isolde_model::Bound {
+    pub fn substitute_bound(
+        &self,
+        bound: &isolde_model::Bound,
+        with: &Substitution,
+    ) -> isolde_model::Bound {
         let mut bound = bound.clone();
         for argument in &mut bound.arguments {
             *argument = self.substitute(argument, with);
@@ -101,7 +148,10 @@ impl Context<'_> {
 
     /// `<of as of_trait>::name`, from the package's impls or from what is known of std.
     pub fn project(&self, of: &Type, of_trait: Option<&str>, name: &str) -> Option<Type> {
-        if matches!(of, Type::Generic(_) | Type::Impl(_) | Type::Projection { .. }) {
+        if matches!(
+            of,
+            Type::Generic(_) | Type::Impl(_) | Type::Projection { .. }
+        ) {
             return None;
         }
         let own = self.model.impls.iter().find_map(|block| {
@@ -134,8 +184,18 @@ impl Context<'_> {
                 matches!(resolved, Type::Projection { .. }) || resolved == *concrete
             }
             (
-                Type::Path { defined: a, id: ida, arguments: x, constants: c },
-                Type::Path { defined: b, id: idb, arguments: y, constants: d },
+                Type::Path {
+                    defined: a,
+                    id: ida,
+                    arguments: x,
+                    constants: c,
+                },
+                Type::Path {
+                    defined: b,
+                    id: idb,
+                    arguments: y,
+                    constants: d,
+                },
             ) => {
                 let mut x = x.clone();
                 if let Some(item) = ida.and_then(|id| self.model.types.get(&id)) {
@@ -147,12 +207,32 @@ impl Context<'_> {
                     && x.iter().zip(y).all(|(x, y)| self.unify(x, y, found))
                     && c.iter().zip(d).all(|(c, d)| unify_constant(c, d, found))
             }
-            (Type::Reference { mutable: a, target: x, .. }, Type::Reference { mutable: b, target: y, .. })
-            | (Type::Pointer { mutable: a, target: x }, Type::Pointer { mutable: b, target: y }) => {
-                a == b && self.unify(x, y, found)
-            }
+            (
+                Type::Reference {
+                    mutable: a,
+                    target: x,
+                    ..
+                },
+                Type::Reference {
+                    mutable: b,
+                    target: y,
+                    ..
+                },
+            )
+            | (
+                Type::Pointer {
+                    mutable: a,
+                    target: x,
+                },
+                Type::Pointer {
+                    mutable: b,
+                    target: y,
+                },
+            ) => a == b && self.unify(x, y, found),
             (Type::Slice(x), Type::Slice(y)) => self.unify(x, y, found),
-            (Type::Array(x, c), Type::Array(y, d)) => self.unify(x, y, found) && unify_constant(c, d, found),
+            (Type::Array(x, c), Type::Array(y, d)) => {
+                self.unify(x, y, found) && unify_constant(c, d, found)
+            }
             (Type::Tuple(x), Type::Tuple(y)) => {
                 x.len() == y.len() && x.iter().zip(y).all(|(x, y)| self.unify(x, y, found))
             }
@@ -181,7 +261,10 @@ fn unify_constant(pattern: &str, concrete: &str, found: &mut Substitution) -> bo
 /// Whether nothing in the type is left to be chosen.
 pub fn is_concrete(of: &Type) -> bool {
     !mentions(of, &|each| {
-        matches!(each, Type::Generic(_) | Type::Impl(_) | Type::Projection { .. } | Type::Unknown(_))
+        matches!(
+            each,
+            Type::Generic(_) | Type::Impl(_) | Type::Projection { .. } | Type::Unknown(_)
+        )
     })
 }
 
@@ -194,11 +277,13 @@ pub fn mentions(of: &Type, property: &dyn Fn(&Type) -> bool) -> bool {
     let bounds = |bounds: &[isolde_model::Bound]| {
         bounds.iter().any(|bound| {
             any(&bound.arguments)
-                || bound.associated.iter().any(|(_, each)| mentions(each, property))
                 || bound
-                    .signature
-                    .as_ref()
-                    .is_some_and(|signature| any(&signature.parameters) || mentions(&signature.result, property))
+                    .associated
+                    .iter()
+                    .any(|(_, each)| mentions(each, property))
+                || bound.signature.as_ref().is_some_and(|signature| {
+                    any(&signature.parameters) || mentions(&signature.result, property)
+                })
         })
     };
     match of {
@@ -206,7 +291,9 @@ pub fn mentions(of: &Type, property: &dyn Fn(&Type) -> bool) -> bool {
         Type::Reference { target, .. } | Type::Pointer { target, .. } => mentions(target, property),
         Type::Slice(element) | Type::Array(element, _) => mentions(element, property),
         Type::Tuple(elements) => any(elements),
-        Type::Function(signature) => any(&signature.parameters) || mentions(&signature.result, property),
+        Type::Function(signature) => {
+            any(&signature.parameters) || mentions(&signature.result, property)
+        }
         Type::Dyn(all) | Type::Impl(all) => bounds(all),
         Type::Projection { of, .. } => mentions(of, property),
         Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => false,

@@ -5,13 +5,12 @@ use crate::context::Context;
 use crate::forms::{By, Form};
 use crate::lower::Lowered;
 use crate::names::variable;
-use crate::observe::{Sources, shapes};
 use crate::signature::Signature;
 use crate::std_types::within_std;
-use crate::substitute::Substitution;
+use crate::substitute::{Substitution, mentions};
 use crate::text::{Style, describe};
 use isolde_model::{Container, Function, Receiver, Type};
-use isolde_record::{Argument, Passing, SkipReason, Visibility};
+use isolde_record::{SkipReason, Visibility};
 use std::collections::BTreeSet;
 
 /// An argument of a planned thunk.
@@ -67,7 +66,11 @@ pub fn refused(context: &Context, function: &Function, filters: &[String]) -> Op
     if function.derived {
         return Some(SkipReason::Derived);
     }
-    if !filters.is_empty() && !filters.iter().any(|filter| crate::names::matches(filter, &function.path)) {
+    if !filters.is_empty()
+        && !filters
+            .iter()
+            .any(|filter| crate::names::matches(filter, &function.path))
+    {
         return Some(SkipReason::Filtered);
     }
     if !callable.has_body {
@@ -76,18 +79,27 @@ pub fn refused(context: &Context, function: &Function, filters: &[String]) -> Op
             _ => SkipReason::NoBody,
         });
     }
-    let is_main = matches!(function.container, Container::Module) && function.name == "main" && function.module.is_empty();
+    let is_main = matches!(function.container, Container::Module)
+        && function.name == "main"
+        && function.module.is_empty();
     if is_main {
         return Some(SkipReason::Main);
     }
     let is_reachable = match &function.container {
-        Container::Module => function.public_path.is_some() && function.visibility == Visibility::Public,
+        Container::Module => {
+            function.public_path.is_some() && function.visibility == Visibility::Public
+        }
         Container::Inherent(_) => function.visibility == Visibility::Public,
         Container::TraitImpl(_) => context.block(function).is_some_and(|block| {
             let bound = block.of_trait.as_ref();
-            block.trait_public_path.is_some() || bound.is_some_and(|bound| context.trait_path(bound).is_some())
+            block.trait_public_path.is_some()
+                || bound.is_some_and(|bound| context.trait_path(bound).is_some())
         }),
-        Container::Trait(id) => context.model.traits.get(id).is_some_and(|item| item.public_path.is_some()),
+        Container::Trait(id) => context
+            .model
+            .traits
+            .get(id)
+            .is_some_and(|item| item.public_path.is_some()),
     };
     if !is_reachable {
         return Some(SkipReason::Private);
@@ -107,16 +119,28 @@ impl Builders<'_, '_> {
         let mut found = Vec::new();
         for implementor in self.implementors(function)? {
             let signature = self.context.signature(function, implementor.as_ref());
-            let instances = self.context.instances(&signature, &Substitution::default()).map_err(SkipReason::NoInstance);
+            let instances = self
+                .context
+                .instances(&signature, &Substitution::default())
+                .map_err(SkipReason::NoInstance);
             let instances = match (instances, found.is_empty()) {
                 (Ok(instances), _) => instances,
                 (Err(reason), true) => return Err(reason),
                 (Err(_), false) => continue,
             };
             for instance in instances {
-                let hopeful = found.iter().filter(|each: &&Instance| each.plans.iter().any(|plan| self.pieces.allows(&plan.piece)));
+                let hopeful = found.iter().filter(|each: &&Instance| {
+                    each.plans
+                        .iter()
+                        .any(|plan| self.pieces.allows(&plan.piece))
+                });
                 if hopeful.count() < MOST_PLANNED {
-                    found.push(self.plan_instance(function, &signature, &instance, implementor.is_some()));
+                    found.push(self.plan_instance(
+                        function,
+                        &signature,
+                        &instance,
+                        implementor.is_some(),
+                    ));
                 }
             }
         }
@@ -125,7 +149,9 @@ impl Builders<'_, '_> {
 
     /// `Self` types to call a provided method on; one `None` for all other functions.
     fn implementors(&mut self, function: &Function) -> Result<Vec<Option<Type>>, SkipReason> {
-        let Container::Trait(id) = &function.container else { return Ok(vec![None]) };
+        let Container::Trait(id) = &function.container else {
+            return Ok(vec![None]);
+        };
         let no_instance = || SkipReason::NoInstance(function.path.clone());
         let item = self.context.model.traits.get(id).ok_or_else(no_instance)?;
         let overrides = |of: &Type| {
@@ -133,8 +159,15 @@ impl Builders<'_, '_> {
                 other.name == function.name
                     && matches!(other.container, Container::TraitImpl(_))
                     && self.context.block(other).is_some_and(|block| {
-                        block.of_trait.as_ref().is_some_and(|bound| bound.id == Some(*id))
-                            && self.context.unify(&block.self_type, of, &mut Substitution::default())
+                        block
+                            .of_trait
+                            .as_ref()
+                            .is_some_and(|bound| bound.id == Some(*id))
+                            && self.context.unify(
+                                &block.self_type,
+                                of,
+                                &mut Substitution::default(),
+                            )
                     })
             })
         };
@@ -146,7 +179,12 @@ impl Builders<'_, '_> {
             signature: None,
             maybe: false,
         };
-        let maybe_unsized = isolde_model::Bound { defined: "core::marker::Sized".into(), id: None, maybe: true, ..bound.clone() };
+        let maybe_unsized = isolde_model::Bound {
+            defined: "core::marker::Sized".into(),
+            id: None,
+            maybe: true,
+            ..bound.clone()
+        };
         let found: Vec<Option<Type>> = self
             .context
             .candidates(&[bound, maybe_unsized], &[], &[], 0)
@@ -154,10 +192,20 @@ impl Builders<'_, '_> {
             .filter(|of| !overrides(of))
             .map(Some)
             .collect();
-        if found.is_empty() { Err(no_instance()) } else { Ok(found) }
+        if found.is_empty() {
+            Err(no_instance())
+        } else {
+            Ok(found)
+        }
     }
 
-    fn plan_instance(&mut self, function: &Function, signature: &Signature, instance: &Substitution, with_self: bool) -> Instance {
+    fn plan_instance(
+        &mut self,
+        function: &Function,
+        signature: &Signature,
+        instance: &Substitution,
+        with_self: bool,
+    ) -> Instance {
         let context = self.context;
         let mut arguments: Vec<String> = Vec::new();
         if with_self {
@@ -165,28 +213,63 @@ impl Builders<'_, '_> {
         }
         for param in &signature.params {
             arguments.extend(instance.types.get(&param.name).map(|of| {
-                context.type_text(of, Style::Expression).filter(|text| text != "_").unwrap_or_else(|| describe(of))
+                context
+                    .type_text(of, Style::Expression)
+                    .filter(|text| text != "_")
+                    .unwrap_or_else(|| describe(of))
             }));
         }
-        arguments.extend(signature.constants.iter().filter_map(|(name, _)| instance.constants.get(name).cloned()));
-        let mut found = Instance { arguments, plans: Vec::new(), failure: None };
-        if let Some(of) = signature.self_type.as_ref().map(|of| context.substitute(of, instance)) {
-            if context.type_text(&of, Style::Signature).is_none() {
-                found.failure = Some(SkipReason::Private);
-                return found;
-            }
+        arguments.extend(
+            signature
+                .constants
+                .iter()
+                .filter_map(|(name, _)| instance.constants.get(name).cloned()),
+        );
+        let mut found = Instance {
+            arguments,
+            plans: Vec::new(),
+            failure: None,
+        };
+        if let Some(of) = signature
+            .self_type
+            .as_ref()
+            .map(|of| context.substitute(of, instance))
+            && context.type_text(&of, Style::Signature).is_none()
+        {
+            found.failure = Some(SkipReason::Private);
+            return found;
+        }
+        let mut all = signature
+            .parameters
+            .iter()
+            .map(|(_, of)| of)
+            .chain([&signature.result])
+            .chain(&signature.self_type);
+        if all.any(|of| mentions(&context.substitute(of, instance), &is_long_array)) {
+            found.failure = Some(SkipReason::UnsupportedArgument("a long array".into()));
+            return found;
         }
         let turbofish = self.turbofish(signature, instance);
         let callee = self.callee(function, signature, instance);
         let (Some(turbofish), Some(callee)) = (turbofish, callee) else {
-            found.failure = Some(SkipReason::NoInstance("a type argument cannot be named outside the package".into()));
+            found.failure = Some(SkipReason::NoInstance(
+                "a type argument cannot be named outside the package".into(),
+            ));
             return found;
         };
         let path = format!("{callee}{turbofish}");
-        let suffix = if found.arguments.is_empty() { String::new() } else { format!(" [{}]", found.arguments.join(", ")) };
+        let suffix = if found.arguments.is_empty() {
+            String::new()
+        } else {
+            format!(" [{}]", found.arguments.join(", "))
+        };
         let forms = context.forms(function, signature, instance, &path, &turbofish);
         for (number, form) in forms.into_iter().enumerate() {
-            let form_suffix = if number == 0 { String::new() } else { format!(" (form {})", number + 1) };
+            let form_suffix = if number == 0 {
+                String::new()
+            } else {
+                format!(" (form {})", number + 1)
+            };
             let piece = format!("thunk {}{suffix}{form_suffix}", function.path);
             match self.plan_form(function, signature, instance, form, piece) {
                 Ok(plan) => found.plans.push(plan),
@@ -217,7 +300,11 @@ impl Builders<'_, '_> {
                 continue;
             }
             format = format.replace(&place, &format!("{{{}}}", arguments.len()));
-            let by = form.places.iter().find(|(each, _)| *each == index).map(|(_, by)| *by);
+            let by = form
+                .places
+                .iter()
+                .find(|(each, _)| *each == index)
+                .map(|(_, by)| *by);
             let mut planned = match (&receiver, index) {
                 (Some(of), 0) => {
                     let declared = match signature.receiver {
@@ -227,19 +314,25 @@ impl Builders<'_, '_> {
                         _ => return Err(SkipReason::UnsupportedReceiver(describe(of))),
                     };
                     let of = match declared {
-                        Some(mutable) => Type::Reference { mutable, is_static: true, target: Box::new(of.clone()) },
+                        Some(mutable) => Type::Reference {
+                            mutable,
+                            is_static: true,
+                            target: Box::new(of.clone()),
+                        },
                         None => of.clone(),
                     };
                     let name = variable(&crate::names::snake(&short(&of)), "value");
-                    self.planned(&name, &of).map_err(SkipReason::UnsupportedReceiver)?
+                    self.planned(&name, &of)
+                        .map_err(SkipReason::UnsupportedReceiver)?
                 }
                 _ => {
                     let at = index - usize::from(receiver.is_some());
                     let (name, declared) = &signature.parameters[at];
                     let of = self.context.substitute(declared, instance);
                     let otherwise = variable(&crate::names::snake(&short(&of)), "value");
-                    let mut planned =
-                        self.planned(&variable(name, &otherwise), &of).map_err(SkipReason::UnsupportedArgument)?;
+                    let mut planned = self
+                        .planned(&variable(name, &otherwise), &of)
+                        .map_err(SkipReason::UnsupportedArgument)?;
                     if crate::calls::is_anonymous(declared) {
                         planned.builder = crate::alternatives::suffixed(&planned.builder);
                     }
@@ -254,15 +347,29 @@ impl Builders<'_, '_> {
         }
         form.format = format;
         let result = self.context.substitute(&signature.result, instance);
-        let is_plain = form.format.matches("collect").count() == 0 && function_result_is_written(function, &form);
-        let needs = arguments.iter().flat_map(|each| each.builder.needs()).collect();
-        Ok(Plan { piece, form, arguments, needs, result: is_plain.then_some(result) })
+        let is_plain = form.format.matches("collect").count() == 0
+            && function_result_is_written(function, &form);
+        let needs = arguments
+            .iter()
+            .flat_map(|each| each.builder.needs())
+            .collect();
+        Ok(Plan {
+            piece,
+            form,
+            arguments,
+            needs,
+            result: is_plain.then_some(result),
+        })
     }
 
     /// How an argument of this type is passed at the top of a call, where it may be borrowed from a variable.
     fn planned(&mut self, name: &str, of: &Type) -> Result<Planned, String> {
         let (by, builder) = match of {
-            Type::Reference { mutable: false, target, .. } => match &**target {
+            Type::Reference {
+                mutable: false,
+                target,
+                ..
+            } => match &**target {
                 Type::Slice(element) if **element == Type::Primitive("u8".into()) => {
                     (By::Value, Lowered::leaf("isolde::build::bytes"))
                 }
@@ -272,16 +379,29 @@ impl Builders<'_, '_> {
                 }
                 Type::Primitive(name) if name == "str" => (By::Value, self.lower(of)?),
                 Type::Slice(_) => (By::Value, self.lower(of)?),
-                Type::Path { defined, .. } if matches!(within_std(defined), Some("path::Path" | "ffi::os_str::OsStr")) => {
+                Type::Path { defined, .. }
+                    if matches!(
+                        within_std(defined),
+                        Some("path::Path" | "ffi::os_str::OsStr")
+                    ) =>
+                {
                     (By::Value, self.lower(of)?)
                 }
                 target => (By::Shared, self.lower(target)?),
             },
-            Type::Reference { mutable: true, target, .. } => (
+            Type::Reference {
+                mutable: true,
+                target,
+                ..
+            } => (
                 By::Mutable,
                 match &**target {
-                    Type::Primitive(name) if name == "str" => Lowered::leaf("isolde::build::string"),
-                    Type::Slice(element) => self.lower(&crate::candidates::make::vec(element.as_ref().clone()))?,
+                    Type::Primitive(name) if name == "str" => {
+                        Lowered::leaf("isolde::build::string")
+                    }
+                    Type::Slice(element) => {
+                        self.lower(&crate::candidates::make::vec(element.as_ref().clone()))?
+                    }
                     Type::Dyn(bounds) => {
                         let concrete = self.concrete_dyn(bounds).ok_or_else(|| describe(of))?;
                         self.lower(&concrete)?
@@ -298,14 +418,22 @@ impl Builders<'_, '_> {
             by,
             builder,
             of: of.clone(),
-            is_observed: !crate::substitute::mentions(of, &is_hasher),
+            is_observed: !mentions(of, &is_hasher),
         })
     }
 }
 
 /// Whether the result of the form is the function's own result: `&*x` is, `x.to_string()` is not.
 fn function_result_is_written(function: &Function, form: &Form) -> bool {
-    !form.is_silent && function.name != "fmt" && !form.format.starts_with("drop(") && form.format.matches("::from_str").count() == 0
+    !form.is_silent
+        && function.name != "fmt"
+        && !form.format.starts_with("drop(")
+        && form.format.matches("::from_str").count() == 0
+}
+
+/// Arrays that would not fit on the stack, or in a test.
+fn is_long_array(of: &Type) -> bool {
+    matches!(of, Type::Array(_, length) if length.parse::<u64>().is_ok_and(|length| length > 1024))
 }
 
 fn short(of: &Type) -> String {
@@ -315,74 +443,5 @@ fn short(of: &Type) -> String {
         Type::Slice(_) | Type::Array(..) => "values".into(),
         Type::Primitive(_) => "value".into(),
         _ => "value".into(),
-    }
-}
-
-impl Plan {
-    /// The argument or receiver type that cannot be built, if there is one.
-    pub fn unbuildable(&self, builders: &Builders) -> Option<SkipReason> {
-        self.arguments.iter().enumerate().find_map(|(index, argument)| {
-            let of = builders.unbuildable(&argument.builder.needs())?;
-            Some(match (index, argument.by) {
-                (0, By::Place(_)) => SkipReason::UnsupportedReceiver(describe(of)),
-                _ => SkipReason::UnsupportedArgument(describe(of)),
-            })
-        })
-    }
-
-    /// The thunk's text.
-    pub fn text(&self, index: u32, context: &Context, sources: &mut Sources) -> String {
-        let mut text = format!("fn thunk_{index}(c: &mut isolde::Chooser) {{\n");
-        for line in &self.form.uses {
-            text.push_str(&format!("    #[allow(unused_imports)]\n    {line}\n"));
-        }
-        let mut code = self.form.format.clone();
-        for (number, argument) in self.arguments.iter().enumerate() {
-            let (passing, value) = match argument.by {
-                By::Value => ("Value".to_owned(), format!("a{number}")),
-                By::Shared => ("Shared".to_owned(), format!("(&a{number})")),
-                By::Mutable => ("Mutable".to_owned(), format!("(&mut a{number})")),
-                By::Place(mutable) => (format!("Receiver {{ mutable: {mutable} }}"), format!("a{number}")),
-            };
-            let keyword = if matches!(argument.by, By::Mutable | By::Place(_)) { "let mut" } else { "let" };
-            text.push_str(&format!(
-                "    {keyword} a{number} = c.argument({:?}, isolde::Passing::{passing}, {});\n",
-                argument.name, argument.builder.builder
-            ));
-            code = code.replace(&format!("{{{number}}}"), &value);
-        }
-        let call = if self.form.is_silent { format!("|| {{ let _ = {code}; }}") } else { format!("|| {code}") };
-        text.push_str(&format!("    {{\n        let r = c.call({:?}, {call});\n", self.form.format));
-        let shapes = self.result.as_ref().map(|of| shapes(context, of)).unwrap_or_default();
-        text.push_str(&format!("        c.shape(|s| {{ isolde::shape!(s, &r); {shapes} }});\n"));
-        match self.result.as_ref().and_then(|of| sources.function(of)) {
-            Some(function) => text.push_str(&format!(
-                "        c.returned(|o| {{ let mut text = String::new(); if {function}(&r, &mut text) {{ o.source(text) }} else {{ isolde::observe!(o, &r) }} }});\n"
-            )),
-            None => text.push_str("        c.returned(|o| isolde::observe!(o, &r));\n"),
-        }
-        text.push_str("    }\n");
-        for (number, argument) in self.arguments.iter().enumerate() {
-            if matches!(argument.by, By::Mutable | By::Place(true)) && argument.is_observed {
-                text.push_str(&format!("    c.after({:?}, |o| isolde::observe!(o, &a{number}));\n", argument.name));
-            }
-        }
-        text.push_str("}\n");
-        text
-    }
-
-    /// The arguments as the record describes them.
-    pub fn described(&self) -> Vec<Argument> {
-        self.arguments
-            .iter()
-            .map(|argument| Argument {
-                name: argument.name.clone(),
-                passing: match argument.by {
-                    By::Value | By::Place(false) => Passing::Value,
-                    By::Shared => Passing::Shared,
-                    By::Mutable | By::Place(true) => Passing::Mutable,
-                },
-            })
-            .collect()
     }
 }

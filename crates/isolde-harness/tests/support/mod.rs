@@ -26,7 +26,13 @@ pub struct Compiled {
 
 impl Driver {
     /// A driver for the package in `package`, which may have any features of its own.
-    pub fn new(folder: &Path, target: &Path, name: &str, package: &Path, features: &[&str]) -> std::io::Result<Driver> {
+    pub fn new(
+        folder: &Path,
+        target: &Path,
+        name: &str,
+        package: &Path,
+        features: &[&str],
+    ) -> std::io::Result<Driver> {
         std::fs::create_dir_all(folder.join("src"))?;
         let isolde = Path::new(env!("CARGO_MANIFEST_DIR")).join("../isolde");
         let manifest = format!(
@@ -35,22 +41,35 @@ impl Driver {
              [profile.dev]\ndebug = false\n"
         );
         std::fs::write(folder.join("Cargo.toml"), manifest)?;
-        Ok(Driver { folder: folder.to_owned(), target: target.to_owned() })
+        Ok(Driver {
+            folder: folder.to_owned(),
+            target: target.to_owned(),
+        })
     }
 
     /// Generates and compiles until nothing is refused any more.
     pub fn compile(&self, model: &Model, filters: &[String]) -> Result<Compiled, String> {
         let mut rejected = BTreeMap::new();
         for rounds in 1..=12 {
-            let harness = generate(&Request { model, filters, rejected: &rejected });
+            let harness = generate(&Request {
+                model,
+                filters,
+                rejected: &rejected,
+            });
             let path = self.folder.join("src/main.rs");
             std::fs::write(&path, &harness.main_rs).map_err(|error| error.to_string())?;
             let errors = self.check()?;
             if errors.is_empty() {
-                return Ok(Compiled { harness, rejected, rounds });
+                return Ok(Compiled {
+                    harness,
+                    rejected,
+                    rounds,
+                });
             }
             for (line, message) in errors {
-                let piece = harness.piece_at(line).ok_or_else(|| format!("an error outside of pieces, line {line}: {message}"))?;
+                let piece = harness
+                    .piece_at(line)
+                    .ok_or_else(|| format!("an error outside of pieces, line {line}: {message}"))?;
                 rejected.entry(piece.id.clone()).or_insert(message);
             }
         }
@@ -61,24 +80,42 @@ impl Driver {
     fn check(&self) -> Result<Vec<(u32, String)>, String> {
         let output = self
             .cargo()
-            .args(["check", "--quiet", "--offline", "--features", "engine", "--message-format=json"])
+            .args([
+                "check",
+                "--quiet",
+                "--offline",
+                "--features",
+                "engine",
+                "--message-format=json",
+            ])
             .output()
             .map_err(|error| error.to_string())?;
         let mut errors = Vec::new();
         for line in String::from_utf8_lossy(&output.stdout).lines() {
-            let Ok(message) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+            let Ok(message) = serde_json::from_str::<serde_json::Value>(line) else {
+                continue;
+            };
             let message = &message["message"];
             if message["level"] != "error" {
                 continue;
             }
             let spans = message["spans"].as_array().cloned().unwrap_or_default();
-            let Some(span) = spans.iter().find(|span| span["is_primary"] == true) else { continue };
+            let Some(span) = spans.iter().find(|span| span["is_primary"] == true) else {
+                continue;
+            };
             if let Some(line) = line_in_driver(span) {
-                errors.push((line, message["message"].as_str().unwrap_or_default().to_owned()));
+                errors.push((
+                    line,
+                    message["message"].as_str().unwrap_or_default().to_owned(),
+                ));
             }
         }
         if errors.is_empty() && !output.status.success() {
-            return Err(format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)));
+            return Err(format!(
+                "{}{}",
+                String::from_utf8_lossy(&output.stdout),
+                String::from_utf8_lossy(&output.stderr)
+            ));
         }
         Ok(errors)
     }
@@ -86,14 +123,19 @@ impl Driver {
     /// Cargo in the driver's folder.
     pub fn cargo(&self) -> Command {
         let mut cargo = Command::new("cargo");
-        cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
+        cargo
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", &self.target);
         cargo
     }
 }
 
 /// A span's line in the driver's file: where it came from, if it lies in a macro.
 fn line_in_driver(span: &serde_json::Value) -> Option<u32> {
-    if span["file_name"].as_str().is_some_and(|file| file == "src/main.rs") {
+    if span["file_name"]
+        .as_str()
+        .is_some_and(|file| file == "src/main.rs")
+    {
         return span["line_start"].as_u64().map(|line| line as u32);
     }
     line_in_driver(span.get("expansion")?.get("span")?)
@@ -127,8 +169,11 @@ pub struct Rendered {
 impl Driver {
     /// Runs every thunk with a number of seeds, without the engine, and renders what returned as the body of a test.
     pub fn render(&self, harness: &Harness, seeds: u64) -> Result<Vec<Rendered>, String> {
-        let table: Vec<String> =
-            harness.thunks.iter().map(|thunk| format!("({:?}, thunk_{} as isolde::Thunk)", thunk.name, thunk.index)).collect();
+        let table: Vec<String> = harness
+            .thunks
+            .iter()
+            .map(|thunk| format!("({:?}, thunk_{} as isolde::Thunk)", thunk.name, thunk.index))
+            .collect();
         let main = format!(
             "fn main() {{\n    isolde::capture_panics();\n    let only: usize = std::env::args().nth(1).unwrap().parse().unwrap();\n    \
              let (name, thunk) = [{}][only];\n    for seed in 0..{seeds} {{\n        \
@@ -138,10 +183,22 @@ impl Driver {
             table.join(", ")
         );
         let begin = harness.main_rs.find("fn main()").ok_or("no main")?;
-        let end = begin + harness.main_rs[begin..].find("\n}\n").ok_or("no end of main")? + 3;
-        let text = format!("{}{main}{}", &harness.main_rs[..begin], &harness.main_rs[end..]);
+        let end = begin
+            + harness.main_rs[begin..]
+                .find("\n}\n")
+                .ok_or("no end of main")?
+            + 3;
+        let text = format!(
+            "{}{main}{}",
+            &harness.main_rs[..begin],
+            &harness.main_rs[end..]
+        );
         std::fs::write(self.folder.join("src/main.rs"), text).map_err(|error| error.to_string())?;
-        let output = self.cargo().args(["build", "--quiet", "--offline"]).output().map_err(|error| error.to_string())?;
+        let output = self
+            .cargo()
+            .args(["build", "--quiet", "--offline"])
+            .output()
+            .map_err(|error| error.to_string())?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned());
         }
@@ -151,22 +208,38 @@ impl Driver {
         for index in 0..harness.thunks.len() {
             let program = self.target.join("debug/driver");
             let output = Command::new("timeout")
-                .args(["5".as_ref(), program.as_os_str(), index.to_string().as_ref()])
+                .args([
+                    "5".as_ref(),
+                    program.as_os_str(),
+                    index.to_string().as_ref(),
+                ])
                 .output()
                 .map_err(|error| error.to_string())?;
             printed.push_str(&String::from_utf8_lossy(&output.stdout));
         }
         for line in printed.lines() {
             let mut columns = line.splitn(3, '\t');
-            let (Some(name), Some(outcome), Some(text)) = (columns.next(), columns.next(), columns.next()) else { continue };
+            let (Some(name), Some(outcome), Some(text)) =
+                (columns.next(), columns.next(), columns.next())
+            else {
+                continue;
+            };
             if outcome != "Returned" {
                 continue;
             }
-            let observation: serde_json::Value = serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))?;
-            let thunk = harness.thunks.iter().find(|thunk| thunk.name == name).ok_or("no such thunk")?;
+            let observation: serde_json::Value =
+                serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))?;
+            let thunk = harness
+                .thunks
+                .iter()
+                .find(|thunk| thunk.name == name)
+                .ok_or("no such thunk")?;
             let body = body(&observation, &thunk.uses);
             if !found.iter().any(|each| each.body == body) {
-                found.push(Rendered { thunk: name.to_owned(), body });
+                found.push(Rendered {
+                    thunk: name.to_owned(),
+                    body,
+                });
             }
         }
         Ok(found)
@@ -184,28 +257,43 @@ impl Driver {
                 if bad.contains_key(&index) {
                     continue;
                 }
-                let test = format!("#[test]\nfn t{index}_{}() {{\n{}}}\n", each.thunk, each.body);
+                let test = format!(
+                    "#[test]\nfn t{index}_{}() {{\n{}}}\n",
+                    each.thunk, each.body
+                );
                 let count = test.matches('\n').count() as u64;
                 lines.push((index, line..line + count));
                 line += count;
                 text.push_str(&test);
             }
-            std::fs::write(self.folder.join("tests/all.rs"), text).map_err(|error| error.to_string())?;
+            std::fs::write(self.folder.join("tests/all.rs"), text)
+                .map_err(|error| error.to_string())?;
             let output = self
                 .cargo()
-                .args(["test", "--quiet", "--offline", "--test", "all", "--no-run", "--message-format=json"])
+                .args([
+                    "test",
+                    "--quiet",
+                    "--offline",
+                    "--test",
+                    "all",
+                    "--no-run",
+                    "--message-format=json",
+                ])
                 .output()
                 .map_err(|error| error.to_string())?;
             let before = bad.len();
             for message in String::from_utf8_lossy(&output.stdout).lines() {
-                let Ok(message) = serde_json::from_str::<serde_json::Value>(message) else { continue };
+                let Ok(message) = serde_json::from_str::<serde_json::Value>(message) else {
+                    continue;
+                };
                 let message = &message["message"];
                 if message["level"] != "error" {
                     continue;
                 }
                 let at = message["spans"][0]["line_start"].as_u64().unwrap_or(0);
                 if let Some((index, _)) = lines.iter().find(|(_, range)| range.contains(&at)) {
-                    bad.entry(*index).or_insert(format!("{}", message["rendered"].as_str().unwrap_or_default()));
+                    bad.entry(*index)
+                        .or_insert(message["rendered"].as_str().unwrap_or_default().to_owned());
                 }
             }
             if output.status.success() {
@@ -215,12 +303,19 @@ impl Driver {
                 return Err(String::from_utf8_lossy(&output.stdout).into_owned());
             }
         }
-        let output = self.cargo().args(["test", "--quiet", "--offline", "--test", "all"]).output().map_err(|error| error.to_string())?;
+        let output = self
+            .cargo()
+            .args(["test", "--quiet", "--offline", "--test", "all"])
+            .output()
+            .map_err(|error| error.to_string())?;
         for line in String::from_utf8_lossy(&output.stdout).lines() {
-            if let Some(name) = line.trim().strip_prefix('t').filter(|_| line.starts_with("    t")) {
-                if let Some(index) = name.split('_').next().and_then(|number| number.parse().ok()) {
-                    bad.entry(index).or_insert("failed".into());
-                }
+            let name = line.strip_prefix("    t").unwrap_or_default();
+            if let Some(index) = name
+                .split('_')
+                .next()
+                .and_then(|number| number.parse().ok())
+            {
+                bad.entry(index).or_insert("failed".into());
             }
         }
         Ok(bad.into_iter().collect())
