@@ -28,6 +28,10 @@ impl Hasher for Mixer {
     fn write_u64(&mut self, value: u64) {
         self.0 = (self.0 ^ value).wrapping_mul(FACTOR).rotate_left(26);
     }
+    fn write_u128(&mut self, value: u128) {
+        self.write_u64(value as u64);
+        self.write_u64((value >> 64) as u64);
+    }
     fn write_usize(&mut self, value: usize) {
         self.write_u64(value as u64);
     }

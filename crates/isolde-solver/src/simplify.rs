@@ -3,10 +3,11 @@
 //! Equalities are pushed through invertible operators down to the variables (`3 * x + 7 == c` becomes `x == (c - 7) / 3`), intervals narrow
 //! the variables' bounds, variables with one value left become constants, and conditions that hold anyway are dropped. Many queries end here.
 
+use crate::hash::Map;
 use crate::interval::{Range, Refuted, forward};
 use crate::narrow::{backward, without};
 use crate::ones::possible_ones;
-use crate::problem::{Condition, Problem};
+use crate::problem::{Condition, Problem, TermId};
 use crate::semantics::{inverse, mask, signed};
 use isolde_abi::op::Op;
 
@@ -109,9 +110,15 @@ fn narrow(problem: &mut Problem<'_>) -> Result<bool, Refuted> {
 fn invert_conditions(problem: &mut Problem<'_>) -> Result<(), Refuted> {
     let ones = possible_ones(problem, &ranges(problem));
     let mut open = Vec::with_capacity(problem.conditions.len());
+    // Conjunctions share parts; each is taken apart once.
+    let mut seen: Map<(TermId, bool, u128), ()> = Map::default();
     for condition in std::mem::take(&mut problem.conditions) {
         let mut work = vec![condition];
         while let Some(condition) = work.pop() {
+            let Condition { term, equal, value } = condition;
+            if seen.insert((term, equal, value), ()).is_some() {
+                continue;
+            }
             match invert(problem, &ones, condition)? {
                 Inverted::Kept(condition) => open.push(condition),
                 Inverted::Holds => {}

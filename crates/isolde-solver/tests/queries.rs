@@ -489,3 +489,21 @@ fn solvers_and_prepared_traces_may_move_between_threads() {
     assert_send::<Prepared>();
     assert_send::<Trace>();
 }
+
+#[test]
+fn conjunctions_that_share_their_parts_are_taken_apart_once() {
+    let mut builder = Builder::default();
+    let x = builder.choice(ChoiceKind::Unsigned, 64, 0, 0, u64::MAX);
+    let bits = [0, 1].map(|bit| builder.push(Op::Extract, 1, [x, bit, 0]));
+    let mut all = builder.push(Op::And, 1, [bits[0], bits[1], 0]);
+    for bit in 2..60 {
+        let bit = builder.push(Op::Extract, 1, [x, bit, 0]);
+        let (left, right) = (
+            builder.push(Op::And, 1, [all, bit, 0]),
+            builder.push(Op::And, 1, [bit, all, 0]),
+        );
+        all = builder.push(Op::And, 1, [left, right, 0]);
+    }
+    builder.path(all, 0);
+    assert_eq!(negated(&builder.trace)[0], (1 << 60) - 1);
+}
