@@ -2,6 +2,7 @@
 //! `survey <rustdoc.json> <package root> <driver folder> <target folder> [feature]…`.
 
 #[path = "../tests/support/mod.rs"]
+#[allow(dead_code)]
 mod support;
 
 use isolde_harness::Verdict;

@@ -15,6 +15,27 @@ use isolde_model::{Field, Fields, Type, TypeItem, TypeKind};
 use isolde_record::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Types of std whose values the library writes.
+const LEAVES: [&str; 17] = [
+    "string::String",
+    "time::Duration",
+    "cmp::Ordering",
+    "path::PathBuf",
+    "ffi::os_str::OsString",
+    "rc::Rc",
+    "sync::Arc",
+    "collections::vec_deque::VecDeque",
+    "collections::hash::map::HashMap",
+    "collections::hash::set::HashSet",
+    "collections::btree::map::BTreeMap",
+    "collections::btree::set::BTreeSet",
+    "num::wrapping::Wrapping",
+    "num::nonzero::NonZero",
+    "ops::range::Range",
+    "ops::range::RangeInclusive",
+    "net::ip_addr::IpAddr",
+];
+
 /// The functions needed so far.
 pub struct Sources<'c, 'm> {
     context: &'c Context<'m>,
@@ -40,7 +61,8 @@ impl<'c, 'm> Sources<'c, 'm> {
     /// library's business.
     pub fn function(&mut self, of: &Type) -> Option<String> {
         let has_own = mentions(of, &|each| own_id(each).is_some());
-        (has_own && self.has_source(of, &mut BTreeSet::new())).then(|| self.write(of))
+        (has_own && !self.is_opaque(of) && self.has_source(of, &mut BTreeSet::new()))
+            .then(|| self.write(of))
     }
 
     /// Writes all functions.
@@ -53,6 +75,10 @@ impl<'c, 'm> Sources<'c, 'm> {
     fn has_source(&self, of: &Type, seen: &mut BTreeSet<Type>) -> bool {
         if !seen.insert(of.clone()) {
             return true;
+        }
+        let text = self.context.type_text(of, Style::Signature);
+        if text.is_some_and(|text| !self.pieces.allows(&piece_of(&text))) {
+            return false;
         }
         match of {
             Type::Primitive(name) => !matches!(name.as_str(), "never" | "f16" | "f128"),
@@ -72,42 +98,53 @@ impl<'c, 'm> Sources<'c, 'm> {
                 Some("option::Option" | "result::Result" | "vec::Vec" | "boxed::Box") => {
                     arguments.iter().all(|each| self.has_source(each, seen))
                 }
-                Some("string::String" | "time::Duration" | "cmp::Ordering") => true,
-                _ => false,
+                Some(rest) => {
+                    LEAVES.contains(&rest)
+                        && arguments.iter().all(|each| self.has_source(each, seen))
+                        && !mentions(of, &|each| own_id(each).is_some())
+                }
+                None => false,
             },
             _ => false,
         }
     }
 
+    /// Types of the package must be comparable and printable, for an assertion to compile. Values of those that are not open have no
+    /// expression; they may still stand beside values that do, as `Ok(Opaque)` beside `Err(Error::Empty)`.
     fn own_has_source(&self, of: &Type, seen: &mut BTreeSet<Type>) -> bool {
         let Some(item) = self.context.item(of) else {
             return false;
         };
-        let Some(text) = self.context.type_text(of, Style::Signature) else {
-            return false;
-        };
-        let is_allowed = self.pieces.allows(&piece_of(&text));
-        if !is_allowed
-            || !["core::cmp::PartialEq", "core::fmt::Debug"]
-                .iter()
-                .all(|name| self.implements(of, name))
-        {
-            return false;
+        let is_comparable = self.context.type_text(of, Style::Signature).is_some()
+            && self.implements(of, "core::cmp::PartialEq")
+            && self.implements(of, "core::fmt::Debug");
+        if !is_comparable || !is_open(item) {
+            return is_comparable;
         }
         let known = arguments(item, of);
         let mut all = |fields: &[Field]| {
-            fields.iter().all(|field| {
-                field.visibility == Visibility::Public
-                    && self.has_source(&self.context.substitute(&field.of, &known), seen)
-            })
+            fields
+                .iter()
+                .all(|field| self.has_source(&self.context.substitute(&field.of, &known), seen))
         };
         match &item.kind {
-            TypeKind::Struct(fields) => !item.non_exhaustive && all(list(fields)),
+            TypeKind::Struct(fields) => all(list(fields)),
             TypeKind::Enum(variants) => variants
                 .iter()
                 .filter(|variant| !variant.restricted)
                 .all(|variant| all(list(&variant.fields))),
             TypeKind::Union => false,
+        }
+    }
+
+    /// Whether every value of the type is one that no expression equals.
+    fn is_opaque(&self, of: &Type) -> bool {
+        match of {
+            Type::Reference { target, .. } => self.is_opaque(target),
+            Type::Path { id: Some(_), .. } => {
+                self.context.item(of).is_none_or(|item| !is_open(item))
+            }
+            _ => false,
         }
     }
 
@@ -226,6 +263,9 @@ impl<'c, 'm> Sources<'c, 'm> {
     }
 
     fn own_body(&mut self, of: &Type, item: &TypeItem) -> String {
+        if !is_open(item) {
+            return "    false\n".into();
+        }
         let path = self.context.expression_path(of).unwrap_or_default();
         let known = arguments(item, of);
         let mut arms = String::new();
@@ -292,6 +332,23 @@ impl<'c, 'm> Sources<'c, 'm> {
             "        {path}{open}{}{close} => {{ {body} }}\n",
             patterns.join(", ")
         )
+    }
+}
+
+/// Whether code outside can write every value of the type.
+fn is_open(item: &TypeItem) -> bool {
+    let all = |fields: &Fields| {
+        list(fields)
+            .iter()
+            .all(|field| field.visibility == Visibility::Public)
+    };
+    match &item.kind {
+        TypeKind::Struct(fields) => !item.non_exhaustive && all(fields),
+        TypeKind::Enum(variants) => variants
+            .iter()
+            .filter(|variant| !variant.restricted)
+            .all(|variant| all(&variant.fields)),
+        TypeKind::Union => false,
     }
 }
 
