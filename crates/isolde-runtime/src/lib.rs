@@ -1,6 +1,6 @@
 //! The runtime linked into instrumented programs: expressions, shadow memory, tape, fork server.
 //!
-//! Programs link this as a static library; [`staticlib.rs`](../staticlib.rs) is the root of that build and takes the same modules.
+//! Programs link this as a static library; `staticlib.rs` is the root of that build and takes the same modules.
 //! It is compiled by a bare `rustc` on the user's machine:
 //!
 //! ```text

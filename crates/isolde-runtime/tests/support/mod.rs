@@ -78,8 +78,7 @@ pub fn build_library(folder: &Path, more: &[&str]) -> PathBuf {
 /// The fixture program, built once.
 pub fn program() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
-        let folder =
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fixture-{}", std::process::id()));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixture");
         build_library(&folder, &["-Clto=fat"]);
         let (program, folder) = (
             folder.join("program"),
