@@ -1,6 +1,6 @@
 //! Live allocations of this run: which object an address lies in.
 //!
-//! A hash table by address, without moving entries: an object lies at most [`PROBES`] slots above its home, and neighbours in memory are
+//! A hash table by address, without moving entries: an object lies at most `PROBES` slots above its home, and neighbours in memory are
 //! neighbours in the table, so the object around an address is found by looking downwards from there.
 
 use crate::area::Area;
