@@ -325,8 +325,12 @@ impl Context<'_> {
                 Some(method(signature, name, turbofish))
             }
             ("ops::drop::Drop", _) => Some(Form::new("drop({0})").by(0, By::Value)),
-            ("ops::deref::Deref", _) => Some(Form::new("&*{0}").place(0, false)),
-            ("ops::deref::DerefMut", _) => Some(Form::new("&mut *{0}").place(0, true)),
+            ("ops::deref::Deref", _) => {
+                Some(method(signature, name, turbofish).using("std::ops::Deref"))
+            }
+            ("ops::deref::DerefMut", _) => {
+                Some(method(signature, name, turbofish).using("std::ops::DerefMut"))
+            }
             ("ops::index::Index", _) => Some(Form::new("&{0}[{1}]").place(0, false)),
             ("ops::index::IndexMut", _) => Some(Form::new("&mut {0}[{1}]").place(0, true)),
             ("ops::arith::Neg", _) => Some(operand(Form::new("-{0}"), 0, false)),

@@ -32,3 +32,6 @@ pub mod thunks;
 
 pub use generate::{Harness, Request, Verdict, generate};
 pub use pieces::{Piece, PieceId};
+
+#[cfg(test)]
+mod tests;

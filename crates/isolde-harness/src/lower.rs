@@ -363,6 +363,11 @@ impl Builders<'_, '_> {
         self.context.satisfies(of, &ord, 0) == crate::satisfies::Answer::Yes
     }
 
+    fn has_default(&self, of: &Type) -> bool {
+        let default = crate::candidates::make::bound("core::default::Default");
+        self.context.satisfies(of, &default, 0) == crate::satisfies::Answer::Yes
+    }
+
     /// A function pointer cannot capture: it returns one of a few constants.
     fn function_pointer(&mut self, signature: &FnSignature) -> Result<Lowered, String> {
         let of = Type::Function(Box::new(signature.clone()));
@@ -384,7 +389,8 @@ impl Builders<'_, '_> {
                 "std::cmp::Ordering::Equal",
                 "std::cmp::Ordering::Greater",
             ],
-            _ => &["Default::default()"],
+            result if self.has_default(result) => &["Default::default()"],
+            result => return Err(describe(result)),
         };
         let arms: Vec<String> = constants
             .iter()

@@ -5,53 +5,13 @@ use isolde_model::Type;
 /// Crates whose paths the facade crate `std` re-exports.
 const ROOTS: [&str; 4] = ["core", "alloc", "std", "proc_macro"];
 
-/// Modules of `std` that code can name; whatever else stands in a defining path is private and is left out.
-const MODULES: [&str; 45] = [
-    "alloc",
-    "any",
-    "array",
-    "ascii",
-    "atomic",
-    "borrow",
-    "boxed",
-    "cell",
-    "char",
-    "clone",
-    "cmp",
-    "collections",
-    "convert",
-    "default",
-    "env",
-    "error",
-    "ffi",
-    "fmt",
-    "fs",
-    "future",
-    "hash",
-    "io",
-    "iter",
-    "marker",
-    "mem",
-    "mpsc",
-    "net",
-    "num",
-    "ops",
-    "option",
-    "panic",
-    "path",
-    "pin",
-    "process",
-    "ptr",
-    "rc",
-    "result",
-    "slice",
-    "str",
-    "string",
-    "sync",
-    "task",
-    "thread",
-    "time",
-    "vec",
+/// Modules within modules of `std` that code can name; whatever else stands between the first module and the name in a defining path is
+/// private, and is left out.
+const INNER_MODULES: [(&str, &str); 4] = [
+    ("sync", "atomic"),
+    ("sync", "mpsc"),
+    ("os", "fd"),
+    ("os", "unix"),
 ];
 
 /// Types that the prelude has: written by their bare name.
@@ -96,15 +56,10 @@ pub fn public_path(defined: &str) -> Option<String> {
             vec!["collections", module]
         }
         (["hash", "random"], _) => vec!["collections", "hash_map"],
-        (["time", ..], _) => vec!["time"],
-        (["ops", ..], _) => vec!["ops"],
-        (["sync", "poison", ..], _) => vec!["sync"],
-        (["io", ..], _) => vec!["io"],
-        (segments, _) => segments
-            .iter()
-            .copied()
-            .take_while(|segment| MODULES.contains(segment))
-            .collect(),
+        ([first, second, ..], _) if INNER_MODULES.contains(&(*first, *second)) => {
+            vec![*first, *second]
+        }
+        (segments, _) => segments.first().copied().into_iter().collect(),
     };
     Some(format!("std::{}::{name}", path.join("::")))
 }

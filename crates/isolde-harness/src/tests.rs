@@ -1,0 +1,318 @@
+//! Generation from models made by hand.
+
+use crate::{Request, Verdict, generate};
+use isolde_model::{
+    Bound, Callable, Container, Field, Fields, Function, GenericParam, Generics, Impl, ItemId,
+    Model, Parameter, Receiver, Type, TypeItem, TypeKind, Variant,
+};
+use isolde_record::{SkipReason, Visibility};
+use std::collections::BTreeMap;
+
+fn primitive(name: &str) -> Type {
+    Type::Primitive(name.into())
+}
+
+fn own(id: u32, name: &str) -> Type {
+    Type::Path {
+        defined: format!("toy::{name}"),
+        id: Some(ItemId(id)),
+        arguments: Vec::new(),
+        constants: Vec::new(),
+    }
+}
+
+fn text() -> Type {
+    Type::Reference {
+        mutable: false,
+        is_static: false,
+        target: Box::new(primitive("str")),
+    }
+}
+
+fn bound(defined: &str, arguments: Vec<Type>) -> Bound {
+    Bound {
+        defined: defined.into(),
+        id: None,
+        arguments,
+        associated: Vec::new(),
+        signature: None,
+        maybe: false,
+    }
+}
+
+fn function(name: &str, parameters: &[(&str, Type)], result: Type) -> Function {
+    Function {
+        id: ItemId(100),
+        name: name.into(),
+        path: name.into(),
+        public_path: Some(format!("toy::{name}")),
+        crate_path: format!("crate::{name}"),
+        module: Vec::new(),
+        container: Container::Module,
+        callable: Callable {
+            generics: Generics::default(),
+            receiver: None,
+            parameters: parameters
+                .iter()
+                .map(|(name, of)| Parameter {
+                    name: (*name).into(),
+                    of: of.clone(),
+                })
+                .collect(),
+            result,
+            is_unsafe: false,
+            is_async: false,
+            is_const: false,
+            has_body: true,
+        },
+        visibility: Visibility::Public,
+        span: None,
+        docs: String::new(),
+        documents_panics: false,
+        derived: false,
+        hidden: false,
+        deprecated: false,
+        test_only: false,
+    }
+}
+
+fn method(
+    name: &str,
+    receiver: Option<Receiver>,
+    parameters: &[(&str, Type)],
+    result: Type,
+) -> Function {
+    let mut function = function(name, parameters, result);
+    function.path = format!("Counter::{name}");
+    function.container = Container::Inherent(0);
+    function.callable.receiver = receiver;
+    function
+}
+
+fn type_item(id: u32, name: &str, kind: TypeKind) -> TypeItem {
+    TypeItem {
+        id: ItemId(id),
+        name: name.into(),
+        public_path: Some(format!("toy::{name}")),
+        crate_path: format!("crate::{name}"),
+        module: Vec::new(),
+        kind,
+        generics: Generics::default(),
+        visibility: Visibility::Public,
+        non_exhaustive: false,
+        span: None,
+        implements: vec!["core::fmt::Debug".into(), "core::cmp::PartialEq".into()],
+    }
+}
+
+fn field(name: &str, of: Type, visibility: Visibility) -> Field {
+    Field {
+        name: name.into(),
+        of,
+        visibility,
+    }
+}
+
+/// A counter that only its methods change, an enum, and the functions given.
+fn model(functions: Vec<Function>) -> Model {
+    let counter = TypeKind::Struct(Fields::Named(vec![field(
+        "count",
+        primitive("u32"),
+        Visibility::Private,
+    )]));
+    let variant = |name: &str, fields| Variant {
+        name: name.into(),
+        fields,
+        restricted: false,
+    };
+    let shade = TypeKind::Enum(vec![
+        variant(
+            "Grey",
+            Fields::Tuple(vec![field("0", primitive("u8"), Visibility::Public)]),
+        ),
+        variant("Black", Fields::Unit),
+    ]);
+    Model {
+        crate_name: "toy".into(),
+        functions,
+        types: BTreeMap::from([
+            (ItemId(1), type_item(1, "Counter", counter)),
+            (ItemId(2), type_item(2, "Shade", shade)),
+        ]),
+        impls: vec![Impl {
+            generics: Generics::default(),
+            of_trait: None,
+            trait_public_path: None,
+            self_type: own(1, "Counter"),
+            derived: false,
+            associated: Vec::new(),
+            span: None,
+        }],
+        ..Model::default()
+    }
+}
+
+fn verdicts(model: &Model) -> Vec<Verdict> {
+    let rejected = BTreeMap::new();
+    let harness = generate(&Request {
+        model,
+        filters: &[],
+        rejected: &rejected,
+    });
+    harness
+        .functions
+        .into_iter()
+        .map(|(_, verdict)| verdict)
+        .collect()
+}
+
+fn generated(functions: Vec<Function>) -> String {
+    let rejected = BTreeMap::new();
+    generate(&Request {
+        model: &model(functions),
+        filters: &[],
+        rejected: &rejected,
+    })
+    .main_rs
+}
+
+#[test]
+fn a_free_function_gets_a_thunk_with_an_argument_for_each_parameter() {
+    insta::assert_snapshot!(generated(vec![function(
+        "trim_to",
+        &[("text", text()), ("n", primitive("usize"))],
+        text()
+    )]));
+}
+
+#[test]
+fn a_method_is_called_on_a_value_that_constructors_and_mutators_make() {
+    insta::assert_snapshot!(generated(vec![
+        method(
+            "new",
+            None,
+            &[("start", primitive("u32"))],
+            Type::Generic("Self".into())
+        ),
+        method(
+            "add",
+            Some(Receiver::Mutable),
+            &[("by", primitive("u32"))],
+            Type::Tuple(Vec::new())
+        ),
+        method("get", Some(Receiver::Shared), &[], primitive("u32")),
+    ]));
+}
+
+#[test]
+fn an_open_enum_is_built_by_its_variants_and_written_as_an_expression() {
+    insta::assert_snapshot!(generated(vec![function(
+        "darker",
+        &[("shade", own(2, "Shade"))],
+        own(2, "Shade")
+    )]));
+}
+
+#[test]
+fn bounds_choose_the_instances() {
+    let mut shout = function(
+        "shout",
+        &[("text", Type::Generic("T".into()))],
+        primitive("usize"),
+    );
+    shout.callable.generics.params.push(GenericParam::Type {
+        name: "T".into(),
+        bounds: vec![bound("core::convert::AsRef", vec![primitive("str")])],
+        default: None,
+    });
+    let model = model(vec![shout]);
+    let rejected = BTreeMap::new();
+    let harness = generate(&Request {
+        model: &model,
+        filters: &[],
+        rejected: &rejected,
+    });
+    let instances: Vec<_> = harness
+        .thunks
+        .iter()
+        .map(|thunk| (thunk.name.as_str(), thunk.instance.join(", ")))
+        .collect();
+    assert_eq!(
+        instances,
+        [
+            ("shout_str", "&str".to_owned()),
+            ("shout_string", "String".to_owned())
+        ]
+    );
+}
+
+#[test]
+fn what_cannot_be_called_is_skipped_with_the_reason() {
+    let mut dangerous = function("dangerous", &[], primitive("u8"));
+    dangerous.callable.is_unsafe = true;
+    let mut private = function("private", &[], primitive("u8"));
+    private.visibility = Visibility::Private;
+    private.public_path = None;
+    let pointer = Type::Pointer {
+        mutable: false,
+        target: Box::new(primitive("u8")),
+    };
+    let model = model(vec![
+        dangerous,
+        private,
+        function("pointed", &[("at", pointer)], primitive("u8")),
+        method("get", Some(Receiver::Shared), &[], primitive("u32")),
+    ]);
+    assert_eq!(
+        verdicts(&model),
+        [
+            Verdict::Skipped(SkipReason::Unsafe),
+            Verdict::Skipped(SkipReason::Private),
+            Verdict::Skipped(SkipReason::UnsupportedArgument("*const u8".into())),
+            Verdict::Skipped(SkipReason::UnsupportedReceiver("toy::Counter".into())),
+        ]
+    );
+}
+
+#[test]
+fn names_and_patterns() {
+    use crate::names::{matches, snake, variable};
+    assert_eq!(snake("HTTPServer2 u8"), "http_server2_u8");
+    assert_eq!(snake("Vec<String>"), "vec_string");
+    assert_eq!(variable("type", "value"), "type_");
+    assert_eq!(variable("_", "value"), "value");
+    assert_eq!(variable("_unused", "value"), "unused");
+    assert!(
+        matches("Plot::*", "Plot::sow")
+            && matches("*sow*", "Plot::sow")
+            && matches("de", "de::Parser::next")
+    );
+    assert!(
+        !matches("Plot::*", "plot::sow") && !matches("sow", "Plot::sow") && !matches("a*a", "a")
+    );
+}
+
+#[test]
+fn paths_of_std_are_those_that_code_can_name() {
+    use crate::std_types::public_path;
+    let paths = [
+        ("alloc::string::String", "String"),
+        (
+            "std::collections::hash::map::HashMap",
+            "std::collections::HashMap",
+        ),
+        (
+            "alloc::collections::btree::map::entry::Entry",
+            "std::collections::btree_map::Entry",
+        ),
+        ("core::time::Duration", "std::time::Duration"),
+        ("core::num::nonzero::NonZero", "std::num::NonZero"),
+        ("std::sync::poison::mutex::Mutex", "std::sync::Mutex"),
+        ("core::ops::function::FnMut", "std::ops::FnMut"),
+        ("core::str::iter::Chars", "std::str::Chars"),
+    ];
+    for (defined, public) in paths {
+        assert_eq!(public_path(defined).as_deref(), Some(public));
+    }
+    assert_eq!(public_path("serde::Serialize"), None);
+}
