@@ -98,9 +98,6 @@ pub fn instrument(
             clock.statistics,
         )?);
         clock.step("shadows");
-        if let Ok(p) = std::env::var("DUMP") {
-            std::fs::write(p, module.print()).unwrap();
-        }
         module.verify()?;
         clock.step("verify shadows");
     }

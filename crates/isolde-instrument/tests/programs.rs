@@ -181,7 +181,11 @@ fn keys_of_hash_tables_are_compared_and_own_hashes_are_true() {
     let mut worker = Worker::start(&SYMBOLIC.path);
     let answer = check(&mut worker, 3, &[1, 2, 1, 3, 2]);
     assert_eq!(answer.text, "Some(2) 3 3");
-    assert!(answer.path.len() >= 6, "each key is compared with those before it: {}", answer.path.len());
+    assert!(
+        answer.path.len() >= 6,
+        "each key is compared with those before it: {}",
+        answer.path.len()
+    );
     assert!(SYMBOLIC.statistics.hashes > 0);
     let own = check(&mut worker, 4, &[0x0203]);
     assert_eq!(own.text, (((7 * 31 + 3) * 31 + 2) % 1000).to_string());

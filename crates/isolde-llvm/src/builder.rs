@@ -55,20 +55,23 @@ impl<'c> Builder<'c> {
         Value::new(raw, self.api)
     }
 
-    /// Calls a function of a known type.
+    /// Calls a function, by its own calling convention.
     pub fn call(&self, function: Function<'c>, arguments: &[Value<'c>]) -> Value<'c> {
         let mut raw: Vec<Raw> = arguments.iter().map(|argument| argument.raw).collect();
         let ty = function.function_type();
         // SAFETY: `raw` holds as many arguments as said.
         self.value(unsafe {
-            (self.api.LLVMBuildCall2)(
+            let call = (self.api.LLVMBuildCall2)(
                 self.raw,
                 ty.raw,
                 function.raw,
                 raw.as_mut_ptr(),
                 raw.len() as u32,
                 UNNAMED.as_ptr(),
-            )
+            );
+            let convention = (self.api.LLVMGetFunctionCallConv)(function.raw);
+            (self.api.LLVMSetInstructionCallConv)(call, convention);
+            call
         })
     }
 

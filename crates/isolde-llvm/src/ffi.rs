@@ -144,7 +144,7 @@ api! {
     LLVMAddAttributeAtIndex(Raw, c_uint, Raw);
     LLVMRemoveEnumAttributeAtIndex(Raw, c_uint, c_uint);
     LLVMRemoveCallSiteEnumAttribute(Raw, c_uint, c_uint);
-    LLVMSetFunctionCallConv(Raw, c_uint);
+    LLVMGetFunctionCallConv(Raw) -> c_uint;
     LLVMDeleteFunction(Raw);
 
     LLVMGetFirstBasicBlock(Raw) -> Raw;

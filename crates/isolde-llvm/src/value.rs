@@ -289,11 +289,6 @@ impl<'c> Value<'c> {
         self.opcode() == Opcode::Call && ask!(self, LLVMGetTailCallKind) == 2
     }
 
-    /// Sets the calling convention of a call, as LLVM's number.
-    pub fn set_call_convention(self, convention: u32) {
-        ask!(self, LLVMSetInstructionCallConv, convention);
-    }
-
     /// Removes an enum attribute from a call: of the function (`None`) or of an argument.
     pub fn remove_call_attribute(self, argument: Option<u32>, kind: u32) {
         ask!(
@@ -438,11 +433,6 @@ impl<'c> Function<'c> {
             parameter.map_or(u32::MAX, |index| index + 1),
             kind
         );
-    }
-
-    /// Sets the calling convention, as LLVM's number.
-    pub fn set_convention(self, convention: u32) {
-        ask!(self, LLVMSetFunctionCallConv, convention);
     }
 
     /// Removes every block.

@@ -2,8 +2,8 @@
 
 use super::function::FunctionPass;
 use super::segment::Shadow;
+use crate::coverage;
 use crate::map::{BranchSite, SiteKind};
-use crate::{coverage, names};
 use isolde_llvm::{Block, Opcode, Value};
 use std::collections::HashMap;
 
@@ -77,7 +77,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
             (place.file.to_string(), place.line, place.column)
         });
         let site = BranchSite {
-            function: names::demangle(&self.function.name()),
+            function: self.name.clone(),
             file,
             line,
             column,

@@ -50,13 +50,13 @@ impl<'c> FunctionPass<'_, '_, 'c> {
                 let node = self.operate_with(op, extra, a, b);
                 self.fresh(node)
             }
-            scalar => {
-                let loss = if scalar.is_some_and(|scalar| scalar.is_vector()) {
-                    Loss::Vector
-                } else {
-                    Loss::Float
-                };
-                self.lose(loss, &shadows);
+            Some(scalar) if scalar.is_vector() => {
+                let (a, b) = (self.term(a, scalar), self.term(b, scalar));
+                let node = self.lanewise_with(op, extra, scalar, a, Ok(b));
+                self.fresh(node)
+            }
+            _ => {
+                self.lose(Loss::Float, &shadows);
                 Shadow::Concrete
             }
         }

@@ -10,6 +10,8 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct FunctionPass<'p, 'e, 'c> {
     pub env: &'p mut Environment<'e, 'c>,
     pub function: Function<'c>,
+    /// Its name, demangled.
+    pub name: String,
     /// Inserts on the fast path.
     pub fast: Builder<'c>,
     /// Inserts at the end of the open segment's slow block.
@@ -36,6 +38,7 @@ impl<'p, 'e, 'c> FunctionPass<'p, 'e, 'c> {
         FunctionPass {
             env,
             function,
+            name: crate::names::demangle(&function.name()),
             fast,
             slow,
             shadows: HashMap::new(),

@@ -138,6 +138,18 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         a: Term<'c>,
         b: Result<Term<'c>, u32>,
     ) -> Value<'c> {
+        self.lanewise_with(op, 0, scalar, a, b)
+    }
+
+    /// The same; `extra` is put above the operator, as in [`Self::operate_with`].
+    pub(super) fn lanewise_with(
+        &mut self,
+        op: Op,
+        extra: u32,
+        scalar: Scalar,
+        a: Term<'c>,
+        b: Result<Term<'c>, u32>,
+    ) -> Value<'c> {
         let zero = self.env.zero;
         let ScalarKind::Vector {
             lanes, lane_width, ..
@@ -160,7 +172,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.slow.call(
             self.env.helpers.lanes,
             &[
-                self.c32(op as u32),
+                self.c32(op as u32 | extra << 24),
                 shape,
                 a.node,
                 b_node,
