@@ -1,10 +1,12 @@
 //! Measurements of Isolde, and the tables of its documents. Every number in a document is printed by one of these commands.
 
+mod bench;
 mod puzzles;
 mod subjects;
 mod tool;
 
 use clap::{Parser, Subcommand};
+use std::process::ExitCode;
 
 /// Measurements of Isolde.
 #[derive(Parser)]
@@ -38,9 +40,22 @@ enum Command {
         /// `name@version`; without any, the README's four.
         subjects: Vec<String>,
     },
+    /// Prints the engine's speeds beside their goals, and times of its peers.
+    Bench {
+        /// Seconds for each peer on each puzzle.
+        #[arg(long, default_value_t = 20)]
+        peer_time: u32,
+        /// Leaves the peers (libFuzzer, proptest) out.
+        #[arg(long)]
+        no_peers: bool,
+    },
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> anyhow::Result<ExitCode> {
+    // `bench` builds packages itself, with this program as their linker.
+    if let Some(code) = isolde_build::link::act_as_linker() {
+        return Ok(code);
+    }
     match Arguments::parse().command {
         Command::Puzzles { time, seed, least } => puzzles::run(time, seed, least),
         Command::Subjects {
@@ -48,5 +63,10 @@ fn main() -> anyhow::Result<()> {
             reruns,
             subjects,
         } => subjects::run(time, reruns, &subjects),
-    }
+        Command::Bench {
+            peer_time,
+            no_peers,
+        } => bench::run(peer_time, !no_peers),
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
