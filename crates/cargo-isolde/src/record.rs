@@ -265,3 +265,60 @@ pub fn relative<'a>(file: &'a str, root: &Path) -> &'a str {
 fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_instrument::CoveragePoint;
+
+    fn map(points: &[(u32, u32, PointKind)]) -> ProgramMap {
+        let point = |&(line, column, kind): &(u32, u32, PointKind)| CoveragePoint {
+            function: "f".to_owned(),
+            file: "/p/src/lib.rs".to_owned(),
+            line,
+            column,
+            kind,
+        };
+        ProgramMap {
+            coverage: points.iter().map(point).collect(),
+            ..ProgramMap::default()
+        }
+    }
+
+    fn instance(points: std::ops::Range<u32>) -> FunctionPoints {
+        FunctionPoints {
+            function: "f".to_owned(),
+            symbol: "f".to_owned(),
+            file: "/p/src/lib.rs".to_owned(),
+            line: 1,
+            points,
+        }
+    }
+
+    #[test]
+    fn instances_of_a_generic_function_count_once() {
+        use PointKind::{Check, Code};
+        let body = [(1, 1, Code), (2, 5, Code), (2, 5, Code), (3, 1, Check)];
+        let map = map(&[body, body].concat());
+        // The first instance passes its first point, the second one the second of the two at one place.
+        let covered = BTreeSet::from([0, 6]);
+        let (mut points, mut lines) = (BTreeMap::new(), BTreeMap::new());
+        for instance in [instance(0..4), instance(4..8)] {
+            merge(&instance, &map, &covered, &mut points, &mut lines);
+        }
+        assert_eq!(
+            points,
+            BTreeMap::from([((1, 1, 0), true), ((2, 5, 0), false), ((2, 5, 1), true)])
+        );
+        assert_eq!(lines, BTreeMap::from([(1, true), (2, true)]));
+    }
+
+    #[test]
+    fn files_are_named_from_the_package() {
+        assert_eq!(relative("/p/src/lib.rs", Path::new("/p")), "src/lib.rs");
+        assert_eq!(
+            relative("/rustc/1/library/core/src/lib.rs", Path::new("/p")),
+            "/rustc/1/library/core/src/lib.rs"
+        );
+    }
+}

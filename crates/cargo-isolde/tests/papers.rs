@@ -22,7 +22,10 @@ fn branches(record: &Value, function: &str) -> (u64, u64) {
 
 fn findings<'a>(record: &'a Value, function: &str) -> Vec<&'a str> {
     let found = of(record, "findings", "function", function);
-    found.iter().map(|finding| finding["message"].as_str().expect("a message")).collect()
+    found
+        .iter()
+        .map(|finding| finding["message"].as_str().expect("a message"))
+        .collect()
 }
 
 #[test]
@@ -38,9 +41,15 @@ fn the_cases_of_the_papers_are_explored_and_the_defect_of_the_heap_is_found() {
     let (covered, all) = branches(&record, "dsc::foobar");
     assert_eq!(covered, all);
     // Generalization: `Heap.Remove` removes a zero that nobody added; the other properties hold.
-    assert_eq!(findings(&record, "heap::removes_only_what_was_added"), ["removed an item that was never added"]);
+    assert_eq!(
+        findings(&record, "heap::removes_only_what_was_added"),
+        ["removed an item that was never added"]
+    );
     assert_eq!(findings(&record, "avl::clear_leaves_nothing"), [""; 0]);
-    assert_eq!(findings(&record, "list::add_first_puts_values_in_front"), [""; 0]);
+    assert_eq!(
+        findings(&record, "list::add_first_puts_values_in_front"),
+        [""; 0]
+    );
     // The paper's generalized tests reach 90 % of SaveSetting's branches and 80 % of RemoveSetting's.
     for (function, percent) in [
         ("settings::SettingsGroup::save_setting", 90),
@@ -49,7 +58,10 @@ fn the_cases_of_the_papers_are_explored_and_the_defect_of_the_heap_is_found() {
         ("list::SinglyLinkedList::add_first", 100),
     ] {
         let (covered, all) = branches(&record, function);
-        assert!(covered * 100 >= all * percent, "{function}: {covered} of {all}");
+        assert!(
+            covered * 100 >= all * percent,
+            "{function}: {covered} of {all}"
+        );
     }
     assert_eq!(record["solver"]["mismatches"], 0);
     assert_eq!(record["totals"]["removed"], 0, "{}", run.stderr);

@@ -198,3 +198,32 @@ fn help_documents_the_exit_codes() {
         assert!(run.stdout.contains(line), "{}", run.stdout);
     }
 }
+
+#[test]
+fn doctor_lists_what_the_machine_has() {
+    let fixture = Fixture::copy("polite/empty");
+    let run = fixture.run(&["doctor", "--json"]);
+    let facts: serde_json::Value = serde_json::from_str(&run.stdout).expect("the facts are JSON");
+    let names: Vec<&str> = facts
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|fact| fact["name"].as_str())
+        .collect();
+    assert_eq!(names, ["rustc", "libLLVM", "linker", "sandbox", "memory"]);
+    assert_eq!(run.code, 0, "{facts:#}");
+    fixture.assert_untouched();
+}
+
+#[test]
+fn doctor_without_a_compiler_says_what_is_missing() {
+    let fixture = Fixture::copy("polite/empty");
+    let run = fixture.run_with(&["doctor"], &[("RUSTC", "/nowhere/rustc")]);
+    assert_eq!(run.code, 4, "{}", run.stderr);
+    assert!(
+        run.stdout
+            .contains("missing  rustc: cannot run `/nowhere/rustc`"),
+        "{}",
+        run.stdout
+    );
+}

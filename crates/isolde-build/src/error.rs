@@ -1,5 +1,6 @@
 //! What can go wrong while programs are built, and whose fault it is.
 
+use isolde_model::ModelError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -98,6 +99,16 @@ pub enum BuildError {
         /// The compiler's or cargo's messages.
         message: String,
     },
+    /// The compiler rejects the copy of the package in which all is public.
+    #[error(
+        "package `{package}` does not build once its private items are made public, as `--in-place` needs; if it builds as it is, explore it without `--in-place`:\n{message}"
+    )]
+    NotInPlace {
+        /// The package that was compiled.
+        package: String,
+        /// The compiler's or cargo's messages.
+        message: String,
+    },
     /// A build script failed.
     #[error("the build script of `{package}` failed:\n{message}")]
     BuildScript {
@@ -164,7 +175,7 @@ pub enum BuildError {
     },
     /// rustdoc's JSON cannot be read.
     #[error(transparent)]
-    Model(#[from] isolde_model::ModelError),
+    Model(#[from] ModelError),
     /// The generated driver does not compile, and no part of it can be blamed.
     #[error(
         "the generated driver does not compile after {rounds} rounds; this is a bug of Isolde, please report it:\n{message}"
@@ -176,14 +187,22 @@ pub enum BuildError {
         message: String,
     },
     /// The instrumentation failed.
-    #[error(
-        "instrumenting the {program} program failed; this is a bug of Isolde, please report it: {source}"
-    )]
+    #[error("the {program} program cannot be made: {source}")]
     Instrument {
         /// Which program.
         program: &'static str,
         /// Why.
         source: isolde_instrument::Error,
+    },
+    /// The instrumented programs number coverage points differently.
+    #[error(
+        "the two instrumented programs have {symbolic} and {coverage} coverage points, or different ones; this is a bug of Isolde, please report it"
+    )]
+    Disagreement {
+        /// Points of the symbolic program.
+        symbolic: usize,
+        /// Points of the other.
+        coverage: usize,
     },
     /// The C linker refused an instrumented program.
     #[error("linking the {program} program failed:\n{message}")]
@@ -237,17 +256,23 @@ impl BuildError {
             | BuildError::NotLinkable { .. }
             | BuildError::DoesNotBuild { .. }
             | BuildError::BuildScript { .. }
-            | BuildError::OwnLanguageItem { .. } => Fault::Package,
+            | BuildError::OwnLanguageItem { .. }
+            | BuildError::Instrument {
+                source: isolde_instrument::Error::TooManyPoints { .. },
+                ..
+            } => Fault::Package,
             BuildError::Scratch { .. }
             | BuildError::Io { .. }
             | BuildError::Tool { .. }
             | BuildError::Compiler { .. }
             | BuildError::Llvm(_)
-            | BuildError::Model(_)
+            | BuildError::Model(ModelError::UnknownFormat { .. })
             | BuildError::Link { .. } => Fault::Machine,
             BuildError::Rustdoc { .. }
+            | BuildError::Model(_)
             | BuildError::Driver { .. }
             | BuildError::Instrument { .. }
+            | BuildError::Disagreement { .. }
             | BuildError::Runtime { .. }
             | BuildError::Support { .. }
             | BuildError::NoBitcode { .. } => Fault::Ours,

@@ -11,6 +11,8 @@
 //! <package>/build/        cargo's target directory of the driver
 //! <package>/record/       the link line and the bitcode of the last build
 //! <package>/programs/     finished programs by content hash
+//! <package>/public/       with `in_place`: the workspace copied, all of the package public
+//! <package>/in-place/     with `in_place`: the folders above, built from that copy
 //! ```
 //!
 //! Nothing here knows how programs are explored or tests are written.
@@ -22,11 +24,14 @@ pub mod driver;
 mod environment;
 mod error;
 mod flags;
+mod in_place;
 pub mod link;
+mod mirror;
 mod package;
 mod prepare;
 mod process;
 mod programs;
+mod publicize;
 mod runtime;
 mod scratch;
 mod support;

@@ -28,6 +28,8 @@ pub struct Selection {
     pub no_default_features: bool,
     /// `--target-dir`.
     pub target_dir: Option<PathBuf>,
+    /// `--in-place`: private items too.
+    pub in_place: bool,
 }
 
 /// The package under test.

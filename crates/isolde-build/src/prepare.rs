@@ -5,6 +5,7 @@ use crate::document;
 use crate::driver;
 use crate::error::BuildError;
 use crate::flags;
+use crate::in_place;
 use crate::package::{self, Package, Selection};
 use crate::programs::{self, Programs};
 use crate::runtime;
@@ -73,6 +74,8 @@ pub enum Step {
 pub struct Prepared {
     /// The package.
     pub package: Package,
+    /// Folder of the package that the programs were built from: its own, or that of a copy.
+    pub source_root: PathBuf,
     /// Its compiler.
     pub toolchain: Toolchain,
     /// What it contains.
@@ -149,14 +152,40 @@ pub fn prepare(
         progress,
     };
     progress(Step::Documenting);
-    let json = document(&context)?;
-    let model = isolde_model::load(&json, &package.root)?;
+    let (json, model) = read(&context)?;
     progress(Step::Modelled {
         functions: model.functions.len(),
     });
+    if request.selection.in_place {
+        let public = in_place::public_copy(&package, &scratch.public())?;
+        let scratch = scratch.in_place()?;
+        support::write(&scratch.support())?;
+        driver::write_manifest(&public, &scratch)?;
+        let context = Context {
+            request,
+            package: &public,
+            toolchain: &toolchain,
+            scratch: &scratch,
+            user_flags: &user_flags,
+            progress,
+        };
+        let (model, harness, programs) =
+            compile_in_place(&context, &model).map_err(in_place::blame)?;
+        scratch.clear_temporary();
+        return Ok(Prepared {
+            source_root: public.root,
+            package,
+            toolchain,
+            model,
+            harness,
+            programs,
+            scratch,
+        });
+    }
     let (harness, programs) = compile(&context, &model, &json)?;
     scratch.clear_temporary();
     Ok(Prepared {
+        source_root: package.root.clone(),
         package,
         toolchain,
         model,
@@ -164,6 +193,25 @@ pub fn prepare(
         programs,
         scratch,
     })
+}
+
+/// rustdoc's JSON and the model that it describes.
+fn read(context: &Context) -> Result<(String, Model), BuildError> {
+    let json = document(context)?;
+    let model = isolde_model::load(&json, &context.package.root)?;
+    Ok((json, model))
+}
+
+/// The same as [`compile`] for the copy of the package in which all is public; `original` is the model of the user's package.
+fn compile_in_place(
+    context: &Context,
+    original: &Model,
+) -> Result<(Model, Harness, Option<Programs>), BuildError> {
+    let (json, mut model) = read(context)?;
+    in_place::adopt(original, &mut model);
+    let (mut harness, programs) = compile(context, &model, &json)?;
+    in_place::restore(original, &mut model, &mut harness);
+    Ok((model, harness, programs))
 }
 
 /// Compiles driver and runtime side by side, and makes the programs.

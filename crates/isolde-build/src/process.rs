@@ -72,14 +72,14 @@ pub fn run(
         .take()
         .map(|pipe| read_lines(pipe, sender, Event::Err));
 
-    let mut output = (String::new(), String::new());
+    let (mut standard_output, mut standard_error) = (String::new(), String::new());
     let mut ended: Option<(ExitStatus, std::time::Instant)> = None;
     loop {
         match events.recv_timeout(POLL) {
-            Ok(Event::Out(line)) => output.0.push_str(&line),
+            Ok(Event::Out(line)) => standard_output.push_str(&line),
             Ok(Event::Err(line)) => {
                 on_error_line(line.trim_end());
-                output.1.push_str(&line);
+                standard_error.push_str(&line);
             }
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => match ended {
@@ -111,8 +111,8 @@ pub fn run(
     drop((stdout, stderr));
     Ok(Output {
         status,
-        stdout: output.0,
-        stderr: output.1,
+        stdout: standard_output,
+        stderr: standard_error,
     })
 }
 

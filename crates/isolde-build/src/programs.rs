@@ -110,12 +110,9 @@ fn check_agreement(symbolic: &ProgramMap, coverage: &ProgramMap) -> Result<(), B
     if symbolic.coverage == coverage.coverage {
         return Ok(());
     }
-    Err(BuildError::NoBitcode {
-        message: format!(
-            "the two instrumented programs disagree about coverage points ({} and {})",
-            symbolic.coverage.len(),
-            coverage.coverage.len()
-        ),
+    Err(BuildError::Disagreement {
+        symbolic: symbolic.coverage.len(),
+        coverage: coverage.coverage.len(),
     })
 }
 

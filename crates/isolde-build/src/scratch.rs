@@ -13,6 +13,8 @@ use std::time::Duration;
 pub struct Scratch {
     shared: PathBuf,
     root: PathBuf,
+    doc: PathBuf,
+    work: PathBuf,
     _lock: File,
 }
 
@@ -59,9 +61,32 @@ impl Scratch {
             std::thread::sleep(Duration::from_millis(100));
         }
         Ok(Scratch {
+            doc: shared.join("doc"),
+            work: root.join("work"),
             shared,
             root,
             _lock: lock,
+        })
+    }
+
+    /// Where the copy of the workspace lies in which the package is public.
+    pub fn public(&self) -> PathBuf {
+        self.root.join("public")
+    }
+
+    /// The folders for building from that copy, under the same lock: two builds of one name must not overwrite each other's files.
+    ///
+    /// # Errors
+    /// [`BuildError::Io`] if they cannot be made.
+    pub fn in_place(self) -> Result<Scratch, BuildError> {
+        let root = self.root.join("in-place");
+        for folder in [root.join("driver/src"), root.join("temporary")] {
+            fs::create_dir_all(&folder).map_err(BuildError::io(&folder))?;
+        }
+        Ok(Scratch {
+            doc: root.join("doc"),
+            root,
+            ..self
         })
     }
 
@@ -92,7 +117,7 @@ impl Scratch {
 
     /// Cargo's target directory for rustdoc.
     pub fn doc(&self) -> PathBuf {
-        self.shared.join("doc")
+        self.doc.clone()
     }
 
     /// What the recording linker leaves.
@@ -112,7 +137,7 @@ impl Scratch {
 
     /// For those who run the programs and verify the tests.
     pub fn work(&self) -> PathBuf {
-        self.root.join("work")
+        self.work.clone()
     }
 
     /// Empties the folder of temporary files.

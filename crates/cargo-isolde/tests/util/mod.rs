@@ -1,5 +1,7 @@
 //! Copies of the disarmed fixture packages, and runs of `cargo isolde` in them.
 
+#![allow(dead_code, reason = "each test program uses its part")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,8 +51,18 @@ impl Fixture {
         self.run_in(".", arguments)
     }
 
+    /// The same, with variables set.
+    pub fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+        let mut command = self.command(".", arguments);
+        finish(command.envs(variables.iter().copied()))
+    }
+
     /// The same, in a folder below.
     pub fn run_in(&self, folder: &str, arguments: &[&str]) -> Run {
+        finish(&mut self.command(folder, arguments))
+    }
+
+    fn command(&self, folder: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-isolde"));
         command
             .arg("isolde")
@@ -62,17 +74,7 @@ impl Fixture {
                 command.env_remove(name);
             }
         }
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = command.output().expect("the program starts");
-        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-        Run {
-            code: status.code().expect("it was not killed"),
-            stdout: text(stdout),
-            stderr: text(stderr),
-        }
+        command
     }
 
     /// Asserts that nothing but the target directory was added to, changed or removed in the package.
@@ -85,6 +87,20 @@ impl Fixture {
             "files appeared or vanished"
         );
         assert!(self.before == after, "a file changed");
+    }
+}
+
+fn finish(command: &mut Command) -> Run {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    Run {
+        code: status.code().expect("it was not killed"),
+        stdout: text(stdout),
+        stderr: text(stderr),
     }
 }
 

@@ -1,0 +1,142 @@
+//! Private items explored like public ones: everything is built from a copy of the package in which all is public, and afterwards each item is
+//! told by what it is in the user's package.
+
+use crate::error::BuildError;
+use crate::mirror::Mirror;
+use crate::package::Package;
+use crate::publicize::publicize;
+use isolde_harness::{Harness, Verdict};
+use isolde_model::{Field, Fields, Function, Model, Span, TypeItem, TypeKind};
+use isolde_record::Visibility;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Makes the copy at `to` and describes it.
+///
+/// # Errors
+/// [`BuildError::Io`].
+pub fn public_copy(package: &Package, to: &Path) -> Result<Package, BuildError> {
+    let sources = package.source_roots();
+    let edit = |path: &Path, text: String| {
+        if sources.iter().any(|source| path.starts_with(source)) {
+            publicize(&text)
+        } else {
+            text
+        }
+    };
+    let mirror = Mirror {
+        from: &package.workspace_root,
+        skip: &package.target_dir,
+        edit: &edit,
+    };
+    mirror.write(to)?;
+    let moved = |path: &Path| -> PathBuf {
+        path.strip_prefix(&package.workspace_root)
+            .map_or_else(|_| path.to_owned(), |relative| to.join(relative))
+    };
+    Ok(Package {
+        root: moved(&package.root),
+        workspace_root: to.to_owned(),
+        library: moved(&package.library),
+        ..package.clone()
+    })
+}
+
+/// An error of the copy that may be none of the user's package.
+pub fn blame(error: BuildError) -> BuildError {
+    match error {
+        BuildError::DoesNotBuild { package, message } => {
+            BuildError::NotInPlace { package, message }
+        }
+        other => other,
+    }
+}
+
+type Place<'a> = (&'a str, Option<&'a Span>);
+
+fn place(function: &Function) -> Place<'_> {
+    (&function.crate_path, function.span.as_ref())
+}
+
+/// Names public items as the user's package offers them, and leaves the fields of its public types private: where a test of a public function
+/// needs nothing private, it can then stand outside.
+pub fn adopt(original: &Model, public: &mut Model) {
+    let functions: BTreeMap<Place, &Function> = original
+        .functions
+        .iter()
+        .map(|each| (place(each), each))
+        .collect();
+    for function in &mut public.functions {
+        let path = functions
+            .get(&place(function))
+            .and_then(|own| own.public_path.clone());
+        if path.is_some() {
+            function.public_path = path;
+        }
+    }
+    let types: BTreeMap<&str, &TypeItem> = original
+        .types
+        .values()
+        .filter(|item| item.visibility == Visibility::Public)
+        .map(|item| (item.crate_path.as_str(), item))
+        .collect();
+    for item in public.types.values_mut() {
+        if let Some(own) = types.get(item.crate_path.as_str()) {
+            item.public_path.clone_from(&own.public_path);
+            if let (TypeKind::Struct(fields), TypeKind::Struct(own)) = (&mut item.kind, &own.kind) {
+                for (field, own) in listed(fields).iter_mut().zip(own_fields(own)) {
+                    field.visibility = own.visibility;
+                }
+            }
+        }
+    }
+    for item in public.traits.values_mut() {
+        let own = original
+            .traits
+            .values()
+            .find(|own| own.crate_path == item.crate_path);
+        if let Some(path) = own.and_then(|own| own.public_path.clone()) {
+            item.public_path = Some(path);
+        }
+    }
+    for block in &mut public.impls {
+        let of = block.of_trait.as_ref().and_then(|bound| bound.id);
+        if let Some(item) = of.and_then(|id| public.traits.get(&id)) {
+            block.trait_public_path.clone_from(&item.public_path);
+        }
+    }
+}
+
+fn listed(fields: &mut Fields) -> &mut [Field] {
+    match fields {
+        Fields::Unit => &mut [],
+        Fields::Tuple(fields) | Fields::Named(fields) => fields,
+    }
+}
+
+fn own_fields(fields: &Fields) -> &[Field] {
+    match fields {
+        Fields::Unit => &[],
+        Fields::Tuple(fields) | Fields::Named(fields) => fields,
+    }
+}
+
+/// Tells of each function, and of its thunks, how far it can be seen in the user's package.
+pub fn restore(original: &Model, public: &mut Model, harness: &mut Harness) {
+    let public_ones: BTreeMap<Place, Visibility> = original
+        .functions
+        .iter()
+        .map(|function| (place(function), function.visibility))
+        .collect();
+    for function in &mut public.functions {
+        let own = public_ones.get(&place(function)).copied();
+        function.visibility = own.unwrap_or(Visibility::Private);
+    }
+    for (index, verdict) in &harness.functions {
+        if let Verdict::Thunks(thunks) = verdict {
+            for thunk in thunks {
+                harness.thunks[*thunk as usize].visibility = public.functions[*index].visibility;
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Source text in which everything is `pub`: what a driver outside the package can call and build.
+//!
+//! Only visibilities are written, each in its line, so that every line keeps its number. What rustc lets nobody mark stays: items of traits and
+//! of their impls, variants, macros. `use` declarations stay too: a `pub use` of a macro of the crate is an error.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::ops::Range;
+use syn::{Attribute, Fields, ImplItem, Item, Visibility};
+
+/// The text with every item, inherent function and field public; as it was if it is no file of items.
+pub fn publicize(text: &str) -> String {
+    let start = prelude(text);
+    let body = &text[start..];
+    let Ok(file) = syn::parse_str::<syn::File>(body) else {
+        return text.to_owned();
+    };
+    let mut edits = Edits(Vec::new());
+    edits.items(&file.items);
+    edits.0.sort_by_key(|edit| edit.start);
+    let mut out = text.to_owned();
+    for edit in edits.0.iter().rev() {
+        let old = &body[edit.clone()];
+        let breaks = old.matches('\n').count();
+        let new = format!("pub{}", "\n".repeat(breaks));
+        let new = if old.is_empty() { "pub ".into() } else { new };
+        out.replace_range(start + edit.start..start + edit.end, &new);
+    }
+    // A macro of the package's may take visibilities apart in ways that no reading of the text foresees.
+    if syn::parse_str::<syn::File>(&out[start..]).is_ok() {
+        out
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Bytes before the first token: a byte order mark and the line that names an interpreter.
+fn prelude(text: &str) -> usize {
+    let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let rest = &text[mark..];
+    if rest.starts_with("#!") && !rest.trim_start_matches("#!").trim_start().starts_with('[') {
+        mark + rest.find('\n').unwrap_or(rest.len())
+    } else {
+        mark
+    }
+}
+
+/// Ranges to be replaced by `pub`; empty ones are insertions.
+struct Edits(Vec<Range<usize>>);
+
+impl Edits {
+    fn items(&mut self, items: &[Item]) {
+        for item in items {
+            self.item(item);
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Const(item) if item.ident != "_" => {
+                self.mark(&item.vis, item.const_token.span);
+            }
+            Item::Enum(item) => self.mark(&item.vis, item.enum_token.span),
+            Item::Fn(item) => self.mark(&item.vis, first(item.sig.to_token_stream())),
+            Item::Impl(item) if item.trait_.is_none() => self.members(&item.items),
+            Item::Mod(item) if !only_for_tests(&item.attrs) => {
+                let start = item
+                    .unsafety
+                    .map_or(item.mod_token.span, |token| token.span);
+                self.mark(&item.vis, start);
+                if let Some((_, items)) = &item.content {
+                    self.items(items);
+                }
+            }
+            Item::Static(item) => self.mark(&item.vis, item.static_token.span),
+            Item::Struct(item) => {
+                self.mark(&item.vis, item.struct_token.span);
+                self.fields(&item.fields);
+            }
+            Item::Trait(item) => {
+                let start = item
+                    .unsafety
+                    .map(|token| token.span)
+                    .or(item.auto_token.map(|token| token.span))
+                    .unwrap_or(item.trait_token.span);
+                self.mark(&item.vis, start);
+            }
+            Item::TraitAlias(item) => self.mark(&item.vis, item.trait_token.span),
+            Item::Type(item) => self.mark(&item.vis, item.type_token.span),
+            Item::Union(item) => {
+                self.mark(&item.vis, item.union_token.span);
+                self.fields(&Fields::Named(item.fields.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    fn members(&mut self, members: &[ImplItem]) {
+        for member in members {
+            match member {
+                ImplItem::Const(item) => self.mark(&item.vis, item.const_token.span),
+                ImplItem::Fn(item) => self.mark(&item.vis, first(item.sig.to_token_stream())),
+                ImplItem::Type(item) => self.mark(&item.vis, item.type_token.span),
+                _ => {}
+            }
+        }
+    }
+
+    fn fields(&mut self, fields: &Fields) {
+        for field in fields {
+            let start = match &field.ident {
+                Some(name) => name.span(),
+                None => first(field.ty.to_token_stream()),
+            };
+            self.mark(&field.vis, start);
+        }
+    }
+
+    /// Makes something public whose first token after its visibility is at `start`.
+    fn mark(&mut self, visibility: &Visibility, start: Span) {
+        match visibility {
+            Visibility::Public(_) => {}
+            Visibility::Inherited => {
+                let at = start.byte_range().start;
+                self.0.push(at..at);
+            }
+            Visibility::Restricted(restricted) => {
+                let from = restricted.pub_token.span.byte_range().start;
+                let to = restricted.paren_token.span.close().byte_range().end;
+                self.0.push(from..to);
+            }
+        }
+    }
+}
+
+fn first(tokens: TokenStream) -> Span {
+    tokens
+        .into_iter()
+        .next()
+        .map_or_else(Span::call_site, |token| match token {
+            TokenTree::Group(group) => group.span_open(),
+            other => other.span(),
+        })
+}
+
+/// `#[cfg(test)]`, alone or among other conditions.
+fn only_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let syn::Meta::List(list) = &attribute.meta else {
+            return false;
+        };
+        let mut words = Vec::new();
+        identifiers(list.tokens.clone(), &mut words);
+        list.path.is_ident("cfg")
+            && words.iter().any(|word| word == "test")
+            && !words.iter().any(|word| word == "not" || word == "any")
+    })
+}
+
+fn identifiers(tokens: TokenStream, into: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => into.push(name.to_string()),
+            TokenTree::Group(group) => identifiers(group.stream(), into),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::publicize;
+
+    #[test]
+    fn items_fields_and_inherent_functions_become_public_and_lines_stay() {
+        let text = r#"//! Names: größer.
+mod inner;
+pub(crate) mod outer {
+    /// A point — “p”.
+    #[derive(Clone)]
+    struct Point { x: u8, pub(super) y: r#type, pub z: u8 }
+    struct Pair(u8, #[doc = "b"] &'static str, (u8, u8), pub(in crate::outer) [u8; 2]);
+    impl Point {
+        const ZERO: u8 = 0;
+        const unsafe extern "C" fn x(&self) { fn inside() {} }
+        pub fn y(&self) {}
+    }
+}
+pub(
+    crate
+) unsafe trait Mark { fn mark(&self); }
+union Bits { a: u8, b: i8 }
+enum Kind { A { a: u8 }, B(u8) }
+static mut COUNT: u8 = 0;
+type Alias = u8;
+async fn later() {}
+"#;
+        let expected = r#"//! Names: größer.
+pub mod inner;
+pub mod outer {
+    /// A point — “p”.
+    #[derive(Clone)]
+    pub struct Point { pub x: u8, pub y: r#type, pub z: u8 }
+    pub struct Pair(pub u8, #[doc = "b"] pub &'static str, pub (u8, u8), pub [u8; 2]);
+    impl Point {
+        pub const ZERO: u8 = 0;
+        pub const unsafe extern "C" fn x(&self) { fn inside() {} }
+        pub fn y(&self) {}
+    }
+}
+pub
+
+ unsafe trait Mark { fn mark(&self); }
+pub union Bits { pub a: u8, pub b: i8 }
+pub enum Kind { A { a: u8 }, B(u8) }
+pub static mut COUNT: u8 = 0;
+pub type Alias = u8;
+pub async fn later() {}
+"#;
+        assert_eq!(publicize(text), expected);
+    }
+
+    #[test]
+    fn what_cannot_or_need_not_be_public_stays() {
+        let text = r#"#![no_std]
+use a::b;
+pub(crate) use c::d;
+extern crate alloc;
+const _: () = ();
+macro_rules! m { () => { fn made() {} } }
+impl Clone for A { fn clone(&self) -> A { A } }
+#[cfg(test)]
+mod tests { fn helper() {} }
+m! { fn given() {} }
+"#;
+        assert_eq!(publicize(text), text);
+    }
+
+    #[test]
+    fn what_stands_before_the_first_token_shifts_nothing() {
+        assert_eq!(
+            publicize("\u{feff}#!/usr/bin/env run\nfn a() {}\n"),
+            "\u{feff}#!/usr/bin/env run\npub fn a() {}\n"
+        );
+    }
+
+    #[test]
+    fn a_fragment_that_is_included_somewhere_stays() {
+        let text = "[(1, \"a\"), (2, \"b\")]\n";
+        assert_eq!(publicize(text), text);
+    }
+}
