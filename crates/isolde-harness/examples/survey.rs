@@ -15,6 +15,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: survey <rustdoc.json> <package root> <driver folder> <target folder> [feature]…".into());
     };
     let model = isolde_model::load(&std::fs::read_to_string(json)?, Path::new(root))?;
+    let started = std::time::Instant::now();
+    let rejected = std::collections::BTreeMap::new();
+    let first = isolde_harness::generate(&isolde_harness::Request {
+        model: &model,
+        filters: &[],
+        rejected: &rejected,
+    });
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "generated {} thunks, {} bytes in {:?}",
+        first.thunks.len(),
+        first.main_rs.len(),
+        started.elapsed()
+    )?;
+    if target == "-" {
+        return Ok(());
+    }
     let manifest = std::fs::read_to_string(Path::new(root).join("Cargo.toml"))?;
     let name = manifest
         .lines()
@@ -30,7 +48,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         &features,
     )?;
     let compiled = driver.compile(&model, &[])?;
-    let mut out = std::io::stdout().lock();
     for (index, verdict) in &compiled.harness.functions {
         if let Verdict::Skipped(reason) = verdict {
             writeln!(out, "skipped  {}  {reason:?}", model.functions[*index].path)?;

@@ -70,6 +70,8 @@ pub struct Builders<'c, 'm> {
     names: Names,
     /// How many constructors are being looked at, one within the other.
     pub(crate) level: usize,
+    /// How many trait objects are being built, one within the other.
+    pub(crate) coercions: usize,
 }
 
 impl<'c, 'm> Builders<'c, 'm> {
@@ -82,6 +84,7 @@ impl<'c, 'm> Builders<'c, 'm> {
             index: BTreeMap::new(),
             names: Names::default(),
             level: 0,
+            coercions: 0,
         }
     }
 

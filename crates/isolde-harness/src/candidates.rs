@@ -180,15 +180,25 @@ impl Context<'_> {
 
     /// Types of the package (or anything its own traits are implemented for), with parameters of the impl chosen.
     fn implementors(&self, bound: &Bound, level: usize) -> Vec<Type> {
-        let mut found = Vec::new();
+        let mut found: Vec<(Type, bool)> = Vec::new();
         if level > 2 {
-            return found;
+            return Vec::new();
         }
         for block in &self.model.impls {
             let Some(implemented) = &block.of_trait else {
                 continue;
             };
             if implemented.defined != bound.defined || matches!(block.self_type, Type::Generic(_)) {
+                continue;
+            }
+            // Impls for tuples and combinators of many parameters say little more than those of few, and cost much.
+            let params = block
+                .generics
+                .params
+                .iter()
+                .filter(|param| matches!(param, GenericParam::Type { .. }))
+                .count();
+            if params > if level == 0 { 4 } else { 0 } || found.len() >= 2 * MOST {
                 continue;
             }
             let mut known = Substitution::default();
@@ -225,13 +235,20 @@ impl Context<'_> {
             let of = self.substitute(&block.self_type, &known);
             let nameable = self.type_text(&of, crate::text::Style::Signature).is_some();
             if nameable {
-                found.push(of);
+                let is_generic = block
+                    .generics
+                    .params
+                    .iter()
+                    .any(|param| matches!(param, GenericParam::Type { .. }));
+                found.push((of, is_generic));
             }
         }
-        // Arrays that hold something tell more than empty ones.
-        found.sort_by_key(
-            |of| matches!(of, Type::Array(_, length) if length == "0" || length == "1"),
-        );
+        // Plain types come before forwarding ones (`Box<T>`, `&mut T`), and arrays that hold something before empty ones.
+        found.sort_by_key(|(of, is_generic)| {
+            let is_small = matches!(of, Type::Array(_, length) if length == "0" || length == "1");
+            (*is_generic, is_small)
+        });
+        let found: Vec<Type> = found.into_iter().map(|(of, _)| of).collect();
         found
     }
 

@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 /// Types that nest deeper are not built: they come from impls that feed themselves.
 const DEEPEST: usize = 7;
 
+/// Trait objects within what stands for trait objects.
+const MOST_COERCIONS: usize = 2;
+
 /// How code writes the parameter of a builder.
 pub const CHOOSER: &str = "|c: &mut isolde::Chooser|";
 
@@ -298,13 +301,19 @@ impl Builders<'_, '_> {
 
     /// A pointer to a trait object: built of a concrete type, and coerced.
     fn coerced(&mut self, of: &Type, bounds: &[Bound], function: &str) -> Result<Lowered, String> {
+        // A trait object may stand for a type that holds trait objects of its own.
+        if self.coercions > MOST_COERCIONS {
+            return Err(describe(of));
+        }
         let concrete = self.concrete_dyn(bounds).ok_or_else(|| describe(of))?;
         let text = self
             .context
             .type_text(of, Style::Signature)
             .ok_or_else(|| describe(of))?;
-        let inner = self.lower(&concrete)?;
-        Ok(Lowered::of_parts(&[inner], &|texts| {
+        self.coercions += 1;
+        let inner = self.lower(&concrete);
+        self.coercions -= 1;
+        Ok(Lowered::of_parts(&[inner?], &|texts| {
             format!(
                 "{CHOOSER} -> {text} {{ isolde::build::{function}(c, {}) }}",
                 texts[0]

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::std_types;
-use isolde_model::{GenericParam, Generics, Type};
+use isolde_model::{Bound, FnSignature, GenericParam, Generics, Type};
 use std::collections::BTreeMap;
 
 /// What type and constant parameters stand for.
@@ -105,11 +105,7 @@ impl Context<'_> {
     }
 
     /// The bound with parameters replaced in its arguments, associated types and signature.
-    pub fn substitute_bound(
-        &self,
-        bound: &isolde_model::Bound,
-        with: &Substitution,
-    ) -> isolde_model::Bound {
+    pub fn substitute_bound(&self, bound: &Bound, with: &Substitution) -> Bound {
         let mut bound = bound.clone();
         for argument in &mut bound.arguments {
             *argument = self.substitute(argument, with);
@@ -274,7 +270,7 @@ pub fn mentions(of: &Type, property: &dyn Fn(&Type) -> bool) -> bool {
         return true;
     }
     let any = |types: &[Type]| types.iter().any(|each| mentions(each, property));
-    let bounds = |bounds: &[isolde_model::Bound]| {
+    let bounds = |bounds: &[Bound]| {
         bounds.iter().any(|bound| {
             any(&bound.arguments)
                 || bound
@@ -303,11 +299,29 @@ pub fn mentions(of: &Type, property: &dyn Fn(&Type) -> bool) -> bool {
 /// Levels of nesting of a type.
 pub fn depth(of: &Type) -> usize {
     let deepest = |types: &[Type]| types.iter().map(depth).max().unwrap_or(0);
+    let of_signature =
+        |signature: &FnSignature| deepest(&signature.parameters).max(depth(&signature.result));
+    let of_bounds = |bounds: &[Bound]| {
+        let depths = bounds.iter().map(|bound| {
+            let associated = bound
+                .associated
+                .iter()
+                .map(|(_, each)| depth(each))
+                .max()
+                .unwrap_or(0);
+            let signature = bound.signature.as_deref().map_or(0, of_signature);
+            deepest(&bound.arguments).max(associated).max(signature)
+        });
+        depths.max().unwrap_or(0)
+    };
     1 + match of {
         Type::Path { arguments, .. } => deepest(arguments),
         Type::Reference { target, .. } | Type::Pointer { target, .. } => depth(target),
         Type::Slice(element) | Type::Array(element, _) => depth(element),
         Type::Tuple(elements) => deepest(elements),
-        _ => 0,
+        Type::Function(signature) => of_signature(signature),
+        Type::Dyn(bounds) | Type::Impl(bounds) => of_bounds(bounds),
+        Type::Projection { of, .. } => depth(of),
+        Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => 0,
     }
 }
