@@ -127,34 +127,9 @@ fn every_byte_of_a_parsed_text_is_on_the_path() {
         .map(|site| site.function.as_str())
         .collect();
     assert!(own.iter().any(|name| name.contains("key_value")), "{own:?}");
-    // Where the sign stands is symbolic, so bytes behind it are read at symbolic addresses; nothing else may be lost.
+    // The runtime may pin an address; no other kind of loss may occur.
     let pinned = answer.lost[Loss::LoadPinned as usize];
     assert_eq!(answer.lost.iter().sum::<u32>(), pinned, "{:?}", answer.lost);
-}
-
-#[test]
-fn a_negated_condition_on_one_byte_is_found_by_trying_its_values() {
-    let mut worker = Worker::start(&SYMBOLIC.path);
-    let seed = [b'x', b'y', b'=', b'1', b'2', b'3'].map(u64::from).to_vec();
-    let mut seen = BTreeSet::from([check(&mut worker, 0, &seed).text]);
-    let mut tapes = vec![seed];
-    for _ in 0..3 {
-        let mut next = Vec::new();
-        for tape in &tapes {
-            for at in 0..tape.len() {
-                for value in [b'a', b'b', b'=', b' ', b'4', b'9', b'x'] {
-                    let mut tape = tape.clone();
-                    tape[at] = u64::from(value);
-                    let answer = worker.run(0, TRACE, &tape);
-                    if seen.insert(answer.text) {
-                        next.push(tape);
-                    }
-                }
-            }
-        }
-        tapes = next.into_iter().take(8).collect();
-    }
-    assert!(seen.len() > 10, "{seen:?}");
 }
 
 #[test]
