@@ -255,6 +255,7 @@ impl BuildError {
             | BuildError::ProcMacro { .. }
             | BuildError::NotLinkable { .. }
             | BuildError::DoesNotBuild { .. }
+            | BuildError::NotInPlace { .. }
             | BuildError::BuildScript { .. }
             | BuildError::OwnLanguageItem { .. }
             | BuildError::Instrument {
