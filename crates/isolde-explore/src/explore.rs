@@ -6,7 +6,7 @@
 use crate::config::{Config, Progress, Snapshot, Target};
 use crate::error::ExploreError;
 use crate::result::{Exploration, add_solver};
-use crate::search::{Budget, Context, Programs, ThunkSearch};
+use crate::search::{Budget, Context, Programs, ThunkSearch, Turn};
 use isolde_solver::Limits;
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -94,11 +94,12 @@ fn serve(
             sites: target.sites,
             covered: &covered,
         };
-        search.turn(
-            &mut programs,
-            &context,
-            &mut Budget::new(work, deadline, &config.cancelled),
-        )?;
+        let mut budget = Budget::new(work, deadline, &config.cancelled);
+        search.turn(&mut Turn {
+            programs: &mut programs,
+            context: &context,
+            budget: &mut budget,
+        })?;
         if returns.send(Ok(search)).is_err() {
             return Ok(());
         }

@@ -41,6 +41,8 @@ pub struct ThunkStats {
     pub unrepeatable: u64,
     /// Runs that did not leave the path where the solver predicted.
     pub divergences: u64,
+    /// Traced runs that ended in another way than the coverage program: lost to timing, addresses and the like, or a fault of ours.
+    pub disagreements: u64,
     /// Path conditions that did not evaluate to the direction taken: must be 0.
     pub mismatches: u64,
     /// Traces cut short because an area was full.

@@ -34,10 +34,12 @@ unsafe extern "C" {
     fn isolde_phase(phase: u32);
     fn isolde_finish(outcome: u32, shape: u64, text: *const u8, length: u64);
     fn isolde_sym_choice() -> u32;
+    fn isolde_sym_unary(op: u32, width: u32, sa: u32, aux: u32) -> u32;
     fn isolde_sym_binary(op: u32, sa: u32, sb: u32, a: u64, b: u64) -> u32;
     fn isolde_sym_branch(s: u32, taken: u32, site: u32);
 }
 
+const TRUNC: u32 = 60;
 const EQ: u32 = 30;
 const ULT: u32 = 34;
 const MUL: u32 = 12;
@@ -224,7 +226,10 @@ fn thunk(index: u32) -> u64 {
         },
         6 => recurse(0),
         7 => hog(),
-        8 => std::hint::black_box(Vec::<u8>::with_capacity(std::hint::black_box(isize::MAX as usize))).len() as u64,
+        8 => std::hint::black_box(Vec::<u8>::with_capacity(std::hint::black_box(
+            isize::MAX as usize,
+        )))
+        .len() as u64,
         // A fork bomb.
         9 => {
             let mut made = 0;

@@ -3,6 +3,7 @@
 mod budget;
 mod corpus;
 mod frontier;
+mod negation;
 mod novelty;
 mod path;
 mod programs;
@@ -11,4 +12,4 @@ mod traces;
 
 pub(crate) use budget::Budget;
 pub(crate) use programs::Programs;
-pub(crate) use thunk::{Context, ThunkSearch};
+pub(crate) use thunk::{Context, ThunkSearch, Turn};

@@ -3,11 +3,12 @@
 
 use super::budget::{self, Budget};
 use super::corpus::Corpus;
-use super::frontier::{Candidate, Frontier};
+use super::frontier::Frontier;
+use super::negation::Prediction;
 use super::novelty::{Gain, Novelty, input_hash};
-use super::path::{Class, PathInfo, is_open};
+use super::path::Class;
 use super::programs::Programs;
-use super::traces::{Traced, Traces};
+use super::traces::Traces;
 use crate::config::Sites;
 use crate::dictionary::Dictionary;
 use crate::error::ExploreError;
@@ -15,25 +16,20 @@ use crate::mutate::mutate;
 use crate::random::Random;
 use crate::result::{ThunkStats, case_of};
 use crate::worker::{Request, RunResult};
-use isolde_abi::shared::{ChoiceRecord, NO_SITE, PINNED, TRACE};
 use isolde_record::{Case, Tape};
-use isolde_solver::{Answer, Evaluator, Limits, Prepared, Solver, Trace, mismatches};
+use isolde_solver::{Limits, Solver};
 use std::collections::{BTreeSet, HashSet};
 
-/// Path conditions recorded per trace.
-const PATH_LIMIT: u32 = 8192;
 /// Random inputs at the beginning.
 const DRAWS: usize = 24;
 /// Cases kept for other reasons than new code or a new outcome.
 const MOST_OTHER_CASES: usize = 48;
 /// Cases kept at all.
 const MOST_CASES: usize = 256;
-/// Other values that are tried for a pinned one.
-const PIN_VALUES: usize = 4;
+/// Mutants of one input in a row.
+const MUTANTS: usize = 16;
 /// Work without any gain after which a thunk is given up, at least.
 const PATIENCE: u64 = 12_000;
-/// What a new class of directions prolongs the patience by.
-const ENCOURAGEMENT: u64 = 300;
 
 /// What all turns share.
 pub(crate) struct Context<'a> {
@@ -42,33 +38,40 @@ pub(crate) struct Context<'a> {
     pub(crate) covered: &'a BTreeSet<u32>,
 }
 
+/// One turn of one search.
+pub(crate) struct Turn<'a, 'b> {
+    pub(crate) programs: &'a mut Programs,
+    pub(crate) context: &'a Context<'b>,
+    pub(crate) budget: &'a mut Budget<'b>,
+}
+
 /// The state of one search.
 pub(crate) struct ThunkSearch {
-    thunk: u32,
-    random: Random,
-    solver: Solver,
-    corpus: Corpus,
-    novelty: Novelty,
-    frontier: Frontier,
-    traces: Traces,
-    dictionary: Dictionary,
+    pub(super) thunk: u32,
+    pub(super) random: Random,
+    pub(super) solver: Solver,
+    pub(super) corpus: Corpus,
+    pub(super) novelty: Novelty,
+    pub(super) frontier: Frontier,
+    pub(super) traces: Traces,
+    pub(super) dictionary: Dictionary,
     /// Inputs that were run without a seed.
-    inputs: HashSet<u64>,
+    pub(super) inputs: HashSet<u64>,
     /// Path prefixes that were taken or tried.
-    prefixes: HashSet<u64>,
-    paths: HashSet<u64>,
-    classes: HashSet<Class>,
-    directions: HashSet<(u32, bool)>,
-    cases: Vec<(Gain, Case)>,
-    begun: bool,
+    pub(super) prefixes: HashSet<u64>,
+    pub(super) paths: HashSet<u64>,
+    pub(super) classes: HashSet<Class>,
+    pub(super) directions: HashSet<(u32, bool)>,
+    pub(super) cases: Vec<(Gain, Case)>,
+    pub(super) begun: bool,
     /// Whether runs make no choices, so that there is nothing to search.
-    constant: bool,
+    pub(super) constant: bool,
     /// Work done, and how much of it when something was gained last.
-    work: u64,
-    gained: u64,
+    pub(super) work: u64,
+    pub(super) gained: u64,
     /// Gains and work of the two strategies, decaying: mutation, negation.
-    yields: [Yield; 2],
-    stats: ThunkStats,
+    pub(super) yields: [Yield; 2],
+    pub(super) stats: ThunkStats,
 }
 
 // SAFETY: the solver and its derived data hold reference-counted pointers, all of which live inside this value; it is moved as a whole and none is given out.
@@ -76,7 +79,7 @@ unsafe impl Send for ThunkSearch {}
 
 /// How much a strategy brought lately.
 #[derive(Clone, Copy, Debug)]
-struct Yield {
+pub(super) struct Yield {
     gains: f64,
     work: f64,
 }
@@ -92,13 +95,6 @@ impl Yield {
     fn rate(&self) -> f64 {
         (self.gains + 0.1) / (self.work + 100.0)
     }
-}
-
-/// What led to an input: an entry of a trace that should now go another way.
-struct Prediction {
-    flip: u64,
-    index: usize,
-    pinned: bool,
 }
 
 impl ThunkSearch {
@@ -153,7 +149,8 @@ impl ThunkSearch {
     pub(crate) fn is_saturated(&self) -> bool {
         let idle = self.work - self.gained;
         self.begun
-            && (idle > PATIENCE.max(self.gained)
+            && (self.constant
+                || idle > PATIENCE.max(self.gained)
                 || (self.frontier.is_empty() && idle > PATIENCE / 4))
     }
 
@@ -170,23 +167,18 @@ impl ThunkSearch {
     }
 
     /// Takes a turn.
-    pub(crate) fn turn(
-        &mut self,
-        programs: &mut Programs,
-        context: &Context,
-        budget: &mut Budget,
-    ) -> Result<(), ExploreError> {
-        programs.renew()?;
+    pub(crate) fn turn(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        turn.programs.renew()?;
         if !self.begun {
-            self.begin(programs, context, budget)?;
+            self.begin(turn)?;
             self.begun = true;
         }
-        while !budget.is_spent() && !self.is_saturated() {
+        while !turn.budget.is_spent() && !self.is_saturated() {
             let (before, gains) = (self.work, self.cases.len() as f64);
             let strategy = self.choose();
             match strategy {
-                0 => self.mutate(programs, context, budget)?,
-                _ => self.negate(programs, context, budget)?,
+                0 => self.mutate(turn)?,
+                _ => self.negate(turn)?,
             }
             let work = self.work - before;
             self.yields[strategy].note(self.cases.len() as f64 - gains, work);
@@ -208,128 +200,47 @@ impl ThunkSearch {
         }
     }
 
-    fn begin(
-        &mut self,
-        programs: &mut Programs,
-        context: &Context,
-        budget: &mut Budget,
-    ) -> Result<(), ExploreError> {
-        self.try_input(&Tape::default(), 0, None, programs, context, budget)?;
+    /// The simplest input and a few random ones.
+    fn begin(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        self.try_input(&Tape::default(), 0, None, turn)?;
         for _ in 0..DRAWS {
-            if budget.is_spent() || self.constant {
+            if turn.budget.is_spent() || self.constant {
                 break;
             }
             let seed = self.random.seed();
-            self.try_input(&Tape::default(), seed, None, programs, context, budget)?;
+            self.try_input(&Tape::default(), seed, None, turn)?;
         }
         Ok(())
     }
 
     /// A few mutants of one input.
-    fn mutate(
-        &mut self,
-        programs: &mut Programs,
-        context: &Context,
-        budget: &mut Budget,
-    ) -> Result<(), ExploreError> {
+    fn mutate(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         if self.corpus.is_empty() {
             let seed = self.random.seed();
-            return self.try_input(&Tape::default(), seed, None, programs, context, budget);
+            return self.try_input(&Tape::default(), seed, None, turn);
         }
         let choices = self.corpus.pick(&mut self.random).choices.clone();
         let other = self.corpus.any(&mut self.random).choices.clone();
-        for _ in 0..16 {
-            if budget.is_spent() {
+        for _ in 0..MUTANTS {
+            if turn.budget.is_spent() {
                 break;
             }
             let mutant = mutate(&choices, &other, &self.dictionary, &mut self.random);
-            self.try_input(&mutant.tape, mutant.seed, None, programs, context, budget)?;
+            self.try_input(&mutant.tape, mutant.seed, None, turn)?;
         }
         Ok(())
     }
 
-    /// Negates the best path condition.
-    fn negate(
-        &mut self,
-        programs: &mut Programs,
-        context: &Context,
-        budget: &mut Budget,
-    ) -> Result<(), ExploreError> {
-        let (novelty, directions) = (&self.novelty, &self.directions);
-        let Some((class, mut candidate)) = self
-            .frontier
-            .pop(|class| tier(class, context, novelty, directions))
-        else {
-            return Ok(());
-        };
-        let pinned = class.site == NO_SITE;
-        let tried_already = if pinned {
-            candidate.exclude.len() >= PIN_VALUES
-        } else {
-            !self.prefixes.insert(candidate.flip)
-        };
-        if tried_already {
-            return Ok(());
-        }
-        let Some(traced) = self.traces.get(candidate.trace) else {
-            return Ok(());
-        };
-        self.work += budget::QUERY;
-        budget.spend(budget::QUERY);
-        self.frontier.count(class, 1);
-        let answer = self.solver.negate_prepared(
-            &traced.trace,
-            &mut traced.prepared,
-            candidate.index,
-            &candidate.exclude,
-        );
-        let Answer::Sat(changes) = answer else {
-            return Ok(());
-        };
-        let mut values = traced.trace.values();
-        for (choice, value) in changes {
-            values[choice as usize] = value;
-        }
-        let tape = Tape(
-            traced
-                .trace
-                .choices
-                .iter()
-                .zip(&values)
-                .rev()
-                .map(|(choice, &value)| (choice.key, value))
-                .collect(),
-        );
-        let prediction = Prediction {
-            flip: candidate.flip,
-            index: candidate.index,
-            pinned,
-        };
-        if pinned {
-            candidate
-                .exclude
-                .push(pinned_value(&traced.trace, candidate.index, &values));
-            let tier = tier(class, context, &self.novelty, &self.directions);
-            self.frontier.push(class, tier, candidate);
-        }
-        self.try_input(&tape, 0, Some(&prediction), programs, context, budget)
-    }
-
     /// Runs an input, keeps it if it is new, and traces it if it is new or was predicted to take a new path.
-    fn try_input(
+    pub(super) fn try_input(
         &mut self,
         tape: &Tape,
         seed: u64,
         prediction: Option<&Prediction>,
-        programs: &mut Programs,
-        context: &Context,
-        budget: &mut Budget,
+        turn: &mut Turn,
     ) -> Result<(), ExploreError> {
-        if seed == 0
-            && !self
-                .inputs
-                .insert(input_hash(tape.0.iter().map(|(&key, &value)| (key, value))))
-        {
+        // An input that is predicted to take a new path is traced even if mutation has met it before.
+        if seed == 0 && !self.inputs.insert(hash(tape)) && prediction.is_none() {
             return Ok(());
         }
         let run = self.run(
@@ -337,38 +248,22 @@ impl ThunkSearch {
                 seed,
                 ..Request::new(self.thunk, tape)
             },
-            programs,
-            budget,
+            turn,
         )?;
         self.constant |= run.choices.is_empty() && seed == 0 && tape.0.is_empty();
-        let mut interesting = None;
-        if self.novelty.judge(&run) > Gain::None {
-            interesting = self.confirm(&run, programs, budget)?;
+        if self.novelty.judge(&run) > Gain::None
+            && let Some(confirmed) = self.confirm(&run, turn)?
+        {
+            return self.trace(&confirmed, prediction, true, turn);
         }
-        if interesting.is_some() || (prediction.is_some() && !run.timed_out) {
-            let choices = interesting
-                .as_ref()
-                .map_or(&run.choices, |run| &run.choices)
-                .clone();
-            self.trace(
-                &choices,
-                prediction,
-                interesting.is_some(),
-                programs,
-                context,
-                budget,
-            )?;
+        if prediction.is_some() && !run.timed_out {
+            self.trace(&run, prediction, false, turn)?;
         }
         Ok(())
     }
 
-    fn run(
-        &mut self,
-        request: &Request,
-        programs: &mut Programs,
-        budget: &mut Budget,
-    ) -> Result<RunResult, ExploreError> {
-        let run = programs.coverage.run(request)?;
+    fn run(&mut self, request: &Request, turn: &mut Turn) -> Result<RunResult, ExploreError> {
+        let run = turn.programs.coverage.run(request)?;
         self.stats.executions += 1;
         self.stats.timed_out += u64::from(run.timed_out);
         let fatal = if run.outcome.is_fatal() {
@@ -376,14 +271,20 @@ impl ThunkSearch {
         } else {
             0
         };
-        let work = if run.timed_out {
-            budget::TIMEOUT
-        } else {
-            budget::RUN + fatal
-        };
-        self.work += work;
-        budget.spend(work);
+        self.spend(
+            if run.timed_out {
+                budget::TIMEOUT
+            } else {
+                budget::RUN + fatal
+            },
+            turn,
+        );
         Ok(run)
+    }
+
+    pub(super) fn spend(&mut self, work: u64, turn: &mut Turn) {
+        self.work += work;
+        turn.budget.spend(work);
     }
 
     /// Runs a new input once more, in a fresh child and from a tape that says everything, and keeps it if it is new still: what only came of earlier
@@ -391,22 +292,20 @@ impl ThunkSearch {
     fn confirm(
         &mut self,
         run: &RunResult,
-        programs: &mut Programs,
-        budget: &mut Budget,
+        turn: &mut Turn,
     ) -> Result<Option<RunResult>, ExploreError> {
         let tape = run.tape();
-        self.inputs
-            .insert(input_hash(tape.0.iter().map(|(&key, &value)| (key, value))));
-        programs.coverage.retire()?;
-        self.work += budget::FORK;
-        budget.spend(budget::FORK);
-        let again = self.run(&Request::new(self.thunk, &tape), programs, budget)?;
+        self.inputs.insert(hash(&tape));
+        turn.programs.coverage.retire()?;
+        self.spend(budget::FORK, turn);
+        let again = self.run(&Request::new(self.thunk, &tape), turn)?;
         let gain = self.novelty.judge(&again);
         if gain == Gain::None {
             self.stats.unrepeatable += 1;
             return Ok(None);
         }
         self.novelty.note(&again);
+        tracing::debug!(thunk = self.thunk, ?gain, work = self.work, outcome = ?again.outcome, "new");
         self.gained = self.work;
         self.corpus.add(again.choices.clone(), gain);
         self.keep_case(gain, &tape, &again);
@@ -419,170 +318,13 @@ impl ThunkSearch {
             .iter()
             .filter(|(gain, _)| *gain < Gain::Outcome)
             .count();
-        let room = if gain < Gain::Outcome {
-            others < MOST_OTHER_CASES
-        } else {
-            true
-        };
+        let room = gain >= Gain::Outcome || others < MOST_OTHER_CASES;
         if room && self.cases.len() < MOST_CASES {
             self.cases.push((gain, case_of(self.thunk, tape, run)));
         }
     }
-
-    /// Traces an input and queues the path conditions that nobody has negated yet.
-    fn trace(
-        &mut self,
-        choices: &[ChoiceRecord],
-        prediction: Option<&Prediction>,
-        kept: bool,
-        programs: &mut Programs,
-        context: &Context,
-        budget: &mut Budget,
-    ) -> Result<(), ExploreError> {
-        let Some(symbolic) = &mut programs.symbolic else {
-            return Ok(());
-        };
-        let tape = Tape(
-            choices
-                .iter()
-                .map(|choice| (choice.key, choice.value))
-                .collect(),
-        );
-        let run = symbolic.run(&Request {
-            flags: TRACE,
-            path_limit: PATH_LIMIT,
-            ..Request::new(self.thunk, &tape)
-        })?;
-        let trace = symbolic.trace();
-        for (sum, lost) in self.stats.lost.iter_mut().zip(symbolic.lost()) {
-            *sum += u64::from(lost);
-        }
-        self.stats.traces += 1;
-        self.stats.full += u64::from(run.full);
-        let work = if run.timed_out {
-            budget::TIMEOUT
-        } else {
-            budget::TRACE + trace.path.len() as u64 / 64 + trace.nodes.len() as u64 / 4096
-        };
-        self.work += work;
-        budget.spend(work);
-
-        self.stats.mismatches += mismatches(&trace) as u64;
-        let info = PathInfo::of(&trace);
-        if let Some(prediction) = prediction {
-            self.stats.divergences += u64::from(!came_true(prediction, &trace, &info));
-        }
-        self.paths.insert(info.hash());
-        self.dictionary.harvest(&trace);
-        let new_class = self.note_directions(&trace, &info);
-        if new_class && !kept {
-            self.gained = self.work.min(self.gained + ENCOURAGEMENT);
-            self.corpus.add(run.choices.clone(), Gain::None);
-        }
-        self.queue(trace, info, context);
-        Ok(())
-    }
-
-    /// Notes what directions a path took; returns whether there was a new class in code under test.
-    fn note_directions(&mut self, trace: &Trace, info: &PathInfo) -> bool {
-        let mut new = false;
-        let mut counted = HashSet::new();
-        for (entry, &class) in trace.path.iter().zip(&info.classes) {
-            if is_open(entry) && counted.insert(class) {
-                self.frontier.count(class, 1);
-                self.directions.insert((class.site, class.taken));
-                new |= self.classes.insert(class);
-            }
-        }
-        new
-    }
-
-    fn queue(&mut self, trace: Trace, info: PathInfo, context: &Context) {
-        let number = self.traces.next();
-        let mut queued = false;
-        for (index, entry) in trace.path.iter().enumerate() {
-            self.prefixes.insert(info.prefixes[index]);
-            if !is_open(entry) {
-                continue;
-            }
-            let flip = info.flip(&trace, index);
-            let pinned = entry.flags & PINNED != 0;
-            // A pin is queued once; others are looked up again when their turn comes.
-            let known = if pinned {
-                !self.prefixes.insert(flip)
-            } else {
-                self.prefixes.contains(&flip)
-            };
-            if !known {
-                let class = info.flipped[index];
-                let exclude = if pinned {
-                    vec![pinned_value(&trace, index, &trace.values())]
-                } else {
-                    Vec::new()
-                };
-                let tier = tier(class, context, &self.novelty, &self.directions);
-                self.frontier.push(
-                    class,
-                    tier,
-                    Candidate {
-                        trace: number,
-                        index,
-                        flip,
-                        exclude,
-                    },
-                );
-                queued = true;
-            }
-        }
-        if queued && let Ok(prepared) = Prepared::new(&trace) {
-            self.traces.add(Traced { trace, prepared });
-        }
-    }
 }
 
-/// How promising a direction is: 0 if it leads to code that nobody has reached, 1 if it was never taken, 2 otherwise.
-fn tier(
-    class: Class,
-    context: &Context,
-    novelty: &Novelty,
-    directions: &HashSet<(u32, bool)>,
-) -> u8 {
-    let site = context.sites.get(class.site);
-    let covered =
-        |point: u32| context.covered.contains(&point) || novelty.covered().contains(&point);
-    let behind = site
-        .successors
-        .map(|successors| successors[usize::from(class.taken)]);
-    if class.site != NO_SITE && behind.is_some_and(|point| !covered(point)) {
-        0
-    } else if class.site != NO_SITE && !directions.contains(&(class.site, class.taken)) {
-        1
-    } else {
-        2
-    }
-}
-
-/// Whether a run left its predecessor's path where it was meant to.
-fn came_true(prediction: &Prediction, trace: &Trace, info: &PathInfo) -> bool {
-    if prediction.pinned {
-        // The pin has another value, so only what came before it can be compared.
-        return info.prefixes.len() > prediction.index
-            && info.flip(trace, prediction.index) == prediction.flip;
-    }
-    info.prefixes.get(prediction.index) == Some(&prediction.flip)
-}
-
-/// What the pinned expression is under these values.
-fn pinned_value(trace: &Trace, index: usize, values: &[u64]) -> u128 {
-    let node = &trace.nodes[trace.path[index].node as usize];
-    let constant = |operand: u32| {
-        trace
-            .nodes
-            .get(operand as usize)
-            .is_some_and(|node| node.op == isolde_abi::op::Op::Const as u8)
-    };
-    let open = if constant(node.a) { node.b } else { node.a };
-    let mut evaluator = Evaluator::new(trace);
-    evaluator.set(values);
-    evaluator.eval(open)
+fn hash(tape: &Tape) -> u64 {
+    input_hash(tape.0.iter().map(|(&key, &value)| (key, value)))
 }

@@ -10,7 +10,7 @@ mod scratch;
 mod status;
 mod wait;
 
-use crate::error::ExploreError;
+use crate::error::{ExploreError, system};
 use isolde_abi::protocol::{DIED, DONE, FORK, PHASE_CALL, QUIT, READY, RUN, Reply};
 use isolde_abi::shared::{ChoiceRecord, LOSSES};
 use isolde_record::{Observation, Outcome, Tape};
@@ -157,7 +157,11 @@ impl Worker {
     ///
     /// # Errors
     /// The machine refused, or the program is not one of ours.
-    pub fn start(options: WorkerOptions) -> Result<Worker, ExploreError> {
+    pub fn start(mut options: WorkerOptions) -> Result<Worker, ExploreError> {
+        // The program starts in another folder.
+        for path in [&mut options.program, &mut options.scratch] {
+            *path = system("make a path absolute", std::path::absolute(&*path))?;
+        }
         let mut worker = Worker {
             memory: Memory::new()?,
             scratch: Scratch::open(&options.scratch)?,

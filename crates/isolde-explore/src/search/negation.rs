@@ -1,0 +1,251 @@
+//! Negating path conditions: from a trace to an input that should leave its path at one condition, and from that input's trace to more conditions.
+
+use super::budget;
+use super::frontier::Candidate;
+use super::novelty::{Gain, Novelty};
+use super::path::{Class, PathInfo, is_open};
+use super::thunk::{Context, ThunkSearch, Turn};
+use super::traces::Traced;
+use crate::error::ExploreError;
+use crate::worker::{Request, RunResult};
+use isolde_abi::op::Op;
+use isolde_abi::shared::{NO_SITE, PINNED, TRACE};
+use isolde_record::Tape;
+use isolde_solver::{Answer, Evaluator, Prepared, Trace, mismatches};
+use std::collections::HashSet;
+
+/// Path conditions recorded per trace.
+const PATH_LIMIT: u32 = 8192;
+/// Other values that are tried for a pinned one.
+const PIN_VALUES: usize = 4;
+/// What a new class of directions prolongs the patience by.
+const ENCOURAGEMENT: u64 = 300;
+
+/// What led to an input: an entry of a trace that should now go another way.
+pub(super) struct Prediction {
+    flip: u64,
+    index: usize,
+    pinned: bool,
+}
+
+impl ThunkSearch {
+    /// Negates the best path condition.
+    pub(super) fn negate(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        let (novelty, directions) = (&self.novelty, &self.directions);
+        let Some((class, mut candidate)) = self
+            .frontier
+            .pop(|class| tier(class, turn.context, novelty, directions))
+        else {
+            return Ok(());
+        };
+        let pinned = class.site == NO_SITE;
+        let tried = if pinned {
+            candidate.exclude.len() > PIN_VALUES
+        } else {
+            !self.prefixes.insert(candidate.flip)
+        };
+        if tried {
+            return Ok(());
+        }
+        let Some(traced) = self.traces.get(candidate.trace) else {
+            return Ok(());
+        };
+        let answer = self.solver.negate_prepared(
+            &traced.trace,
+            &mut traced.prepared,
+            candidate.index,
+            &candidate.exclude,
+        );
+        let mut values = traced.trace.values();
+        let sat = if let Answer::Sat(changes) = answer {
+            for (choice, value) in changes {
+                values[choice as usize] = value;
+            }
+            true
+        } else {
+            false
+        };
+        // Of equal keys the first choice counts.
+        let tape = Tape(
+            traced
+                .trace
+                .choices
+                .iter()
+                .zip(&values)
+                .rev()
+                .map(|(choice, &value)| (choice.key, value))
+                .collect(),
+        );
+        let prediction = Prediction {
+            flip: candidate.flip,
+            index: candidate.index,
+            pinned,
+        };
+        if pinned && sat {
+            candidate
+                .exclude
+                .push(pinned_value(&traced.trace, candidate.index, &values));
+            let tier = tier(class, turn.context, &self.novelty, &self.directions);
+            self.frontier.push(class, tier, candidate);
+        }
+        self.frontier.count(class, 1);
+        self.spend(budget::QUERY, turn);
+        if sat {
+            self.try_input(&tape, 0, Some(&prediction), turn)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Traces an input and queues the path conditions that nobody has negated yet. `run`: what the coverage program did with it.
+    pub(super) fn trace(
+        &mut self,
+        run: &RunResult,
+        prediction: Option<&Prediction>,
+        kept: bool,
+        turn: &mut Turn,
+    ) -> Result<(), ExploreError> {
+        let Some(symbolic) = &mut turn.programs.symbolic else {
+            return Ok(());
+        };
+        let tape = run.tape();
+        let traced = symbolic.run(&Request {
+            flags: TRACE,
+            path_limit: PATH_LIMIT,
+            ..Request::new(self.thunk, &tape)
+        })?;
+        let trace = symbolic.trace();
+        for (sum, lost) in self.stats.lost.iter_mut().zip(symbolic.lost()) {
+            *sum += u64::from(lost);
+        }
+        let work = if traced.timed_out {
+            budget::TIMEOUT
+        } else {
+            budget::TRACE + trace.path.len() as u64 / 64 + trace.nodes.len() as u64 / 4096
+        };
+        self.spend(work, turn);
+        self.stats.traces += 1;
+        self.stats.full += u64::from(traced.full);
+        let agree =
+            traced.outcome == run.outcome && traced.shape == run.shape && traced.tape() == tape;
+        self.stats.disagreements += u64::from(!agree);
+        self.stats.mismatches += mismatches(&trace) as u64;
+
+        let info = PathInfo::of(&trace);
+        if let Some(prediction) = prediction {
+            self.stats.divergences += u64::from(!came_true(prediction, &trace, &info));
+        }
+        self.paths.insert(info.hash());
+        self.dictionary.harvest(&trace);
+        let new_class = self.note_directions(&trace, &info);
+        if new_class && !kept {
+            self.gained = self.work.min(self.gained + ENCOURAGEMENT);
+            self.corpus.add(traced.choices, Gain::None);
+        }
+        self.queue(trace, &info, turn.context);
+        Ok(())
+    }
+
+    /// Notes what directions a path took; returns whether there was a new class.
+    fn note_directions(&mut self, trace: &Trace, info: &PathInfo) -> bool {
+        let mut new = false;
+        let mut counted = HashSet::new();
+        for (entry, &class) in trace.path.iter().zip(&info.classes) {
+            if is_open(entry) && counted.insert(class) {
+                self.frontier.count(class, 1);
+                self.directions.insert((class.site, class.taken));
+                new |= self.classes.insert(class);
+            }
+        }
+        new
+    }
+
+    fn queue(&mut self, trace: Trace, info: &PathInfo, context: &Context) {
+        let number = self.traces.next();
+        let mut queued = false;
+        for (index, entry) in trace.path.iter().enumerate() {
+            self.prefixes.insert(info.prefixes[index]);
+            if !is_open(entry) {
+                continue;
+            }
+            let flip = info.flip(&trace, index);
+            let pinned = entry.flags & PINNED != 0;
+            // A pin is queued once; others are looked up again when their turn comes.
+            let known = if pinned {
+                !self.prefixes.insert(flip)
+            } else {
+                self.prefixes.contains(&flip)
+            };
+            if !known {
+                let class = info.flipped[index];
+                let exclude = if pinned {
+                    vec![pinned_value(&trace, index, &trace.values())]
+                } else {
+                    Vec::new()
+                };
+                let tier = tier(class, context, &self.novelty, &self.directions);
+                self.frontier.push(
+                    class,
+                    tier,
+                    Candidate {
+                        trace: number,
+                        index,
+                        flip,
+                        exclude,
+                    },
+                );
+                queued = true;
+            }
+        }
+        if queued && let Ok(prepared) = Prepared::new(&trace) {
+            self.traces.add(Traced { trace, prepared });
+        }
+    }
+}
+
+/// How promising a direction is: 0 if it leads to code that nobody has reached, 1 if it was never taken, 2 otherwise.
+fn tier(
+    class: Class,
+    context: &Context,
+    novelty: &Novelty,
+    directions: &HashSet<(u32, bool)>,
+) -> u8 {
+    let site = context.sites.get(class.site);
+    let covered =
+        |point: u32| context.covered.contains(&point) || novelty.covered().contains(&point);
+    let behind = site
+        .successors
+        .map(|successors| successors[usize::from(class.taken)]);
+    if class.site != NO_SITE && behind.is_some_and(|point| !covered(point)) {
+        0
+    } else if class.site != NO_SITE && !directions.contains(&(class.site, class.taken)) {
+        1
+    } else {
+        2
+    }
+}
+
+/// Whether a run left its predecessor's path where it was meant to.
+fn came_true(prediction: &Prediction, trace: &Trace, info: &PathInfo) -> bool {
+    if prediction.pinned {
+        // The pin has another value, so only what came before it can be compared.
+        return info.prefixes.len() > prediction.index
+            && info.flip(trace, prediction.index) == prediction.flip;
+    }
+    info.prefixes.get(prediction.index) == Some(&prediction.flip)
+}
+
+/// What the pinned expression is under these values.
+fn pinned_value(trace: &Trace, index: usize, values: &[u64]) -> u128 {
+    let node = &trace.nodes[trace.path[index].node as usize];
+    let constant = |operand: u32| {
+        trace
+            .nodes
+            .get(operand as usize)
+            .is_some_and(|node| node.op == Op::Const as u8)
+    };
+    let open = if constant(node.a) { node.b } else { node.a };
+    let mut evaluator = Evaluator::new(trace);
+    evaluator.set(values);
+    evaluator.eval(open)
+}
