@@ -28,8 +28,10 @@ const MOST_OTHER_CASES: usize = 48;
 const MOST_CASES: usize = 256;
 /// Mutants of one input in a row.
 const MUTANTS: usize = 16;
+/// Work without any gain after which a thunk is given up when no path condition is left.
+const FRUITLESS: u64 = 3_000;
 /// Work without any gain after which a thunk is given up, at least.
-const PATIENCE: u64 = 12_000;
+const PATIENCE: u64 = 40_000;
 
 /// What all turns share.
 pub(crate) struct Context<'a> {
@@ -151,7 +153,7 @@ impl ThunkSearch {
         self.begun
             && (self.constant
                 || idle > PATIENCE.max(self.gained)
-                || (self.frontier.is_empty() && idle > PATIENCE / 4))
+                || (self.frontier.is_empty() && idle > FRUITLESS))
     }
 
     /// What was found.
@@ -191,13 +193,9 @@ impl ThunkSearch {
         if self.frontier.is_empty() {
             return 0;
         }
-        let better = usize::from(self.yields[1].rate() >= self.yields[0].rate());
         // Mutation is bad at telling when it is done, negation is not: favour it.
-        if self.random.one_in(if better == 1 { 16 } else { 3 }) {
-            1 - better
-        } else {
-            better
-        }
+        let mutation_pays = self.yields[0].rate() > 2.0 * self.yields[1].rate();
+        usize::from(!self.random.one_in(if mutation_pays { 2 } else { 24 }))
     }
 
     /// The simplest input and a few random ones.
