@@ -201,6 +201,7 @@ impl Builders<'_, '_> {
         let signature = self.context.signature(function, None);
         let made = match (maker.wrap, self.context.made_type(function)) {
             (Wrap::Plain, made) => made,
+            (Wrap::Borrowed, Type::Reference { target, .. }) => *target,
             (Wrap::Fallible, Type::Path { arguments, .. }) => arguments.first()?.clone(),
             (Wrap::Error, Type::Path { arguments, .. }) => arguments.get(1)?.clone(),
             _ => return None,
@@ -234,12 +235,18 @@ impl Builders<'_, '_> {
         }
         let wrapped = |call: String| match maker.wrap {
             Wrap::Plain => call,
+            Wrap::Borrowed => {
+                format!("{{ let result = {call}; c.text(\".clone()\"); Clone::clone(result) }}")
+            }
             Wrap::Fallible => format!("isolde::require!(c, {call})"),
             Wrap::Error => format!(
                 "{{ let result = {call}; c.text(\".err()\"); isolde::require!(c, result.err()) }}"
             ),
         };
         let is_error = maker.wrap == Wrap::Error;
+        if maker.wrap == Wrap::Borrowed && matches!(function.container, Container::TraitImpl(_)) {
+            return None;
+        }
         let piece = match is_error {
             true => format!("error of {} as {text}", function.path),
             false => format!("constructor {} of {text}", function.path),

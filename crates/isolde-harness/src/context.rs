@@ -39,6 +39,8 @@ pub enum Wrap {
     Plain,
     /// `Option` or `Result`: `unwrap`.
     Fallible,
+    /// It is borrowed from an argument, and can be cloned.
+    Borrowed,
     /// It is the error of a `Result`.
     Error,
 }
@@ -108,6 +110,26 @@ impl<'m> Context<'m> {
         let result = self.made_type(function);
         if let Some(id) = own_id(&result) {
             return vec![(id, Wrap::Plain)];
+        }
+        if let Type::Reference {
+            mutable: false,
+            target,
+            ..
+        } = &result
+        {
+            let is_clone = |id: &ItemId| {
+                let item = self.model.types.get(id);
+                item.is_some_and(|item| {
+                    item.implements
+                        .iter()
+                        .any(|each| each == "core::clone::Clone")
+                })
+            };
+            return own_id(target)
+                .filter(is_clone)
+                .map(|id| (id, Wrap::Borrowed))
+                .into_iter()
+                .collect();
         }
         let Type::Path {
             defined, arguments, ..

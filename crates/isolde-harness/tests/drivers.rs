@@ -70,10 +70,10 @@ fn every_function_of_the_garden_ends_in_thunks_or_with_a_reason() {
 
     let mut skipped = BTreeMap::new();
     for (index, verdict) in &harness.functions {
-        if let Verdict::Skipped(reason) = verdict {
-            if *reason != SkipReason::Derived {
-                skipped.insert(garden.model.functions[*index].path.as_str(), reason.clone());
-            }
+        if let Verdict::Skipped(reason) = verdict
+            && *reason != SkipReason::Derived
+        {
+            skipped.insert(garden.model.functions[*index].path.as_str(), reason.clone());
         }
     }
     insta::assert_debug_snapshot!("skipped", skipped);
