@@ -59,11 +59,12 @@ fn mask(width: u32) -> u64 {
 
 fn choose(key: u64, kind: u32, width: u32, low: u64, high: u64) -> Value {
     let value = unsafe { isolde_choice(key, kind | width << 16, low, high) };
-    Value {
-        value,
-        width,
-        node: unsafe { isolde_sym_choice() },
-    }
+    // The choice has 64 bits, like its value; the program goes on with fewer.
+    let node = match unsafe { isolde_sym_choice() } {
+        0 => 0,
+        node => unsafe { isolde_sym_unary(TRUNC, width, node, 0) },
+    };
+    Value { value, width, node }
 }
 
 fn unsigned(key: u64, width: u32) -> Value {

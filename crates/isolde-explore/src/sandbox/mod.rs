@@ -2,7 +2,7 @@
 //!
 //! Two independent mechanisms of the Linux kernel, both free of privileges: Landlock for the file system (and, where the kernel knows
 //! how, signals and abstract sockets), a seccomp filter for everything else. Reading files is allowed: code under test may need them,
-//! and nothing that it learns can leave. Everything is prepared in the parent; between `fork` and `exec` only [`Sandbox::enter`] runs,
+//! and nothing that it learns can leave. Everything is prepared in the parent; between `fork` and `exec` only `Sandbox::enter` runs,
 //! which does not allocate.
 
 mod files;

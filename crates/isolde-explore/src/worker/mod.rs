@@ -305,6 +305,18 @@ impl Worker {
         let timed_out = matches!(event, Event::TimedOut);
         let death = match event {
             Event::Reply(Reply { tag: DONE, .. }) => None,
+            // The server could not fork: the machine is out of processes or memory.
+            Event::Reply(Reply {
+                tag: DIED,
+                status: u32::MAX,
+            }) => {
+                self.buried(0);
+                let source = std::io::Error::from(std::io::ErrorKind::OutOfMemory);
+                return Err(ExploreError::System {
+                    what: "fork a child of the program",
+                    source,
+                });
+            }
             Event::Reply(Reply { tag: DIED, status }) => Some(self.buried(status as i32)),
             Event::TimedOut => {
                 self.kill()?;
