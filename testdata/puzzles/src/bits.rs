@@ -2,7 +2,7 @@
 
 /// Bits chosen by masks.
 pub fn masks(x: u64) {
-    if x & 0xff00_ff00 == 0x1200_3400 && (x >> 48) == 0xbeef && x | 0xffff == x {
+    if x & 0xff00_ff00 == 0x1200_3400 && (x >> 48) == 0xbeef && x | 0x00ff == x {
         panic!("goal: masks");
     }
 }
@@ -32,7 +32,7 @@ pub fn shifted(x: u32, by: u8) {
 pub fn checksum(data: [u8; 6]) {
     let sum = data[..5].iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte));
     let xor = data[..5].iter().fold(0u8, |xor, byte| xor ^ byte);
-    if data[0] == 0x7e && sum == data[5] && xor == 0x42 && data[5] == 0x99 {
+    if data[0] == 0x7e && sum == data[5] && xor == 0x42 && data[5] == 0x98 {
         panic!("goal: checksum");
     }
 }
