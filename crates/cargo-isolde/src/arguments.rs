@@ -43,6 +43,9 @@ pub struct Generate {
     /// Write the tests here instead of the package's `tests/isolde/`
     #[arg(long, value_name = "DIR", env = "ISOLDE_OUT")]
     pub out: Option<PathBuf>,
+    /// Also explore private items; their tests go beside the modules
+    #[arg(long, env = "ISOLDE_IN_PLACE")]
+    pub in_place: bool,
     /// Run code under test without a sandbox: it can then write files and use the network
     #[arg(long, env = "ISOLDE_NO_SANDBOX")]
     pub no_sandbox: bool,

@@ -96,7 +96,7 @@ impl From<&ExploreError> for Exit {
 impl From<&SuiteError> for Exit {
     fn from(error: &SuiteError) -> Exit {
         match error {
-            SuiteError::ForeignFile(_) => Exit::Usage,
+            SuiteError::ForeignFile(_) | SuiteError::ForeignModule(_) => Exit::Usage,
             SuiteError::PackageDoesNotBuild(_) | SuiteError::Manifest { .. } => Exit::Package,
             SuiteError::Io { .. } | SuiteError::Cargo(_) => Exit::Machine,
             SuiteError::Program(_) => Exit::Bug,

@@ -190,7 +190,7 @@ fn write_tests(
         .coverage
         .iter()
         .map(|point| Location {
-            file: record::relative(&point.file, &package.root).to_owned(),
+            file: record::relative(&point.file, &prepared.source_root).to_owned(),
             line: point.line,
         })
         .collect();
@@ -207,6 +207,7 @@ fn write_tests(
         features: &package.feature_arguments(),
         scratch: &scratch.join("suite"),
         out: &out_folder(options, prepared),
+        in_place: options.in_place.then_some(package.library.as_path()),
         cancelled: &request.cancelled,
         progress: &|what, done, all| console.status(&format!("{what}: {done} of {all}")),
     };
@@ -254,6 +255,7 @@ fn request(options: &Generate) -> Result<BuildRequest, GenerateError> {
             all_features: package.all_features,
             no_default_features: package.no_default_features,
             target_dir: package.target_dir.clone(),
+            in_place: options.in_place,
         },
         filters: options.items.clone(),
         linker: std::env::current_exe().map_err(GenerateError::Process)?,

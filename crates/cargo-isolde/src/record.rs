@@ -1,6 +1,6 @@
 //! The run record, put together from what all stages learned.
 
-use isolde_build::{Package, Prepared};
+use isolde_build::Prepared;
 use isolde_harness::{Harness, Verdict};
 use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
 use isolde_model::{Function, Model};
@@ -93,8 +93,12 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
         .programs
         .as_ref()
         .map_or(&empty, |programs| &programs.map);
-    let mut coverage =
-        coverage_by_function(&prepared.model, &prepared.package, map, &learned.covered);
+    let mut coverage = coverage_by_function(
+        &prepared.model,
+        &prepared.source_root,
+        map,
+        &learned.covered,
+    );
     let verdicts: BTreeMap<usize, &Verdict> = prepared
         .harness
         .functions
@@ -178,13 +182,13 @@ struct Covered {
 /// point being covered if it is in any of them.
 fn coverage_by_function(
     model: &Model,
-    package: &Package,
+    root: &Path,
     map: &ProgramMap,
     covered: &BTreeSet<u32>,
 ) -> BTreeMap<usize, Covered> {
     let mut compiled: BTreeMap<usize, BTreeMap<u32, Vec<&FunctionPoints>>> = BTreeMap::new();
     for function in &map.functions {
-        if let Some(owner) = owner(model, package, &function.file, function.line) {
+        if let Some(owner) = owner(model, root, &function.file, function.line) {
             compiled
                 .entry(owner)
                 .or_default()
@@ -241,8 +245,8 @@ fn merge(
 }
 
 /// The innermost function of the model around a place.
-fn owner(model: &Model, package: &Package, file: &str, line: u32) -> Option<usize> {
-    let file = relative(file, &package.root);
+fn owner(model: &Model, root: &Path, file: &str, line: u32) -> Option<usize> {
+    let file = relative(file, root);
     model
         .functions
         .iter()

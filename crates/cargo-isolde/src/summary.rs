@@ -2,7 +2,7 @@
 
 use crate::console::Console;
 use isolde_record::RunRecord;
-use isolde_record::run::Totals;
+use isolde_record::run::{TestRecord, Totals};
 use std::path::Path;
 
 /// Prints the summary of a run.
@@ -24,11 +24,14 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     if tests == 0 {
         console.summary("no test was written");
     } else {
-        console.summary(&format!(
-            "{} written to {}",
-            plural(tests, "test"),
-            out.display()
-        ));
+        let is_beside = |test: &&TestRecord| test.file.ends_with("isolde_tests.rs");
+        let beside = record.tests.iter().filter(is_beside).count();
+        let places = match u32::try_from(beside).unwrap_or(u32::MAX) {
+            0 => out.display().to_string(),
+            beside if beside == tests => "files beside the modules".to_owned(),
+            beside => format!("{}, {beside} of them beside the modules", out.display()),
+        };
+        console.summary(&format!("{} written to {places}", plural(tests, "test")));
     }
     if findings > 0 {
         console.summary(&format!(

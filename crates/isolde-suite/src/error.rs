@@ -18,6 +18,9 @@ pub enum SuiteError {
     /// A file that Isolde did not write stands where a generated one should go.
     #[error("{} was not written by Isolde; move it away or choose another folder with --out", .0.display())]
     ForeignFile(PathBuf),
+    /// A module that Isolde did not write stands where tests of private functions should go.
+    #[error("{} was not written by Isolde; rename it, or generate without --in-place", .0.display())]
+    ForeignModule(PathBuf),
     /// The user's package does not build as a test target even without our tests.
     #[error(
         "the package does not build with an empty test target, so no test can be verified:\n{0}"

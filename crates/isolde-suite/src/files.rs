@@ -65,29 +65,49 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude) -> Files {
             .or_default()
             .push(index);
     }
+    let mut main = header(true) + &prelude.main;
+    for module in modules.keys() {
+        main += &format!("mod {module};\n");
+    }
+    let groups = modules
+        .into_iter()
+        .map(|(module, indices)| (format!("{module}.rs"), indices))
+        .collect();
+    let mut files = group(
+        tests,
+        &groups,
+        &(header(true) + &prelude.module),
+        &Test::source,
+    );
+    files.texts.insert("main.rs".into(), format(main));
+    files
+}
+
+/// The files of groups of tests, which are given by file name and index. `top` begins each file; `source` is a test's text.
+pub(crate) fn group(
+    tests: &[Test],
+    groups: &BTreeMap<String, Vec<usize>>,
+    top: &str,
+    source: &dyn Fn(&Test) -> String,
+) -> Files {
     let mut files = Files {
         texts: BTreeMap::new(),
         places: vec![(String::new(), 1..=1); tests.len()],
     };
-    let mut main = header() + &prelude.main;
-    for (module, indices) in &modules {
-        main += &format!("mod {module};\n");
-        let mut text = header() + &prelude.module;
+    for (file, indices) in groups {
+        let mut text = top.to_owned();
         for &index in indices {
-            text += &tests[index].source();
+            text += &source(&tests[index]);
             text.push('\n');
         }
-        files.texts.insert(format!("{module}.rs"), format(text));
-    }
-    files.texts.insert("main.rs".into(), format(main));
-    for (module, indices) in &modules {
-        let file = format!("{module}.rs");
-        let spans = test_lines(&files.texts[&file]);
+        let text = format(text);
+        let spans = test_lines(&text);
         for &index in indices {
             if let Some(lines) = spans.get(&tests[index].name) {
                 files.places[index] = (file.clone(), lines.clone());
             }
         }
+        files.texts.insert(file.clone(), text);
     }
     files
 }
@@ -97,10 +117,15 @@ pub fn qualified(test: &Test) -> String {
     format!("{}::{}", module_of(&test.thunk.module), test.name)
 }
 
-fn header() -> String {
+/// What every file begins with. `allows` is false where lints cannot be allowed.
+pub(crate) fn header(allows: bool) -> String {
+    let lints = if allows {
+        "#![allow(clippy::all, deprecated, unused, non_snake_case)]\n\n"
+    } else {
+        "\n"
+    };
     format!(
-        "{MARKER} Changes are lost when it runs again: copy a test elsewhere to keep it.\n\
-         #![allow(clippy::all, deprecated, unused, non_snake_case)]\n\n"
+        "{MARKER} Changes are lost when it runs again: copy a test elsewhere to keep it.\n{lints}"
     )
 }
 

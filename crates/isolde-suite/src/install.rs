@@ -2,6 +2,7 @@
 
 use crate::SuiteError;
 use crate::files::{Files, MARKER};
+use crate::in_place::Change;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +43,44 @@ pub fn install(folder: &Path, files: &Files) -> Result<Vec<PathBuf>, SuiteError>
     }
     for path in stale {
         fs::remove_file(&path).map_err(SuiteError::io("remove", &path))?;
+    }
+    Ok(written)
+}
+
+/// Makes changes beside the user's sources: all are staged before the first is made, and each file is the old one or the new one. Returns
+/// the files written.
+pub fn change(changes: &[Change]) -> Result<Vec<PathBuf>, SuiteError> {
+    let mut staged = Vec::new();
+    for Change { path, text } in changes {
+        let Some(text) = text else {
+            staged.push((None, path.clone()));
+            continue;
+        };
+        // Through a link, what it leads to changes.
+        let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let folder = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(SuiteError::io("create", folder))?;
+        let temporary = tempfile::NamedTempFile::new_in(folder)
+            .map_err(SuiteError::io("create a file in", folder))?;
+        fs::write(temporary.path(), text).map_err(SuiteError::io("write", temporary.path()))?;
+        match fs::metadata(&path) {
+            Ok(own) => fs::set_permissions(temporary.path(), own.permissions())
+                .map_err(SuiteError::io("write", temporary.path()))?,
+            Err(_) => set_plain_mode(temporary.path())?,
+        }
+        staged.push((Some(temporary), path));
+    }
+    let mut written = Vec::new();
+    for (temporary, path) in staged {
+        match temporary {
+            Some(temporary) => {
+                temporary
+                    .persist(&path)
+                    .map_err(|error| SuiteError::io("write", &path)(error.error))?;
+                written.push(path);
+            }
+            None => fs::remove_file(&path).map_err(SuiteError::io("remove", &path))?,
+        }
     }
     Ok(written)
 }

@@ -2,7 +2,7 @@
 //!
 //! The steps, one module each: [`choose`] the smallest set of cases that keeps coverage and outcomes, observe them in the
 //! uninstrumented program and keep what is [`stable`], sort out [`finding`]s, [`name`] and [`render`] the tests, lay
-//! them out in [`files`], [`verify`] them with the user's own cargo in a [`copy`] of the package, and [`install`] what held.
+//! them out in [`files`] (of a test target, or [`in_place`] beside the modules: the two [`layout`]s), [`verify`] them with the user's own cargo in a [`copy`] of the package, and [`install`] what held.
 //! How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
 pub mod assertion;
@@ -11,7 +11,11 @@ pub mod copy;
 pub mod error;
 pub mod files;
 pub mod finding;
+pub mod in_place;
+mod inner_paths;
 pub mod install;
+pub mod layout;
+pub mod modules;
 pub mod name;
 pub mod render;
 pub mod stable;

@@ -2,6 +2,7 @@
 
 use crate::{assertion, finding};
 use isolde_record::{Observation, Observed, Outcome, ThunkInfo};
+use std::collections::BTreeSet;
 
 /// How much a test asserts. A form that does not compile gives way to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +28,8 @@ pub struct Test {
     pub reaches: Option<String>,
     /// How much it asserts.
     pub form: Form,
+    /// Coverage points that the run passed.
+    pub coverage: BTreeSet<u32>,
 }
 
 impl Test {
@@ -151,6 +154,7 @@ mod tests {
             observation,
             reaches: Some("src/stack.rs:7".into()),
             form: Form::Full,
+            coverage: BTreeSet::new(),
         }
     }
 

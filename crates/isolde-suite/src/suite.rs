@@ -2,12 +2,14 @@
 
 use crate::choose::{self, choose};
 use crate::copy::copy_workspace;
-use crate::files::{self, Prelude};
+use crate::files::Prelude;
+use crate::in_place::InPlace;
+use crate::layout::{Layout, Outside};
 use crate::render::{Form, Test};
 use crate::verify::{Bench, Reason, Verified, verify};
 use crate::{SuiteError, finding, install, name, stable};
 use isolde_record::run::{FindingRecord, TestRecord};
-use isolde_record::{Case, Observation, Outcome, ThunkInfo};
+use isolde_record::{Case, Observation, Outcome, ThunkInfo, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,6 +62,8 @@ pub struct SuiteRequest<'a> {
     pub scratch: &'a Path,
     /// Where the tests go.
     pub out: &'a Path,
+    /// Root file of the library, if tests of private functions are to go beside its modules.
+    pub in_place: Option<&'a Path>,
     /// Set when the user wants to stop.
     pub cancelled: &'a AtomicBool,
     /// Told about each step: a message, items done, items in all.
@@ -96,6 +100,14 @@ pub fn build_suite(
     programs: &mut dyn Observe,
 ) -> Result<Suite, SuiteError> {
     install::check_folder(request.out)?;
+    let in_place = match request.in_place {
+        Some(library) => {
+            let place = InPlace::of(request.package_root, library, request.crate_name)?;
+            place.check(request.package_root, request.thunks)?;
+            Some(place)
+        }
+        None => None,
+    };
     let mut suite = Suite::default();
     let chosen = choose(request.cases, request.thunks, request.coverage);
     let minimal = minimize(request, programs, &chosen)?;
@@ -103,7 +115,6 @@ pub fn build_suite(
     if tests.is_empty() {
         return Ok(suite);
     }
-    let prelude = Prelude::of_edition(request.edition, request.crate_name);
     (request.progress)("verifying", 0, tests.len());
     let package = prepare_copy(request)?;
     let bench = Bench {
@@ -113,44 +124,81 @@ pub fn build_suite(
         features: request.features,
         cancelled: request.cancelled,
     };
-    let coverage_of: BTreeMap<String, BTreeSet<u32>> = tests
-        .iter()
-        .map(|(test, case)| {
-            (
-                files::qualified(test),
-                case.coverage.iter().copied().collect(),
-            )
-        })
-        .collect();
-    let Verified {
-        tests: kept,
-        files,
-        removed,
-    } = verify(
-        tests.into_iter().map(|(test, _)| test).collect(),
-        &prelude,
-        &bench,
-    )?;
-    suite
-        .removed
-        .extend(removed.into_iter().map(|(test, reason)| Removed {
-            test: files::qualified(&test),
-            reason,
-        }));
-    if kept.is_empty() {
-        return Ok(suite);
+    let (mut inner, outer): (Vec<Test>, Vec<Test>) = tests
+        .into_iter()
+        .partition(|test| in_place.is_some() && test.thunk.visibility == Visibility::Private);
+    let outside = Outside {
+        prelude: Prelude::of_edition(request.edition, request.crate_name),
+        gives_way: in_place.is_some(),
+    };
+    let mut outer = verified(outer, &outside, &bench)?;
+    inner.extend(take_private(&mut outer));
+    inner.sort_by(|a, b| key(a).cmp(&key(b)));
+    let inner = match &in_place {
+        Some(place) => Some((place, verified(inner, place, &bench)?)),
+        None => None,
+    };
+    if !outer.tests.is_empty() {
+        suite.files = install::install(request.out, &outer.files)?;
     }
-    suite.files = install::install(request.out, &files)?;
-    for test in &kept {
-        let qualified = files::qualified(test);
-        if test.is_finding() {
-            suite.findings.push(finding_record(test, qualified.clone()));
-        } else {
-            suite.covered.extend(&coverage_of[&qualified]);
-        }
-        suite.tests.push(test_record(request, test, qualified));
+    if let Some((place, inner)) = &inner {
+        let changes = place.changes(request.package_root, &inner.files)?;
+        suite.files.extend(install::change(&changes)?);
+    }
+    let out = request
+        .out
+        .strip_prefix(request.package_root)
+        .unwrap_or(request.out);
+    record(&mut suite, outer, &outside, out);
+    if let Some((place, inner)) = inner {
+        record(&mut suite, inner, place, Path::new(""));
     }
     Ok(suite)
+}
+
+/// Names the tests, and keeps what compiles and holds.
+fn verified(
+    mut tests: Vec<Test>,
+    layout: &dyn Layout,
+    bench: &Bench,
+) -> Result<Verified, SuiteError> {
+    if tests.is_empty() {
+        return Ok(Verified::default());
+    }
+    let names = name::unique(tests.iter().map(|test| layout.qualified(test)).collect());
+    for (test, name) in tests.iter_mut().zip(names) {
+        test.name = name.rsplit("::").next().unwrap_or(&name).to_string();
+    }
+    verify(tests, layout, bench)
+}
+
+/// Takes the tests that need something private out of those that were removed.
+fn take_private(verified: &mut Verified) -> Vec<Test> {
+    let removed = std::mem::take(&mut verified.removed);
+    let (private, removed): (Vec<_>, Vec<_>) = removed
+        .into_iter()
+        .partition(|(_, reason)| matches!(reason, Reason::NotVisible(_)));
+    verified.removed = removed;
+    private.into_iter().map(|(test, _)| test).collect()
+}
+
+/// Enters what verification left. `folder` is where the files lie, relative to the package.
+fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &Path) {
+    let removed = verified.removed.into_iter();
+    suite.removed.extend(removed.map(|(test, reason)| Removed {
+        test: layout.qualified(&test),
+        reason,
+    }));
+    for test in &verified.tests {
+        let name = layout.qualified(test);
+        if test.is_finding() {
+            suite.findings.push(finding_record(test, name.clone()));
+        } else {
+            suite.covered.extend(&test.coverage);
+        }
+        let file = folder.join(layout.file(test));
+        suite.tests.push(test_record(test, name, &file));
+    }
 }
 
 /// Minimizes each chosen case for the coverage points that it answers for.
@@ -171,19 +219,19 @@ fn minimize(
     Ok(minimal)
 }
 
-/// Observes each case, keeps what is stable, and names the tests.
+/// Observes each case and keeps what is stable.
 fn observe(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
     cases: &[(Case, Option<u32>)],
     suite: &mut Suite,
-) -> Result<Vec<(Test, Case)>, SuiteError> {
+) -> Result<Vec<Test>, SuiteError> {
     let thunks: BTreeMap<u32, &ThunkInfo> = request
         .thunks
         .iter()
         .map(|thunk| (thunk.index, thunk))
         .collect();
-    let mut tests: Vec<(Test, Case)> = Vec::new();
+    let mut tests: Vec<Test> = Vec::new();
     let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
     for (done, (case, reaches)) in cases.iter().enumerate() {
         check(request.cancelled)?;
@@ -216,19 +264,11 @@ fn observe(
             observation,
             reaches,
             form: Form::Full,
+            coverage: case.coverage.iter().copied().collect(),
         };
-        tests.push((test, case.clone()));
+        tests.push(test);
     }
-    tests.sort_by(|(a, _), (b, _)| key(a).cmp(&key(b)));
-    let names = name::unique(
-        tests
-            .iter()
-            .map(|(test, _)| files::qualified(test))
-            .collect(),
-    );
-    for ((test, _), name) in tests.iter_mut().zip(names) {
-        test.name = name.rsplit("::").next().unwrap_or(&name).to_string();
-    }
+    tests.sort_by(|a, b| key(a).cmp(&key(b)));
     Ok(tests)
 }
 
@@ -287,11 +327,7 @@ fn declare_target(manifest: &Path) -> Result<(), SuiteError> {
     fs::write(manifest, document.to_string()).map_err(SuiteError::io("write", manifest))
 }
 
-fn test_record(request: &SuiteRequest, test: &Test, name: String) -> TestRecord {
-    let file = request
-        .out
-        .join(format!("{}.rs", files::module_of(&test.thunk.module)));
-    let file = file.strip_prefix(request.package_root).unwrap_or(&file);
+fn test_record(test: &Test, name: String, file: &Path) -> TestRecord {
     let outcome = match &test.outcome {
         _ if test.is_finding() => finding::kind(&test.outcome),
         Outcome::Panicked(_) => "panicked",

@@ -5,7 +5,8 @@
 //! reproduce goes. What is left is what `cargo test` will say to the user.
 
 use crate::SuiteError;
-use crate::files::{self, Files, Prelude};
+use crate::files::Files;
+use crate::layout::Layout;
 use crate::render::{Form, Test};
 use isolde_record::Outcome;
 use serde_json::Value;
@@ -23,12 +24,16 @@ const RUNS: usize = 2;
 /// Limit for one run of the whole suite, and for one finding.
 const SUITE_LIMIT: Duration = Duration::from_secs(300);
 const FINDING_LIMIT: Duration = Duration::from_secs(10);
+/// The compiler's errors about items, fields, functions and constructors that are private.
+const PRIVATE: [&str; 5] = ["E0423", "E0451", "E0603", "E0616", "E0624"];
 
 /// Why a test was removed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
     /// The compiler's first error.
     DoesNotCompile(String),
+    /// It needs something that is not visible where it stands: the compiler's first such error.
+    NotVisible(String),
     /// It failed in some run.
     Fails,
     /// A finding that did not reproduce.
@@ -52,7 +57,7 @@ pub struct Bench<'a> {
 }
 
 /// What verification left.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Verified {
     /// Tests that compile and hold.
     pub tests: Vec<Test>,
@@ -62,10 +67,10 @@ pub struct Verified {
     pub removed: Vec<(Test, Reason)>,
 }
 
-/// Keeps of `tests` those that compile and hold. Files are written into the copied package's `tests/isolde`.
+/// Keeps of `tests` those that compile and hold. Files are written into the copied package, where `layout` has them.
 pub fn verify(
     mut tests: Vec<Test>,
-    prelude: &Prelude,
+    layout: &dyn Layout,
     bench: &Bench,
 ) -> Result<Verified, SuiteError> {
     let mut removed = Vec::new();
@@ -81,8 +86,8 @@ pub fn verify(
         });
     };
     loop {
-        let (files, executable) = build(&mut tests, prelude, bench, &mut remove)?;
-        let failed = failures(&tests, &executable, bench)?;
+        let (files, executable) = build(&mut tests, layout, bench, &mut remove)?;
+        let failed = failures(&tests, &executable, layout, bench)?;
         if failed.is_empty() {
             return Ok(Verified {
                 tests,
@@ -97,34 +102,40 @@ pub fn verify(
 /// Builds until it compiles. Returns the files and the test executable.
 fn build(
     tests: &mut Vec<Test>,
-    prelude: &Prelude,
+    layout: &dyn Layout,
     bench: &Bench,
     remove: &mut impl FnMut(&mut Vec<Test>, &BTreeMap<usize, Reason>),
 ) -> Result<(Files, PathBuf), SuiteError> {
     for _ in 0..BUILD_ROUNDS {
-        let files = files::lay_out(tests, prelude);
-        write_into(&bench.package.join("tests/isolde"), &files)?;
-        let output = cargo_build(bench)?;
+        let files = layout.lay_out(tests);
+        layout.write(bench.package, &files)?;
+        let output = cargo_build(layout, bench)?;
         if let Some(executable) = output.executable.filter(|_| output.errors.is_empty()) {
             return Ok((files, executable));
         }
         let mut bad: BTreeMap<usize, Reason> = BTreeMap::new();
-        for (file, line, message) in &output.errors {
+        for error in &output.errors {
             let hit = files.places.iter().position(|(name, lines)| {
-                file.ends_with(&format!("tests/isolde/{name}")) && lines.contains(line)
+                Path::new(&error.file).ends_with(layout.folder().join(name))
+                    && lines.contains(&error.line)
             });
-            if let Some(index) = hit {
-                bad.entry(index)
-                    .or_insert_with(|| Reason::DoesNotCompile(message.clone()));
+            let Some(index) = hit else {
+                continue;
+            };
+            if layout.gives_way() && error.is_private {
+                bad.insert(index, Reason::NotVisible(error.message.clone()));
             }
+            bad.entry(index)
+                .or_insert_with(|| Reason::DoesNotCompile(error.message.clone()));
         }
         if bad.is_empty() {
             return Err(SuiteError::PackageDoesNotBuild(output.rendered));
         }
         // A test whose assertion does not compile may still compile as a bare call.
-        bad.retain(|&index, _| {
-            let weaker =
-                tests[index].form == Form::Full && tests[index].outcome == Outcome::Returned;
+        bad.retain(|&index, reason| {
+            let weaker = matches!(reason, Reason::DoesNotCompile(_))
+                && tests[index].form == Form::Full
+                && tests[index].outcome == Outcome::Returned;
             if weaker {
                 tests[index].form = Form::CallOnly;
             }
@@ -139,14 +150,22 @@ fn build(
 
 struct BuildOutput {
     executable: Option<PathBuf>,
-    /// File, line, message.
-    errors: Vec<(String, usize, String)>,
+    errors: Vec<CompilerError>,
     rendered: String,
 }
 
-fn cargo_build(bench: &Bench) -> Result<BuildOutput, SuiteError> {
+/// An error at one of the places that it names.
+struct CompilerError {
+    file: String,
+    line: usize,
+    message: String,
+    is_private: bool,
+}
+
+fn cargo_build(layout: &dyn Layout, bench: &Bench) -> Result<BuildOutput, SuiteError> {
     let mut command = cargo(bench, "test");
-    command.args(["--test", "isolde", "--no-run", "--message-format=json"]);
+    command.args(layout.target());
+    command.args(["--no-run", "--message-format=json"]);
     let output = command
         .output()
         .map_err(|error| SuiteError::Cargo(error.to_string()))?;
@@ -161,7 +180,8 @@ fn cargo_build(bench: &Bench) -> Result<BuildOutput, SuiteError> {
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
     {
         match message["reason"].as_str() {
-            Some("compiler-artifact") if message["target"]["name"] == "isolde" => {
+            // Only the chosen target is built for tests; programs of the package that it may run are not.
+            Some("compiler-artifact") if message["profile"]["test"] == true => {
                 built.executable = message["executable"].as_str().map(PathBuf::from);
             }
             Some("compiler-message") if message["message"]["level"] == "error" => {
@@ -170,10 +190,15 @@ fn cargo_build(bench: &Bench) -> Result<BuildOutput, SuiteError> {
                     .unwrap_or_default()
                     .to_string();
                 built.rendered += message["message"]["rendered"].as_str().unwrap_or_default();
+                let code = message["message"]["code"]["code"].as_str();
                 for span in message["message"]["spans"].as_array().into_iter().flatten() {
-                    for (file, line) in places(span) {
-                        built.errors.push((file, line, text.clone()));
-                    }
+                    let errors = places(span).into_iter().map(|(file, line)| CompilerError {
+                        file,
+                        line,
+                        message: text.clone(),
+                        is_private: code.is_some_and(|code| PRIVATE.contains(&code)),
+                    });
+                    built.errors.extend(errors);
                 }
             }
             _ => {}
@@ -205,6 +230,7 @@ fn places(span: &Value) -> Vec<(String, usize)> {
 fn failures(
     tests: &[Test],
     executable: &Path,
+    layout: &dyn Layout,
     bench: &Bench,
 ) -> Result<BTreeMap<usize, Reason>, SuiteError> {
     let mut failed = BTreeMap::new();
@@ -212,9 +238,9 @@ fn failures(
         .filter(|&index| !tests[index].is_finding())
         .collect();
     for _ in 0..RUNS {
-        let passed = run_all(executable, bench)?;
+        let passed = run_all(executable, layout, bench)?;
         for &index in &plain {
-            if !passed.contains(&files::qualified(&tests[index])) {
+            if !passed.contains(&layout.qualified(&tests[index])) {
                 failed.insert(index, Reason::Fails);
             }
         }
@@ -222,7 +248,7 @@ fn failures(
         if failed.len() > 1 {
             failed.clear();
             for &index in &plain {
-                if run_one(executable, &files::qualified(&tests[index]), false, bench)?
+                if run_one(executable, &layout.qualified(&tests[index]), false, bench)?
                     != End::Passed
                 {
                     failed.insert(index, Reason::Fails);
@@ -235,7 +261,7 @@ fn failures(
         .enumerate()
         .filter(|(_, test)| test.is_finding())
     {
-        let end = run_one(executable, &files::qualified(test), true, bench)?;
+        let end = run_one(executable, &layout.qualified(test), true, bench)?;
         let reproduced = if test.outcome == Outcome::TimedOut {
             end == End::TimedOut
         } else {
@@ -256,8 +282,14 @@ enum End {
 }
 
 /// Names of the tests that passed in one run of the whole executable.
-fn run_all(executable: &Path, bench: &Bench) -> Result<BTreeSet<String>, SuiteError> {
-    let (end, output) = run(executable, &["--test-threads=2"], SUITE_LIMIT, bench)?;
+fn run_all(
+    executable: &Path,
+    layout: &dyn Layout,
+    bench: &Bench,
+) -> Result<BTreeSet<String>, SuiteError> {
+    let mut arguments = vec!["--test-threads=2"];
+    arguments.extend(layout.filter());
+    let (end, output) = run(executable, &arguments, SUITE_LIMIT, bench)?;
     tracing::debug!(?end, "suite ran");
     Ok(output
         .lines()
@@ -359,17 +391,4 @@ fn check(bench: &Bench) -> Result<(), SuiteError> {
     } else {
         Ok(())
     }
-}
-
-/// Writes the files into a folder made anew.
-fn write_into(folder: &Path, files: &Files) -> Result<(), SuiteError> {
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(SuiteError::io("remove", folder))?;
-    }
-    fs::create_dir_all(folder).map_err(SuiteError::io("create", folder))?;
-    for (name, text) in &files.texts {
-        let path = folder.join(name);
-        fs::write(&path, text).map_err(SuiteError::io("write", &path))?;
-    }
-    Ok(())
 }

@@ -92,12 +92,30 @@ fn package(manifest: &str) -> Package {
 }
 
 fn make(root: &Path, script: Vec<(&str, (Outcome, Observation))>) -> Suite {
+    make_in_place(root, script, None, &[]).unwrap()
+}
+
+/// The same with the library's root file, if tests go beside modules too, and the names of private functions.
+fn make_in_place(
+    root: &Path,
+    script: Vec<(&str, (Outcome, Observation))>,
+    in_place: Option<&Path>,
+    private: &[&str],
+) -> Result<Suite, SuiteError> {
     let scratch = tempfile::tempdir().unwrap();
-    let thunks: Vec<ThunkInfo> = script
+    let mut thunks: Vec<ThunkInfo> = script
         .iter()
         .enumerate()
         .map(|(index, (name, _))| thunk(index, name))
         .collect();
+    for thunk in &mut thunks {
+        if private.contains(&thunk.name.as_str()) {
+            thunk.visibility = Visibility::Private;
+        }
+        if let Some((module, _)) = thunk.function.split_once("::") {
+            thunk.module = vec![module.to_string()];
+        }
+    }
     let cases: Vec<Case> = script
         .iter()
         .enumerate()
@@ -129,6 +147,7 @@ fn make(root: &Path, script: Vec<(&str, (Outcome, Observation))>) -> Suite {
         features: &[],
         scratch: scratch.path(),
         out: &root.join("tests/isolde"),
+        in_place,
         cancelled: &AtomicBool::new(false),
         progress: &|_, _, _| {},
     };
@@ -136,7 +155,6 @@ fn make(root: &Path, script: Vec<(&str, (Outcome, Observation))>) -> Suite {
         &request,
         &mut Script(script.into_iter().map(|(_, observed)| observed).collect()),
     )
-    .unwrap()
 }
 
 #[test]
@@ -232,4 +250,95 @@ fn a_suite_whose_every_test_goes_leaves_nothing_behind() {
     );
     assert!(suite.tests.is_empty() && suite.files.is_empty());
     assert!(!package.root.join("tests").exists());
+}
+
+#[test]
+fn what_is_private_is_tested_beside_its_module_and_stays_when_only_public_tests_are_made() {
+    let package = package(
+        "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n",
+    );
+    let library = package.root.join("src/lib.rs");
+    let own = "mod inner;\npub fn half(x: u8) -> u8 { inner::halved(&inner::Number(x)) }\n";
+    fs::write(&library, own).unwrap();
+    let inner = package.root.join("src/inner.rs");
+    let inner_text = "pub struct Number(pub u8);\npub(crate) fn halved(x: &Number) -> u8 { x.0 / 2 }\nmod deep { pub(super) fn own() -> u8 { 1 } fn lost() {} pub(super) fn used() { lost() } }\n#[test]\nfn of_the_user() { deep::used(); assert_eq!(deep::own(), 1); }\n";
+    fs::write(&inner, inner_text).unwrap();
+    let script = || {
+        vec![
+            ("half", returned("small::half(9)", "4")),
+            // A public function, but its argument can only be written inside.
+            (
+                "half_of_number",
+                returned("small::half(small::inner::Number(3).0)", "1"),
+            ),
+            (
+                "inner::halved",
+                returned("small::inner::halved(&small::inner::Number(9))", "4"),
+            ),
+            ("inner::deep", returned("small::inner::deep::own()", "1")),
+            (
+                "inner::lost",
+                (
+                    Outcome::Returned,
+                    Observation {
+                        call: "small::inner::deep::lost()".into(),
+                        ..Default::default()
+                    },
+                ),
+            ),
+        ]
+    };
+    let private = ["inner::halved", "inner::deep", "inner::lost"];
+    let suite = make_in_place(&package.root, script(), Some(&library), &private).unwrap();
+    let kept: Vec<(&str, &str)> = suite
+        .tests
+        .iter()
+        .map(|test| (test.function.as_str(), test.file.as_str()))
+        .collect();
+    assert_eq!(
+        kept,
+        [
+            ("half", "tests/isolde/root.rs"),
+            ("half_of_number", "src/isolde_tests.rs"),
+            ("inner::halved", "src/inner/isolde_tests.rs"),
+            ("inner::deep", "src/inner/isolde_tests.rs"),
+        ],
+        "{:?}",
+        suite.removed
+    );
+    assert_eq!(suite.removed.len(), 1, "{:?}", suite.removed);
+    assert!(suite.tests[2].name.starts_with("inner::isolde_tests::"));
+    let declaration = "\n#[cfg(test)]\nmod isolde_tests;\n";
+    assert_eq!(
+        fs::read_to_string(&library).unwrap(),
+        format!("{own}{declaration}")
+    );
+    assert_eq!(
+        fs::read_to_string(&inner).unwrap(),
+        format!("{inner_text}{declaration}")
+    );
+    let output = Command::new(env!("CARGO"))
+        .args(["test", "--lib"])
+        .current_dir(&package.root)
+        .env("CARGO_TARGET_DIR", package.root.join("target"))
+        .output()
+        .unwrap();
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        stdout.contains("4 passed; 0 failed"),
+        "{stdout}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+
+    let beside = package.root.join("src/inner/isolde_tests.rs");
+    let before = fs::read_to_string(&beside).unwrap();
+    make(
+        &package.root,
+        vec![("half", returned("small::half(9)", "4"))],
+    );
+    assert_eq!(fs::read_to_string(&beside).unwrap(), before);
+
+    fs::write(&beside, "// mine now\n").unwrap();
+    let refused = make_in_place(&package.root, script(), Some(&library), &private);
+    assert!(matches!(refused, Err(SuiteError::ForeignModule(path)) if path == beside));
 }

@@ -1,0 +1,305 @@
+//! Tests of private functions: a child module `isolde_tests` of the module that the function is written in, since a child sees the private
+//! items of its ancestors. Functions of modules that are no file of their own go to the nearest module around them that is one.
+
+use crate::SuiteError;
+use crate::files::{self, Files, MARKER};
+use crate::inner_paths::inner_paths;
+use crate::layout::Layout;
+use crate::modules::{self, FileModule, TESTS};
+use crate::render::Test;
+use isolde_record::{ThunkInfo, Visibility};
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the header allows; a crate that forbids one of them accepts no `allow` of it.
+const ALLOWED: &[&str] = &["all", "deprecated", "unused", "non_snake_case", "warnings"];
+
+/// Lines for crates without std: test targets have it.
+const STD: &str = "extern crate std;\nuse std::prelude::rust_2021::*;\nuse std::{format, vec};\n\n";
+
+/// The places beside the modules of one library.
+pub struct InPlace {
+    modules: Vec<FileModule>,
+    crate_name: String,
+    header: String,
+}
+
+/// What becomes of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The file.
+    pub path: PathBuf,
+    /// Its new text; `None` if it goes.
+    pub text: Option<String>,
+}
+
+impl InPlace {
+    /// Finds the modules of the library whose root file is `library`.
+    ///
+    /// # Errors
+    /// [`SuiteError::Io`] if that cannot be read.
+    pub fn of(package: &Path, library: &Path, crate_name: &str) -> Result<InPlace, SuiteError> {
+        let text = fs::read_to_string(library).map_err(SuiteError::io("read", library))?;
+        let words = words_of_attributes(&text);
+        let allows = !(has(&words, "forbid") && ALLOWED.iter().any(|lint| has(&words, lint)));
+        let mut header = files::header(allows);
+        if has(&words, "no_std") {
+            header += STD;
+        }
+        Ok(InPlace {
+            modules: modules::find(package, library.strip_prefix(package).unwrap_or(library)),
+            crate_name: crate_name.to_owned(),
+            header,
+        })
+    }
+
+    /// Refuses if a file that Isolde did not write lies where tests of these functions would go.
+    ///
+    /// # Errors
+    /// [`SuiteError::ForeignModule`].
+    pub fn check(&self, package: &Path, thunks: &[ThunkInfo]) -> Result<(), SuiteError> {
+        for thunk in thunks
+            .iter()
+            .filter(|thunk| thunk.visibility == Visibility::Private)
+        {
+            if let Some(module) = self.module(thunk) {
+                generated(&package.join(&module.tests))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The module whose child tests of a function are.
+    fn module(&self, thunk: &ThunkInfo) -> Option<&FileModule> {
+        (0..=thunk.module.len()).rev().find_map(|depth| {
+            let path = &thunk.module[..depth];
+            let is_it = |module: &&FileModule| {
+                let own = module.path.iter().map(|name| modules::plain(name));
+                own.eq(path.iter().map(|name| modules::plain(name)))
+            };
+            let mut found = self.modules.iter().filter(is_it);
+            let first = found.clone().next();
+            found
+                .find(|module| module.source == Path::new(&thunk.file))
+                .or(first)
+        })
+    }
+
+    /// What has to change in `package` so that it has these tests beside its modules and no others.
+    ///
+    /// # Errors
+    /// [`SuiteError::ForeignModule`], [`SuiteError::Io`].
+    pub fn changes(&self, package: &Path, files: &Files) -> Result<Vec<Change>, SuiteError> {
+        let mut changes = Vec::new();
+        for module in &self.modules {
+            let (tests, source) = (package.join(&module.tests), package.join(&module.source));
+            let before = generated(&tests)?;
+            let text = fs::read_to_string(&source).map_err(SuiteError::io("read", &source))?;
+            let change = |path: PathBuf, text: Option<String>| Change { path, text };
+            match (files.texts.get(&name(module)), before) {
+                (Some(new), before) => {
+                    if before.as_ref() != Some(new) {
+                        changes.push(change(tests, Some(new.clone())));
+                    }
+                    if !modules::declares(&text) {
+                        let declaration = module.declaration(&text);
+                        changes.push(change(source, Some(text + &declaration)));
+                    }
+                }
+                (None, Some(before)) => match text.strip_suffix(module.declaration(&text).as_str())
+                {
+                    Some(rest) => {
+                        changes.push(change(source, Some(rest.to_owned())));
+                        changes.push(change(tests, None));
+                    }
+                    // The declaration is no longer where it was put: it stays, and so does a file for it.
+                    None if before != self.header => {
+                        changes.push(change(tests, Some(self.header.clone())));
+                    }
+                    None => {}
+                },
+                (None, None) => {}
+            }
+        }
+        Ok(changes)
+    }
+}
+
+impl Layout for InPlace {
+    fn qualified(&self, test: &Test) -> String {
+        let path = self
+            .module(&test.thunk)
+            .map_or(&[] as &[String], |module| &module.path);
+        let parts: Vec<&str> = path
+            .iter()
+            .map(String::as_str)
+            .chain([TESTS, test.name.as_str()])
+            .collect();
+        parts.join("::")
+    }
+
+    fn file(&self, test: &Test) -> String {
+        self.module(&test.thunk).map_or_else(String::new, name)
+    }
+
+    fn lay_out(&self, tests: &[Test]) -> Files {
+        let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, test) in tests.iter().enumerate() {
+            groups.entry(self.file(test)).or_default().push(index);
+        }
+        let source = |test: &Test| inner_paths(&test.source(), &self.crate_name);
+        files::group(tests, &groups, &self.header, &source)
+    }
+
+    fn folder(&self) -> &Path {
+        Path::new("")
+    }
+
+    fn write(&self, package: &Path, files: &Files) -> Result<(), SuiteError> {
+        for Change { path, text } in self.changes(package, files)? {
+            match text {
+                Some(text) => {
+                    let folder = path.parent().unwrap_or(package);
+                    fs::create_dir_all(folder).map_err(SuiteError::io("create", folder))?;
+                    fs::write(&path, text).map_err(SuiteError::io("write", &path))?;
+                }
+                None => fs::remove_file(&path).map_err(SuiteError::io("remove", &path))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn target(&self) -> &'static [&'static str] {
+        &["--lib"]
+    }
+
+    fn filter(&self) -> Option<&'static str> {
+        Some("isolde_tests::")
+    }
+
+    fn gives_way(&self) -> bool {
+        false
+    }
+}
+
+/// How [`Files`] names the test module's file.
+fn name(module: &FileModule) -> String {
+    module.tests.display().to_string()
+}
+
+/// The text of a file that Isolde wrote, or `None` if there is none.
+fn generated(path: &Path) -> Result<Option<String>, SuiteError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let text = fs::read_to_string(path).map_err(SuiteError::io("read", path))?;
+    if text.starts_with(MARKER) {
+        Ok(Some(text))
+    } else {
+        Err(SuiteError::ForeignModule(path.to_owned()))
+    }
+}
+
+fn has(words: &[String], word: &str) -> bool {
+    words
+        .iter()
+        .any(|own| own == word || (word == "unused" && own.starts_with("unused")))
+}
+
+/// All identifiers in the attributes of the whole file.
+fn words_of_attributes(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    if let Ok(file) = syn::parse_file(text) {
+        for attribute in &file.attrs {
+            if let syn::Meta::List(list) = &attribute.meta {
+                identifiers(list.tokens.clone(), &mut words);
+            }
+            words.extend(attribute.path().get_ident().map(ToString::to_string));
+        }
+    }
+    words
+}
+
+fn identifiers(tokens: TokenStream, into: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => into.push(name.to_string()),
+            TokenTree::Group(group) => identifiers(group.stream(), into),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(library: &str) -> (tempfile::TempDir, InPlace) {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("src")).unwrap();
+        let path = folder.path().join("src/lib.rs");
+        fs::write(&path, library).unwrap();
+        let place = InPlace::of(folder.path(), &path, "small").unwrap();
+        (folder, place)
+    }
+
+    fn files(place: &InPlace) -> Files {
+        let text = format!("{}fn a() {{}}\n", place.header);
+        Files {
+            texts: BTreeMap::from([("src/isolde_tests.rs".to_string(), text)]),
+            places: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_is_put_beside_a_module_is_put_once_and_taken_away_whole() {
+        for library in ["fn a() {}\n", "fn a() {}\r\n"] {
+            let (folder, place) = package(library);
+            let source = folder.path().join("src/lib.rs");
+            let files = files(&place);
+            place.write(folder.path(), &files).unwrap();
+            let declared = fs::read_to_string(&source).unwrap();
+            assert_eq!(
+                declared.replace("\r\n", "\n"),
+                "fn a() {}\n\n#[cfg(test)]\nmod isolde_tests;\n"
+            );
+            assert_eq!(place.changes(folder.path(), &files).unwrap(), []);
+            place.write(folder.path(), &Files::default()).unwrap();
+            assert_eq!(fs::read_to_string(&source).unwrap(), library);
+            assert!(!folder.path().join("src/isolde_tests.rs").exists());
+        }
+    }
+
+    #[test]
+    fn a_declaration_that_was_moved_stays_with_an_empty_file() {
+        let (folder, place) = package("fn a() {}\n");
+        place.write(folder.path(), &files(&place)).unwrap();
+        let source = folder.path().join("src/lib.rs");
+        fs::write(&source, "#[cfg(test)] mod isolde_tests;\nfn a() {}\n").unwrap();
+        place.write(folder.path(), &Files::default()).unwrap();
+        let tests = fs::read_to_string(folder.path().join("src/isolde_tests.rs")).unwrap();
+        assert_eq!(tests, place.header);
+        assert_eq!(place.changes(folder.path(), &Files::default()).unwrap(), []);
+    }
+
+    #[test]
+    fn a_module_that_a_person_wrote_is_refused() {
+        let (folder, place) = package("mod isolde_tests;\n");
+        fs::write(folder.path().join("src/isolde_tests.rs"), "// mine\n").unwrap();
+        let refused = place.changes(folder.path(), &files(&place));
+        assert!(
+            matches!(refused, Err(SuiteError::ForeignModule(_))),
+            "{refused:?}"
+        );
+    }
+
+    #[test]
+    fn the_header_fits_the_crate() {
+        let (_folder, plain) = package("");
+        assert!(plain.header.contains("allow(") && !plain.header.contains("extern crate"));
+        let (_folder, strict) = package("#![no_std]\n#![forbid(unused_must_use, unsafe_code)]\n");
+        assert!(!strict.header.contains("allow(") && strict.header.contains("extern crate std;"));
+    }
+}

@@ -1,0 +1,218 @@
+//! The modules of a library that are files of their own, and where a test module beside each would lie.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use syn::{Attribute, Item, ItemMod};
+
+/// Name of the test modules.
+pub const TESTS: &str = "isolde_tests";
+
+/// A module that is a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileModule {
+    /// Its path from the crate root.
+    pub path: Vec<String>,
+    /// Its file, relative to the package.
+    pub source: PathBuf,
+    /// The file of its test module, relative to the package.
+    pub tests: PathBuf,
+    /// The `#[path]` by which it has to be declared, where the usual place would be another module's.
+    pub attribute: Option<String>,
+}
+
+impl FileModule {
+    /// What declares the test module at the end of a file with this text.
+    pub fn declaration(&self, text: &str) -> String {
+        let mut lines = String::new();
+        if !text.is_empty() && !text.ends_with('\n') {
+            lines.push('\n');
+        }
+        lines += "\n#[cfg(test)]\n";
+        if let Some(path) = &self.attribute {
+            lines += &format!("#[path = \"{path}\"]\n");
+        }
+        lines += &format!("mod {TESTS};\n");
+        if text.contains("\r\n") {
+            lines.replace('\n', "\r\n")
+        } else {
+            lines
+        }
+    }
+}
+
+/// Whether a file declares a test module.
+pub fn declares(text: &str) -> bool {
+    syn::parse_file(text).is_ok_and(|file| file.items.iter().any(is_tests))
+}
+
+fn is_tests(item: &Item) -> bool {
+    matches!(item, Item::Mod(module) if module.ident == TESTS)
+}
+
+/// Finds the modules, the crate root first. `library` is its file, relative to `package`. Modules whose own text has a module of the tests'
+/// name are left out, as are those that macros declare.
+pub fn find(package: &Path, library: &Path) -> Vec<FileModule> {
+    let folder = library.parent().unwrap_or(Path::new(""));
+    let mut finder = Finder {
+        package,
+        found: Vec::new(),
+        taken: BTreeSet::new(),
+    };
+    finder.file(
+        FileModule {
+            path: Vec::new(),
+            source: library.to_owned(),
+            tests: folder.join(TESTS).with_extension("rs"),
+            attribute: None,
+        },
+        folder,
+    );
+    finder.found
+}
+
+struct Finder<'a> {
+    package: &'a Path,
+    found: Vec<FileModule>,
+    /// Files of test modules: of two modules in one file, such as two of a `cfg`'s alternatives, the first has it.
+    taken: BTreeSet<PathBuf>,
+}
+
+impl Finder<'_> {
+    /// A module whose child modules lie in `folder`.
+    fn file(&mut self, module: FileModule, folder: &Path) {
+        let Ok(text) = fs::read_to_string(self.package.join(&module.source)) else {
+            return;
+        };
+        let items = syn::parse_file(&text).map_or_else(|_| Vec::new(), |file| file.items);
+        let holds_tests = |item: &Item| {
+            is_tests(item) && matches!(item, Item::Mod(module) if module.content.is_some())
+        };
+        let (path, source) = (module.path.clone(), module.source.clone());
+        if !items.iter().any(holds_tests) && self.taken.insert(module.tests.clone()) {
+            self.found.push(module);
+        }
+        self.items(&items, &path, &source, folder);
+    }
+
+    fn items(&mut self, items: &[Item], path: &[String], source: &Path, folder: &Path) {
+        for item in items {
+            if let Item::Mod(item) = item
+                && item.ident != TESTS
+            {
+                self.module(item, path, source, folder);
+            }
+        }
+    }
+
+    fn module(&mut self, item: &ItemMod, path: &[String], source: &Path, folder: &Path) {
+        let name = item.ident.to_string();
+        let plain = plain(&name);
+        let path: Vec<String> = path.iter().cloned().chain([name.clone()]).collect();
+        let inner = folder.join(plain);
+        if let Some((_, items)) = &item.content {
+            self.items(items, &path, source, &inner);
+        } else if let Some(given) = attribute(&item.attrs) {
+            let source = source.parent().unwrap_or(Path::new("")).join(given);
+            let folder = source.parent().unwrap_or(Path::new("")).to_owned();
+            let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+            let attribute = format!("{stem}/{TESTS}.rs");
+            let tests = folder.join(&attribute);
+            self.file(
+                FileModule {
+                    path,
+                    source,
+                    tests,
+                    attribute: Some(attribute),
+                },
+                &folder,
+            );
+        } else {
+            let beside = folder.join(format!("{plain}.rs"));
+            let source = if self.package.join(&beside).is_file() {
+                beside
+            } else {
+                inner.join("mod.rs")
+            };
+            let tests = inner.join(TESTS).with_extension("rs");
+            self.file(
+                FileModule {
+                    path,
+                    source,
+                    tests,
+                    attribute: None,
+                },
+                &inner,
+            );
+        }
+    }
+}
+
+/// A name without `r#`.
+pub fn plain(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
+
+/// The value of `#[path = "…"]`.
+fn attribute(attributes: &[Attribute]) -> Option<String> {
+    attributes
+        .iter()
+        .find_map(|attribute| match &attribute.meta {
+            syn::Meta::NameValue(pair) if pair.path.is_ident("path") => match &pair.value {
+                syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Str(text),
+                    ..
+                }) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_module_that_is_a_file_has_its_test_module_where_rustc_looks_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write(
+            "src/lib.rs",
+            "mod a; mod inline { mod deep; } #[path = \"other/unix.rs\"] mod sys; mod r#type; mod isolde_tests;",
+        );
+        write("src/a/mod.rs", "mod b;");
+        write("src/a/b.rs", "mod isolde_tests { }");
+        write("src/inline/deep.rs", "");
+        write("src/other/unix.rs", "mod part;");
+        write("src/other/part.rs", "");
+        write("src/type.rs", "");
+        let found: Vec<String> = find(folder.path(), Path::new("src/lib.rs"))
+            .iter()
+            .map(|each| {
+                let attribute = each.attribute.as_deref().unwrap_or("-");
+                format!(
+                    "{} {} {} {attribute}",
+                    each.path.join("::"),
+                    each.source.display(),
+                    each.tests.display()
+                )
+            })
+            .collect();
+        assert_eq!(
+            found,
+            [
+                " src/lib.rs src/isolde_tests.rs -",
+                "a src/a/mod.rs src/a/isolde_tests.rs -",
+                "inline::deep src/inline/deep.rs src/inline/deep/isolde_tests.rs -",
+                "sys src/other/unix.rs src/other/unix/isolde_tests.rs unix/isolde_tests.rs",
+                "sys::part src/other/part.rs src/other/part/isolde_tests.rs -",
+                "r#type src/type.rs src/type/isolde_tests.rs -",
+            ]
+        );
+    }
+}
