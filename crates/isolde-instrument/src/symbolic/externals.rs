@@ -161,6 +161,9 @@ impl<'c> FunctionPass<'_, '_, 'c> {
                 self.flush(call);
                 self.fast.before(next);
                 let node = self.fast.call(self.env.helpers.choice, &[]);
+                // The node has the choice's own width, the value is returned in 64 bits.
+                let extend = [self.c32(Op::ZExt as u32), self.c32(64), node, self.env.zero];
+                let node = self.fast.call(self.env.helpers.unary, &extend);
                 self.set_shadows(call, vec![Shadow::Fast(node)]);
             }
             Model::Write { pointer, length } => {
