@@ -309,7 +309,7 @@ fn compare(count: usize, seed: u64) -> Tally {
     };
     let mut isolde = Solver::new(limits, 1);
     let mut params = Params::new();
-    params.set_u32("timeout", 100);
+    params.set_u32("timeout", 40);
     let z3 = ["propagate-values", "bit-blast", "sat"]
         .iter()
         .fold(Tactic::new("simplify"), |all, next| {
