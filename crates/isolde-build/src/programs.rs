@@ -169,7 +169,15 @@ fn options(context: &Context, kind: Kind) -> Options {
     let mut options = Options::new(kind);
     options.crates_under_test = vec![context.package.crate_name.clone()];
     options.source_roots = context.package.source_roots();
-    options.source_excluded = vec![context.scratch.shared().to_owned()];
+    let shared = context.scratch.shared();
+    // A copy in which all is public lies there itself; nothing generated lies in it.
+    if !options
+        .source_roots
+        .iter()
+        .any(|root| root.starts_with(shared))
+    {
+        options.source_excluded = vec![shared.to_owned()];
+    }
     options
 }
 
