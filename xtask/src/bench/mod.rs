@@ -59,34 +59,56 @@ fn median<T: Ord + Copy>(values: &mut [T]) -> T {
     values[values.len() / 2]
 }
 
-/// The median over [`SEEDS`] of a time to a goal; `None` if most do not reach it.
-fn median_time(
-    mut measure: impl FnMut(u64) -> Result<Option<Duration>>,
-) -> Result<Option<Duration>> {
-    let mut times = Vec::new();
-    for seed in SEEDS {
+/// Times to a goal, by seed; `None` where it was not reached.
+struct Times(Vec<Option<Duration>>);
+
+impl Times {
+    fn measure(measure: impl FnMut(u64) -> Result<Option<Duration>>) -> Result<Times> {
+        Ok(Times(
+            SEEDS.into_iter().map(measure).collect::<Result<_>>()?,
+        ))
+    }
+
+    /// The median; `None` if most seeds do not reach the goal.
+    fn median(&self) -> Option<Duration> {
         // A goal that was not reached took longest.
-        times.push(measure(seed)?.unwrap_or(Duration::MAX));
-        let missed = times.iter().filter(|&&time| time == Duration::MAX).count();
-        if missed > SEEDS.len() / 2 {
-            return Ok(None);
+        let mut times: Vec<Duration> = self
+            .0
+            .iter()
+            .map(|time| time.unwrap_or(Duration::MAX))
+            .collect();
+        Some(median(&mut times)).filter(|&time| time < Duration::MAX)
+    }
+
+    /// The median, and how many seeds reached the goal where they disagree.
+    fn text(&self, cap: Duration) -> String {
+        let median = match self.median() {
+            Some(time) => format!("{:.2} s", time.as_secs_f64()),
+            None => format!("not within {} s", cap.as_secs()),
+        };
+        let (reached, all) = (self.0.iter().flatten().count(), self.0.len());
+        if reached == 0 || reached == all {
+            median
+        } else {
+            format!("{median} ({reached} of {all} seeds)")
         }
     }
-    Ok(Some(median(&mut times)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn text(times: [Option<u64>; 3]) -> String {
+        let times = Times(times.map(|time| time.map(Duration::from_secs)).into());
+        times.text(Duration::from_secs(9))
+    }
+
     #[test]
-    fn a_goal_counts_as_reached_if_most_seeds_reach_it() {
-        let second = |seed| Some(Duration::from_secs(seed));
-        let of = |times: [Option<Duration>; 3]| {
-            median_time(|seed| Ok(times[seed as usize - 1])).expect("measuring works")
-        };
-        assert_eq!(of([second(5), second(1), second(2)]), second(2));
-        assert_eq!(of([None, second(1), second(2)]), second(2));
-        assert_eq!(of([second(1), None, None]), None);
+    fn seeds_that_miss_the_goal_are_told() {
+        assert_eq!(text([Some(5), Some(1), Some(2)]), "2.00 s");
+        assert_eq!(text([None, Some(1), Some(2)]), "2.00 s (2 of 3 seeds)");
+        assert_eq!(text([Some(1), None, None]), "not within 9 s (1 of 3 seeds)");
+        assert_eq!(text([None, None, None]), "not within 9 s");
     }
 }

@@ -1,7 +1,7 @@
 //! The same puzzles for Isolde, libFuzzer and proptest.
 
 use super::programs::Built;
-use super::{arm, median_time, target_folder};
+use super::{Times, arm, target_folder};
 use crate::tool::{self, say};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
@@ -33,21 +33,19 @@ pub fn print(folder: &Path, cap: Duration) -> Result<()> {
     ));
     for function in PUZZLES {
         let goal = function.rsplit(':').next().unwrap_or(function);
-        let isolde = median_time(|seed| puzzles.time_to_goal(function, goal, seed, cap))?;
-        let libfuzzer = median_time(|seed| time(peers.libfuzzer(goal, seed, cap), goal, cap))?;
-        let proptest = median_time(|seed| time(peers.proptest(goal, seed, cap), goal, cap))?;
-        let [isolde, libfuzzer, proptest] = [isolde, libfuzzer, proptest].map(|time| match time {
-            Some(time) => format!("{:.2} s", time.as_secs_f64()),
-            None => format!("not within {} s", cap.as_secs()),
-        });
+        let isolde = Times::measure(|seed| puzzles.time_to_goal(function, goal, seed, cap))?;
+        let libfuzzer = Times::measure(|seed| time(peers.libfuzzer(goal, seed, cap), goal, cap))?;
+        let proptest = Times::measure(|seed| time(peers.proptest(goal, seed, cap), goal, cap))?;
+        let [isolde, libfuzzer, proptest] =
+            [isolde, libfuzzer, proptest].map(|times| times.text(cap));
         say(format!(
             "| `{function}` | {isolde} | {libfuzzer} | {proptest} |"
         ));
     }
     say(
         "\nOnly the search is timed, from the start of the tool's processes to the panic, never building; one thread, no corpus, median of three \
-         seeds. Isolde: the shortest time limit, to a sixteenth, with which an exploration of this function finds the panic. libFuzzer: \
-         libfuzzer-sys with `cargo fuzz`'s SanitizerCoverage, inputs decoded by `arbitrary`. proptest: its usual strategies, no shrinking.",
+         seeds. Isolde: the shortest time limit, to a sixteenth, with which an exploration of this function finds the panic; one that ends by itself without it has not reached the goal. libFuzzer: \
+         libfuzzer-sys with the SanitizerCoverage of `cargo fuzz`, inputs decoded by `arbitrary`. proptest: its usual strategies, no shrinking.",
     );
     Ok(())
 }

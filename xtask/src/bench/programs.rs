@@ -13,6 +13,16 @@ const FIRST_TRY: Duration = Duration::from_millis(50);
 /// Halvings of the interval that the time to a goal lies in: it is known to a sixteenth.
 const HALVINGS: usize = 3;
 
+/// How an exploration ended.
+enum Ended {
+    /// The goal is among its cases.
+    AtGoal,
+    /// Time was up before.
+    OutOfTime,
+    /// It expects nothing new from more time.
+    GaveUp,
+}
+
 /// A package with its programs.
 pub struct Built {
     prepared: Prepared,
@@ -76,7 +86,7 @@ impl Built {
     }
 
     /// Time that an exploration of one function by one thread needs until the panic `goal: …`, start of the programs included; `None` if
-    /// that is more than `cap`.
+    /// that is more than `cap`, or the exploration ends by itself without it.
     ///
     /// The same seed does the same work in the same order, so the time is found by exploring anew with different limits: twice the last one
     /// until the goal is among the cases, then by halving the interval.
@@ -88,26 +98,28 @@ impl Built {
         cap: Duration,
     ) -> Result<Option<Duration>> {
         let thunks = self.thunks(function)?;
-        let reaches = |limit| self.reaches(&thunks, goal, seed, limit);
+        let search = |limit| self.search(&thunks, goal, seed, limit);
         let (mut short, mut enough) = (Duration::ZERO, FIRST_TRY.min(cap));
-        while !reaches(enough)? {
-            if enough >= cap {
-                return Ok(None);
+        loop {
+            match search(enough)? {
+                Ended::AtGoal => break,
+                Ended::OutOfTime if enough < cap => {
+                    (short, enough) = (enough, (enough * 2).min(cap));
+                }
+                Ended::OutOfTime | Ended::GaveUp => return Ok(None),
             }
-            (short, enough) = (enough, (enough * 2).min(cap));
         }
         for _ in 0..HALVINGS {
             let middle = (short + enough) / 2;
-            if reaches(middle)? {
-                enough = middle;
-            } else {
-                short = middle;
+            match search(middle)? {
+                Ended::AtGoal => enough = middle,
+                Ended::OutOfTime | Ended::GaveUp => short = middle,
             }
         }
         Ok(Some(enough))
     }
 
-    fn reaches(&self, thunks: &[ThunkInfo], goal: &str, seed: u64, time: Duration) -> Result<bool> {
+    fn search(&self, thunks: &[ThunkInfo], goal: &str, seed: u64, time: Duration) -> Result<Ended> {
         let sites = self.sites();
         let target = Target {
             coverage: &self.programs.coverage,
@@ -123,9 +135,14 @@ impl Built {
         };
         let message = format!("goal: {goal}");
         let exploration = explore(&target, &config, &())?;
-        Ok(exploration.cases.iter().any(
+        let reached = exploration.cases.iter().any(
             |case| matches!(&case.outcome, Outcome::Panicked(panic) if panic.message == message),
-        ))
+        );
+        Ok(match (reached, exploration.cut_short) {
+            (true, _) => Ended::AtGoal,
+            (false, true) => Ended::OutOfTime,
+            (false, false) => Ended::GaveUp,
+        })
     }
 
     /// The map's branch sites as the search wants them: there successors stand in the order true, false; here false, true.
