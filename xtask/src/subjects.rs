@@ -106,13 +106,17 @@ fn fetch(subjects: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(sources)
 }
 
-/// Makes a package its own workspace.
+/// Makes a package its own workspace, and declares the test target where cargo is told not to look for it.
 fn isolate(package: &Path) -> Result<()> {
     let manifest = package.join("Cargo.toml");
-    let text = std::fs::read_to_string(&manifest)?;
-    if !text.contains("[workspace]") {
-        std::fs::write(&manifest, text + "\n[workspace]\n")?;
+    let mut text = std::fs::read_to_string(&manifest)?;
+    if text.contains("autotests = false") {
+        text += "\n[[test]]\nname = \"isolde\"\npath = \"tests/isolde/main.rs\"\n";
     }
+    if !text.contains("[workspace]") {
+        text += "\n[workspace]\n";
+    }
+    std::fs::write(&manifest, text)?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use crate::text::CLOSURE;
 use isolde_model::{Bound, FnSignature, GenericParam, Type};
 
 /// Candidates kept for one parameter.
-const MOST: usize = 8;
+const MOST: usize = 16;
 
 /// Types may nest this deep; deeper ones come from impls that feed themselves (`impl Trait for Vec<T: Trait>`).
 const DEEPEST: usize = 5;

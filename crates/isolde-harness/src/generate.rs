@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::names::{Names, snake, variable};
 use crate::observe::Sources;
 use crate::pieces::{Piece, PieceId, Pieces, Writer};
-use crate::thunks::{Instance, Plan, refused};
+use crate::thunks::{Instance, Plan, most_instances, refused};
 use isolde_model::{Container, Function, Model, Type};
 use isolde_record::{SkipReason, ThunkInfo, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,9 +43,6 @@ pub enum Verdict {
     Skipped(SkipReason),
 }
 
-/// Instantiations of one function that get a thunk.
-const MOST_INSTANCES: usize = 2;
-
 /// Generates the driver crate: an external binary crate that depends on the package's library and on `isolde`. What compiles there
 /// compiles in `tests/` as well. The same request gives the same text.
 pub fn generate(request: &Request) -> Harness {
@@ -73,7 +70,7 @@ pub fn generate(request: &Request) -> Harness {
     let mut needs = BTreeSet::new();
     for (index, planned) in planned.into_iter().enumerate() {
         let function = &request.model.functions[index];
-        let chosen = planned.and_then(|instances| choose(instances, &builders, &pieces));
+        let chosen = planned.and_then(|instances| choose(instances, most_instances(function), &builders, &pieces));
         let verdict = match chosen {
             Err(reason) => Verdict::Skipped(reason),
             Ok(chosen) => {
@@ -133,6 +130,7 @@ pub fn generate(request: &Request) -> Harness {
 /// Of each instantiation the first way to write it that can be built and was not refused.
 fn choose(
     instances: Vec<Instance>,
+    most: usize,
     builders: &Builders,
     pieces: &Pieces,
 ) -> Result<Vec<(Instance, Plan)>, SkipReason> {
@@ -140,7 +138,7 @@ fn choose(
     let mut rejection = None;
     let mut failure = None;
     for instance in instances {
-        if chosen.len() == MOST_INSTANCES {
+        if chosen.len() == most {
             break;
         }
         for plan in &instance.plans {

@@ -48,7 +48,7 @@ pub struct Signature {
 }
 
 /// Instantiations looked at for one function.
-const MOST: usize = 6;
+const MOST: usize = 16;
 
 impl Context<'_> {
     /// Gathers the signature of a function. For provided methods of a trait, `Self` is the implementor given.

@@ -9,7 +9,7 @@ use crate::signature::Signature;
 use crate::std_types::within_std;
 use crate::substitute::{Substitution, mentions};
 use crate::text::{Style, describe};
-use isolde_model::{Container, Function, Receiver, Type};
+use isolde_model::{Container, Function, GenericParam, Receiver, Type};
 use isolde_record::{SkipReason, Visibility};
 use std::collections::BTreeSet;
 
@@ -54,8 +54,23 @@ pub struct Instance {
     pub failure: Option<SkipReason>,
 }
 
-/// Instantiations planned that nothing speaks against yet; more than are used, as some turn out not to be buildable.
-const MOST_PLANNED: usize = 3;
+/// Instantiations of one function that get a thunk.
+const MOST_INSTANCES: usize = 2;
+/// The same, where each runs code of its own.
+const MOST_IMPLEMENTORS: usize = 16;
+
+/// How many instantiations of a function get a thunk. For a parameter bounded by a trait of the package each type brings its
+/// own implementation, which is code under test; for others two types say nearly all.
+pub fn most_instances(function: &Function) -> usize {
+    let mut own = function.callable.generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type { bounds, .. } => Some(bounds),
+        _ => None,
+    });
+    match (own.next(), own.next()) {
+        (Some(bounds), None) if bounds.iter().any(|bound| bound.id.is_some()) => MOST_IMPLEMENTORS,
+        _ => MOST_INSTANCES,
+    }
+}
 
 /// Why a function is not worth planning, if that can be seen from its declaration.
 pub fn refused(context: &Context, function: &Function, filters: &[String]) -> Option<SkipReason> {
@@ -134,7 +149,8 @@ impl Builders<'_, '_> {
                         .iter()
                         .any(|plan| self.pieces.allows(&plan.piece))
                 });
-                if hopeful.count() < MOST_PLANNED {
+                // More than are used, as some turn out not to be buildable.
+                if hopeful.count() <= most_instances(function) {
                     found.push(self.plan_instance(
                         function,
                         &signature,
