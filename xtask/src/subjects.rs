@@ -153,6 +153,7 @@ fn coverage(package: &Path, selection: &[&str]) -> Result<String> {
             "--target-dir",
             "target/tarpaulin",
             "--exclude-files",
+            "target/*",
             "tests/*",
             "benches/*",
             "examples/*",

@@ -139,6 +139,12 @@ fn learn(
         &exploration.cases,
         console,
     )?;
+    if suite.is_hidden {
+        console.phase(&format!(
+            "the package has `autotests` off, so cargo test does not see the tests until its Cargo.toml says:\n\n{}",
+            isolde_suite::target::DECLARATION
+        ));
+    }
     for removed in &suite.removed {
         tracing::info!(test = removed.test, reason = ?removed.reason, "removed");
     }

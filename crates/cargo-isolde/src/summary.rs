@@ -15,6 +15,7 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
         branches_covered,
         tests,
         findings,
+        removed,
         ..
     } = record.totals;
     console.summary(&format!(
@@ -32,6 +33,12 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
             beside => format!("{}, {beside} of them beside the modules", out.display()),
         };
         console.summary(&format!("{} written to {places}", plural(tests, "test")));
+    }
+    if removed > 0 {
+        console.summary(&format!(
+            "{} did not compile, failed or flickered, and went; -v names them",
+            plural(removed, "more test")
+        ));
     }
     if findings > 0 {
         console.summary(&format!(

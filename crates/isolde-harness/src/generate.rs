@@ -70,7 +70,8 @@ pub fn generate(request: &Request) -> Harness {
     let mut needs = BTreeSet::new();
     for (index, planned) in planned.into_iter().enumerate() {
         let function = &request.model.functions[index];
-        let chosen = planned.and_then(|instances| choose(instances, most_instances(function), &builders, &pieces));
+        let chosen = planned
+            .and_then(|instances| choose(instances, most_instances(function), &builders, &pieces));
         let verdict = match chosen {
             Err(reason) => Verdict::Skipped(reason),
             Ok(chosen) => {

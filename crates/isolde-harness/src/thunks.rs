@@ -62,10 +62,15 @@ const MOST_IMPLEMENTORS: usize = 16;
 /// How many instantiations of a function get a thunk. For a parameter bounded by a trait of the package each type brings its
 /// own implementation, which is code under test; for others two types say nearly all.
 pub fn most_instances(function: &Function) -> usize {
-    let mut own = function.callable.generics.params.iter().filter_map(|param| match param {
-        GenericParam::Type { bounds, .. } => Some(bounds),
-        _ => None,
-    });
+    let mut own = function
+        .callable
+        .generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            GenericParam::Type { bounds, .. } => Some(bounds),
+            _ => None,
+        });
     match (own.next(), own.next()) {
         (Some(bounds), None) if bounds.iter().any(|bound| bound.id.is_some()) => MOST_IMPLEMENTORS,
         _ => MOST_INSTANCES,

@@ -20,6 +20,7 @@ pub mod name;
 pub mod render;
 pub mod stable;
 pub mod suite;
+pub mod target;
 pub mod verify;
 
 pub use choose::choose;

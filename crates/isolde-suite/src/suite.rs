@@ -7,11 +7,10 @@ use crate::in_place::InPlace;
 use crate::layout::{Layout, Outside};
 use crate::render::{Form, Test};
 use crate::verify::{Bench, Reason, Verified, verify};
-use crate::{SuiteError, finding, install, name, stable};
+use crate::{SuiteError, finding, install, name, stable, target};
 use isolde_record::run::{FindingRecord, TestRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -92,6 +91,8 @@ pub struct Suite {
     pub files: Vec<PathBuf>,
     /// Coverage points that the passing tests reach.
     pub covered: BTreeSet<u32>,
+    /// The package tells cargo not to look for test targets: the user must add [`target::DECLARATION`].
+    pub is_hidden: bool,
 }
 
 /// Chooses, minimizes, observes, renders, verifies and installs. With no case to show, nothing is written.
@@ -116,7 +117,7 @@ pub fn build_suite(
         return Ok(suite);
     }
     (request.progress)("verifying", 0, tests.len());
-    let package = prepare_copy(request)?;
+    let (package, is_hidden) = prepare_copy(request)?;
     let bench = Bench {
         package: &package,
         name: request.package,
@@ -139,6 +140,7 @@ pub fn build_suite(
         None => None,
     };
     if !outer.tests.is_empty() {
+        suite.is_hidden = is_hidden && request.out == request.package_root.join("tests/isolde");
         suite.files = install::install(request.out, &outer.files)?;
     }
     if let Some((place, inner)) = &inner {
@@ -287,8 +289,8 @@ fn key(test: &Test) -> (&[String], &str, u32, u32, bool, &[String], &str) {
     )
 }
 
-/// Copies the workspace and makes sure that cargo sees the test target.
-fn prepare_copy(request: &SuiteRequest) -> Result<PathBuf, SuiteError> {
+/// Copies the workspace and makes sure that cargo sees the test target; tells whether it would not have.
+fn prepare_copy(request: &SuiteRequest) -> Result<(PathBuf, bool), SuiteError> {
     let copy = request.scratch.join("copy");
     copy_workspace(request.workspace_root, &copy, request.target_directory)?;
     let relative = request
@@ -296,35 +298,8 @@ fn prepare_copy(request: &SuiteRequest) -> Result<PathBuf, SuiteError> {
         .strip_prefix(request.workspace_root)
         .unwrap_or(Path::new(""));
     let package = copy.join(relative);
-    declare_target(&package.join("Cargo.toml"))?;
-    Ok(package)
-}
-
-/// With `autotests = false` a test target must be declared; and a folder of the copied tests may be named like ours.
-fn declare_target(manifest: &Path) -> Result<(), SuiteError> {
-    let text = fs::read_to_string(manifest).map_err(SuiteError::io("read", manifest))?;
-    let mut document =
-        text.parse::<toml_edit::DocumentMut>()
-            .map_err(|error| SuiteError::Manifest {
-                path: manifest.into(),
-                message: error.to_string(),
-            })?;
-    let tests = document
-        .entry("test")
-        .or_insert(toml_edit::Item::ArrayOfTables(Default::default()));
-    let Some(tests) = tests.as_array_of_tables_mut() else {
-        return Ok(());
-    };
-    if !tests
-        .iter()
-        .any(|test| test.get("name").and_then(|name| name.as_str()) == Some("isolde"))
-    {
-        let mut target = toml_edit::Table::new();
-        target["name"] = toml_edit::value("isolde");
-        target["path"] = toml_edit::value("tests/isolde/main.rs");
-        tests.push(target);
-    }
-    fs::write(manifest, document.to_string()).map_err(SuiteError::io("write", manifest))
+    let is_hidden = target::declare(&package.join("Cargo.toml"), request.edition)?;
+    Ok((package, is_hidden))
 }
 
 fn test_record(test: &Test, name: String, file: &Path) -> TestRecord {
