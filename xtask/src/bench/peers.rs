@@ -45,7 +45,7 @@ pub fn print(folder: &Path, cap: Duration) -> Result<()> {
     say(
         "\nOnly the search is timed, from the start of the tool's processes to the panic, never building; one thread, no corpus, median of three \
          seeds. Isolde: the shortest time limit, to a sixteenth, with which an exploration of this function finds the panic; one that ends by itself without it has not reached the goal. libFuzzer: \
-         libfuzzer-sys with the SanitizerCoverage of `cargo fuzz`, inputs decoded by `arbitrary`. proptest: its usual strategies, no shrinking.",
+         libfuzzer-sys with the SanitizerCoverage of `cargo fuzz`, inputs decoded by `arbitrary`. It varies between runs of one seed. proptest: its usual strategies, no shrinking.",
     );
     Ok(())
 }

@@ -110,8 +110,9 @@ pub fn print(folder: &Path) -> Result<()> {
     );
     say(
         "\nRuns go through a confined worker, as in an exploration. The query is the median of the solver's example `query_times`. The slowdown \
-         is in processor time, on `busy` of benches/load. The plain build is as rustc made it; the coverage build is optimised as the symbolic one \
-         is, so that the difference is the shadows alone. Untraced, the symbolic build sees concrete values only; traced, the argument is symbolic. \
+         is in processor time, on `busy` of benches/load. The plain build is as rustc made it; the coverage build and, \
+         before its shadows are added, the symbolic one are optimised, but each has its own code generator level \
+         (`isolde_instrument::Options::new`), so the ratio is not that of the shadows alone. Untraced, the symbolic build sees concrete values only; traced, the argument is symbolic. \
          All three programs are instrumented, emitted and linked. `parse_kv` counts the search alone, from the start of its programs on: \
          median of three seeds, one thread.",
     );
