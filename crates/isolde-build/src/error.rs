@@ -194,16 +194,6 @@ pub enum BuildError {
         /// Why.
         source: isolde_instrument::Error,
     },
-    /// The instrumented programs number coverage points differently.
-    #[error(
-        "the two instrumented programs have {symbolic} and {coverage} coverage points, or different ones; this is a bug of Isolde, please report it"
-    )]
-    Disagreement {
-        /// Points of the symbolic program.
-        symbolic: usize,
-        /// Points of the other.
-        coverage: usize,
-    },
     /// The C linker refused an instrumented program.
     #[error("linking the {program} program failed:\n{message}")]
     Link {
@@ -273,7 +263,6 @@ impl BuildError {
             | BuildError::Model(_)
             | BuildError::Driver { .. }
             | BuildError::Instrument { .. }
-            | BuildError::Disagreement { .. }
             | BuildError::Runtime { .. }
             | BuildError::Support { .. }
             | BuildError::NoBitcode { .. } => Fault::Ours,

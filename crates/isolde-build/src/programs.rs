@@ -79,20 +79,16 @@ pub fn build(
         runtime,
         folder: &temporary,
     };
-    // The symbolic program takes longest: the others are made beside it.
-    let (symbolic, others) = std::thread::scope(|scope| {
-        let symbolic = scope.spawn(|| work.program(Kind::Symbolic));
-        let others = work
-            .program(Kind::Plain)
-            .and_then(|_| work.program(Kind::Coverage));
-        (symbolic.join(), others)
+    let (explored, plain) = std::thread::scope(|scope| {
+        let plain = scope.spawn(|| work.plain());
+        let explored = work.explored();
+        (explored, plain.join())
     });
-    let map = match symbolic {
-        Ok(map) => map?,
+    let map = explored?;
+    match plain {
+        Ok(plain) => plain?,
         Err(panic) => std::panic::resume_unwind(panic),
-    };
-    let coverage = others?;
-    check_agreement(&map, &coverage)?;
+    }
 
     let text =
         serde_json::to_vec(&map).map_err(|error| BuildError::io(&temporary)(error.into()))?;
@@ -105,17 +101,6 @@ pub fn build(
     Ok(Programs::in_folder(&folder, map, false))
 }
 
-/// Both instrumented programs must number their coverage points alike.
-fn check_agreement(symbolic: &ProgramMap, coverage: &ProgramMap) -> Result<(), BuildError> {
-    if symbolic.coverage == coverage.coverage {
-        return Ok(());
-    }
-    Err(BuildError::Disagreement {
-        symbolic: symbolic.coverage.len(),
-        coverage: coverage.coverage.len(),
-    })
-}
-
 struct Work<'a> {
     context: &'a Context<'a>,
     record: &'a LinkRecord,
@@ -125,34 +110,62 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Makes one program.
-    fn program(&self, kind: Kind) -> Result<ProgramMap, BuildError> {
-        let program = name(kind);
-        let object = self.folder.join(format!("{program}.o"));
-        let started = Instant::now();
-        let (map, statistics) = isolde_instrument::instrument(
+    fn object(&self, kind: Kind) -> PathBuf {
+        self.folder.join(format!("{}.o", name(kind)))
+    }
+
+    fn plain(&self) -> Result<(), BuildError> {
+        let (kind, started) = (Kind::Plain, Instant::now());
+        let (_, statistics) = isolde_instrument::instrument(
             self.llvm,
             &self.record.bitcode,
-            &object,
+            &self.object(kind),
             &options(self.context, kind),
         )
-        .map_err(|source| BuildError::Instrument { program, source })?;
-        log(program, started, &statistics);
+        .map_err(failed(kind))?;
+        log(name(kind), started, &statistics);
+        self.link(kind)
+    }
+
+    fn explored(&self) -> Result<ProgramMap, BuildError> {
+        let (coverage, symbolic) = (Kind::Coverage, Kind::Symbolic);
         let started = Instant::now();
-        let output = self.folder.join(program);
-        let cancelled = self.context.cancelled();
+        let explored = isolde_instrument::instrument_explored(
+            self.llvm,
+            &self.record.bitcode,
+            (&self.object(coverage), &options(self.context, coverage)),
+            (&self.object(symbolic), &options(self.context, symbolic)),
+        )
+        .map_err(failed(symbolic))?;
+        log(name(coverage), started, &explored.coverage);
+        log(name(symbolic), started, &explored.symbolic);
+        self.link(coverage)?;
+        self.link(symbolic)?;
+        Ok(explored.map)
+    }
+
+    fn link(&self, kind: Kind) -> Result<(), BuildError> {
+        let (program, started) = (name(kind), Instant::now());
+        let object = self.object(kind);
         link::link(
             self.record,
             &object,
             self.runtime,
-            &output,
+            &self.folder.join(program),
             &self.context.scratch.temporary(),
             program,
-            cancelled,
+            self.context.cancelled(),
         )?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");
         let _ = fs::remove_file(&object);
-        Ok(map)
+        Ok(())
+    }
+}
+
+fn failed(kind: Kind) -> impl FnOnce(isolde_instrument::Error) -> BuildError {
+    move |source| BuildError::Instrument {
+        program: name(kind),
+        source,
     }
 }
 

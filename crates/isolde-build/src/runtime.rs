@@ -55,6 +55,8 @@ pub fn library(
         "--crate-type=staticlib",
         "--crate-name=isolde_runtime",
         "-Cpanic=abort",
+        // Keeps the panic handler out of the symbols: the program has one of its own.
+        "-Clto=fat",
         "-Ccodegen-units=1",
     ];
     compile(

@@ -17,7 +17,7 @@ const PAGE: u64 = 4096;
 const WRITES_INACCESSIBLE: u64 = 2 << 2;
 
 /// Puts a marker into every block of every function under test. Critical edges are split already.
-pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'_, 'c>, map: &mut ProgramMap) {
+pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut ProgramMap) {
     let context = module.context();
     let marker = module.add_function(MARKER, context.function(context.void(), &[context.int(32)]));
     for (attribute, value) in [

@@ -98,6 +98,8 @@ pub struct Statistics {
     pub functions: usize,
     /// Functions without shadows, because they only serve to print panics.
     pub functions_skipped: usize,
+    /// Branches to code that writes source text, which programs that are only explored do without.
+    pub renderings: usize,
     /// Calls whose hash was made concrete.
     pub hashes: usize,
     /// Instructions that were given shadows.

@@ -57,10 +57,29 @@ pub(crate) fn begins_panic(symbol: &str) -> bool {
         )
 }
 
-/// The functions that std looks source lines up with, for backtraces: all of gimli hangs on them.
-pub(crate) fn resolves_backtraces(symbol: &str) -> bool {
-    symbol.contains("12backtrace_rs")
-        && demangle(symbol).contains("backtrace_rs::symbolize::gimli::resolve")
+/// The functions that std reports a panic with, to a terminal that nobody reads: the default hook, the printing of backtraces, and the look-up of source
+/// lines, on which all of gimli hangs.
+pub(crate) fn reports_panics(symbol: &str) -> bool {
+    // The cheap test first: most symbols have nothing to do with them.
+    if !["12backtrace_rs", "16DisplayBacktrace", "12default_hook"]
+        .iter()
+        .any(|part| symbol.contains(part))
+    {
+        return false;
+    }
+    let name = demangle(symbol);
+    name.contains("backtrace_rs::symbolize::gimli::resolve")
+        || matches!(
+            name.as_str(),
+            "std::panicking::default_hook"
+                | "<<std::sys::backtrace::BacktraceLock>::print::DisplayBacktrace as core::fmt::Display>::fmt"
+        )
+}
+
+/// Whether it tells if a driver writes source text; always `false` in programs that are only explored.
+pub(crate) fn tells_rendering(symbol: &str) -> bool {
+    symbol.contains("12is_rendering")
+        && demangle(symbol) == "<isolde::chooser::Chooser>::is_rendering"
 }
 
 /// Whether it computes the hash of a key for a table.
@@ -98,6 +117,16 @@ mod tests {
         assert!(is_of_crate("_RNvCs1_4demo3foo", &crates));
         assert!(!is_of_crate("_RNvCs1_5demos3foo", &crates));
         assert!(!is_of_crate("_RNvCs1_3std4demo", &crates));
+    }
+
+    #[test]
+    fn the_librarys_question_is_told_from_the_packages() {
+        assert!(tells_rendering(
+            "_RNvMNtCs1_6isolde7chooserNtB2_7Chooser12is_rendering"
+        ));
+        assert!(!tells_rendering(
+            "_RNvMNtCs1_4demo7chooserNtB2_7Chooser12is_rendering"
+        ));
     }
 
     #[test]

@@ -38,13 +38,12 @@ pub(crate) fn internalize(module: &Module<'_>, statistics: &mut Statistics) -> R
     Ok(())
 }
 
-/// Empties the functions that look source lines up for backtraces: half of a small program hangs on them, and an explored program's
-/// backtraces are read by nobody.
-pub(crate) fn cut_backtraces(module: &Module<'_>) {
+/// Empties the functions that report panics: half of a small program hangs on them, and nobody reads what an explored program prints.
+pub(crate) fn cut_reports(module: &Module<'_>) {
     let context = module.context();
     let builder = context.builder();
     for function in module.functions() {
-        if function.is_declaration() || !names::resolves_backtraces(&function.name()) {
+        if function.is_declaration() || !names::reports_panics(&function.name()) {
             continue;
         }
         let returns = function.function_type().return_type();
@@ -67,6 +66,44 @@ fn calls<'c>(function: Function<'c>) -> impl Iterator<Item = Value<'c>> {
     })
 }
 
+/// Makes the code that writes source text unreachable: programs that are only explored never do. Returns how many branches to it there were.
+///
+/// Only these branches are touched, so that the code under test keeps all of its own.
+pub(crate) fn cut_rendering(module: &Module<'_>) -> usize {
+    let builder = module.context().builder();
+    let mut count = 0;
+    for function in module
+        .functions()
+        .filter(|function| names::tells_rendering(&function.name()))
+    {
+        for call in calls(function).collect::<Vec<_>>() {
+            let branches: Vec<Value<'_>> = call
+                .users()
+                .filter(|user| user.is_instruction() && user.opcode() == Opcode::Br)
+                .collect();
+            for branch in branches {
+                let [then, otherwise] = branch.successors()[..] else {
+                    continue;
+                };
+                // A phi would keep its entry for this block; then only the optimiser removes the branch.
+                if then
+                    .first()
+                    .is_some_and(|first| first.opcode() == Opcode::Phi)
+                {
+                    continue;
+                }
+                builder.before(branch);
+                builder.jump(otherwise);
+                // SAFETY: a branch has no users.
+                unsafe { branch.erase() };
+                count += 1;
+            }
+            call.replace_uses_with(call.ty().zero());
+        }
+    }
+    count
+}
+
 /// Hash tables draw the same keys in every run, so that iteration orders repeat.
 pub(crate) fn fix_hash_keys(module: &Module<'_>) {
     for function in module
@@ -79,9 +116,16 @@ pub(crate) fn fix_hash_keys(module: &Module<'_>) {
     }
 }
 
-/// Makes the hashes by which tables find their keys 0: a table becomes a list, whose comparisons of keys are the path conditions. The calls
-/// stay, since hashing may have effects. A crate under test that asks for a hash itself gets the true one. Returns how many calls there were.
-pub(crate) fn fix_hashes(module: &Module<'_>, options: &Options) -> usize {
+/// Stands for a hash until it is known which program is made.
+const HASH_MARKER: &str = "isolde.hash";
+
+/// Marks the hashes by which tables find their keys, so that after optimising [`fix_hashes`] or [`keep_hashes`] can find them. A crate under
+/// test that asks for a hash itself gets the true one. Returns how many there are.
+pub(crate) fn mark_hashes(module: &Module<'_>, options: &Options) -> usize {
+    let context = module.context();
+    let hash = context.int(64);
+    let builder = context.builder();
+    let mut marker = None;
     let mut count = 0;
     for function in module
         .functions()
@@ -89,16 +133,54 @@ pub(crate) fn fix_hashes(module: &Module<'_>, options: &Options) -> usize {
     {
         for call in calls(function).collect::<Vec<_>>() {
             let caller = call.block().function();
-            if names::is_of_crate(&caller.name(), &options.crates_under_test) {
+            if names::is_of_crate(&caller.name(), &options.crates_under_test) || call.ty() != hash {
                 continue;
             }
-            if matches!(call.ty().kind(), TypeKind::Integer(_)) {
-                call.replace_uses_with(call.ty().zero());
-                count += 1;
-            }
+            let marker = *marker.get_or_insert_with(|| {
+                let marker = module.add_function(HASH_MARKER, context.function(hash, &[hash]));
+                for attribute in ["nounwind", "willreturn", "nocallback", "memory"] {
+                    marker.add_attribute(context, context.attribute(attribute), 0);
+                }
+                marker
+            });
+            let next = if call.opcode() == Opcode::Invoke {
+                call.normal_destination()
+                    .instructions()
+                    .find(|instruction| instruction.opcode() != Opcode::Phi)
+            } else {
+                call.next()
+            };
+            builder.before(next.expect("a block ends in a terminator"));
+            let marked = builder.call(marker, &[context.int(64).zero()]);
+            call.replace_uses_with(marked);
+            marked.set_operand(0, call);
+            count += 1;
         }
     }
     count
+}
+
+fn resolve_hashes<'c>(module: &Module<'c>, hash: impl Fn(Value<'c>) -> Value<'c>) {
+    let Some(marker) = module.function(HASH_MARKER) else {
+        return;
+    };
+    for call in calls(marker).collect::<Vec<_>>() {
+        call.replace_uses_with(hash(call));
+        // SAFETY: its uses were just replaced.
+        unsafe { call.erase() };
+    }
+    // SAFETY: its calls were its only users.
+    unsafe { marker.delete() };
+}
+
+/// Makes the marked hashes 0: a table becomes a list, whose comparisons of keys are the path conditions. The calls stay, since hashing may have effects.
+pub(crate) fn fix_hashes(module: &Module<'_>) {
+    resolve_hashes(module, |call| call.ty().zero());
+}
+
+/// Leaves the marked hashes as they are.
+pub(crate) fn keep_hashes(module: &Module<'_>) {
+    resolve_hashes(module, |call| call.operand(0));
 }
 
 /// Recording stops where a panic begins: what follows is std's own formatting and unwinding.
@@ -136,4 +218,58 @@ fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
         let parameters: Vec<_> = symbol.params.iter().map(convert).collect();
         module.add_function(name, context.function(convert(&symbol.ret), &parameters))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut_rendering;
+    use isolde_llvm::{Context, Llvm, PassOptions, TargetMachine};
+    use std::path::Path;
+    use std::process::Command;
+
+    #[test]
+    fn what_only_writes_text_becomes_unreachable() {
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let output = Command::new(rustc)
+            .args(["--print", "sysroot"])
+            .output()
+            .unwrap();
+        let sysroot = String::from_utf8(output.stdout).unwrap();
+        let llvm = Llvm::load(&isolde_llvm::find(Path::new(sysroot.trim())).unwrap()).unwrap();
+        let context = Context::new(&llvm);
+        let text = "
+            target triple = \"x86_64-unknown-linux-gnu\"
+            declare i1 @_RNvMNtCs1_6isolde7chooserNtB2_7Chooser12is_rendering()
+            define internal void @text() { ret void }
+            define i32 @caller(i1 %own) {
+              %rendering = call i1 @_RNvMNtCs1_6isolde7chooserNtB2_7Chooser12is_rendering()
+              br i1 %rendering, label %write, label %on
+            write:
+              call void @text()
+              br label %on
+            on:
+              %kept = phi i1 [ %rendering, %0 ], [ %own, %write ]
+              br i1 true, label %yes, label %no
+            yes:
+              %result = zext i1 %kept to i32
+              ret i32 %result
+            no:
+              ret i32 3
+            }";
+        let module = context.parse_ir("test", text).unwrap();
+        assert_eq!(cut_rendering(&module), 1);
+        let machine = TargetMachine::new(&llvm, &module, crate::CodegenLevel::None).unwrap();
+        module
+            .run_passes(
+                "function(unreachableblockelim),globaldce",
+                &machine,
+                &PassOptions::scalar(&llvm),
+            )
+            .unwrap();
+        module.verify().unwrap();
+        assert!(module.function("text").is_none(), "{}", module.print());
+        // The constant branch of others stays.
+        let caller = module.function("caller").unwrap();
+        assert_eq!(caller.blocks().count(), 4, "{}", module.print());
+    }
 }

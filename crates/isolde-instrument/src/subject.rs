@@ -20,29 +20,31 @@ pub(crate) struct Place {
 }
 
 /// Knows which files are under test.
-pub(crate) struct Sources<'o, 'c> {
-    options: &'o Options,
+pub(crate) struct Sources<'c> {
+    roots: Vec<PathBuf>,
+    excluded: Vec<PathBuf>,
     files: HashMap<File<'c>, (Rc<str>, bool)>,
 }
 
-impl<'o, 'c> Sources<'o, 'c> {
-    pub fn new(options: &'o Options) -> Sources<'o, 'c> {
+impl<'c> Sources<'c> {
+    pub fn new(options: &Options) -> Sources<'c> {
         Sources {
-            options,
+            roots: options.source_roots.clone(),
+            excluded: options.source_excluded.clone(),
             files: HashMap::new(),
         }
     }
 
     fn file(&mut self, scope: Scope<'c>) -> Option<(Rc<str>, bool)> {
         let file = scope.file()?;
-        let options = self.options;
+        let (roots, excluded) = (&self.roots, &self.excluded);
         Some(
             self.files
                 .entry(file)
                 .or_insert_with(|| {
                     let path = absolute(&file.directory(), &file.name());
                     let below = |roots: &[PathBuf]| roots.iter().any(|root| path.starts_with(root));
-                    let subject = below(&options.source_roots) && !below(&options.source_excluded);
+                    let subject = below(roots) && !below(excluded);
                     (path.to_string_lossy().into(), subject)
                 })
                 .clone(),

@@ -10,11 +10,12 @@ use isolde_instrument::{Kind, OptLevel, PointKind};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use std::time::Instant;
-use support::{Answer, Program, Worker, build, evaluate, options};
+use support::{Answer, Program, Worker, build, build_explored, evaluate, options};
 
 static PLAIN: LazyLock<Program> = LazyLock::new(|| build("plain", &options(Kind::Plain)));
-static COVERAGE: LazyLock<Program> = LazyLock::new(|| build("coverage", &options(Kind::Coverage)));
-static SYMBOLIC: LazyLock<Program> = LazyLock::new(|| build("symbolic", &options(Kind::Symbolic)));
+static EXPLORED: LazyLock<[Program; 2]> = LazyLock::new(build_explored);
+static COVERAGE: LazyLock<&Program> = LazyLock::new(|| &EXPLORED[0]);
+static SYMBOLIC: LazyLock<&Program> = LazyLock::new(|| &EXPLORED[1]);
 
 /// Number of thunks that tests may run on any values.
 const THUNKS: u32 = 15;
@@ -74,7 +75,7 @@ fn check(worker: &mut Worker, thunk: u32, tape: &[u64]) -> Answer {
 
 #[test]
 fn all_kinds_behave_alike_and_every_path_condition_holds() {
-    let mut workers = [&PLAIN, &COVERAGE, &SYMBOLIC].map(|program| Worker::start(&program.path));
+    let mut workers = [&*PLAIN, *COVERAGE, *SYMBOLIC].map(|program| Worker::start(&program.path));
     let mut values = Values(1);
     let mut conditions = [0; THUNKS as usize];
     for thunk in (0..THUNKS).filter(|&thunk| thunk != SLOW) {
@@ -268,6 +269,7 @@ fn other_levels_of_optimisation_record_the_truth_too() {
         let mut chosen = options(Kind::Symbolic);
         chosen.opt_level = level;
         let program = build(name, &chosen);
+        assert_eq!(program.map.coverage, SYMBOLIC.map.coverage);
         let mut worker = Worker::start(&program.path);
         let mut plain = Worker::start(&PLAIN.path);
         let mut values = Values(3);
@@ -282,6 +284,26 @@ fn other_levels_of_optimisation_record_the_truth_too() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn programs_made_alone_are_those_made_together() {
+    let symbolic = build("alone_symbolic", &options(Kind::Symbolic));
+    assert_eq!(symbolic.map, SYMBOLIC.map);
+    let coverage = build("alone_coverage", &options(Kind::Coverage));
+    assert_eq!(coverage.map.coverage, COVERAGE.map.coverage);
+    assert!(coverage.map.sites.is_empty());
+    let mut workers = [&coverage, *COVERAGE].map(|program| Worker::start(&program.path));
+    let mut values = Values(4);
+    for thunk in (0..THUNKS).filter(|&thunk| thunk != SLOW) {
+        let tape = values.tape();
+        let [alone, together] = workers.each_mut().map(|worker| worker.run(thunk, 0, &tape));
+        assert_eq!(
+            (alone.text, alone.covered),
+            (together.text, together.covered),
+            "thunk {thunk} on {tape:?}"
+        );
     }
 }
 

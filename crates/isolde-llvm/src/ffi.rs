@@ -125,6 +125,7 @@ api! {
     LLVMGetUser(Raw) -> Raw;
     LLVMGetNumOperands(Raw) -> c_int;
     LLVMGetOperand(Raw, c_uint) -> Raw;
+    LLVMSetOperand(Raw, c_uint, Raw);
 
     LLVMGlobalGetValueType(Raw) -> Raw;
     LLVMIsDeclaration(Raw) -> c_int;

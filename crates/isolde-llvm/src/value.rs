@@ -159,6 +159,18 @@ impl<'c> Value<'c> {
         Value::new(ask!(self, LLVMGetOperand, index), self.api)
     }
 
+    /// Makes `value`, which must have the same type, operand `index`.
+    ///
+    /// # Panics
+    /// If there is no such operand.
+    pub fn set_operand(self, index: u32, value: Value<'c>) {
+        assert!(
+            index < self.operand_count(),
+            "{self:?} has no operand {index}"
+        );
+        ask!(self, LLVMSetOperand, index, value.raw);
+    }
+
     /// Instructions and constants that use it, once per use.
     pub fn users(self) -> impl Iterator<Item = Value<'c>> {
         let api = self.api;

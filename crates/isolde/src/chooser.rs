@@ -114,7 +114,10 @@ impl Chooser {
         self
     }
 
+    // Branched on wherever text is written: in programs that are only explored Isolde's passes make it false, by this name, and all that
+    // only writes text falls away.
     /// Whether source text is written.
+    #[inline(never)]
     pub fn is_rendering(&self) -> bool {
         self.rendering.is_some()
     }
@@ -215,7 +218,9 @@ impl Chooser {
 
     /// Appends text to the current expression.
     pub fn text(&mut self, text: &str) {
-        if let Some(rendering) = &mut self.rendering {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
             rendering.push(text);
         }
     }
@@ -227,35 +232,45 @@ impl Chooser {
         fn outlined(rendering: &mut Rendering, f: impl FnOnce(&mut Rendering)) {
             f(rendering);
         }
-        if let Some(rendering) = &mut self.rendering {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
             outlined(rendering, f);
         }
     }
 
     /// Appends text and starts a group whose items are separated by commas: `Point { `, `Some(`.
     pub fn open(&mut self, text: &str) {
-        if let Some(rendering) = &mut self.rendering {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
             rendering.open(text, false);
         }
     }
 
     /// Like [`open`](Chooser::open), for items that nothing coerces to the type wanted.
     pub(crate) fn open_exact(&mut self, text: &str) {
-        if let Some(rendering) = &mut self.rendering {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
             rendering.open(text, true);
         }
     }
 
     /// Ends the group and appends text: ` }`, `)`.
     pub fn close(&mut self, text: &str) {
-        if let Some(rendering) = &mut self.rendering {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
             rendering.close(text);
         }
     }
 
     /// The next item of the group, in the nested scope `index`.
     pub fn item<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        if let Some(rendering) = &mut self.rendering {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
             rendering.item();
         }
         self.within(index, f)
@@ -263,7 +278,9 @@ impl Chooser {
 
     /// The next item of the group with its name: `name: …`.
     pub fn field<T>(&mut self, name: &str, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        if let Some(rendering) = &mut self.rendering {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
             rendering.field(name);
         }
         self.within(index, f)
@@ -342,11 +359,15 @@ impl Chooser {
                 }
                 apply(c, index, value)
             });
-            if let (Some(rendering), Some(object)) = (&mut self.rendering, &mut object) {
+            if self.is_rendering()
+                && let (Some(rendering), Some(object)) = (&mut self.rendering, &mut object)
+            {
                 rendering.change_object(object, chained);
             }
         }
-        if let (Some(rendering), Some(object)) = (&mut self.rendering, object) {
+        if self.is_rendering()
+            && let (Some(rendering), Some(object)) = (&mut self.rendering, object)
+        {
             rendering.end_object(object, name);
         }
         value
@@ -359,7 +380,9 @@ impl Chooser {
             .as_mut()
             .map(|r| std::mem::replace(&mut r.suffixed, on));
         let value = f(self);
-        if let (Some(rendering), Some(saved)) = (&mut self.rendering, saved) {
+        if self.is_rendering()
+            && let (Some(rendering), Some(saved)) = (&mut self.rendering, saved)
+        {
             rendering.suffixed = saved;
         }
         value

@@ -52,10 +52,12 @@ pub fn run(thunk: Thunk, chooser: &mut Chooser) -> Run {
             (RunOutcome::Discarded, None)
         }
     };
-    let text = match (&chooser.rendering, &panic) {
-        (Some(rendering), panic) => json::observation(rendering, panic.as_ref()),
-        (None, Some(panic)) => json::panic_only(panic),
-        (None, None) => String::new(),
+    let text = if chooser.is_rendering()
+        && let Some(rendering) = &chooser.rendering
+    {
+        json::observation(rendering, panic.as_ref())
+    } else {
+        panic.as_ref().map_or_else(String::new, json::panic_only)
     };
     Run {
         outcome,

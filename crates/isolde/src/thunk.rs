@@ -81,7 +81,9 @@ impl Chooser {
     /// Leaves the rendered call before it is made: a call that ends the process would take it along.
     #[cfg(feature = "engine")]
     fn announce(&mut self) {
-        if let Some(rendering) = &self.rendering {
+        if self.is_rendering()
+            && let Some(rendering) = &self.rendering
+        {
             let text = crate::json::observation(rendering, None);
             crate::abi::engine::finish(crate::abi::UNFINISHED, 0, &text);
         }

@@ -15,7 +15,7 @@ pub(crate) struct Environment<'e, 'c> {
     pub context: &'c Context,
     pub module: &'e Module<'c>,
     pub helpers: Helpers<'c>,
-    pub sources: &'e mut Sources<'e, 'c>,
+    pub sources: &'e mut Sources<'c>,
     pub map: &'e mut ProgramMap,
     pub statistics: &'e mut Statistics,
     pub i8: Type<'c>,
@@ -60,7 +60,7 @@ impl<'c> Environment<'_, 'c> {
 /// If the helper module does not link.
 pub(crate) fn instrument<'e, 'c>(
     module: &'e Module<'c>,
-    sources: &'e mut Sources<'e, 'c>,
+    sources: &'e mut Sources<'c>,
     map: &'e mut ProgramMap,
     statistics: &'e mut Statistics,
 ) -> Result<Value<'c>, Error> {

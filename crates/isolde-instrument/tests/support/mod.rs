@@ -6,7 +6,9 @@ use isolde_abi::protocol::{
     CHILD_FD, DIED, DONE, FORK, MEMORY_FD, MEMORY_VARIABLE, READY, REPLY_FD, RUN, Reply, SERVER_FD,
 };
 use isolde_abi::shared::{MAX_PATH, Node, PathEntry, SHARED_SIZE, Shared, TapeEntry};
-use isolde_instrument::{Kind, Llvm, Options, ProgramMap, Statistics, instrument};
+use isolde_instrument::{
+    Kind, Llvm, Options, ProgramMap, Statistics, instrument, instrument_explored,
+};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -132,24 +134,54 @@ pub fn options(kind: Kind) -> Options {
     options
 }
 
-/// Instruments and links the fixture.
-pub fn build(name: &str, options: &Options) -> Program {
-    let (object, path) = (scratch().join(format!("{name}.o")), scratch().join(name));
-    let (map, statistics) = instrument(llvm(), bitcode(), &object, options).unwrap();
+fn paths(name: &str) -> (PathBuf, PathBuf) {
+    (scratch().join(format!("{name}.o")), scratch().join(name))
+}
+
+fn link(object: &Path, program: &Path) {
     let libraries = ["-lgcc_s", "-lpthread", "-ldl", "-lm"];
     checked(
         Command::new("cc")
-            .arg(&object)
+            .arg(object)
             .arg(runtime())
             .args(libraries)
             .arg("-o")
-            .arg(&path),
+            .arg(program),
     );
+}
+
+/// Instruments and links the fixture.
+pub fn build(name: &str, options: &Options) -> Program {
+    let (object, path) = paths(name);
+    let (map, statistics) = instrument(llvm(), bitcode(), &object, options).unwrap();
+    link(&object, &path);
     Program {
         path,
         map,
         statistics,
     }
+}
+
+/// Makes the coverage and the symbolic program of the fixture in one go.
+pub fn build_explored() -> [Program; 2] {
+    let [coverage, symbolic] = ["coverage", "symbolic"].map(paths);
+    let explored = instrument_explored(
+        llvm(),
+        bitcode(),
+        (&coverage.0, &options(Kind::Coverage)),
+        (&symbolic.0, &options(Kind::Symbolic)),
+    )
+    .unwrap();
+    [(coverage, explored.coverage), (symbolic, explored.symbolic)].map(
+        |((object, path), statistics)| {
+            link(&object, &path);
+            Program {
+                path,
+                map: explored.map.clone(),
+                statistics,
+            }
+        },
+    )
 }
 
 /// What a run left.

@@ -97,7 +97,7 @@ fn referenced<T>(
     element: impl Fn(&mut Chooser) -> T,
 ) -> &'static mut [T] {
     let start = c.expression().len();
-    let exact = c.rendering.as_ref().is_some_and(|r| r.is_exact());
+    let exact = c.is_rendering() && c.rendering.as_ref().is_some_and(|r| r.is_exact());
     let values = elements(c, "[", element, "]", "[]");
     write_reference(
         c,
