@@ -12,6 +12,7 @@ mod config;
 mod dictionary;
 mod error;
 mod explore;
+mod layout;
 mod minimize;
 mod mutate;
 mod random;

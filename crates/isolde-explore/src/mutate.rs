@@ -4,6 +4,7 @@
 //! of another input of the same thunk can be taken over by their keys.
 
 use crate::dictionary::Dictionary;
+use crate::layout::Layouts;
 use crate::random::Random;
 use crate::values::{clamp, interesting, near};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
@@ -20,6 +21,7 @@ pub(crate) fn mutate(
     choices: &[ChoiceRecord],
     other: &[ChoiceRecord],
     dictionary: &Dictionary,
+    layouts: &Layouts,
     random: &mut Random,
 ) -> Mutant {
     let mut tape = Tape(
@@ -30,6 +32,10 @@ pub(crate) fn mutate(
     );
     let seed = if random.one_in(2) { 0 } else { random.seed() };
     if choices.is_empty() {
+        return Mutant { tape, seed };
+    }
+    // Elements are moved first: what follows changes single values.
+    if random.one_in(4) && layouts.edit(&mut tape, choices, random) && random.one_in(2) {
         return Mutant { tape, seed };
     }
     loop {
@@ -178,7 +184,16 @@ mod tests {
         let run = |seed| {
             let mut random = Random::new(seed, 0);
             (0..200)
-                .map(|_| mutate(&input, &input, &Dictionary::default(), &mut random).tape)
+                .map(|_| {
+                    mutate(
+                        &input,
+                        &input,
+                        &Dictionary::default(),
+                        &Layouts::default(),
+                        &mut random,
+                    )
+                    .tape
+                })
                 .collect::<Vec<_>>()
         };
         assert_eq!(run(3), run(3));
@@ -195,7 +210,14 @@ mod tests {
     #[test]
     fn an_input_without_choices_stays_as_it_is() {
         assert_eq!(
-            mutate(&[], &[], &Dictionary::default(), &mut Random::new(0, 0)).tape,
+            mutate(
+                &[],
+                &[],
+                &Dictionary::default(),
+                &Layouts::default(),
+                &mut Random::new(0, 0)
+            )
+            .tape,
             Tape::default()
         );
     }

@@ -1,8 +1,8 @@
 //! Path conditions that wait to be negated, the rarest direction first.
 //!
 //! Candidates are kept per [`Class`]; classes are ordered by how promising and how rare they are, and within a class the newest candidate comes first.
-//! The order is that of DESIGN §8: "rarest (site, direction, log2 of occurrence) first, newest first among equals", with uncovered
-//! code before all.
+//! The order is "rarest (site, direction, log2 of occurrence) first, newest first among equals". Uncovered code comes first by weight, not always: a
+//! direction that leads there may be impossible, and every new trace offers it again.
 
 use super::path::Class;
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -23,17 +23,28 @@ pub(crate) struct Candidate {
     pub(crate) exclude: Vec<u128>,
 }
 
+/// How many times more often a class of this tier is tried than one of the last tier, as a power of two.
+fn weight(tier: u8) -> u32 {
+    match tier {
+        0 => 4,
+        1 => 2,
+        _ => 0,
+    }
+}
+
 /// Lower comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
+    /// How often the class was seen or tried, by the weight of its tier.
+    cost: u32,
     tier: u8,
-    count: u32,
     newest: std::cmp::Reverse<u64>,
 }
 
 #[derive(Debug)]
 struct State {
     rank: Rank,
+    count: u32,
     candidates: VecDeque<Candidate>,
 }
 
@@ -68,9 +79,7 @@ impl Frontier {
 
     /// Counts a class as seen or tried: it is less rare now.
     pub(crate) fn count(&mut self, class: Class, by: u32) {
-        self.change(class, |state| {
-            state.rank.count = state.rank.count.saturating_add(by)
-        });
+        self.change(class, |state| state.count = state.count.saturating_add(by));
     }
 
     /// Takes the best candidate. `tier` says how promising a class is now: ranks may be out of date, and are corrected on the way.
@@ -92,14 +101,16 @@ impl Frontier {
     fn change(&mut self, class: Class, change: impl FnOnce(&mut State)) {
         let state = self.classes.entry(class).or_insert_with(|| State {
             rank: Rank {
+                cost: 0,
                 tier: u8::MAX,
-                count: 0,
                 newest: std::cmp::Reverse(0),
             },
+            count: 0,
             candidates: VecDeque::new(),
         });
         let (rank, before) = (state.rank, state.candidates.len());
         change(state);
+        state.rank.cost = state.count >> weight(state.rank.tier);
         self.len = self.len + state.candidates.len() - before;
         let (was, is) = (before > 0, !state.candidates.is_empty());
         if was && (!is || rank != state.rank) {
@@ -169,6 +180,23 @@ mod tests {
             Some(1)
         );
         assert_eq!(drain(&mut frontier), [3]);
+    }
+
+    #[test]
+    fn a_promising_class_that_was_tried_in_vain_many_times_lets_others_through() {
+        let mut frontier = Frontier::default();
+        frontier.count(class(1), 15);
+        frontier.count(class(2), 1);
+        frontier.push(class(1), 0, candidate(1));
+        frontier.push(class(2), 2, candidate(2));
+        let tier_of = |class: Class| if class.site == 1 { 0 } else { 2 };
+        let mut next = || frontier.pop(tier_of).map(|(_, candidate)| candidate.index);
+        assert_eq!((next(), next()), (Some(1), Some(2)));
+        frontier.count(class(1), 100);
+        frontier.push(class(1), 0, candidate(3));
+        frontier.push(class(2), 2, candidate(4));
+        let mut next = || frontier.pop(tier_of).map(|(_, candidate)| candidate.index);
+        assert_eq!((next(), next()), (Some(4), Some(3)));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::traces::Traces;
 use crate::config::Sites;
 use crate::dictionary::Dictionary;
 use crate::error::ExploreError;
+use crate::layout::Layouts;
 use crate::mutate::mutate;
 use crate::random::Random;
 use crate::result::{ThunkStats, case_of};
@@ -28,10 +29,12 @@ const MOST_OTHER_CASES: usize = 48;
 const MOST_CASES: usize = 256;
 /// Mutants of one input in a row.
 const MUTANTS: usize = 16;
+/// Of so many mutants that show nothing new, one is traced all the same: what it compares may be new.
+const SAMPLED: usize = 12;
 /// Work without any gain after which a thunk is given up when no path condition is left.
 const FRUITLESS: u64 = 3_000;
 /// Work without any gain after which a thunk is given up, at least.
-const PATIENCE: u64 = 40_000;
+const PATIENCE: u64 = 100_000;
 
 /// What all turns share.
 pub(crate) struct Context<'a> {
@@ -57,6 +60,9 @@ pub(crate) struct ThunkSearch {
     pub(super) frontier: Frontier,
     pub(super) traces: Traces,
     pub(super) dictionary: Dictionary,
+    pub(super) layouts: Layouts,
+    /// Whether the input being tried is traced whatever it does.
+    pub(super) sampled: bool,
     /// Inputs that were run without a seed.
     pub(super) inputs: HashSet<u64>,
     /// Path prefixes that were taken or tried.
@@ -75,9 +81,6 @@ pub(crate) struct ThunkSearch {
     pub(super) yields: [Yield; 2],
     pub(super) stats: ThunkStats,
 }
-
-// SAFETY: the solver and its derived data hold reference-counted pointers, all of which live inside this value; it is moved as a whole and none is given out.
-unsafe impl Send for ThunkSearch {}
 
 /// How much a strategy brought lately.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +113,8 @@ impl ThunkSearch {
             frontier: Frontier::default(),
             traces: Traces::default(),
             dictionary: Dictionary::default(),
+            layouts: Layouts::default(),
+            sampled: false,
             inputs: HashSet::new(),
             prefixes: HashSet::new(),
             paths: HashSet::new(),
@@ -223,8 +228,16 @@ impl ThunkSearch {
             if turn.budget.is_spent() {
                 break;
             }
-            let mutant = mutate(&choices, &other, &self.dictionary, &mut self.random);
+            let mutant = mutate(
+                &choices,
+                &other,
+                &self.dictionary,
+                &self.layouts,
+                &mut self.random,
+            );
+            self.sampled = self.random.one_in(SAMPLED);
             self.try_input(&mutant.tape, mutant.seed, None, turn)?;
+            self.sampled = false;
         }
         Ok(())
     }
@@ -254,7 +267,8 @@ impl ThunkSearch {
         {
             return self.trace(&confirmed, prediction, true, turn);
         }
-        if prediction.is_some() && !run.timed_out {
+        self.layouts.note(&run.choices);
+        if (prediction.is_some() || self.sampled) && !run.timed_out {
             self.trace(&run, prediction, false, turn)?;
         }
         Ok(())

@@ -1,0 +1,158 @@
+//! Where the elements of sequences stand on the tape, learned from runs, so that elements can be inserted and deleted.
+//!
+//! Keys are hashes of structure: the key of the sixth element of a list is known only once a list of six was made. Sequences
+//! whose elements are one choice each (texts, lists of numbers) are learned; others are left to mutation of their values.
+
+use crate::random::Random;
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
+use isolde_record::Tape;
+use std::collections::HashMap;
+
+/// Most elements inserted or deleted at once.
+const MOST: usize = 6;
+
+/// The longest sequence seen for each length choice: its elements' keys in order.
+#[derive(Debug, Default)]
+pub(crate) struct Layouts(HashMap<u64, Vec<u64>>);
+
+impl Layouts {
+    /// Learns from the choices of a run.
+    pub(crate) fn note(&mut self, choices: &[ChoiceRecord]) {
+        for (place, choice) in choices.iter().enumerate() {
+            let elements = elements(choices, place);
+            let known = self.0.entry(choice.key).or_default();
+            if elements.len() > known.len() {
+                *known = elements.iter().map(|element| element.key).collect();
+            }
+        }
+    }
+
+    /// Inserts or deletes a few elements of one sequence of the input; whether there was one to edit.
+    pub(crate) fn edit(
+        &self,
+        tape: &mut Tape,
+        choices: &[ChoiceRecord],
+        random: &mut Random,
+    ) -> bool {
+        let sequences: Vec<usize> = (0..choices.len())
+            .filter(|&place| !elements(choices, place).is_empty())
+            .collect();
+        if sequences.is_empty() {
+            return false;
+        }
+        let place = *random.pick(&sequences);
+        let length = &choices[place];
+        let mut values: Vec<u64> = elements(choices, place)
+            .iter()
+            .map(|element| element.value)
+            .collect();
+        let keys = self.0.get(&length.key).map_or(&[][..], Vec::as_slice);
+        let most = keys
+            .len()
+            .min(usize::try_from(length.high).unwrap_or(usize::MAX));
+        let at = random.below(values.len() + 1);
+        if values.len() < most && !random.one_in(4) {
+            let count = 1 + random.below(MOST.min(most - values.len()));
+            let like = *random.pick(&values);
+            values.splice(at..at, std::iter::repeat_n(like, count));
+        } else {
+            let end = (at + 1 + random.below(MOST)).min(values.len());
+            values.drain(at..end);
+        }
+        if (values.len() as u64) < length.low || values.len() > keys.len() {
+            return false;
+        }
+        tape.0.insert(length.key, values.len() as u64);
+        tape.0.extend(keys.iter().copied().zip(values));
+        true
+    }
+}
+
+/// The elements of the sequence whose length was chosen at `place`, if each is one choice and all are alike.
+fn elements(choices: &[ChoiceRecord], place: usize) -> &[ChoiceRecord] {
+    let length = &choices[place];
+    if ChoiceKind::from_u16(length.kind) != ChoiceKind::Length {
+        return &[];
+    }
+    let rest = &choices[place + 1..];
+    let count = usize::try_from(length.value).unwrap_or(usize::MAX);
+    match rest.first() {
+        Some(first) if count <= rest.len() => {
+            let alike = |each: &ChoiceRecord| {
+                (each.kind, each.width, each.depth) == (first.kind, first.width, first.depth)
+                    && each.depth > length.depth
+            };
+            if rest[..count].iter().all(alike) {
+                &rest[..count]
+            } else {
+                &[]
+            }
+        }
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// A text: its length, then its characters.
+    fn text(text: &str) -> Vec<ChoiceRecord> {
+        let record = |key, value, kind: ChoiceKind, depth| ChoiceRecord {
+            key,
+            value,
+            low: 0,
+            high: 24,
+            kind: kind as u16,
+            width: 8,
+            from_tape: 1,
+            depth,
+        };
+        let length = record(7, text.len() as u64, ChoiceKind::Length, 1);
+        let characters = text.bytes().enumerate();
+        let character =
+            |(index, byte)| record(100 + index as u64, u64::from(byte), ChoiceKind::Ascii, 2);
+        std::iter::once(length)
+            .chain(characters.map(character))
+            .collect()
+    }
+
+    fn read(tape: &Tape) -> String {
+        (0..tape.0[&7])
+            .map(|index| char::from(tape.0[&(100 + index)] as u8))
+            .collect()
+    }
+
+    #[test]
+    fn elements_are_inserted_and_deleted_and_the_others_keep_their_order() {
+        let mut layouts = Layouts::default();
+        layouts.note(&text("abcdefghij"));
+        let input = text("x=1");
+        let mut random = Random::new(1, 0);
+        let mut seen = BTreeSet::new();
+        for _ in 0..400 {
+            let mut tape = Tape(
+                input
+                    .iter()
+                    .map(|choice| (choice.key, choice.value))
+                    .collect(),
+            );
+            assert!(layouts.edit(&mut tape, &input, &mut random));
+            seen.insert(read(&tape));
+        }
+        for wanted in ["xxxx=1", "x=11", "x=", "=1", "x1", ""] {
+            assert!(seen.contains(wanted), "{wanted} is not among {seen:?}");
+        }
+        assert!(seen.iter().all(|text| text.len() <= 10));
+    }
+
+    #[test]
+    fn sequences_of_composed_elements_are_left_alone() {
+        let mut choices = text("ab");
+        choices[2].depth = 3;
+        let mut layouts = Layouts::default();
+        layouts.note(&choices);
+        assert!(!layouts.edit(&mut Tape::default(), &choices, &mut Random::new(1, 0)));
+    }
+}
