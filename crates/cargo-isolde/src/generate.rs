@@ -115,6 +115,8 @@ fn learn(
     programs: &Programs,
     console: &Console,
 ) -> Result<Learned, GenerateError> {
+    // Said before the exploration, not after it.
+    isolde_suite::install::check_folder(&out_folder(options, prepared))?;
     let started = Instant::now();
     console.phase(&format!(
         "exploring {} calls, at most {:?}",
@@ -214,6 +216,11 @@ fn write_tests(
         scratch: &scratch.join("suite"),
         out: &out_folder(options, prepared),
         in_place: options.in_place.then_some(package.library.as_path()),
+        confine: &|command| {
+            if !options.no_sandbox {
+                sandbox::confine(command);
+            }
+        },
         cancelled: &request.cancelled,
         progress: &|what, done, all| console.status(&format!("{what}: {done} of {all}")),
     };

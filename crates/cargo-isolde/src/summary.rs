@@ -36,7 +36,7 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     }
     if removed > 0 {
         console.summary(&format!(
-            "{} did not compile, failed or flickered, and went; -v names them",
+            "{} did not compile, failed, flickered or would act outside the process, and went; -v names them",
             plural(removed, "more test")
         ));
     }

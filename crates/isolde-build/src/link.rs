@@ -2,7 +2,7 @@
 //!
 //! For the driver's program nothing is linked: arguments and short-lived files are copied, the whole-program bitcode that
 //! `-Csave-temps` left beside the object is moved away, and an empty output keeps rustc content. Everything else that cargo
-//! links (build scripts, procedural macros, shared libraries of dependencies) is passed on to `cc`. Later, [`link`] repeats the recorded line
+//! links (build scripts, procedural macros, shared libraries of dependencies) is passed on to `cc`. Later, `link` repeats the recorded line
 //! with another object.
 
 use crate::driver;

@@ -120,7 +120,7 @@ pub fn qualified(test: &Test) -> String {
 /// What every file begins with. `allows` is false where lints cannot be allowed.
 pub(crate) fn header(allows: bool) -> String {
     let lints = if allows {
-        "#![allow(clippy::all, deprecated, unused, non_snake_case)]\n\n"
+        "#![allow(clippy::all, deprecated, unused)]\n\n"
     } else {
         "\n"
     };

@@ -6,8 +6,13 @@ use crate::in_place::Change;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Refuses if `folder` holds a Rust file that Isolde did not write.
+/// Refuses if `folder` holds a Rust file that Isolde did not write, or if a file beside it already is the test target of its
+/// name.
 pub fn check_folder(folder: &Path) -> Result<(), SuiteError> {
+    let beside = folder.with_extension("rs");
+    if beside.exists() {
+        return Err(SuiteError::ForeignFile(beside));
+    }
     for path in rust_files(folder)? {
         let text = fs::read_to_string(&path).map_err(SuiteError::io("read", &path))?;
         if !text.starts_with(MARKER) {
@@ -141,6 +146,15 @@ mod tests {
                 .unwrap()
                 .ends_with("mod b;")
         );
+    }
+
+    #[test]
+    fn a_test_target_of_the_same_name_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let mine = folder.path().join("isolde.rs");
+        fs::write(&mine, "").unwrap();
+        let refused = check_folder(&folder.path().join("isolde"));
+        assert!(matches!(refused, Err(SuiteError::ForeignFile(path)) if path == mine));
     }
 
     #[test]

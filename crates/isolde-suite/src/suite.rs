@@ -12,6 +12,7 @@ use isolde_record::run::{FindingRecord, TestRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How often each case is observed, each time in a process started anew.
@@ -19,8 +20,9 @@ const OBSERVATIONS: usize = 3;
 
 /// Runs cases. Implemented over the worker of the exploration.
 pub trait Observe {
-    /// Runs the case in an uninstrumented process started anew and renders it.
-    fn observe(&mut self, case: &Case) -> Result<(Outcome, Observation), SuiteError>;
+    /// Runs the case in an uninstrumented process started anew and renders it. `None` if it tried to change files, start processes or use
+    /// the network: no test may do that.
+    fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError>;
     /// A simpler case of the same thunk that still reaches all of `coverage` and ends the same way; the case itself if
     /// there is none.
     fn minimize(&mut self, case: &Case, coverage: &BTreeSet<u32>) -> Result<Case, SuiteError>;
@@ -63,6 +65,8 @@ pub struct SuiteRequest<'a> {
     pub out: &'a Path,
     /// Root file of the library, if tests of private functions are to go beside its modules.
     pub in_place: Option<&'a Path>,
+    /// Confines a test executable before it is started.
+    pub confine: &'a dyn Fn(&mut Command),
     /// Set when the user wants to stop.
     pub cancelled: &'a AtomicBool,
     /// Told about each step: a message, items done, items in all.
@@ -123,6 +127,7 @@ pub fn build_suite(
         name: request.package,
         target: &request.scratch.join("target"),
         features: request.features,
+        confine: request.confine,
         cancelled: request.cancelled,
     };
     let (mut inner, outer): (Vec<Test>, Vec<Test>) = tests
@@ -240,8 +245,19 @@ fn observe(
         (request.progress)("observing", done, cases.len());
         let thunk = thunks[&case.thunk];
         let mut observations = Vec::with_capacity(OBSERVATIONS);
+        let mut acts_outside = false;
         for _ in 0..OBSERVATIONS {
-            observations.push(programs.observe(case)?);
+            match programs.observe(case)? {
+                Some(observed) => observations.push(observed),
+                None => acts_outside = true,
+            }
+        }
+        if acts_outside {
+            suite.removed.push(Removed {
+                test: thunk.function.clone(),
+                reason: Reason::ActsOutside,
+            });
+            continue;
         }
         let Some((outcome, observation)) = stable::merge(&observations) else {
             suite.removed.push(Removed {

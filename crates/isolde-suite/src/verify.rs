@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 
 /// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
 const BUILD_ROUNDS: usize = 12;
-/// How often the whole suite runs.
-const RUNS: usize = 2;
+/// The whole suite runs once with each of these: tests that share state meet in different orders.
+const RUNS: [&str; 3] = ["--test-threads=2", "--test-threads=16", "--test-threads=1"];
 /// Limit for one run of the whole suite, and for one finding.
 const SUITE_LIMIT: Duration = Duration::from_secs(300);
 const FINDING_LIMIT: Duration = Duration::from_secs(10);
@@ -40,6 +40,8 @@ pub enum Reason {
     DoesNotReproduce,
     /// Its observations differ from process to process.
     Flaky,
+    /// It would change files, start processes or use the network.
+    ActsOutside,
 }
 
 /// Where and how to run cargo.
@@ -52,6 +54,8 @@ pub struct Bench<'a> {
     pub target: &'a Path,
     /// Feature options, as for cargo.
     pub features: &'a [String],
+    /// Confines a test executable before it is started.
+    pub confine: &'a dyn Fn(&mut Command),
     /// Set when the user wants to stop.
     pub cancelled: &'a AtomicBool,
 }
@@ -237,8 +241,8 @@ fn failures(
     let plain: Vec<usize> = (0..tests.len())
         .filter(|&index| !tests[index].is_finding())
         .collect();
-    for _ in 0..RUNS {
-        let passed = run_all(executable, layout, bench)?;
+    for threads in RUNS {
+        let passed = run_all(executable, threads, layout, bench)?;
         for &index in &plain {
             if !passed.contains(&layout.qualified(&tests[index])) {
                 failed.insert(index, Reason::Fails);
@@ -254,6 +258,14 @@ fn failures(
                     failed.insert(index, Reason::Fails);
                 }
             }
+        }
+    }
+    // What holds only after, or only without, another test of the same process depends on shared state.
+    for &index in &plain {
+        if !failed.contains_key(&index)
+            && run_one(executable, &layout.qualified(&tests[index]), false, bench)? != End::Passed
+        {
+            failed.insert(index, Reason::Fails);
         }
     }
     for (index, test) in tests
@@ -284,10 +296,11 @@ enum End {
 /// Names of the tests that passed in one run of the whole executable.
 fn run_all(
     executable: &Path,
+    threads: &str,
     layout: &dyn Layout,
     bench: &Bench,
 ) -> Result<BTreeSet<String>, SuiteError> {
-    let mut arguments = vec!["--test-threads=2"];
+    let mut arguments = vec![threads];
     arguments.extend(layout.filter());
     let (end, output) = run(executable, &arguments, SUITE_LIMIT, bench)?;
     tracing::debug!(?end, "suite ran");
@@ -319,9 +332,14 @@ fn run(
     bench: &Bench,
 ) -> Result<(End, String), SuiteError> {
     let log = tempfile::tempfile().map_err(SuiteError::io("create", std::env::temp_dir()))?;
-    let mut child = Command::new(executable)
+    let mut command = Command::new(executable);
+    (bench.confine)(&mut command);
+    let mut child = command
         .args(arguments)
         .current_dir(bench.package)
+        // As under `cargo test`.
+        .env("CARGO_MANIFEST_DIR", bench.package)
+        .env("CARGO_PKG_NAME", bench.name)
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
         .stdout(

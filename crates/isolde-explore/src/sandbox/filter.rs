@@ -24,7 +24,6 @@ const fn argument_high(index: u32) -> u32 {
 }
 
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
-const REFUSE: u32 = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
 const UNKNOWN: u32 = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
 
 /// Refused whatever the arguments.
@@ -124,22 +123,83 @@ const REFUSED_OLD: &[libc::c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const REFUSED_OLD: &[libc::c_long] = &[];
 
-/// The filter program. `execve` passes only with this very path pointer, which the new program image cannot have. With `notify`, forks are
-/// questions to the worker, else they pass.
-pub(super) fn program(path: u64, notify: bool) -> Vec<libc::sock_filter> {
-    let fork = if notify {
-        libc::SECCOMP_RET_USER_NOTIF
+/// Changes of the file system, refused by the strict filter; the plain one leaves them to Landlock.
+const CHANGES: &[libc::c_long] = &[
+    libc::SYS_unlinkat,
+    libc::SYS_mkdirat,
+    libc::SYS_renameat,
+    libc::SYS_renameat2,
+    libc::SYS_linkat,
+    libc::SYS_symlinkat,
+    libc::SYS_truncate,
+    libc::SYS_openat2,
+];
+
+/// The older ones.
+#[cfg(target_arch = "x86_64")]
+const CHANGES_OLD: &[libc::c_long] = &[
+    libc::SYS_unlink,
+    libc::SYS_mkdir,
+    libc::SYS_rmdir,
+    libc::SYS_rename,
+    libc::SYS_link,
+    libc::SYS_symlink,
+    libc::SYS_creat,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const CHANGES_OLD: &[libc::c_long] = &[];
+
+/// Opening with one of these can change a file.
+const WRITES: libc::c_int = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC;
+
+/// What a filter lets pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// `execve` passes only with this very path pointer, which the new program image cannot have; always if there is none.
+    pub(super) exec: Option<u64>,
+    /// Forks are questions to the worker, else they pass (or, in the strict filter, are refused).
+    pub(super) notify: bool,
+    /// What is refused ends the process with `SIGSYS`, and so does every change of the file system: nobody can take a refusal for
+    /// behaviour of the code.
+    pub(super) strict: bool,
+}
+
+/// The filter program.
+pub(super) fn program(rules: Rules) -> Vec<libc::sock_filter> {
+    let refuse = if rules.strict {
+        libc::SECCOMP_RET_KILL_PROCESS
     } else {
-        ALLOW
+        libc::SECCOMP_RET_ERRNO | libc::EPERM as u32
+    };
+    let fork = match (rules.notify, rules.strict) {
+        (true, _) => libc::SECCOMP_RET_USER_NOTIF,
+        (false, true) => refuse,
+        (false, false) => ALLOW,
     };
     let mut code = Code(Vec::new());
     code.load(ARCH);
-    code.unless_equal(ARCHITECTURE, REFUSE);
+    code.unless_equal(ARCHITECTURE, refuse);
     code.load(NUMBER);
     #[cfg(target_arch = "x86_64")]
-    code.if_at_least(0x4000_0000, REFUSE); // the x32 numbers are a second set of the same calls
+    code.if_at_least(0x4000_0000, refuse); // the x32 numbers are a second set of the same calls
     for &number in REFUSED.iter().chain(REFUSED_OLD) {
-        code.if_equal(number as u32, REFUSE);
+        code.if_equal(number as u32, refuse);
+    }
+    if rules.strict {
+        for &number in CHANGES.iter().chain(CHANGES_OLD) {
+            code.if_equal(number as u32, refuse);
+        }
+        #[cfg(target_arch = "x86_64")]
+        code.when(libc::SYS_open, |body| {
+            body.load(argument_low(1));
+            body.if_any(WRITES as u32, refuse);
+            body.answer(ALLOW);
+        });
+        code.when(libc::SYS_openat, |body| {
+            body.load(argument_low(2));
+            body.if_any(WRITES as u32, refuse);
+            body.answer(ALLOW);
+        });
     }
     // glibc falls back to `clone`, whose flags a filter can see.
     code.if_equal(libc::SYS_clone3 as u32, UNKNOWN);
@@ -149,36 +209,38 @@ pub(super) fn program(path: u64, notify: bool) -> Vec<libc::sock_filter> {
         body.load(argument_low(0));
         body.if_any(libc::CLONE_THREAD as u32, ALLOW);
         // The rest makes processes; those that share memory come from `posix_spawn`, never from a fork server.
-        body.if_any((libc::CLONE_VM | NAMESPACES) as u32, REFUSE);
+        body.if_any((libc::CLONE_VM | NAMESPACES) as u32, refuse);
         body.answer(fork);
     });
-    code.when(libc::SYS_execve, |body| {
-        body.load(argument_low(0));
-        body.unless_equal(path as u32, REFUSE);
-        body.load(argument_high(0));
-        body.unless_equal((path >> 32) as u32, REFUSE);
-        body.answer(ALLOW);
-    });
+    if let Some(path) = rules.exec {
+        code.when(libc::SYS_execve, |body| {
+            body.load(argument_low(0));
+            body.unless_equal(path as u32, refuse);
+            body.load(argument_high(0));
+            body.unless_equal((path >> 32) as u32, refuse);
+            body.answer(ALLOW);
+        });
+    }
     code.when(libc::SYS_socket, |body| {
         body.load(argument_low(0));
-        body.unless_equal(libc::AF_UNIX as u32, REFUSE);
+        body.unless_equal(libc::AF_UNIX as u32, refuse);
         body.answer(ALLOW);
     });
     code.when(libc::SYS_sendto, |body| {
         for half in [argument_low(4), argument_high(4)] {
             body.load(half);
-            body.unless_equal(0, REFUSE); // an address: leaves the pair of sockets
+            body.unless_equal(0, refuse); // an address: leaves the pair of sockets
         }
         body.answer(ALLOW);
     });
     code.when(libc::SYS_sendmsg, |body| {
         body.load(argument_low(0));
-        body.unless_equal(TRANSFER_FD as u32, REFUSE);
+        body.unless_equal(TRANSFER_FD as u32, refuse);
         body.answer(ALLOW);
     });
     code.when(libc::SYS_prlimit64, |body| {
         body.load(argument_low(0));
-        body.unless_equal(0, REFUSE);
+        body.unless_equal(0, refuse);
         body.answer(ALLOW);
     });
     code.answer(ALLOW);

@@ -35,6 +35,9 @@ pub struct WorkerOptions {
     pub stack_limit: u64,
     /// Whether to confine the program.
     pub sandbox: bool,
+    /// Whether a confined program ends, by [`ACTS_OUTSIDE`](crate::sandbox::ACTS_OUTSIDE), when it tries to change anything outside itself, files in its scratch
+    /// folder included. Otherwise what it may not do is refused and it goes on.
+    pub strict: bool,
     /// The program's working directory and the only place it may write to; emptied after runs that wrote there. Workers must not share it.
     pub scratch: PathBuf,
     /// A new child for every run.
@@ -52,6 +55,7 @@ impl WorkerOptions {
             memory_limit: 512 << 20,
             stack_limit: 8 << 20,
             sandbox: true,
+            strict: false,
             scratch,
             fresh: false,
             retire_after: 10_000,

@@ -54,7 +54,7 @@ impl Process {
         let environment = environment(options);
         let sandbox = options
             .sandbox
-            .then(|| Sandbox::prepare(&options.scratch, &program))
+            .then(|| Sandbox::prepare(&options.scratch, &program, options.strict))
             .transpose()?;
         let asks = sandbox.as_ref().is_some_and(Sandbox::announces_forks);
 
