@@ -226,6 +226,14 @@ pub enum BuildError {
         /// What is missing.
         message: String,
     },
+    /// The disk is full.
+    #[error(
+        "no space is left for the build; make room, or put intermediate files elsewhere with `--target-dir`:\n{message}"
+    )]
+    DiskFull {
+        /// Who ran out of it.
+        message: String,
+    },
     /// The user interrupted the run.
     #[error("interrupted")]
     Interrupted,
@@ -258,7 +266,8 @@ impl BuildError {
             | BuildError::Compiler { .. }
             | BuildError::Llvm(_)
             | BuildError::Model(ModelError::UnknownFormat { .. })
-            | BuildError::Link { .. } => Fault::Machine,
+            | BuildError::Link { .. }
+            | BuildError::DiskFull { .. } => Fault::Machine,
             BuildError::Rustdoc { .. }
             | BuildError::Model(_)
             | BuildError::Driver { .. }
@@ -270,11 +279,47 @@ impl BuildError {
         }
     }
 
+    /// The error itself, unless what failed only failed for want of space: compilers say so in their messages, and nobody else is to blame.
+    pub(crate) fn or_disk_full(self) -> BuildError {
+        let message = self.to_string();
+        let is_full = ["No space left on device", "os error 28"]
+            .iter()
+            .any(|sign| message.contains(sign));
+        if is_full {
+            BuildError::DiskFull { message }
+        } else {
+            self
+        }
+    }
+
     /// Wraps an error about a file in the scratch folder.
     pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> BuildError {
         move |source| BuildError::Io {
             path: path.to_owned(),
             source,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_runs_out_of_space_the_machine_is_to_blame() {
+        let compile = |message: &str| {
+            BuildError::Support {
+                message: message.into(),
+            }
+            .or_disk_full()
+        };
+        let full =
+            compile("error: failed to write target/x.rlib: No space left on device (os error 28)");
+        assert_eq!(full.fault(), Fault::Machine);
+        assert!(full.to_string().starts_with("no space is left"), "{full}");
+        assert_eq!(
+            compile("error[E0308]: mismatched types").fault(),
+            Fault::Ours
+        );
     }
 }

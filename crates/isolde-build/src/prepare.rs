@@ -130,6 +130,10 @@ pub fn prepare(
     request: &BuildRequest,
     progress: &(dyn Fn(Step) + Sync),
 ) -> Result<Prepared, BuildError> {
+    build(request, progress).map_err(BuildError::or_disk_full)
+}
+
+fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Prepared, BuildError> {
     let cancelled = &request.cancelled;
     let package = package::find(&request.selection, cancelled)?;
     progress(Step::Found {
