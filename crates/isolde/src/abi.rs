@@ -48,7 +48,7 @@ pub const MAX_CHOICES: usize = 1 << 12;
 pub const MAX_TEXT: usize = 1 << 20;
 
 /// The runtime's functions, safe to call: each takes plain numbers.
-#[cfg(feature = "engine")]
+#[cfg(any(feature = "engine", isolde_engine))]
 pub(crate) mod engine {
     use super::{ChoiceKind, Phase};
 

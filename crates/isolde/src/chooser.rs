@@ -35,7 +35,7 @@ pub(crate) struct Scope {
     ordinal: u64,
     /// Scopes around it.
     #[cfg_attr(
-        not(feature = "engine"),
+        not(any(feature = "engine", isolde_engine)),
         allow(dead_code, reason = "only the runtime records it")
     )]
     nesting: u8,
@@ -48,7 +48,7 @@ pub(crate) struct Scope {
 #[derive(Debug)]
 enum Backend {
     Tape(Tape),
-    #[cfg(feature = "engine")]
+    #[cfg(any(feature = "engine", isolde_engine))]
     Engine,
 }
 
@@ -91,7 +91,7 @@ impl Chooser {
     }
 
     /// A chooser that asks the runtime.
-    #[cfg(feature = "engine")]
+    #[cfg(any(feature = "engine", isolde_engine))]
     pub(crate) fn engine(rendering: bool) -> Chooser {
         Chooser::new(Backend::Engine, rendering)
     }
@@ -136,7 +136,7 @@ impl Chooser {
     pub fn choices(&self) -> &[Choice] {
         match &self.backend {
             Backend::Tape(tape) => &tape.choices,
-            #[cfg(feature = "engine")]
+            #[cfg(any(feature = "engine", isolde_engine))]
             Backend::Engine => &[],
         }
     }
@@ -149,7 +149,7 @@ impl Chooser {
         self.scope.ordinal = self.scope.ordinal.wrapping_add(1);
         match &mut self.backend {
             Backend::Tape(tape) => tape.choose(key, kind, width, low, high),
-            #[cfg(feature = "engine")]
+            #[cfg(any(feature = "engine", isolde_engine))]
             Backend::Engine => {
                 let depth = self.scope.nesting;
                 crate::abi::engine::choice(key, kind, width, depth, low, high)

@@ -74,7 +74,7 @@ fn leak(payload: Box<dyn std::any::Any + Send>) {
 }
 
 /// The `main` of a driver program: runs the thunks that the worker asks for until there are no more requests.
-#[cfg(feature = "engine")]
+#[cfg(any(feature = "engine", isolde_engine))]
 pub fn drive(thunks: &[Thunk]) -> std::process::ExitCode {
     use crate::abi::{MAX_TEXT, RENDER, engine};
     panics::capture();

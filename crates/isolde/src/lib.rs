@@ -46,7 +46,7 @@ mod value;
 
 pub use abi::{ChoiceKind, Phase};
 pub use chooser::{Chooser, Mutator};
-#[cfg(feature = "engine")]
+#[cfg(any(feature = "engine", isolde_engine))]
 pub use drive::drive;
 pub use drive::{Run, RunOutcome, run};
 pub use observe::{Observed, Observer, Source};

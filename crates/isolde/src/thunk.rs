@@ -74,12 +74,12 @@ impl Chooser {
     #[inline(never)]
     fn enter(&mut self, phase: Phase) {
         self.phase = phase;
-        #[cfg(feature = "engine")]
+        #[cfg(any(feature = "engine", isolde_engine))]
         crate::abi::engine::phase(phase);
     }
 
     /// Leaves the rendered call before it is made: a call that ends the process would take it along.
-    #[cfg(feature = "engine")]
+    #[cfg(any(feature = "engine", isolde_engine))]
     fn announce(&mut self) {
         if self.is_rendering()
             && let Some(rendering) = &self.rendering
@@ -89,7 +89,7 @@ impl Chooser {
         }
     }
 
-    #[cfg(not(feature = "engine"))]
+    #[cfg(not(any(feature = "engine", isolde_engine)))]
     fn announce(&mut self) {}
 
     /// Observes what was returned; `observed` runs only when rendering.

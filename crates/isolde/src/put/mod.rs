@@ -1,0 +1,108 @@
+//! Parameterized tests: what `#[isolde::put]` makes of a function, and how it is run with one input and judged.
+//!
+//! A parameterized test states what must hold for all inputs. Its parameters are choices; [`assume!`](crate::assume!) leaves inputs out,
+//! [`choose`] makes more choices inside the body, and [`assert_reachable!`](crate::assert_reachable!) says that some input gets there.
+//!
+//! - [`check`]: the test that `cargo test` runs: inline cases, stored inputs, a few fresh ones;
+//! - [`stored`]: the files in which inputs are kept, and [`address`]: how their choices are named there;
+//! - `judge`: whether a run is a failure; `current`: the run that goes on in this thread.
+
+pub mod address;
+mod check;
+mod conclude;
+mod current;
+mod description;
+#[cfg(any(feature = "engine", isolde_engine))]
+mod engine;
+mod judge;
+mod settings;
+mod shrink;
+pub mod stored;
+
+pub use check::check;
+pub use conclude::Conclusion;
+pub use current::{choose, reach};
+pub use judge::{Allowed, Judged, Verdict, run};
+
+use crate::Thunk;
+
+/// A parameterized test, as the attribute describes it.
+#[derive(Debug)]
+pub struct Put {
+    /// Name of the function.
+    pub name: &'static str,
+    /// `module_path!()`.
+    pub module: &'static str,
+    /// `file!()`.
+    pub file: &'static str,
+    /// Line of the function.
+    pub line: u32,
+    /// `env!("CARGO_MANIFEST_DIR")`.
+    pub manifest_dir: &'static str,
+    /// Names and types of the parameters, as written.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// Builds the parameters, calls the function, and concludes.
+    pub thunk: Thunk,
+    /// Inline cases: the call as source text, and the call.
+    pub cases: &'static [(&'static str, fn())],
+    /// `#[should_panic]`: every input must panic, with this text in the message.
+    pub should_panic: Option<&'static str>,
+    /// Panics and errors that are no failures.
+    pub allowed: &'static [Allowed],
+    /// Labels of the `assert_reachable!`s in the function.
+    pub reachable: &'static [&'static str],
+    /// Bounds of the exploration.
+    pub bounds: Bounds,
+    /// Fresh inputs under `cargo test`, if the attribute says how many.
+    pub fresh: Option<u32>,
+}
+
+/// Bounds of an exploration. `None` leaves it to the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Runs.
+    pub runs: Option<u64>,
+    /// Milliseconds.
+    pub time: Option<u64>,
+    /// Branches that depend on the input, in one run.
+    pub branches: Option<u32>,
+    /// Milliseconds that the solver may spend on one query.
+    pub solver: Option<u64>,
+}
+
+impl Bounds {
+    /// No bounds.
+    pub const NONE: Bounds = Bounds {
+        runs: None,
+        time: None,
+        branches: None,
+        solver: None,
+    };
+}
+
+impl Put {
+    /// `module::name`.
+    pub fn path(&self) -> String {
+        format!("{}::{}", self.module, self.name)
+    }
+
+    /// `name(a: A, b: B)`.
+    pub fn signature(&self) -> String {
+        let parameters: Vec<String> = self
+            .parameters
+            .iter()
+            .map(|(name, ty)| format!("{name}: {ty}"))
+            .collect();
+        format!("{}({})", self.name, parameters.join(", "))
+    }
+
+    /// The file with its stored inputs: `isolde/puts/` below the package, a folder for each module.
+    pub fn stored_file(&self) -> std::path::PathBuf {
+        let mut path = std::path::Path::new(self.manifest_dir).join("isolde/puts");
+        path.extend(self.module.split("::"));
+        path.join(format!("{}.{}", self.name, stored::EXTENSION))
+    }
+}
+
+#[cfg(test)]
+mod tests;
