@@ -1,5 +1,6 @@
 //! What one run did.
 
+use crate::put::PutVerdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -99,6 +100,9 @@ pub struct Observation {
     /// The panic, if there was one.
     #[serde(default)]
     pub panic: Option<PanicInfo>,
+    /// If a parameterized test ran: what is to be thought of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub put: Option<PutVerdict>,
 }
 
 /// A case: a tape and what running it did.

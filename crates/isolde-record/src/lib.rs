@@ -2,9 +2,11 @@
 //!
 //! - [`thunk`]: what the harness generated, one entry per function under test;
 //! - [`case`]: what a run did: tape, outcome, observation;
+//! - [`put`]: parameterized tests, as a program describes them, and what it says of their runs;
 //! - [`run`]: the record of a whole run, written to `target/isolde/run.json`.
 
 pub mod case;
+pub mod put;
 pub mod run;
 pub mod thunk;
 

@@ -4,6 +4,7 @@
 //! has a scope of its own: making one part longer leaves the keys of all others as they are.
 
 use crate::abi::{ChoiceKind, Phase};
+use crate::put::address::Addresses;
 use crate::render::Rendering;
 use crate::shape::Shape;
 use crate::tape::{Choice, Tape};
@@ -25,6 +26,8 @@ pub struct Chooser {
     pub(crate) phase: Phase,
     pub(crate) shape: Shape,
     pub(crate) rendering: Option<Box<Rendering>>,
+    /// Whether the body of the test makes choices too: then it is lent to it.
+    pub(crate) lends: bool,
 }
 
 /// Where in a value choices are made.
@@ -83,6 +86,19 @@ pub(crate) fn is_below(counter: usize, chosen: usize) -> bool {
 /// Keeps keys of choices apart from scopes.
 const KEYS: u64 = 0x6b65_7973_0000_0000;
 
+/// The key of choice number `ordinal` in a scope.
+fn key_in(scope: u64, ordinal: u64) -> u64 {
+    mix(scope ^ KEYS, ordinal).max(1)
+}
+
+/// The key of choice number `ordinal` in the scopes with these indices, from the outside in.
+pub(crate) fn key(scopes: &[u64], ordinal: u64) -> u64 {
+    key_in(
+        scopes.iter().fold(0, |scope, &index| mix(scope, index)),
+        ordinal,
+    )
+}
+
 impl Chooser {
     /// A chooser that answers from `tape` (value by structural key), and otherwise with the simplest values (`seed` 0) or with
     /// values drawn from the seed.
@@ -104,7 +120,26 @@ impl Chooser {
             phase: Phase::Build,
             shape: Shape::default(),
             rendering: rendering.then(Box::default),
+            lends: false,
         }
+    }
+
+    /// What stands here while the chooser is lent: it has no choices.
+    pub(crate) fn absent() -> Chooser {
+        Chooser::new(Backend::Tape(Tape::default()), false)
+    }
+
+    /// The same chooser, noting the addresses of choices if it renders.
+    #[cfg_attr(
+        not(any(test, isolde_engine)),
+        allow(dead_code, reason = "only explored programs are asked")
+    )]
+    #[must_use]
+    pub(crate) fn addressed(mut self) -> Chooser {
+        if let Some(rendering) = &mut self.rendering {
+            rendering.addresses = Some(Addresses::default());
+        }
+        self
     }
 
     /// The same chooser, writing source text.
@@ -145,16 +180,27 @@ impl Chooser {
     /// Makes a choice of `width` bits with `low <= value <= high`, compared as unsigned numbers.
     #[inline(never)]
     pub fn pick(&mut self, kind: ChoiceKind, width: u32, low: u64, high: u64) -> u64 {
-        let key = mix(self.scope.key ^ KEYS, self.scope.ordinal).max(1);
-        self.scope.ordinal = self.scope.ordinal.wrapping_add(1);
-        match &mut self.backend {
+        let (scope, ordinal) = (self.scope.key, self.scope.ordinal);
+        let key = key_in(scope, ordinal);
+        self.scope.ordinal = ordinal.wrapping_add(1);
+        let value = match &mut self.backend {
             Backend::Tape(tape) => tape.choose(key, kind, width, low, high),
             #[cfg(any(feature = "engine", isolde_engine))]
             Backend::Engine => {
                 let depth = self.scope.nesting;
                 crate::abi::engine::choice(key, kind, width, depth, low, high)
             }
-        }
+        };
+        self.note_choice(scope, ordinal, value);
+        value
+    }
+
+    fn note_choice(&mut self, scope: u64, ordinal: u64, value: u64) {
+        self.write(|r| {
+            if let Some(addresses) = &mut r.addresses {
+                addresses.choice(scope, ordinal, value);
+            }
+        });
     }
 
     /// Chooses one of `n` variants, 0 the simplest. `n` must not be 0.
@@ -203,8 +249,14 @@ impl Chooser {
     /// Enters the nested scope `index`; the scope around it.
     #[inline(never)]
     pub(crate) fn enter_scope(&mut self, index: u64) -> Scope {
+        let (outer, key) = (self.scope.key, mix(self.scope.key, index));
+        self.write(|r| {
+            if let Some(addresses) = &mut r.addresses {
+                addresses.scope(outer, index, key);
+            }
+        });
         let inner = Scope {
-            key: mix(self.scope.key, index),
+            key,
             ordinal: 0,
             nesting: self.scope.nesting.saturating_add(1),
             depth: self

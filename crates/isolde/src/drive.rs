@@ -2,8 +2,10 @@
 
 use crate::abi::Phase;
 use crate::chooser::{Chooser, Discard};
+use crate::panics::Panic;
 use crate::thunk::Thunk;
 use crate::{json, panics};
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How a run ended.
@@ -33,25 +35,7 @@ pub struct Run {
 ///
 /// Messages and places of panics are known only if [`capture_panics`](crate::capture_panics) was called before.
 pub fn run(thunk: Thunk, chooser: &mut Chooser) -> Run {
-    panics::forget();
-    let result = catch_unwind(AssertUnwindSafe(|| thunk(chooser)));
-    let (outcome, panic) = match (result, chooser.phase) {
-        (Ok(()), Phase::Build) => (RunOutcome::Discarded, None),
-        (Ok(()), _) => (RunOutcome::Returned, None),
-        (Err(payload), Phase::Observe) => {
-            leak(payload);
-            (RunOutcome::Returned, None)
-        }
-        (Err(payload), Phase::Call) => {
-            let panic = panics::take(&*payload);
-            leak(payload);
-            (RunOutcome::Panicked, Some(panic))
-        }
-        (Err(payload), Phase::Build) => {
-            leak(payload);
-            (RunOutcome::Discarded, None)
-        }
-    };
+    let (outcome, panic) = attempt(thunk, chooser, &mut |_, _| {});
     let text = if chooser.is_rendering()
         && let Some(rendering) = &chooser.rendering
     {
@@ -66,11 +50,40 @@ pub fn run(thunk: Thunk, chooser: &mut Chooser) -> Run {
     }
 }
 
-/// Keeps a payload from being dropped, unless it is ours: a payload of the user's may panic when dropped.
-fn leak(payload: Box<dyn std::any::Any + Send>) {
-    if !payload.is::<Discard>() {
-        std::mem::forget(payload);
+/// Runs a thunk; how it ended, and the panic if there was one, which `see` sees with its payload.
+pub(crate) fn attempt(
+    thunk: impl FnOnce(&mut Chooser),
+    chooser: &mut Chooser,
+    see: &mut dyn FnMut(&(dyn Any + Send), &Panic),
+) -> (RunOutcome, Option<Panic>) {
+    panics::forget();
+    let result = catch_unwind(AssertUnwindSafe(|| thunk(chooser)));
+    // A body that panicked has not given it back.
+    chooser.take_back();
+    match (result, chooser.phase) {
+        (Ok(()), Phase::Build) => (RunOutcome::Discarded, None),
+        (Ok(()), _) => (RunOutcome::Returned, None),
+        (Err(payload), _) if payload.is::<Discard>() => (RunOutcome::Discarded, None),
+        (Err(payload), Phase::Observe) => {
+            leak(payload);
+            (RunOutcome::Returned, None)
+        }
+        (Err(payload), Phase::Call) => {
+            let panic = panics::take(&*payload);
+            see(&*payload, &panic);
+            leak(payload);
+            (RunOutcome::Panicked, Some(panic))
+        }
+        (Err(payload), Phase::Build) => {
+            leak(payload);
+            (RunOutcome::Discarded, None)
+        }
     }
+}
+
+/// Keeps a payload from being dropped: it may panic when it is.
+fn leak(payload: Box<dyn Any + Send>) {
+    std::mem::forget(payload);
 }
 
 /// The `main` of a driver program: runs the thunks that the worker asks for until there are no more requests.

@@ -2,6 +2,7 @@
 
 use crate::observe::Observed;
 use crate::panics::Panic;
+use crate::put::{Judged, Verdict};
 use crate::render::Rendering;
 use std::fmt::Write as _;
 
@@ -30,6 +31,40 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
         None => out.push_str("null"),
     }
     out.push('}');
+    out
+}
+
+/// Everything that a run of a parameterized test rendered, and the verdict on it.
+#[cfg_attr(
+    not(any(test, isolde_engine)),
+    allow(dead_code, reason = "only explored programs are asked")
+)]
+pub(crate) fn judged(rendering: &Rendering, judged: &Judged) -> String {
+    let mut out = observation(rendering, judged.panic.as_ref());
+    out.pop();
+    out.push_str(",\"put\":{\"verdict\":");
+    let (verdict, why) = match &judged.verdict {
+        Verdict::Passed => ("passed", ""),
+        Verdict::Allowed(why) => ("allowed", why.as_str()),
+        Verdict::Failed(why) => ("failed", why.as_str()),
+        Verdict::Discarded => ("discarded", ""),
+    };
+    string(&mut out, verdict);
+    out.push_str(",\"why\":");
+    string(&mut out, why);
+    let _ = write!(out, ",\"reached\":{}", judged.reached);
+    out.push_str(",\"chosen\":");
+    list(&mut out, &rendering.chosen, |out, text| string(out, text));
+    out.push_str(",\"choices\":");
+    let choices = rendering.addresses.as_ref().map_or(&[][..], |a| &a.choices);
+    list(&mut out, choices, |out, (address, value)| {
+        out.push('[');
+        list(out, &address.scopes, |out, scope| {
+            let _ = write!(out, "{scope}");
+        });
+        let _ = write!(out, ",{},{value}]", address.ordinal);
+    });
+    out.push_str("}}");
     out
 }
 
@@ -72,7 +107,17 @@ fn observed(out: &mut String, value: &Observed) {
     out.push('}');
 }
 
-fn list<T>(out: &mut String, items: &[T], write: impl Fn(&mut String, &T)) {
+/// `"key":`
+#[cfg_attr(
+    not(any(test, isolde_engine)),
+    allow(dead_code, reason = "only explored programs are asked")
+)]
+pub(crate) fn key(out: &mut String, key: &str) {
+    string(out, key);
+    out.push(':');
+}
+
+pub(crate) fn list<T>(out: &mut String, items: &[T], write: impl Fn(&mut String, &T)) {
     out.push('[');
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
@@ -83,7 +128,7 @@ fn list<T>(out: &mut String, items: &[T], write: impl Fn(&mut String, &T)) {
     out.push(']');
 }
 
-fn string(out: &mut String, text: &str) {
+pub(crate) fn string(out: &mut String, text: &str) {
     out.push('"');
     for character in text.chars() {
         match character {
@@ -154,6 +199,7 @@ mod tests {
                         returned: Some(expected.clone()),
                         after: vec![(text.clone(), expected)],
                         panic: Some(recorded.clone()),
+                        put: None,
                     }
                 );
             }

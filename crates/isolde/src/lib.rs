@@ -8,6 +8,7 @@
 //! - [`build`]: builders of the standard library's types; [`Value`]: the same, found by type; [`mod@require`]: constructors that may refuse;
 //! - [`literal`]: source text;
 //! - [`thunk`], [`mod@drive`]: arguments, the call, what came of it, and the loop that runs thunks;
+//! - [`mod@put`], [`Factory`]: parameterized tests;
 //! - [`mod@observe`], [`mod@shape`]: what can be said about a value that was returned.
 //!
 //! ```
@@ -32,10 +33,12 @@ pub mod abi;
 pub mod build;
 pub mod chooser;
 pub mod drive;
+mod factory;
 mod json;
 pub mod literal;
 pub mod observe;
 mod panics;
+pub mod put;
 mod render;
 pub mod require;
 pub mod shape;
@@ -49,8 +52,10 @@ pub use chooser::{Chooser, Mutator};
 #[cfg(any(feature = "engine", isolde_engine))]
 pub use drive::drive;
 pub use drive::{Run, RunOutcome, run};
+pub use factory::Factory;
 pub use observe::{Observed, Observer, Source};
 pub use panics::{Panic, capture as capture_panics};
+pub use put::choose;
 pub use require::Required;
 pub use shape::Shape;
 pub use tape::Choice;

@@ -1,8 +1,9 @@
 //! The message and place of the last panic of a thread: the only state of this crate that is not passed.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::PanicHookInfo;
+use std::sync::Once;
 
 /// A panic: what it said and where it was raised.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,21 +20,49 @@ pub struct Panic {
 
 thread_local! {
     static LAST: RefCell<Option<Panic>> = const { RefCell::new(None) };
+    /// Whether this thread runs a parameterized test.
+    static RUNS: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Installs a panic hook that keeps message and place for the run that panicked, and prints nothing.
 pub fn capture() {
-    std::panic::set_hook(Box::new(|info: &PanicHookInfo| {
-        let location = info.location();
-        let panic = Panic {
-            message: message(info.payload()),
-            file: location.map_or_else(String::new, |l| l.file().to_owned()),
-            line: location.map_or(0, |l| l.line()),
-            column: location.map_or(0, |l| l.column()),
-        };
-        // A thread that is being torn down has no such variable any more.
-        let _ = LAST.try_with(|last| last.replace(Some(panic)));
-    }));
+    std::panic::set_hook(Box::new(keep));
+}
+
+fn keep(info: &PanicHookInfo) {
+    let location = info.location();
+    let panic = Panic {
+        message: message(info.payload()),
+        file: location.map_or_else(String::new, |l| l.file().to_owned()),
+        line: location.map_or(0, |l| l.line()),
+        column: location.map_or(0, |l| l.column()),
+    };
+    // A thread that is being torn down has no such variable any more.
+    let _ = LAST.try_with(|last| last.replace(Some(panic)));
+}
+
+/// Installs, once, a panic hook that keeps the panics of runs of parameterized tests, and leaves all others to the hook before it.
+pub(crate) fn capture_runs() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if RUNS.try_with(Cell::get) == Ok(true) {
+                keep(info);
+            } else {
+                before(info);
+            }
+        }));
+    });
+}
+
+/// Runs `f`, whose panics in this thread are kept rather than printed.
+pub(crate) fn captured<T>(f: impl FnOnce() -> T) -> T {
+    capture_runs();
+    let outer = RUNS.replace(true);
+    let result = f();
+    RUNS.set(outer);
+    result
 }
 
 /// Forgets the last panic.

@@ -2,6 +2,7 @@
 
 use crate::literal::{follows_reference, takes_method};
 use crate::observe::Observed;
+use crate::put::address::Addresses;
 use crate::thunk::Passing;
 
 /// Longest expression that stays inside a call as a receiver.
@@ -18,6 +19,10 @@ pub(crate) struct Rendering {
     pub call: String,
     pub returned: Option<Observed>,
     pub after: Vec<(String, Observed)>,
+    /// Texts of values chosen by the body of a test.
+    pub chosen: Vec<String>,
+    /// Where choices were made, if that is wanted.
+    pub addresses: Option<Addresses>,
     /// Whether numbers carry type suffixes.
     pub suffixed: bool,
     groups: Vec<Group>,
@@ -241,6 +246,11 @@ impl Rendering {
             Passing::Shared => format!("&({text})"),
             Passing::Mutable => format!("&mut {text}"),
         });
+    }
+
+    /// The last argument is none of the call: the body of the test chose it.
+    pub fn note_chosen(&mut self) {
+        self.chosen.extend(self.arguments.pop());
     }
 
     /// The template with arguments for `{0}`, `{1}` …; other braces stay.

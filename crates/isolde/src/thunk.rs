@@ -3,6 +3,7 @@
 use crate::abi::{MAX_TEXT, Phase};
 use crate::chooser::{Chooser, Scope};
 use crate::observe::{Observed, Observer};
+use crate::put::current;
 use crate::shape::Shape;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -59,7 +60,11 @@ impl Chooser {
     /// Calls the function under test. `template` is the call's text with `{0}`, `{1}` … for the arguments.
     pub fn call<R>(&mut self, template: &str, f: impl FnOnce() -> R) -> R {
         self.begin_call(template);
+        if self.lends {
+            current::lend(std::mem::replace(self, Chooser::absent()));
+        }
         let result = f();
+        self.take_back();
         self.enter(Phase::Observe);
         result
     }
@@ -69,6 +74,19 @@ impl Chooser {
         self.write(|r| r.call = r.fill(template));
         self.announce();
         self.enter(Phase::Call);
+    }
+
+    /// Takes back what was lent to the body of a test, if it was.
+    #[inline(never)]
+    pub(crate) fn take_back(&mut self) {
+        if let Some(chooser) = current::take() {
+            *self = chooser;
+        }
+    }
+
+    /// The argument that was just built is none of the call: the body of the test chose it.
+    pub(crate) fn note_chosen(&mut self) {
+        self.write(crate::render::Rendering::note_chosen);
     }
 
     #[inline(never)]

@@ -10,18 +10,20 @@
 pub mod address;
 mod check;
 mod conclude;
-mod current;
+pub(crate) mod current;
 mod description;
-#[cfg(any(feature = "engine", isolde_engine))]
-mod engine;
+#[cfg(isolde_engine)]
+#[doc(hidden)]
+pub mod engine;
 mod judge;
+mod macros;
 mod settings;
 mod shrink;
 pub mod stored;
 
 pub use check::check;
 pub use conclude::Conclusion;
-pub use current::{choose, reach};
+pub use current::{choose, reach, refuse};
 pub use judge::{Allowed, Judged, Verdict, run};
 
 use crate::Thunk;

@@ -1,0 +1,11 @@
+//! Factories: functions that make values for parameterized tests, under a name.
+
+use crate::chooser::Chooser;
+
+/// Makes values from choices. `#[isolde::factory]` implements it for a type with the name of the function.
+pub trait Factory {
+    /// What is made.
+    type Output;
+    /// Makes one.
+    fn make(c: &mut Chooser) -> Self::Output;
+}

@@ -1,0 +1,221 @@
+//! The test that `cargo test` runs: inline cases, stored inputs, the simplest input, and a few fresh ones.
+
+use super::Put;
+use super::address::Address;
+use super::judge::{Judged, Verdict, run, run_case};
+use super::settings::Settings;
+use super::shrink::shrink;
+use super::stored::{self, Stored};
+use crate::chooser::Chooser;
+use crate::panics;
+use std::collections::BTreeMap;
+
+/// Inputs drawn for each fresh one that is wanted, if `assume!` refuses many.
+const ATTEMPTS: u32 = 50;
+
+/// Runs a parameterized test with its inline cases, its stored inputs, the simplest input, and some fresh ones.
+///
+/// # Panics
+/// If it fails for one of them, with the input as source text; if its file of stored inputs cannot be read; if `assume!` refuses all inputs.
+#[track_caller]
+pub fn check(put: &Put) {
+    let settings = Settings::from_environment(put.fresh);
+    let failure = panics::captured(|| Checked::new(put, settings).everything());
+    if let Err(failure) = failure {
+        panic!("{failure}");
+    }
+}
+
+struct Checked<'a> {
+    put: &'a Put,
+    settings: Settings,
+    parameters: Vec<&'a str>,
+    /// Runs that were not refused.
+    ran: u32,
+    /// A bit for each `assert_reachable!` that some run came to.
+    reached: u64,
+}
+
+impl<'a> Checked<'a> {
+    fn new(put: &'a Put, settings: Settings) -> Checked<'a> {
+        Checked {
+            put,
+            settings,
+            parameters: put.parameters.iter().map(|(name, _)| *name).collect(),
+            ran: 0,
+            reached: 0,
+        }
+    }
+
+    /// Everything there is to run; the first failure.
+    fn everything(&mut self) -> Result<(), String> {
+        for (text, call) in self.put.cases {
+            let judged = run_case(self.put, *call);
+            self.note(&judged);
+            if let Verdict::Failed(why) = &judged.verdict {
+                return Err(self.report(&[], text, why, &judged, "inline case"));
+            }
+        }
+        let stored = self.stored()?;
+        self.simplest()?;
+        self.fresh()?;
+        if self.ran == 0 && self.settings.fresh > 0 {
+            return Err(format!(
+                "no input of parameterized test `{}` passed its `assume!`s, so nothing was tested; `cargo isolde explore {}` looks for one",
+                self.put.path(),
+                self.put.name
+            ));
+        }
+        let missed = (0..self.put.reachable.len()).find(|n| self.reached >> n & 1 == 0);
+        match missed {
+            // Before anything is stored nobody has looked for an input that gets there.
+            Some(number) if stored > 0 => Err(format!(
+                "no input of parameterized test `{}` reaches assert_reachable!({:?}); `cargo isolde explore {}` looks for one",
+                self.put.path(),
+                self.put.reachable[number],
+                self.put.name
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn note(&mut self, judged: &Judged) {
+        self.ran += u32::from(judged.verdict != Verdict::Discarded);
+        self.reached |= judged.reached;
+    }
+
+    /// Runs the stored inputs; how many there are.
+    fn stored(&mut self) -> Result<usize, String> {
+        let file = self.put.stored_file();
+        let text = match std::fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+            Err(error) => return Err(format!("cannot read {}: {error}", file.display())),
+        };
+        let inputs = stored::read(&text)
+            .map_err(|error| format!("{}, {error}", file.display()))?
+            .inputs;
+        for input in &inputs {
+            let Some(tape) = self.tape(input) else {
+                say(&format!(
+                    "{}:{}: an input that no longer fits `{}`; `cargo isolde explore` keeps it apart",
+                    file.display(),
+                    input.line,
+                    self.put.signature()
+                ));
+                continue;
+            };
+            let judged = run(self.put, &mut Chooser::from_tape(tape.clone(), 0));
+            self.note(&judged);
+            if let Verdict::Failed(why) = &judged.verdict {
+                let from = format!("stored input, {}:{}", file.display(), input.line);
+                return Err(self.explain(tape, why, &judged, &from));
+            }
+        }
+        Ok(inputs.len())
+    }
+
+    /// The stored input as a tape; `None` if it names what does not exist any more.
+    fn tape(&self, input: &Stored) -> Option<BTreeMap<u64, u64>> {
+        input
+            .choices
+            .iter()
+            .map(|(address, value)| {
+                let address = Address::parse(address, &self.parameters)?;
+                Some((address.key(), *value))
+            })
+            .collect()
+    }
+
+    fn simplest(&mut self) -> Result<(), String> {
+        let judged = run(self.put, &mut Chooser::from_tape(BTreeMap::new(), 0));
+        self.note(&judged);
+        match &judged.verdict {
+            Verdict::Failed(why) => {
+                Err(self.explain(BTreeMap::new(), why, &judged, "the simplest input"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn fresh(&mut self) -> Result<(), String> {
+        let Settings { fresh, seed } = self.settings;
+        let (mut ran, mut attempt) = (0, 0);
+        while ran < fresh && attempt < fresh.saturating_mul(ATTEMPTS) {
+            attempt += 1;
+            // Seed 0 would mean the simplest input.
+            let mut chooser = Chooser::from_tape(
+                BTreeMap::new(),
+                crate::chooser::mix(seed, u64::from(attempt)) | 1,
+            );
+            let judged = run(self.put, &mut chooser);
+            self.note(&judged);
+            ran += u32::from(judged.verdict != Verdict::Discarded);
+            if let Verdict::Failed(why) = &judged.verdict {
+                let tape = chooser
+                    .choices()
+                    .iter()
+                    .map(|choice| (choice.key, choice.value))
+                    .collect();
+                let tape = shrink(self.put, tape, &judged);
+                let from = format!(
+                    "fresh input, simplified; ISOLDE_SEED={seed:#x} makes it again, and `cargo isolde explore {}` stores inputs that fail",
+                    self.put.name
+                );
+                return Err(self.explain(tape, why, &judged, &from));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a failing input once more to see it as source text.
+    fn explain(&self, tape: BTreeMap<u64, u64>, why: &str, judged: &Judged, from: &str) -> String {
+        let mut chooser = Chooser::from_tape(tape, 0).rendered();
+        let again = run(self.put, &mut chooser);
+        let why = match &again.verdict {
+            Verdict::Failed(why) => why,
+            _ => why,
+        };
+        let Some(rendering) = &chooser.rendering else {
+            return why.to_owned();
+        };
+        let mut lines = rendering.statements.clone();
+        lines.extend(
+            rendering
+                .chosen
+                .iter()
+                .enumerate()
+                .map(|(index, text)| format!("// choice {} of the body: {text}", index + 1)),
+        );
+        self.report(&lines, &rendering.call, why, judged, from)
+    }
+
+    fn report(
+        &self,
+        statements: &[String],
+        call: &str,
+        why: &str,
+        judged: &Judged,
+        from: &str,
+    ) -> String {
+        let mut text = format!("parameterized test `{}` fails for\n\n", self.put.path());
+        for line in statements.iter().map(String::as_str).chain([call]) {
+            text.push_str(&format!("    {line}\n"));
+        }
+        text.push_str(&format!("\n{why}\n"));
+        if let Some(panic) = &judged.panic {
+            text.push_str(&format!(
+                "at {}:{}:{}\n",
+                panic.file, panic.line, panic.column
+            ));
+        }
+        text.push_str(&format!("({from})\n"));
+        text
+    }
+}
+
+/// A line for whoever runs the tests; the test harness shows it with a failure, or with `--nocapture`.
+#[expect(clippy::print_stderr, reason = "libtest collects what tests print")]
+fn say(line: &str) {
+    eprintln!("{line}");
+}

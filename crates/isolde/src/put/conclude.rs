@@ -1,0 +1,37 @@
+//! What a parameterized test may return.
+
+use super::current;
+use std::fmt::Debug;
+
+/// A result of a test: nothing, or a `Result` whose error is a failure.
+pub trait Conclusion {
+    /// Panics if the test failed.
+    fn conclude(self);
+}
+
+impl Conclusion for () {
+    fn conclude(self) {}
+}
+
+impl Conclusion for std::process::ExitCode {
+    #[track_caller]
+    fn conclude(self) {
+        assert!(
+            format!("{self:?}") == format!("{:?}", std::process::ExitCode::SUCCESS),
+            "the test returned {self:?}"
+        );
+    }
+}
+
+impl<T: Conclusion, E: Debug> Conclusion for Result<T, E> {
+    #[track_caller]
+    fn conclude(self) {
+        match self {
+            Ok(value) => value.conclude(),
+            Err(error) => {
+                current::note_error(std::any::type_name::<E>());
+                panic!("the test returned Err({error:?})");
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The run that goes on in this thread: its chooser, lent to the body of the test, and what it has reached.
+
+use crate::Passing;
+use crate::chooser::{Chooser, Discard};
+use crate::value::Value;
+use std::cell::{Cell, RefCell};
+
+thread_local! {
+    static LENT: RefCell<Option<Chooser>> = const { RefCell::new(None) };
+    static REACHED: Cell<u64> = const { Cell::new(0) };
+    static ERROR: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// Puts the chooser where the body finds it. It is taken back with [`take`].
+pub(crate) fn lend(chooser: Chooser) {
+    LENT.with(|lent| lent.replace(Some(chooser)));
+}
+
+/// The chooser that was lent.
+pub(crate) fn take() -> Option<Chooser> {
+    LENT.with(|lent| lent.take())
+}
+
+/// Forgets the last run.
+pub(super) fn begin() {
+    REACHED.set(0);
+    ERROR.set(None);
+    take();
+}
+
+/// A bit for each `assert_reachable!` that the run came to.
+pub(super) fn reached() -> u64 {
+    REACHED.get()
+}
+
+/// Name of the type of the error that the test returned.
+pub(super) fn error() -> Option<&'static str> {
+    ERROR.get()
+}
+
+pub(super) fn note_error(type_name: &'static str) {
+    ERROR.set(Some(type_name));
+}
+
+/// Ends the run: its input is none of those that the test speaks of.
+pub fn refuse() -> ! {
+    // Not a panic: no hook runs, nothing is printed.
+    std::panic::resume_unwind(Box::new(Discard))
+}
+
+/// The run came to the `assert_reachable!` with this number.
+pub fn reach(number: u32) {
+    REACHED.set(REACHED.get() | 1_u64.checked_shl(number).unwrap_or(0));
+}
+
+/// Gives the chooser back to the body however the choice ends.
+struct Borrowed(Option<Chooser>);
+
+impl Drop for Borrowed {
+    fn drop(&mut self) {
+        if let Some(chooser) = self.0.take() {
+            lend(chooser);
+        }
+    }
+}
+
+/// Another input of the parameterized test that runs in this thread.
+///
+/// # Panics
+/// Outside of parameterized tests, in other threads than theirs, and inside of another choice.
+#[track_caller]
+pub fn choose<T: Value>() -> T {
+    let Some(chooser) = take() else {
+        panic!(
+            "isolde::choose can only be called by the body of a parameterized test, in its own thread"
+        )
+    };
+    let mut borrowed = Borrowed(Some(chooser));
+    match &mut borrowed.0 {
+        Some(chooser) => {
+            let value = chooser.argument("chosen", Passing::Value, T::choose);
+            chooser.note_chosen();
+            value
+        }
+        None => unreachable!("it was just put there"),
+    }
+}

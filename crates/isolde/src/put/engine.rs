@@ -1,0 +1,63 @@
+//! The `main` of a test program that is explored: it takes the place of the test harness, and runs the tests that the worker asks for.
+
+use super::{Put, Verdict, description, judge};
+use crate::abi::{MAX_TEXT, RENDER, engine};
+use crate::chooser::Chooser;
+use crate::drive::RunOutcome;
+use crate::{json, panics};
+
+/// Added to a test's index, it asks for its description.
+pub const DESCRIBE: u32 = 0x8000_0000;
+
+/// The parameterized tests of this program, as the passes list them.
+fn puts() -> &'static [&'static Put] {
+    unsafe extern "C" {
+        safe static isolde_put_count: u64;
+        safe static isolde_put_table: u8;
+    }
+    // SAFETY: the table has that many entries, each the address of a static `Put` of this program.
+    unsafe {
+        std::slice::from_raw_parts(
+            (&raw const isolde_put_table).cast::<&'static Put>(),
+            isolde_put_count as usize,
+        )
+    }
+}
+
+/// Runs tests until there are no more requests.
+pub fn main() {
+    panics::capture();
+    let puts = puts();
+    while let Some(index) = engine::next() {
+        if index >= DESCRIBE {
+            let (outcome, text) = match puts.get((index - DESCRIBE) as usize) {
+                Some(put) => (RunOutcome::Returned, description::description(put)),
+                None => (RunOutcome::Discarded, String::new()),
+            };
+            engine::finish(outcome as u32, 0, &text);
+            continue;
+        }
+        let Some(put) = puts.get(index as usize) else {
+            return;
+        };
+        let mut chooser = Chooser::engine(engine::flags() & RENDER != 0).addressed();
+        let judged = judge::run(put, &mut chooser);
+        let mut text = if chooser.is_rendering()
+            && let Some(rendering) = &chooser.rendering
+        {
+            json::judged(rendering, &judged)
+        } else if judged.verdict == Verdict::Discarded {
+            String::new()
+        } else {
+            judged
+                .panic
+                .as_ref()
+                .map_or_else(String::new, json::panic_only)
+        };
+        if text.len() > MAX_TEXT {
+            // Half a text is no JSON; the outcome still counts.
+            text.clear();
+        }
+        engine::finish(judged.outcome as u32, chooser.shape.value(), &text);
+    }
+}

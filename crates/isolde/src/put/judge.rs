@@ -1,0 +1,150 @@
+//! One run of a parameterized test, and whether it is a failure.
+
+use super::{Put, current};
+use crate::chooser::Chooser;
+use crate::drive::{self, RunOutcome};
+use crate::panics::Panic;
+use std::any::Any;
+
+/// A panic, or a returned error, that is no failure.
+#[derive(Clone, Copy, Debug)]
+pub enum Allowed {
+    /// One whose message contains this text.
+    Message(&'static str),
+    /// One of this type: the panic's payload, the error of a failed `unwrap`, or the returned error.
+    Type {
+        /// The type as the test names it.
+        name: &'static str,
+        /// As the compiler names it.
+        type_name: fn() -> &'static str,
+        /// Whether a payload is of this type.
+        holds: fn(&(dyn Any + Send)) -> bool,
+    },
+}
+
+impl Allowed {
+    /// Errors of type `T`, which the test calls `name`.
+    pub const fn of<T: Any + Send>(name: &'static str) -> Allowed {
+        Allowed::Type {
+            name,
+            type_name: std::any::type_name::<T>,
+            holds: |payload| payload.is::<T>(),
+        }
+    }
+
+    fn allows(&self, payload: &(dyn Any + Send), message: &str) -> bool {
+        match self {
+            Allowed::Message(text) => message.contains(text),
+            Allowed::Type {
+                name,
+                type_name,
+                holds,
+            } => {
+                holds(payload)
+                    || current::error() == Some(type_name())
+                    || unwrapped(message)
+                        .is_some_and(|value| begins_with_word(value, last_segment(name)))
+            }
+        }
+    }
+}
+
+/// The error's `Debug` text in the message of a failed `unwrap` or `expect`.
+fn unwrapped(message: &str) -> Option<&str> {
+    message
+        .strip_prefix("called `Result::unwrap()` on an `Err` value: ")
+        .or_else(|| message.split_once(": ").map(|(_, value)| value))
+}
+
+fn last_segment(path: &str) -> &str {
+    let path = path.split('<').next().unwrap_or(path);
+    path.rsplit("::").next().unwrap_or(path).trim()
+}
+
+fn begins_with_word(text: &str, word: &str) -> bool {
+    text.strip_prefix(word)
+        .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+/// What is to be thought of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// What the test says holds.
+    Passed,
+    /// A panic that the test allows or expects; the message.
+    Allowed(String),
+    /// It does not hold; why.
+    Failed(String),
+    /// The input is none of those that the test speaks of.
+    Discarded,
+}
+
+/// A run and what is to be thought of it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// How the run ended.
+    pub outcome: RunOutcome,
+    /// The panic, if there was one.
+    pub panic: Option<Panic>,
+    /// Failure or not.
+    pub verdict: Verdict,
+    /// A bit for each `assert_reachable!` that it came to.
+    pub reached: u64,
+}
+
+/// Runs a test with the inputs of a fresh chooser.
+///
+/// Messages and places of panics are known only if panics are captured.
+pub fn run(put: &Put, chooser: &mut Chooser) -> Judged {
+    chooser.lends = true;
+    judged(put, |keep| drive::attempt(put.thunk, chooser, keep))
+}
+
+/// Runs an inline case.
+pub(super) fn run_case(put: &Put, call: fn()) -> Judged {
+    judged(put, |keep| {
+        let mut chooser = Chooser::from_tape(Default::default(), 0);
+        chooser.lends = true;
+        let thunk = |c: &mut Chooser| c.call("", call);
+        drive::attempt(thunk, &mut chooser, keep)
+    })
+}
+
+type Keep<'a> = &'a mut dyn FnMut(&(dyn Any + Send), &Panic);
+
+fn judged(put: &Put, attempt: impl FnOnce(Keep<'_>) -> (RunOutcome, Option<Panic>)) -> Judged {
+    current::begin();
+    let mut allowed = false;
+    let (outcome, panic) = attempt(&mut |payload, panic| {
+        allowed = put
+            .allowed
+            .iter()
+            .any(|a| a.allows(payload, &panic.message));
+    });
+    let reached = current::reached();
+    current::begin();
+    let verdict = match (outcome, &panic) {
+        (RunOutcome::Discarded, _) => Verdict::Discarded,
+        (_, Some(panic)) => match put.should_panic {
+            _ if allowed => Verdict::Allowed(panic.message.clone()),
+            Some(expected) if panic.message.contains(expected) => {
+                Verdict::Allowed(panic.message.clone())
+            }
+            Some(expected) => Verdict::Failed(format!(
+                "panicked with {:?}, which does not contain {expected:?}",
+                panic.message
+            )),
+            None => Verdict::Failed(panic.message.clone()),
+        },
+        (_, None) if put.should_panic.is_some() => {
+            Verdict::Failed("did not panic, as it should".to_owned())
+        }
+        _ => Verdict::Passed,
+    };
+    Judged {
+        outcome,
+        panic,
+        verdict,
+        reached,
+    }
+}

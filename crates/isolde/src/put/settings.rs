@@ -1,0 +1,79 @@
+//! What the environment says about runs under `cargo test`.
+
+use std::hash::{BuildHasher, Hasher};
+
+/// Fresh inputs, unless something else is said.
+const FRESH: u32 = 32;
+
+/// How a parameterized test is run by `cargo test`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    /// Fresh inputs.
+    pub fresh: u32,
+    /// Seed of the fresh inputs.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// From `ISOLDE_FRESH` and `ISOLDE_SEED`; the attribute's number of fresh inputs counts unless the environment says something else.
+    ///
+    /// # Panics
+    /// If a variable holds no number: a run with other settings than those asked for would mislead.
+    pub fn from_environment(attribute: Option<u32>) -> Settings {
+        Settings::from_variables(attribute, |name| std::env::var(name).ok())
+    }
+
+    fn from_variables(
+        attribute: Option<u32>,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Settings {
+        let number = |name: &str| {
+            let text = variable(name)?;
+            let number = match text.strip_prefix("0x") {
+                Some(digits) => u64::from_str_radix(digits, 16).ok(),
+                None => text.parse().ok(),
+            };
+            assert!(number.is_some(), "{name} is {text:?}, expected a number");
+            number
+        };
+        Settings {
+            fresh: number("ISOLDE_FRESH").map_or(attribute.unwrap_or(FRESH), |fresh| {
+                u32::try_from(fresh).unwrap_or(u32::MAX)
+            }),
+            seed: number("ISOLDE_SEED").unwrap_or_else(random),
+        }
+    }
+}
+
+/// A seed that is another in each process.
+fn random() -> u64 {
+    // The keys of hash tables are std's only source of randomness.
+    std::collections::hash_map::RandomState::new()
+        .build_hasher()
+        .finish()
+        & 0xffff_ffff
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_wins_over_the_attribute() {
+        let of = |fresh: Option<&'static str>| {
+            Settings::from_variables(Some(5), |name| match name {
+                "ISOLDE_SEED" => Some("0x10".to_owned()),
+                _ => fresh.map(str::to_owned),
+            })
+        };
+        assert_eq!(of(None), Settings { fresh: 5, seed: 16 });
+        assert_eq!(of(Some("0")), Settings { fresh: 0, seed: 16 });
+        assert_eq!(Settings::from_variables(None, |_| None).fresh, FRESH);
+    }
+
+    #[test]
+    #[should_panic(expected = "ISOLDE_FRESH is \"off\", expected a number")]
+    fn what_is_no_number_is_refused() {
+        Settings::from_variables(None, |_| Some("off".to_owned()));
+    }
+}

@@ -1,0 +1,279 @@
+//! Files of stored inputs, made to be read, committed and merged: a block for each input, in an order that only depends on the inputs.
+//!
+//! ```text
+//! # Inputs of `heap::tests::remove`, found by `cargo isolde explore` and run by `cargo test`. Commit this file; to merge two, keep the blocks of both.
+//! test remove(heap: Heap, key: i32)
+//!
+//! input fails: attempt to subtract with overflow (src/heap.rs:31)
+//!     remove(Heap::new(), 0)
+//! choices key#0=7
+//! ```
+//!
+//! The choices are the input; the expression above them says what they make, and is written anew by the next exploration.
+
+use std::fmt;
+
+/// Extension of the files.
+pub const EXTENSION: &str = "inputs";
+/// Beyond this, choices go on in the next line.
+const WIDTH: usize = 120;
+/// Before each line of source text.
+const INDENT: &str = "    ";
+
+/// A stored input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stored {
+    /// What came of it when it was stored: `passes`, `fails: message`.
+    pub outcome: String,
+    /// Source text of the arguments and the call.
+    pub source: Vec<String>,
+    /// Addresses of choices, and their values.
+    pub choices: Vec<(String, u64)>,
+    /// Line of the block in the file it was read from, from 1.
+    pub line: usize,
+}
+
+/// A file of inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// Signature of the test when they were stored: `remove(heap: Heap, key: i32)`.
+    pub signature: String,
+    /// The inputs.
+    pub inputs: Vec<Stored>,
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: &'static str,
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+/// Reads a file. Blocks that occur twice, as they do after a merge, are read once.
+///
+/// # Errors
+/// If a line is none of the format's; nothing is left out silently.
+pub fn read(text: &str) -> Result<Inputs, Malformed> {
+    let mut file = Inputs::default();
+    for (index, line) in text.lines().enumerate() {
+        let malformed = |what| Malformed {
+            line: index + 1,
+            what,
+        };
+        if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+        {
+            return Err(malformed("a merge conflict; keep the blocks of both sides"));
+        }
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(source) = line.strip_prefix(INDENT) {
+            let input = file.inputs.last_mut();
+            let input = input.ok_or_else(|| malformed("source text before the first `input`"))?;
+            input.source.push(source.to_owned());
+            continue;
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "test" => file.signature = rest.trim().to_owned(),
+            "input" => file.inputs.push(Stored {
+                outcome: rest.trim().to_owned(),
+                line: index + 1,
+                ..Stored::default()
+            }),
+            "choices" => {
+                let input = file.inputs.last_mut();
+                let input = input.ok_or_else(|| malformed("choices before the first `input`"))?;
+                for choice in rest.split_whitespace() {
+                    let pair = choice
+                        .split_once('=')
+                        .and_then(|(address, value)| Some((address.to_owned(), number(value)?)));
+                    let pair =
+                        pair.ok_or_else(|| malformed("a choice is written `address=number`"))?;
+                    input.choices.push(pair);
+                }
+            }
+            _ => {
+                return Err(malformed(
+                    "expected `test`, `input`, `choices`, a comment, or source text after four spaces",
+                ));
+            }
+        }
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    file.inputs.retain(|input| {
+        let mut choices = input.choices.clone();
+        choices.sort();
+        seen.insert(choices)
+    });
+    Ok(file)
+}
+
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// The file's text. `path` is the test's, for readers.
+pub fn write(path: &str, file: &Inputs) -> String {
+    let mut text = format!(
+        "# Inputs of `{path}`, found by `cargo isolde explore` and run by `cargo test`. Commit this file; to merge two, keep the blocks of both.\n\
+         test {}\n",
+        file.signature
+    );
+    let mut inputs: Vec<&Stored> = file.inputs.iter().collect();
+    inputs.sort_by_cached_key(|input| {
+        let choices: String = input.choices.iter().map(choice).collect();
+        (
+            !input.is_failing(),
+            input.choices.len(),
+            choices,
+            input.outcome.clone(),
+        )
+    });
+    for input in inputs {
+        text.push_str(&format!("\ninput {}\n", one_line(&input.outcome)));
+        for line in &input.source {
+            text.push_str(&format!("{INDENT}{line}\n"));
+        }
+        let mut line = String::from("choices");
+        for pair in &input.choices {
+            let choice = choice(pair);
+            if line.len() + choice.len() >= WIDTH {
+                text.push_str(&line);
+                line = String::from("\nchoices");
+            }
+            line.push_str(&format!(" {choice}"));
+        }
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}
+
+fn choice((address, value): &(String, u64)) -> String {
+    if *value > 0xffff_ffff {
+        format!("{address}={value:#x}")
+    } else {
+        format!("{address}={value}")
+    }
+}
+
+/// The first line, without control characters.
+fn one_line(text: &str) -> String {
+    let first = text.lines().next().unwrap_or_default();
+    first
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+impl Stored {
+    /// Whether the test failed for it when it was stored.
+    pub fn is_failing(&self) -> bool {
+        self.outcome.starts_with("fails")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(outcome: &str, choices: &[(&str, u64)]) -> Stored {
+        Stored {
+            outcome: outcome.into(),
+            source: vec!["let x = \"a\";".into(), "f(x)".into()],
+            choices: choices.iter().map(|(a, v)| ((*a).to_owned(), *v)).collect(),
+            line: 0,
+        }
+    }
+
+    fn file(inputs: Vec<Stored>) -> Inputs {
+        Inputs {
+            signature: "f(x: &str)".into(),
+            inputs,
+        }
+    }
+
+    #[test]
+    fn what_is_written_reads_back_with_failures_first() {
+        let passing = stored("passes", &[("x#0", 1)]);
+        let failing = stored("fails: no (src/a.rs:3)", &[("x#0", 2), ("x.1#0", u64::MAX)]);
+        let text = write("m::f", &file(vec![passing.clone(), failing.clone()]));
+        let mut read = read(&text).unwrap();
+        for input in &mut read.inputs {
+            input.line = 0;
+        }
+        assert_eq!(read, file(vec![failing, passing]));
+    }
+
+    #[test]
+    fn the_order_does_not_depend_on_the_order_of_finding() {
+        let inputs = [
+            stored("passes", &[("x#0", 10)]),
+            stored("passes", &[("x#0", 9)]),
+            stored("fails", &[("y#0", 1)]),
+            stored("passes", &[]),
+        ];
+        let expected = write("m::f", &file(inputs.to_vec()));
+        let mut reversed = inputs.to_vec();
+        reversed.reverse();
+        assert_eq!(write("m::f", &file(reversed)), expected);
+    }
+
+    #[test]
+    fn blocks_of_both_sides_of_a_merge_may_be_kept() {
+        let one = write("m::f", &file(vec![stored("passes", &[("x#0", 1)])]));
+        let two = write(
+            "m::f",
+            &file(vec![
+                stored("passes", &[("x#0", 1)]),
+                stored("passes", &[("x#0", 2)]),
+            ]),
+        );
+        assert_eq!(read(&(one + &two)).unwrap().inputs.len(), 2);
+    }
+
+    #[test]
+    fn many_choices_are_wrapped() {
+        let choices: Vec<(String, u64)> = (0..100).map(|i| (format!("list.{i}#0"), i)).collect();
+        let input = Stored {
+            choices: choices.clone(),
+            ..Stored::default()
+        };
+        let text = write("m::f", &file(vec![input]));
+        assert!(
+            text.lines().skip(1).all(|line| line.len() <= WIDTH),
+            "{text}"
+        );
+        assert_eq!(read(&text).unwrap().inputs[0].choices, choices);
+    }
+
+    #[test]
+    fn what_is_not_of_the_format_is_named_with_its_line() {
+        for (text, line) in [
+            ("test f()\ninput passes\n<<<<<<< HEAD\n", 3),
+            ("choices x#0=1\n", 1),
+            ("input passes\nchoices x#0\n", 2),
+            ("input passes\nchoices x#0=-1\n", 2),
+            ("inputs\n", 1),
+            ("    f(1)\n", 1),
+        ] {
+            assert_eq!(read(text).unwrap_err().line, line, "{text}");
+        }
+    }
+}
