@@ -7,6 +7,7 @@ use isolde_explore::{
     Config, Exploration, ExploreError, Progress, Site, Sites, Snapshot, Target, explore,
 };
 use isolde_instrument::ProgramMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Explores the thunks of what was built.
@@ -34,6 +35,7 @@ pub fn search(
         symbolic: Some(&programs.symbolic),
         sites: &sites,
         thunks: &prepared.harness.thunks,
+        guides: &BTreeMap::new(),
     };
     explore(
         &target,

@@ -6,6 +6,7 @@
 use isolde_explore::{Config, Site, Sites, Target, explore};
 use isolde_record::{Outcome, ThunkInfo, Visibility};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -41,6 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         symbolic,
         sites: &sites,
         thunks: &thunks,
+        guides: &BTreeMap::new(),
     };
     let began = Instant::now();
     let found = explore(&target, &config, &())?;

@@ -1,6 +1,7 @@
 //! What an exploration is told, and what it tells while it goes on.
 
-use isolde_record::ThunkInfo;
+use isolde_record::{Tape, ThunkInfo};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,6 +59,23 @@ pub struct Target<'a> {
     pub sites: &'a Sites,
     /// The thunks to explore.
     pub thunks: &'a [ThunkInfo],
+    /// What is known and wanted about some of them, by index.
+    pub guides: &'a BTreeMap<u32, Guide>,
+}
+
+/// What to begin a thunk's search with, and when to end it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Guide {
+    /// Inputs to begin with.
+    pub seeds: Vec<Tape>,
+    /// Most runs of the coverage program.
+    pub runs: Option<u64>,
+    /// Most time for this thunk.
+    pub time: Option<Duration>,
+    /// Most path conditions of one run.
+    pub branches: Option<u32>,
+    /// Most time for one query of the solver.
+    pub solver: Option<Duration>,
 }
 
 /// What is known about branch sites, by the site number of path conditions. Sites beyond the list are unknown.

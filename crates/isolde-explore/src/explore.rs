@@ -7,7 +7,6 @@ use crate::config::{Config, Progress, Snapshot, Target};
 use crate::error::ExploreError;
 use crate::result::{Exploration, add_solver};
 use crate::search::{Budget, Context, Programs, ThunkSearch, Turn};
-use isolde_solver::Limits;
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -122,16 +121,16 @@ impl Coordinator<'_> {
         errands: Sender<Errand>,
         outbox: &Receiver<Return>,
     ) -> Result<Exploration, ExploreError> {
-        let limits = Limits::default();
         let mut searches: Vec<Option<Box<ThunkSearch>>> = self
             .target
             .thunks
             .iter()
             .map(|thunk| {
+                let guide = self.target.guides.get(&thunk.index).cloned();
                 Some(Box::new(ThunkSearch::new(
                     thunk.index,
                     self.config.seed,
-                    limits,
+                    guide.unwrap_or_default(),
                 )))
             })
             .collect();

@@ -22,7 +22,7 @@ mod search;
 mod values;
 pub mod worker;
 
-pub use config::{Config, Progress, Site, Sites, Snapshot, Target};
+pub use config::{Config, Guide, Progress, Site, Sites, Snapshot, Target};
 pub use error::ExploreError;
 pub use explore::explore;
 pub use minimize::minimize;

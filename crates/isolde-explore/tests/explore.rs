@@ -4,6 +4,7 @@ mod common;
 
 use isolde_explore::{Config, Exploration, Site, Sites, Target, explore};
 use isolde_record::{Outcome, ThunkInfo};
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,7 @@ fn explored(thunks: &[u32], change: impl FnOnce(&mut Config)) -> Exploration {
         symbolic: Some(common::program()),
         sites: &sites,
         thunks: &thunks,
+        guides: &BTreeMap::new(),
     };
     explore(&target, &config, &()).unwrap()
 }
@@ -96,6 +98,7 @@ fn mutation_alone_works_without_a_symbolic_program() {
         symbolic: None,
         sites: &Sites::default(),
         thunks: &thunks,
+        guides: &BTreeMap::new(),
     };
     let found = explore(&target, &config, &()).unwrap();
     assert!(found.covered.len() > 100, "{}", found.covered.len());

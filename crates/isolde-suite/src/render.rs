@@ -171,6 +171,7 @@ mod tests {
                 Observed::Debug("Stack { items: [] }".into()),
             )],
             panic: None,
+            put: None,
         }
     }
 

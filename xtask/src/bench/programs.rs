@@ -4,6 +4,7 @@ use anyhow::{Context, Result, ensure};
 use isolde_build::{BuildRequest, Prepared, Programs, Selection, Step};
 use isolde_explore::{Config, Site, Sites, Target, explore};
 use isolde_record::{Outcome, ThunkInfo};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -126,6 +127,7 @@ impl Built {
             symbolic: Some(&self.programs.symbolic),
             sites: &sites,
             thunks,
+            guides: &BTreeMap::new(),
         };
         let config = Config {
             seed,

@@ -111,7 +111,7 @@ impl ThunkSearch {
         let tape = run.tape();
         let traced = symbolic.run(&Request {
             flags: TRACE,
-            path_limit: PATH_LIMIT,
+            path_limit: self.guide.branches.unwrap_or(PATH_LIMIT),
             ..Request::new(self.thunk, &tape)
         })?;
         let trace = symbolic.trace();

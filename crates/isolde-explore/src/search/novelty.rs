@@ -27,6 +27,10 @@ pub(crate) enum Gain {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Novelty {
     covered: BTreeSet<u32>,
+    /// Code passed by runs that were refused.
+    refused: BTreeSet<u32>,
+    /// Whether any run was refused.
+    has_refused: bool,
     outcomes: BTreeSet<u64>,
     locations: std::collections::BTreeMap<u64, usize>,
     shapes: BTreeSet<u64>,
@@ -61,6 +65,17 @@ impl Novelty {
             return Gain::Shape;
         }
         Gain::None
+    }
+
+    /// Notes a run that was refused; whether it went where none had gone before it.
+    pub(crate) fn note_refused(&mut self, run: &RunResult) -> bool {
+        let known = self.refused.len();
+        let new = run
+            .coverage
+            .iter()
+            .filter(|point| !self.covered.contains(point));
+        self.refused.extend(new);
+        !std::mem::replace(&mut self.has_refused, true) || self.refused.len() > known
     }
 
     /// Notes a run.

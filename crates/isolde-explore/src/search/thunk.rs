@@ -9,7 +9,7 @@ use super::novelty::{Gain, Novelty, input_hash};
 use super::path::Class;
 use super::programs::Programs;
 use super::traces::Traces;
-use crate::config::Sites;
+use crate::config::{Guide, Sites};
 use crate::dictionary::Dictionary;
 use crate::error::ExploreError;
 use crate::layout::Layouts;
@@ -17,9 +17,10 @@ use crate::mutate::mutate;
 use crate::random::Random;
 use crate::result::{ThunkStats, case_of};
 use crate::worker::{Request, RunResult};
-use isolde_record::{Case, Tape};
+use isolde_record::{Case, Outcome, Tape};
 use isolde_solver::{Limits, Solver};
 use std::collections::{BTreeSet, HashSet};
+use std::time::{Duration, Instant};
 
 /// Random inputs at the beginning.
 const DRAWS: usize = 24;
@@ -53,6 +54,9 @@ pub(crate) struct Turn<'a, 'b> {
 /// The state of one search.
 pub(crate) struct ThunkSearch {
     pub(super) thunk: u32,
+    pub(super) guide: Guide,
+    /// Time spent in turns.
+    time: Duration,
     pub(super) random: Random,
     pub(super) solver: Solver,
     pub(super) corpus: Corpus,
@@ -103,9 +107,15 @@ impl Yield {
 }
 
 impl ThunkSearch {
-    pub(crate) fn new(thunk: u32, seed: u64, limits: Limits) -> ThunkSearch {
+    pub(crate) fn new(thunk: u32, seed: u64, guide: Guide) -> ThunkSearch {
+        let mut limits = Limits::default();
+        if let Some(time) = guide.solver {
+            limits.time = time;
+        }
         ThunkSearch {
             thunk,
+            guide,
+            time: Duration::ZERO,
             random: Random::new(seed, u64::from(thunk)),
             solver: Solver::new(limits, seed),
             corpus: Corpus::default(),
@@ -157,6 +167,11 @@ impl ThunkSearch {
         let idle = self.work - self.gained;
         self.begun
             && (self.constant
+                || self
+                    .guide
+                    .runs
+                    .is_some_and(|runs| self.stats.executions >= runs)
+                || self.guide.time.is_some_and(|time| self.time >= time)
                 || idle > PATIENCE.max(self.gained)
                 || (self.frontier.is_empty() && idle > FRUITLESS))
     }
@@ -176,10 +191,12 @@ impl ThunkSearch {
     /// Takes a turn.
     pub(crate) fn turn(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         turn.programs.renew()?;
+        let started = Instant::now();
         if !self.begun {
             self.begin(turn)?;
             self.begun = true;
         }
+        let spent = self.time;
         while !turn.budget.is_spent() && !self.is_saturated() {
             let (before, gains) = (self.work, self.cases.len() as f64);
             let strategy = self.choose();
@@ -189,6 +206,9 @@ impl ThunkSearch {
             }
             let work = self.work - before;
             self.yields[strategy].note(self.cases.len() as f64 - gains, work);
+            if self.guide.time.is_some() {
+                self.time = spent + started.elapsed();
+            }
         }
         Ok(())
     }
@@ -203,9 +223,12 @@ impl ThunkSearch {
         usize::from(!self.random.one_in(if mutation_pays { 2 } else { 24 }))
     }
 
-    /// The simplest input and a few random ones.
+    /// The simplest input, those given, and a few random ones.
     fn begin(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         self.try_input(&Tape::default(), 0, None, turn)?;
+        for seed in std::mem::take(&mut self.guide.seeds) {
+            self.try_input(&seed, 0, None, turn)?;
+        }
         for _ in 0..DRAWS {
             if turn.budget.is_spent() || self.constant {
                 break;
@@ -268,7 +291,12 @@ impl ThunkSearch {
             return self.trace(&confirmed, prediction, true, turn);
         }
         self.layouts.note(&run.choices);
-        if (prediction.is_some() || self.sampled) && !run.timed_out {
+        // A refused input is no case, but its conditions lead to inputs that are accepted.
+        let is_refused = run.outcome == Outcome::Discarded && self.novelty.note_refused(&run);
+        if is_refused {
+            self.corpus.add(run.choices.clone(), Gain::Shape);
+        }
+        if (prediction.is_some() || self.sampled || is_refused) && !run.timed_out {
             self.trace(&run, prediction, false, turn)?;
         }
         Ok(())

@@ -75,7 +75,7 @@ fn refused_inputs_are_neither_good_nor_bad() {
 }
 
 #[derive(Debug)]
-struct ParseError(u32);
+struct ParseError(#[expect(dead_code, reason = "only printed")] u32);
 #[derive(Debug)]
 struct OtherError;
 
