@@ -56,3 +56,7 @@ pub const PHASE_BUILD: u32 = 0;
 pub const PHASE_CALL: u32 = 1;
 /// Phase: the result is being observed.
 pub const PHASE_OBSERVE: u32 = 2;
+
+/// Added to the number of a parameterized test, it asks a test program for a description of the test instead of a run: the answer returned with it as
+/// text, or discarded if there is no such test.
+pub const DESCRIBE: u32 = 0x8000_0000;

@@ -58,8 +58,85 @@ pub struct PutVerdict {
     pub why: String,
     /// A bit for each of [`PutInfo::reachable`] that the run came to.
     pub reached: u64,
+    /// Source text of the arguments, as they stand in the call.
+    pub arguments: Vec<String>,
     /// Source text of values that the body chose.
     pub chosen: Vec<String>,
     /// Choices: scopes from the outside in, number in the innermost one, value.
     pub choices: Vec<(Vec<u64>, u64, u64)>,
+}
+
+/// An input that was kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputRecord {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The message of the failure or of the allowed panic, or nothing.
+    pub why: String,
+    /// Where it panicked.
+    pub file: Option<String>,
+    /// Line of that place.
+    pub line: Option<u32>,
+    /// Source text of the arguments.
+    pub arguments: Vec<String>,
+    /// Statements before the call, and the call.
+    pub source: Vec<String>,
+    /// Coverage points that it is the first to pass.
+    pub new_coverage: u32,
+    /// Whether it was stored before this exploration.
+    pub was_stored: bool,
+}
+
+impl InputRecord {
+    /// `passes`, `fails: message (file:line)`, `panics as allowed: message (file:line)`: the message's first line.
+    pub fn outcome(&self) -> String {
+        let why = self.why.lines().next().unwrap_or_default();
+        let place = match (&self.file, self.line) {
+            (Some(file), Some(line)) if !file.is_empty() => format!(" ({file}:{line})"),
+            _ => String::new(),
+        };
+        match self.verdict {
+            Verdict::Passed => "passes".to_owned(),
+            Verdict::Allowed => format!("panics as allowed: {why}{place}"),
+            Verdict::Failed => format!("fails: {why}{place}"),
+            Verdict::Discarded => "is refused by assume!".to_owned(),
+        }
+    }
+}
+
+/// An explored parameterized test.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PutRecord {
+    /// Path, the crate's name first.
+    pub path: String,
+    /// `name(a: A, b: B)`.
+    pub signature: String,
+    /// Names of the parameters.
+    pub parameters: Vec<String>,
+    /// Source file.
+    pub file: String,
+    /// Line.
+    pub line: u32,
+    /// File of stored inputs, relative to the package root.
+    pub stored: String,
+    /// Inputs, failures first.
+    pub inputs: Vec<InputRecord>,
+    /// Why stored inputs do not fit any more, one text for each.
+    pub unfit: Vec<String>,
+    /// Labels of `assert_reachable!`s that no input came to.
+    pub unreached: Vec<String>,
+    /// Runs.
+    pub executions: u64,
+    /// Distinct paths seen.
+    pub paths: u64,
+    /// Coverage points of the functions that were called, without those that only a failed check passes.
+    pub branches: u32,
+    /// Of these, passed.
+    pub branches_covered: u32,
+    /// Inputs left out because their runs would change something outside the process.
+    pub outside: u32,
+    /// Whether more time would hardly have found more.
+    pub saturated: bool,
+    /// Seconds from the beginning of the exploration to the first failing input; `None` without one.
+    pub seconds_to_failure: Option<f64>,
 }

@@ -34,25 +34,30 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
     out
 }
 
-/// Everything that a run of a parameterized test rendered, and the verdict on it.
+/// Everything that a run of a parameterized test rendered, and the verdict on it; without one, the run has not ended yet.
 #[cfg_attr(
     not(any(test, isolde_engine)),
     allow(dead_code, reason = "only explored programs are asked")
 )]
-pub(crate) fn judged(rendering: &Rendering, judged: &Judged) -> String {
-    let mut out = observation(rendering, judged.panic.as_ref());
+pub(crate) fn judged(rendering: &Rendering, judged: Option<&Judged>) -> String {
+    let mut out = observation(rendering, judged.and_then(|judged| judged.panic.as_ref()));
     out.pop();
     out.push_str(",\"put\":{\"verdict\":");
-    let (verdict, why) = match &judged.verdict {
-        Verdict::Passed => ("passed", ""),
-        Verdict::Allowed(why) => ("allowed", why.as_str()),
-        Verdict::Failed(why) => ("failed", why.as_str()),
-        Verdict::Discarded => ("discarded", ""),
+    let (verdict, why) = match judged.map(|judged| &judged.verdict) {
+        Some(Verdict::Passed) => ("passed", ""),
+        Some(Verdict::Allowed(why)) => ("allowed", why.as_str()),
+        Some(Verdict::Failed(why)) => ("failed", why.as_str()),
+        Some(Verdict::Discarded) => ("discarded", ""),
+        None => ("failed", ""),
     };
     string(&mut out, verdict);
     out.push_str(",\"why\":");
     string(&mut out, why);
-    let _ = write!(out, ",\"reached\":{}", judged.reached);
+    let reached = judged.map_or(0, |judged| judged.reached);
+    let _ = write!(out, ",\"reached\":{reached},\"arguments\":");
+    list(&mut out, rendering.arguments(), |out, text| {
+        string(out, text)
+    });
     out.push_str(",\"chosen\":");
     list(&mut out, &rendering.chosen, |out, text| string(out, text));
     out.push_str(",\"choices\":");

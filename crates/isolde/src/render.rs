@@ -248,6 +248,15 @@ impl Rendering {
         });
     }
 
+    /// Texts of the arguments so far, as they stand in the call.
+    #[cfg_attr(
+        not(any(test, isolde_engine)),
+        allow(dead_code, reason = "only explored programs are asked")
+    )]
+    pub fn arguments(&self) -> &[String] {
+        &self.arguments
+    }
+
     /// The last argument is none of the call: the body of the test chose it.
     pub fn note_chosen(&mut self) {
         self.chosen.extend(self.arguments.pop());

@@ -87,6 +87,7 @@ impl Chooser {
     /// The argument that was just built is none of the call: the body of the test chose it.
     pub(crate) fn note_chosen(&mut self) {
         self.write(crate::render::Rendering::note_chosen);
+        self.announce();
     }
 
     #[inline(never)]
@@ -98,17 +99,20 @@ impl Chooser {
 
     /// Leaves the rendered call before it is made: a call that ends the process would take it along.
     #[cfg(any(feature = "engine", isolde_engine))]
-    fn announce(&mut self) {
+    pub(crate) fn announce(&mut self) {
         if self.is_rendering()
             && let Some(rendering) = &self.rendering
         {
+            #[cfg(isolde_engine)]
+            let text = crate::json::judged(rendering, None);
+            #[cfg(not(isolde_engine))]
             let text = crate::json::observation(rendering, None);
             crate::abi::engine::finish(crate::abi::UNFINISHED, 0, &text);
         }
     }
 
     #[cfg(not(any(feature = "engine", isolde_engine)))]
-    fn announce(&mut self) {}
+    pub(crate) fn announce(&mut self) {}
 
     /// Observes what was returned; `observed` runs only when rendering.
     pub fn returned(&mut self, observed: impl FnOnce(&mut Observer)) {

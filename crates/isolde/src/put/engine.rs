@@ -45,7 +45,7 @@ pub fn main() {
         let mut text = if chooser.is_rendering()
             && let Some(rendering) = &chooser.rendering
         {
-            json::judged(rendering, &judged)
+            json::judged(rendering, Some(&judged))
         } else if judged.verdict == Verdict::Discarded {
             String::new()
         } else {

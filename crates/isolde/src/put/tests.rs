@@ -285,13 +285,14 @@ fn what_an_explored_program_tells_reads_back() {
     let tape = [(key(&[0]), 10), (key(&[1]), 2)].into();
     let mut chooser = Chooser::from_tape(tape, 0).rendered().addressed();
     let judged = crate::panics::captured(|| run(&put, &mut chooser));
-    let text = crate::json::judged(chooser.rendering.as_ref().unwrap(), &judged);
+    let text = crate::json::judged(chooser.rendering.as_ref().unwrap(), Some(&judged));
     let observation: isolde_record::Observation = serde_json::from_str(&text).unwrap();
     assert_eq!(observation.call, "f(10)");
     let expected = PutVerdict {
         verdict: Recorded::Failed,
         why: "panicked with \"no\", which does not contain \"\\\"no\\\"\"".into(),
         reached: 1,
+        arguments: vec!["10".into()],
         chosen: vec!["vec![0, 0]".into()],
         choices: vec![
             (vec![0], 0, 10),

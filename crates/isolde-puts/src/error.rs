@@ -1,0 +1,36 @@
+//! What can go wrong.
+
+use isolde::put::stored::Malformed;
+use isolde_explore::ExploreError;
+use std::path::PathBuf;
+
+/// Why inputs cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum PutsError {
+    /// A program cannot be run.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+    /// A program says what nobody understands.
+    #[error(
+        "a test program describes its tests in an unknown way ({0}); this is a bug of Isolde, please report it"
+    )]
+    Description(#[source] serde_json::Error),
+    /// A file of stored inputs is none.
+    #[error("{} is no file of stored inputs: {source}; mend it or remove it", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: Malformed,
+    },
+    /// A file cannot be read or written.
+    #[error("cannot {what} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}

@@ -1,0 +1,149 @@
+//! An input of a parameterized test, run and judged.
+
+use isolde::put::address::Address;
+use isolde::put::stored::Stored;
+use isolde_record::put::{InputRecord, PutInfo, PutVerdict, Verdict};
+use isolde_record::{Observation, Outcome, PanicInfo, Tape};
+
+/// Where an input comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It was stored before.
+    Stored,
+    /// It was found.
+    Found,
+}
+
+/// An input, run and judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Stored before, or found.
+    pub origin: Origin,
+    /// The input.
+    pub tape: Tape,
+    /// Addresses of the choices on the tape that were made, and their values.
+    pub choices: Vec<(Address, u64)>,
+    /// Statements that come before the call, and the call.
+    pub source: Vec<String>,
+    /// Source text of the arguments.
+    pub arguments: Vec<String>,
+    /// What is to be thought of it.
+    pub verdict: Verdict,
+    /// The failure, or the panic that is allowed.
+    pub why: String,
+    /// Where it panicked.
+    pub place: Option<PanicInfo>,
+    /// Coverage points passed.
+    pub coverage: Vec<u32>,
+    /// Of these, the ones that no input before it passed.
+    pub new_coverage: usize,
+    /// A bit for each `assert_reachable!` that it comes to.
+    pub reached: u64,
+}
+
+impl Input {
+    /// What a run in the plain program says of a tape.
+    pub(crate) fn new(tape: &Tape, outcome: &Outcome, observation: Observation) -> Input {
+        let put = observation.put.unwrap_or(PutVerdict {
+            verdict: Verdict::Failed,
+            why: String::new(),
+            reached: 0,
+            arguments: Vec::new(),
+            chosen: Vec::new(),
+            choices: Vec::new(),
+        });
+        let (verdict, why) = match fatal(outcome) {
+            Some(why) => (Verdict::Failed, why),
+            None => (put.verdict, put.why),
+        };
+        let mut source = observation.statements;
+        source.extend(
+            put.chosen
+                .iter()
+                .enumerate()
+                .map(|(index, text)| format!("// choice {} of the body: {text}", index + 1)),
+        );
+        source.push(observation.call);
+        let choices = put
+            .choices
+            .into_iter()
+            .map(|(scopes, ordinal, value)| (Address { scopes, ordinal }, value));
+        Input {
+            origin: Origin::Found,
+            choices: choices
+                .filter(|(address, _)| tape.0.contains_key(&address.key()))
+                .collect(),
+            tape: tape.clone(),
+            source,
+            arguments: put.arguments,
+            verdict,
+            why,
+            place: match outcome {
+                Outcome::Panicked(panic) => Some(panic.clone()),
+                _ => None,
+            },
+            coverage: Vec::new(),
+            new_coverage: 0,
+            reached: put.reached,
+        }
+    }
+
+    /// Whether the test fails.
+    pub fn is_failure(&self) -> bool {
+        self.verdict == Verdict::Failed
+    }
+
+    /// In the form of files.
+    pub fn stored(&self, info: &PutInfo) -> Stored {
+        let parameters = parameters(info);
+        Stored {
+            outcome: self.record().outcome(),
+            source: self
+                .source
+                .iter()
+                .flat_map(|text| text.lines())
+                .map(str::to_owned)
+                .collect(),
+            choices: self
+                .choices
+                .iter()
+                .map(|(address, value)| (address.text(&parameters), *value))
+                .collect(),
+            line: 0,
+        }
+    }
+
+    /// In the form of records.
+    pub fn record(&self) -> InputRecord {
+        InputRecord {
+            verdict: self.verdict,
+            why: self.why.clone(),
+            file: self.place.as_ref().map(|place| place.file.clone()),
+            line: self.place.as_ref().map(|place| place.line),
+            arguments: self.arguments.clone(),
+            source: self.source.clone(),
+            new_coverage: u32::try_from(self.new_coverage).unwrap_or(u32::MAX),
+            was_stored: self.origin == Origin::Stored,
+        }
+    }
+}
+
+/// Names of the parameters.
+pub(crate) fn parameters(info: &PutInfo) -> Vec<&str> {
+    info.parameters
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect()
+}
+
+/// What is wrong with a run that took its process along.
+fn fatal(outcome: &Outcome) -> Option<String> {
+    match outcome {
+        Outcome::Returned | Outcome::Panicked(_) | Outcome::Discarded => None,
+        Outcome::Signalled { signal } => Some(format!("the process is killed by signal {signal}")),
+        Outcome::StackOverflow => Some("the stack overflows".to_owned()),
+        Outcome::Exited { code } => Some(format!("the process exits with code {code}")),
+        Outcome::TimedOut => Some("does not return in time".to_owned()),
+        Outcome::OutOfMemory => Some("needs too much memory".to_owned()),
+    }
+}

@@ -1,0 +1,185 @@
+//! Which inputs of an exploration are kept: one for each behaviour.
+//!
+//! Inputs that were stored before stay, whatever they show: someone committed them. Then each new way to fail gets an input, the simplest
+//! found, and then code that none of them passes, by a greedy cover.
+
+use crate::classes::Classes;
+use crate::input::{Input, Origin};
+use crate::known::{Known, Unfit};
+use crate::programs::Programs;
+use isolde_explore::ExploreError;
+use isolde_record::put::{PutInfo, Verdict};
+use isolde_record::{Case, Outcome};
+use std::collections::BTreeSet;
+
+/// The inputs of a test.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// Inputs, failures first, otherwise in the order they were kept.
+    pub inputs: Vec<Input>,
+    /// Stored inputs that do not fit any more.
+    pub unfit: Vec<Unfit>,
+    /// Inputs left out because their runs would change something outside the process.
+    pub outside: u32,
+    /// Coverage points that the inputs pass.
+    pub covered: BTreeSet<u32>,
+}
+
+/// Chooses among the cases of one test.
+///
+/// # Errors
+/// A program cannot be run.
+pub fn keep(
+    programs: &mut Programs,
+    test: u32,
+    info: &PutInfo,
+    known: &Known,
+    cases: &[&Case],
+) -> Result<Kept, ExploreError> {
+    let mut keeper = Keeper {
+        programs,
+        test,
+        kept: Kept {
+            unfit: known.unfit.clone(),
+            ..Kept::default()
+        },
+        classes: Classes::default(),
+    };
+    keeper.known(known, info)?;
+    let rest = keeper.endings(cases)?;
+    keeper.cover(rest)?;
+    let mut kept = keeper.kept;
+    kept.inputs.sort_by_key(|input| !input.is_failure());
+    Ok(kept)
+}
+
+struct Keeper<'a> {
+    programs: &'a mut Programs,
+    test: u32,
+    kept: Kept,
+    classes: Classes,
+}
+
+impl Keeper<'_> {
+    fn known(&mut self, known: &Known, info: &PutInfo) -> Result<(), ExploreError> {
+        let changed = known.signature != crate::known::signature(info);
+        for (stored, tape) in &known.inputs {
+            let unfit = |why: &str| Unfit {
+                stored: stored.clone(),
+                why: why.to_owned(),
+            };
+            let Some(mut input) = self.programs.observe(self.test, tape)? else {
+                self.kept.outside += 1;
+                self.kept
+                    .unfit
+                    .push(unfit("its run would change something outside the process"));
+                continue;
+            };
+            if input.verdict == Verdict::Discarded {
+                self.kept.unfit.push(unfit("an assume! refuses it"));
+                continue;
+            }
+            if changed && input.choices.len() < tape.0.len() {
+                self.kept.unfit.push(unfit(
+                    "the test makes other choices than when it was stored",
+                ));
+                continue;
+            }
+            input.origin = Origin::Stored;
+            self.add(input)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps an input for each ending that none has shown; the cases that remain.
+    fn endings<'c>(&mut self, cases: &[&'c Case]) -> Result<Vec<&'c Case>, ExploreError> {
+        let mut rest = Vec::new();
+        for case in cases {
+            if case.outcome == Outcome::Returned {
+                rest.push(*case);
+                continue;
+            }
+            let Some(input) = self.programs.observe(self.test, &case.tape)? else {
+                self.kept.outside += 1;
+                continue;
+            };
+            if input.verdict == Verdict::Discarded {
+                continue;
+            }
+            if !self.classes.is_new(&input) {
+                rest.push(*case);
+                continue;
+            }
+            self.add_simplest(case, &BTreeSet::new())?;
+        }
+        // A test that returns may still fail: it should have panicked.
+        Ok(rest)
+    }
+
+    /// Keeps inputs that pass what none of those kept does.
+    fn cover(&mut self, mut cases: Vec<&Case>) -> Result<(), ExploreError> {
+        loop {
+            let gain = |case: &&Case| {
+                let new = case
+                    .coverage
+                    .iter()
+                    .filter(|&point| !self.kept.covered.contains(point));
+                new.count()
+            };
+            // The first of the best: it was found first.
+            let best = cases
+                .iter()
+                .enumerate()
+                .rev()
+                .max_by_key(|(_, case)| gain(case))
+                .map(|(index, case)| (index, gain(case)));
+            let passes = self.kept.inputs.iter().any(|input| !input.is_failure());
+            match best {
+                Some((index, gain)) if gain > 0 || !passes => {
+                    let case = cases.remove(index);
+                    let new = case
+                        .coverage
+                        .iter()
+                        .copied()
+                        .filter(|point| !self.kept.covered.contains(point))
+                        .collect();
+                    self.add_simplest(case, &new)?;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Keeps the simplest input that does the same as a case and passes some points.
+    fn add_simplest(&mut self, case: &Case, points: &BTreeSet<u32>) -> Result<(), ExploreError> {
+        let tape = self
+            .programs
+            .simplest(self.test, &case.tape, &case.outcome, points)?;
+        match self.programs.observe(self.test, &tape)? {
+            Some(input) if input.verdict != Verdict::Discarded => self.add(input),
+            Some(_) => Ok(()),
+            None => {
+                self.kept.outside += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn add(&mut self, mut input: Input) -> Result<(), ExploreError> {
+        let run = self.programs.cover(self.test, &input.tape)?;
+        self.classes.note(&input);
+        let before = self.kept.covered.len();
+        self.kept.covered.extend(&run.coverage);
+        input.new_coverage = self.kept.covered.len() - before;
+        input.coverage = run.coverage;
+        let is_double = self
+            .kept
+            .inputs
+            .iter()
+            .any(|other| other.choices == input.choices);
+        if !is_double {
+            self.kept.inputs.push(input);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,23 @@
+//! Explored parameterized tests: which inputs are kept, how they are stored and shown.
+//!
+//! - [`Programs`]: the programs of a test target, asked for its tests and run with inputs;
+//! - [`known`]: stored inputs and what they are now;
+//! - [`keep`]: one input for each behaviour, minimized, those that were stored before first;
+//! - [`store`]: the files in the package;
+//! - [`table()`]: a test and its inputs for a terminal.
+
+mod classes;
+mod error;
+mod input;
+mod keep;
+pub mod known;
+mod programs;
+pub mod store;
+mod table;
+
+pub use error::PutsError;
+pub use input::{Input, Origin};
+pub use keep::{Kept, keep};
+pub use known::{Known, Unfit};
+pub use programs::Programs;
+pub use table::table;

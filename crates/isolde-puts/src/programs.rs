@@ -1,0 +1,144 @@
+//! The programs of a test target: asked for its tests, and run with inputs.
+
+use crate::error::PutsError;
+use crate::input::Input;
+use isolde_abi::protocol::DESCRIBE;
+use isolde_abi::shared::RENDER;
+use isolde_explore::sandbox::ACTS_OUTSIDE;
+use isolde_explore::{ExploreError, Request, RunResult, Worker, WorkerOptions, minimize};
+use isolde_record::put::PutInfo;
+use isolde_record::{Outcome, Tape};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Most runs spent on making an input simpler.
+const RUNS: u32 = 600;
+/// The same for inputs that kill their process.
+const RUNS_OF_FATAL: u32 = 100;
+/// The same for inputs that run into a limit.
+const RUNS_OF_ENDLESS: u32 = 12;
+
+/// The plain program and the one with coverage, running.
+pub struct Programs {
+    confined: bool,
+    plain: Worker,
+    coverage: Worker,
+}
+
+impl Programs {
+    /// Starts them.
+    ///
+    /// # Errors
+    /// Those of [`Worker::start`].
+    pub fn start(
+        plain: &Path,
+        coverage: &Path,
+        sandbox: bool,
+        scratch: &Path,
+    ) -> Result<Programs, ExploreError> {
+        let start = |program: &Path, name: &str, strict: bool| {
+            let mut options = WorkerOptions::new(program.to_owned(), scratch.join(name));
+            options.sandbox = sandbox;
+            options.strict = strict;
+            Worker::start(options)
+        };
+        Ok(Programs {
+            confined: sandbox,
+            // What the sandbox refuses must not be taken for the test's own doing.
+            plain: start(plain, "plain", true)?,
+            coverage: start(coverage, "minimize", false)?,
+        })
+    }
+
+    /// The parameterized tests, in the order of their numbers.
+    ///
+    /// # Errors
+    /// The program cannot be run, or describes its tests in an unknown way.
+    pub fn list(&mut self) -> Result<Vec<PutInfo>, PutsError> {
+        let mut list = Vec::new();
+        for index in 0..DESCRIBE {
+            let run = self
+                .plain
+                .run(&Request::new(DESCRIBE + index, &Tape::default()))?;
+            if run.outcome != Outcome::Returned {
+                break;
+            }
+            list.push(serde_json::from_str(&run.text).map_err(PutsError::Description)?);
+        }
+        Ok(list)
+    }
+
+    /// Runs an input in a fresh plain process; `None` if it would change anything outside of it.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn observe(&mut self, test: u32, tape: &Tape) -> Result<Option<Input>, ExploreError> {
+        self.plain.restart()?;
+        let run = self.plain.run(&Request {
+            flags: RENDER,
+            ..Request::new(test, tape)
+        })?;
+        Ok(match run.outcome {
+            Outcome::Signalled { signal } if self.confined && signal == ACTS_OUTSIDE => None,
+            _ => {
+                let observation = run.observation().unwrap_or_default();
+                Some(Input::new(tape, &run.outcome, observation))
+            }
+        })
+    }
+
+    /// Runs an input with coverage.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn cover(&mut self, test: u32, tape: &Tape) -> Result<RunResult, ExploreError> {
+        self.coverage.run(&Request::new(test, tape))
+    }
+
+    /// The simplest input found that ends as `outcome` does and passes the points of `coverage`.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn simplest(
+        &mut self,
+        test: u32,
+        tape: &Tape,
+        outcome: &Outcome,
+        coverage: &BTreeSet<u32>,
+    ) -> Result<Tape, ExploreError> {
+        let runs = match outcome {
+            Outcome::TimedOut | Outcome::OutOfMemory => RUNS_OF_ENDLESS,
+            _ if outcome.is_fatal() => RUNS_OF_FATAL,
+            _ => RUNS,
+        };
+        let mut failure = None;
+        let worker = &mut self.coverage;
+        let best = minimize(
+            tape,
+            runs,
+            &mut |tape| match worker.run(&Request::new(test, tape)) {
+                Ok(run) if does_the_same(outcome, coverage, &run) => Some(run.choices),
+                Ok(_) => None,
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    None
+                }
+            },
+        );
+        failure.map_or(Ok(best), Err)
+    }
+}
+
+fn does_the_same(outcome: &Outcome, coverage: &BTreeSet<u32>, run: &RunResult) -> bool {
+    let ends_alike = match (outcome, &run.outcome) {
+        // Messages may name values, which change as the input gets simpler.
+        (Outcome::Panicked(old), Outcome::Panicked(new)) => {
+            (&old.file, old.line, old.column) == (&new.file, new.line, new.column)
+        }
+        (old, new) => old == new,
+    };
+    ends_alike
+        && coverage
+            .iter()
+            .all(|point| run.coverage.binary_search(point).is_ok())
+}

@@ -1,0 +1,183 @@
+//! A parameterized test and its inputs, as a table for a terminal.
+
+use isolde_record::put::PutRecord;
+
+/// Widest column of an argument.
+const ARGUMENT: usize = 40;
+/// Widest column of outcomes.
+const OUTCOME: usize = 70;
+
+/// The lines of the table: a line for each input, with the arguments as Rust expressions, what came of it, and how much code it is the first to pass.
+pub fn table(put: &PutRecord) -> Vec<String> {
+    let mut lines = vec![format!("{}  {}:{}", put.signature, put.file, put.line)];
+    let mut header = vec![String::from("#")];
+    header.extend(put.parameters.iter().cloned());
+    header.extend([String::from("outcome"), String::from("new code")]);
+    let mut rows = vec![header];
+    let mut details = Vec::new();
+    for (index, input) in put.inputs.iter().enumerate() {
+        let mut row = vec![(index + 1).to_string()];
+        row.extend(
+            (0..put.parameters.len())
+                .map(|n| shorten(input.arguments.get(n).map_or("", String::as_str), ARGUMENT)),
+        );
+        row.push(shorten(&input.outcome(), OUTCOME));
+        row.push(format!("+{}", input.new_coverage));
+        rows.push(row);
+        // What does not stand in the arguments: variables, choices of the body.
+        details.push(
+            input
+                .source
+                .split_last()
+                .map_or(&[][..], |(_, statements)| statements),
+        );
+    }
+    let columns = rows[0].len();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            let cells = rows.iter().map(|row| row[column].chars().count());
+            cells.max().unwrap_or(0)
+        })
+        .collect();
+    for (number, row) in rows.iter().enumerate() {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| format!("{cell:width$}"))
+            .collect();
+        lines.push(format!("  {}", cells.join("  ").trim_end()));
+        if number > 0 {
+            let indent = widths[0] + 4;
+            lines.extend(
+                details[number - 1]
+                    .iter()
+                    .map(|line| format!("{:indent$}{}", "", escape(line))),
+            );
+        }
+    }
+    lines.extend(put.unfit.iter().map(|unfit| {
+        format!(
+            "  a stored input no longer fits ({unfit}); it is kept in {}",
+            put.stored
+        )
+    }));
+    lines.extend(
+        put.unreached
+            .iter()
+            .map(|label| format!("  assert_reachable!({label:?}) was not reached")),
+    );
+    if put.outside > 0 {
+        lines.push(format!(
+            "  {} inputs left out: their runs would change something outside the process",
+            put.outside
+        ));
+    }
+    lines.push(format!(
+        "  {} runs, {} paths, {} of {} branches of the code passed{}",
+        put.executions,
+        put.paths,
+        put.branches_covered,
+        put.branches,
+        if put.saturated {
+            ""
+        } else {
+            "; more time might find more"
+        }
+    ));
+    lines
+}
+
+/// At most `width` characters in one line, control characters escaped.
+fn shorten(text: &str, width: usize) -> String {
+    let text = escape(text.lines().next().unwrap_or_default());
+    if text.chars().count() <= width {
+        return text;
+    }
+    let mut short: String = text.chars().take(width - 1).collect();
+    short.push('…');
+    short
+}
+
+/// What a terminal would act on is escaped.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let reorders = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if c.is_control() || reorders {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_record::put::{InputRecord, Verdict};
+
+    fn input(verdict: Verdict, why: &str, source: &[&str], arguments: &[&str]) -> InputRecord {
+        let owned = |texts: &[&str]| texts.iter().map(|&t| t.to_owned()).collect();
+        InputRecord {
+            verdict,
+            why: why.into(),
+            file: (verdict != Verdict::Passed).then(|| "src/heap.rs".into()),
+            line: (verdict != Verdict::Passed).then_some(31),
+            arguments: owned(arguments),
+            source: owned(source),
+            new_coverage: 3,
+            was_stored: false,
+        }
+    }
+
+    #[test]
+    fn inputs_stand_in_columns_by_parameter() {
+        let put = PutRecord {
+            signature: "remove(heap: Heap, key: &str)".into(),
+            parameters: vec!["heap".into(), "key".into()],
+            file: "tests/heap.rs".into(),
+            line: 12,
+            stored: "isolde/puts/heap/remove.inputs".into(),
+            inputs: vec![
+                input(
+                    Verdict::Failed,
+                    "attempt to subtract\nwith overflow",
+                    &[
+                        "let mut heap = Heap::new();",
+                        "heap.push(1);",
+                        "remove(heap, \"a\")",
+                    ],
+                    &["heap", "\"a\""],
+                ),
+                input(
+                    Verdict::Passed,
+                    "",
+                    &[
+                        "remove(Heap::new(), \"\\u{1b}[1m a key that is longer than a column can be\")",
+                    ],
+                    &[
+                        "Heap::new()",
+                        "\"\u{1b}[1m a key that is longer than a column can be\"",
+                    ],
+                ),
+                input(
+                    Verdict::Allowed,
+                    "no key",
+                    &["remove(Heap::new(), \"b\")"],
+                    &["Heap::new()", "\"b\""],
+                ),
+            ],
+            unfit: vec!["there is no parameter `n`".into()],
+            unreached: vec!["the end".into()],
+            executions: 1234,
+            paths: 17,
+            branches: 12,
+            branches_covered: 11,
+            outside: 2,
+            saturated: false,
+            ..PutRecord::default()
+        };
+        insta::assert_snapshot!(table(&put).join("\n"), @r#""#);
+    }
+}
