@@ -91,17 +91,38 @@ fn standalone(manifest: &str) -> String {
         .get_mut("dependencies")
         .and_then(Item::as_table_like_mut)
     {
-        let names: Vec<String> = dependencies
+        let names: Vec<(String, bool)> = dependencies
             .iter()
-            .map(|(name, _)| name.to_owned())
+            .map(|(name, item)| (name.to_owned(), is_optional(item)))
             .collect();
-        for name in names {
+        for (name, is_optional) in names {
+            if is_optional {
+                dependencies.remove(&name);
+                continue;
+            }
             let mut path = toml_edit::InlineTable::new();
             path.insert("path", format!("../{name}").into());
             dependencies.insert(&name, value(path));
         }
     }
+    if let Some(features) = document
+        .get_mut("features")
+        .and_then(Item::as_table_like_mut)
+    {
+        features.remove("default");
+        // Kept by name: the sources ask for them.
+        for (_, feature) in features.iter_mut() {
+            if let Some(parts) = feature.as_array_mut() {
+                parts.retain(|part| !part.as_str().is_some_and(|part| part.starts_with("dep:")));
+            }
+        }
+    }
     document.to_string()
+}
+
+/// Whether a dependency is one that only a feature brings in; written-out crates have none of these.
+fn is_optional(dependency: &Item) -> bool {
+    dependency.get("optional").and_then(Item::as_bool) == Some(true)
 }
 
 #[cfg(test)]

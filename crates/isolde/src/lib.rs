@@ -26,10 +26,13 @@
 //! assert_eq!(chooser.expression(), "(0, vec!['a', 'a'])");
 //! ```
 //!
-//! The crate depends on nothing but std and keeps no global state, except for the message of the last panic of a thread.
+//! Without its default feature `macros` (the attributes [`macro@put`] and [`macro@factory`], and the derive of [`Value`]) the crate depends on
+//! nothing but std. It keeps no global state, except for the message of the last panic of a thread.
 //! With the feature `engine`, choices come from Isolde's runtime, which the program must be linked with.
 
 pub mod abi;
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
 pub mod build;
 pub mod chooser;
 pub mod drive;
@@ -53,6 +56,8 @@ pub use chooser::{Chooser, Mutator};
 pub use drive::drive;
 pub use drive::{Run, RunOutcome, run};
 pub use factory::Factory;
+#[cfg(feature = "macros")]
+pub use isolde_macros::{Value, factory, put};
 pub use observe::{Observed, Observer, Source};
 pub use panics::{Panic, capture as capture_panics};
 pub use put::choose;

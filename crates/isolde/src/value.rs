@@ -18,6 +18,14 @@ use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, SystemTime};
 
 /// A type whose values can be built from choices.
+///
+/// Derive it for structs and enums; let a function make values of other types with [`factory`](macro@crate::factory).
+#[diagnostic::on_unimplemented(
+    message = "values of `{Self}` cannot be built from choices",
+    label = "no way to build this",
+    note = "if the type is yours, put `#[derive(isolde::Value)]` on it, or `#[isolde::factory]` on a function that returns it",
+    note = "if it is not, put `#[isolde::factory(foreign)]` on a function that returns it, and `#[by(function)]` on the parameter or `#[value(by = function)]` on the field"
+)]
 pub trait Value: Sized {
     /// Builds a value.
     fn choose(c: &mut Chooser) -> Self;

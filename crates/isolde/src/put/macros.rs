@@ -18,6 +18,10 @@ macro_rules! assume {
 /// could look for an input, so it does not compile.
 #[macro_export]
 macro_rules! assert_reachable {
+    // As the attribute numbers it.
+    (@ $number:literal) => {
+        $crate::put::reach($number)
+    };
     ($($label:literal)?) => {
         ::core::compile_error!(
             "assert_reachable! belongs directly into the body of a function with #[isolde::put]"
@@ -25,6 +29,7 @@ macro_rules! assert_reachable {
     };
 }
 
+#[cfg(not(feature = "arbitrary"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __choose {
