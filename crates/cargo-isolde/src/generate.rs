@@ -295,6 +295,7 @@ fn show(console: &Console, step: &Step) {
                 "building drivers for {thunks} calls, without {rejected} pieces that do not compile"
             ));
         }
+        Step::BuildingTests { target } => console.phase(&format!("building {target}")),
         Step::Compiling(what) => console.status(&format!("compiling {what}")),
         Step::Instrumenting => console.phase("instrumenting"),
         Step::Reused => console.phase("unchanged since the last run: programs reused"),

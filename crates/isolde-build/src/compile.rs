@@ -3,7 +3,7 @@
 use crate::diagnostics::{self, Errors};
 use crate::driver;
 use crate::error::BuildError;
-use crate::link::{LinkRecord, RECORD_VARIABLE};
+use crate::link::LinkRecord;
 use crate::package::Package;
 use crate::prepare::{Context, Step};
 use crate::process::{self, Output};
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 const MAX_ROUNDS: u32 = 8;
 
 /// Flags for everything in the program.
-const RUSTFLAGS: &[&str] = &[
+pub(crate) const RUSTFLAGS: &[&str] = &[
     "-Csymbol-mangling-version=v0",
     "-Cno-prepopulate-passes",
     "--cap-lints=allow",
@@ -54,7 +54,7 @@ pub fn compile(
     for round in 1..=MAX_ROUNDS {
         let request = Request {
             model,
-            filters: &context.request.filters,
+            filters: context.filters,
             rejected: &rejected,
         };
         let harness = isolde_harness::generate(&request);
@@ -85,6 +85,7 @@ pub fn compile(
                     .build()
                     .join(&context.toolchain.host)
                     .join("debug/deps"),
+                driver::CRATE_NAME,
             );
             return Ok((harness, link));
         }
@@ -124,23 +125,25 @@ fn reject(harness: &Harness, errors: &Errors, rejected: &mut Rejected) {
 }
 
 /// Whose fault it is that a build failed and no piece is to blame.
-fn blame(package: &Package, errors: &Errors, output: &Output, rounds: u32) -> BuildError {
+pub(crate) fn blame(package: &Package, errors: &Errors, output: &Output, rounds: u32) -> BuildError {
     if let Some(message) = &errors.language_item {
         return BuildError::OwnLanguageItem {
             package: package.name.clone(),
             message: message.clone(),
         };
     }
-    if let Some((culprit, _)) = errors.foreign.first() {
+    if let Some(first) = errors.foreign.first() {
         let messages: Vec<&str> = errors
             .foreign
             .iter()
-            .map(|(_, rendered)| rendered.trim_end())
+            .map(|error| error.rendered.trim_end())
             .collect();
-        let package = if *culprit == package.crate_name {
+        let is_own =
+            first.target == package.crate_name || package.target_files.contains(&first.root_file);
+        let package = if is_own {
             package.name.clone()
         } else {
-            culprit.clone()
+            first.target.clone()
         };
         return BuildError::DoesNotBuild {
             package,
@@ -245,9 +248,8 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
     let mut command = context.toolchain.cargo(&context.package.root);
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     command.env(context.toolchain.linker_variable(), &linker);
-    command
-        .env(RECORD_VARIABLE, scratch.record())
-        .env("TMPDIR", scratch.temporary());
+    command.env("TMPDIR", scratch.temporary());
+    LinkRecord::request(&mut command, &scratch.record(), driver::CRATE_NAME);
     command.arg(if work == Work::Check {
         "check"
     } else {
@@ -272,7 +274,7 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
     let output = process::run(
         &mut command,
         CARGO_ADVICE,
-        context.cancelled(),
+        context.cancelled,
         &mut |line| context.cargo_line(line),
     )?;
     tracing::info!(seconds = started.elapsed().as_secs_f64(), main = %main.display(), ok = output.status.success(), "cargo rustc");
@@ -280,13 +282,13 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
 }
 
 /// The program that acts as the linker, under the name by which it knows.
-fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
+pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
     let link = context.scratch.root().join(crate::link::LINKER_NAME);
-    if fs::read_link(&link).is_ok_and(|target| target == context.request.linker) {
+    if fs::read_link(&link).is_ok_and(|target| target == context.linker) {
         return Ok(link);
     }
     let _ = fs::remove_file(&link);
-    std::os::unix::fs::symlink(&context.request.linker, &link).map_err(BuildError::io(&link))?;
+    std::os::unix::fs::symlink(context.linker, &link).map_err(BuildError::io(&link))?;
     Ok(link)
 }
 
@@ -304,17 +306,17 @@ fn linked(context: &Context, main: &Path) -> Result<LinkRecord, BuildError> {
     })
 }
 
-/// Removes what `-Csave-temps` leaves behind: copies of the bitcode at each stage, and temporary folders.
-fn sweep(folder: &Path) {
+/// Removes what `-Csave-temps` leaves behind of a crate: copies of the bitcode at each stage, and temporary folders.
+pub(crate) fn sweep(folder: &Path, crate_name: &str) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
     for path in entries.flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let of_driver =
-            name.starts_with(driver::CRATE_NAME) && (name.ends_with(".bc") || name.ends_with(".o"));
+        let is_left =
+            name.starts_with(crate_name) && (name.ends_with(".bc") || name.ends_with(".o"));
         // Failing to remove only costs space.
-        if of_driver {
+        if is_left {
             let _ = fs::remove_file(&path);
         } else if path.is_dir() && (name.starts_with("rustc") || name.starts_with("rmeta")) {
             let _ = fs::remove_dir_all(&path);

@@ -3,7 +3,7 @@
 use crate::driver;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The errors of one build.
 #[derive(Debug, Default)]
@@ -14,10 +14,21 @@ pub struct Errors {
     pub unlocated: Vec<String>,
     /// Errors in the sources that Isolde carries.
     pub support: Vec<String>,
-    /// Errors in the package or a dependency: its name, and the compiler's rendering.
-    pub foreign: Vec<(String, String)>,
+    /// Errors in the package or a dependency.
+    pub foreign: Vec<Foreign>,
     /// An error that says the package defines a language item twice.
     pub language_item: Option<String>,
+}
+
+/// An error in something that Isolde did not write.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Name of the target.
+    pub target: String,
+    /// Its root file.
+    pub root_file: PathBuf,
+    /// The compiler's rendering.
+    pub rendered: String,
 }
 
 /// Error codes of language items that are defined twice, or of a second global allocator.
@@ -43,7 +54,11 @@ pub fn read(stdout: &str, support: &Path) -> Errors {
             if message.target.src_path.as_std_path().starts_with(support) {
                 errors.support.push(rendered);
             } else {
-                errors.foreign.push((message.target.name, rendered));
+                errors.foreign.push(Foreign {
+                    target: message.target.name,
+                    root_file: message.target.src_path.into_std_path_buf(),
+                    rendered,
+                });
             }
             continue;
         }
@@ -201,7 +216,11 @@ mod tests {
         let errors = errors(&[theirs, ours]);
         assert_eq!(
             errors.foreign,
-            [("theirs".to_owned(), "error: mismatched types\n".to_owned())]
+            [Foreign {
+                target: "theirs".to_owned(),
+                root_file: "/p/src/lib.rs".into(),
+                rendered: "error: mismatched types\n".to_owned(),
+            }]
         );
         assert_eq!(errors.support, ["error: unstable\n"]);
     }

@@ -12,7 +12,7 @@ pub const NAME: &str = "isolde-driver";
 /// The same as rustc writes it in file names.
 pub const CRATE_NAME: &str = "isolde_driver";
 
-/// Profile of the driver and everything it is linked with: unoptimised and checked, as tests are, in one module.
+/// Profile of what is explored and everything it is linked with: unoptimised and checked, as tests are, in one module.
 const PROFILE: &str = r#"
 [profile.dev]
 opt-level = 0
@@ -26,6 +26,27 @@ codegen-units = 1
 panic = "unwind"
 incremental = false
 "#;
+
+/// The same profile as variables of cargo's, for builds of the user's own tests: these override what manifests say.
+pub fn profile_variables() -> Vec<(String, String)> {
+    let document: DocumentMut = PROFILE.parse().unwrap_or_default();
+    let settings = document["profile"]["dev"].as_table_like();
+    let mut variables = Vec::new();
+    for (key, item) in settings.into_iter().flat_map(TableLike::iter) {
+        let text = item
+            .as_str()
+            .map_or_else(|| item.to_string(), str::to_owned);
+        let key = key.to_uppercase().replace('-', "_");
+        for profile in ["DEV", "TEST"] {
+            // Tests always unwind; cargo warns about the setting.
+            if (profile, key.as_str()) != ("TEST", "PANIC") {
+                let name = format!("CARGO_PROFILE_{profile}_{key}");
+                variables.push((name, text.trim().to_owned()));
+            }
+        }
+    }
+    variables
+}
 
 /// Writes the driver's manifest and lock file.
 ///
@@ -125,6 +146,23 @@ fn copy_lock(package: &Package, driver: &Path) -> Result<(), BuildError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_are_built_with_the_same_profile() {
+        let variables = profile_variables();
+        for (name, text) in [
+            ("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
+            ("CARGO_PROFILE_TEST_LTO", "fat"),
+            ("CARGO_PROFILE_TEST_OVERFLOW_CHECKS", "true"),
+            ("CARGO_PROFILE_DEV_PANIC", "unwind"),
+        ] {
+            assert!(
+                variables.contains(&(name.to_owned(), text.to_owned())),
+                "{variables:?}"
+            );
+        }
+        assert_eq!(variables.len(), 2 * 9 + 1);
+    }
 
     #[test]
     fn patched_paths_are_made_absolute_and_other_patches_stay() {

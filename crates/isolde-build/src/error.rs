@@ -19,6 +19,13 @@ pub enum Fault {
     Interrupted,
 }
 
+/// What a parameterized test looks like.
+const FIRST_PUT: &str = "    #[isolde::put]
+    fn halves_of_even_numbers_add_up(n: u32) {
+        isolde::assume!(n % 2 == 0);
+        assert_eq!(n / 2 + n / 2, n);
+    }";
+
 /// Why there are no programs.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
@@ -126,6 +133,40 @@ pub enum BuildError {
         package: String,
         /// The compiler's message.
         message: String,
+    },
+    /// No parameterized tests to explore.
+    #[error(
+        "package `{package}` has no parameterized tests to explore{}; {}a first one, in `src/lib.rs` or a file below `tests/`:\n\n{FIRST_PUT}",
+        left_out.iter().map(|reason| format!(" ({reason})")).collect::<String>(),
+        if *depends { "write " } else { "run `cargo add --dev isolde`, then write " }
+    )]
+    NoPuts {
+        /// The package.
+        package: String,
+        /// Whether it depends on the library.
+        depends: bool,
+        /// Targets that seem to have some, with the reason for leaving them out.
+        left_out: Vec<String>,
+    },
+    /// Parameterized tests without the library.
+    #[error(
+        "package `{package}` seems to have parameterized tests (`#[isolde::put]`) and does not depend on the library `isolde`; run `cargo add --dev isolde`"
+    )]
+    NoLibraryIsolde {
+        /// The package.
+        package: String,
+    },
+    /// The library in the user's tests and this tool do not fit.
+    #[error(
+        "the tests of package `{package}` are linked with version {library} of the library `isolde`, and this is `cargo isolde` {tool}; both must be of one version: run `cargo add --dev isolde@={tool}` (and `cargo update`) or `cargo install cargo-isolde@{library}`"
+    )]
+    LibraryVersion {
+        /// The package.
+        package: String,
+        /// The library's version.
+        library: String,
+        /// This tool's.
+        tool: &'static str,
     },
     /// The folder for intermediate files cannot be made or written.
     #[error(
@@ -256,6 +297,9 @@ impl BuildError {
             | BuildError::NotInPlace { .. }
             | BuildError::BuildScript { .. }
             | BuildError::OwnLanguageItem { .. }
+            | BuildError::NoPuts { .. }
+            | BuildError::NoLibraryIsolde { .. }
+            | BuildError::LibraryVersion { .. }
             | BuildError::Instrument {
                 source: isolde_instrument::Error::TooManyPoints { .. },
                 ..

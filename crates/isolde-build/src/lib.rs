@@ -11,9 +11,12 @@
 //! <package>/build/        cargo's target directory of the driver
 //! <package>/record/       the link line and the bitcode of the last build
 //! <package>/programs/     finished programs by content hash
+//! <package>/tests-…/      build, record and programs of the package's own test targets
 //! <package>/public/       with `in_place`: the workspace copied, all of the package public
 //! <package>/in-place/     with `in_place`: the folders above, built from that copy
 //! ```
+//!
+//! [`prepare_tests`] does the same for parameterized tests: nothing is generated, the package's own test targets are built.
 //!
 //! Nothing here knows how programs are explored or tests are written.
 
@@ -32,6 +35,7 @@ mod prepare;
 mod process;
 mod programs;
 mod publicize;
+mod puts;
 mod runtime;
 mod scratch;
 mod support;
@@ -41,5 +45,6 @@ pub use error::{BuildError, Fault};
 pub use package::{Package, Selection};
 pub use prepare::{BuildRequest, Prepared, Step, prepare};
 pub use programs::Programs;
+pub use puts::{PreparedTests, TestKind, TestTarget, TestsRequest, TestsWarning, prepare_tests};
 pub use scratch::Scratch;
 pub use toolchain::{Toolchain, linker_version};

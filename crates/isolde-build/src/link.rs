@@ -1,11 +1,10 @@
 //! Being the linker: cargo calls this program instead of `cc`, so that rustc's exact link line becomes known.
 //!
-//! For the driver's program nothing is linked: arguments and short-lived files are copied, the whole-program bitcode that
-//! `-Csave-temps` left beside the object is moved away, and an empty output keeps rustc content. Everything else that cargo
-//! links (build scripts, procedural macros, shared libraries of dependencies) is passed on to `cc`. Later, `link` repeats the recorded line
-//! with another object.
+//! For the program that is to be explored (a driver, or a test program) nothing is linked: arguments and short-lived files are copied, the
+//! whole-program bitcode that `-Csave-temps` left beside the object is moved away, and an empty output keeps rustc content. Everything else
+//! that cargo links (build scripts, procedural macros, shared libraries of dependencies, programs that tests start) is passed on to `cc`. Later,
+//! `link` repeats the recorded line with another object.
 
-use crate::driver;
 use crate::error::BuildError;
 use crate::process;
 use crate::scratch::read;
@@ -22,7 +21,9 @@ use std::sync::atomic::AtomicBool;
 /// File name under which a program acts as the linker. It must not end in `ld`: rustc guesses the kind of linker from the name.
 pub const LINKER_NAME: &str = "isolde-link";
 /// Environment variable that names the folder of the record.
-pub(crate) const RECORD_VARIABLE: &str = "ISOLDE_LINK_RECORD";
+const RECORD_VARIABLE: &str = "ISOLDE_LINK_RECORD";
+/// Environment variable that holds the name of the crate whose link is recorded.
+const NAME_VARIABLE: &str = "ISOLDE_LINK_NAME";
 
 const BITCODE_SUFFIX: &str = "lto.after-restriction.bc";
 
@@ -42,6 +43,18 @@ pub struct LinkRecord {
 impl LinkRecord {
     const FILE: &str = "link.json";
 
+    /// Tells the linker, in the environment of a call of cargo, to record the link of the crate `name` in `folder`.
+    pub(crate) fn request(command: &mut Command, folder: &Path, name: &str) {
+        command
+            .env(RECORD_VARIABLE, folder)
+            .env(NAME_VARIABLE, name);
+    }
+
+    /// The output that rustc asked for.
+    pub(crate) fn output_path(&self) -> &Path {
+        Path::new(&self.arguments[self.output])
+    }
+
     /// Reads the record from its folder; `None` if there is none, or its bitcode is gone.
     pub fn load(folder: &Path) -> Option<LinkRecord> {
         let record: LinkRecord =
@@ -60,9 +73,9 @@ pub fn act_as_linker() -> Option<ExitCode> {
         return None;
     }
     let arguments: Vec<OsString> = arguments.collect();
-    let recorded = match std::env::var_os(RECORD_VARIABLE) {
-        Some(folder) => record(&arguments, Path::new(&folder)),
-        None => Ok(false),
+    let recorded = match (std::env::var_os(RECORD_VARIABLE), std::env::var(NAME_VARIABLE)) {
+        (Some(folder), Ok(name)) => record(&arguments, &name, Path::new(&folder)),
+        _ => Ok(false),
     };
     match recorded {
         Ok(true) => Some(ExitCode::SUCCESS),
@@ -83,8 +96,9 @@ fn complain(error: io::Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Records a link of the driver's program; `false` if something else is linked.
-fn record(arguments: &[OsString], folder: &Path) -> io::Result<bool> {
+/// Records a link of the crate `name`; `false` if something else is linked. A program of the package may have the name of its tests: only what is
+/// to be recorded has bitcode beside it.
+fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool> {
     let mut arguments = expand(arguments)?;
     let Some(output) = arguments
         .iter()
@@ -99,7 +113,11 @@ fn record(arguments: &[OsString], folder: &Path) -> io::Result<bool> {
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    if !file_name.starts_with(driver::CRATE_NAME) {
+    // Cargo adds a hash.
+    if file_name
+        .strip_prefix(name)
+        .is_none_or(|rest| !rest.is_empty() && !rest.starts_with('-'))
+    {
         return Ok(false);
     }
     let objects: Vec<(usize, PathBuf)> = arguments
@@ -109,11 +127,15 @@ fn record(arguments: &[OsString], folder: &Path) -> io::Result<bool> {
         .map(|(index, argument)| (index, Path::new(argument).with_extension(BITCODE_SUFFIX)))
         .filter(|(_, bitcode)| bitcode.is_file())
         .collect();
-    let [(object, bitcode)] = objects.as_slice() else {
-        return Err(io::Error::other(format!(
-            "{} objects with whole-program bitcode, expected one",
-            objects.len()
-        )));
+    let (object, bitcode) = match objects.as_slice() {
+        [] => return Ok(false),
+        [found] => found,
+        several => {
+            return Err(io::Error::other(format!(
+                "{} objects with whole-program bitcode, expected one",
+                several.len()
+            )));
+        }
     };
 
     // Anything here is of an earlier build.
@@ -239,11 +261,35 @@ mod tests {
         let record_folder = folder.path().join("record");
         let recorded = record(
             &strings(&["x.o", "-o", "/t/build_script_build-12"]),
+            "isolde_driver",
             &record_folder,
         )
         .expect("no failure");
         assert!(!recorded);
         assert!(!record_folder.exists());
+    }
+
+    #[test]
+    fn of_programs_with_one_name_the_one_that_left_bitcode_is_recorded() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+        for name in ["demo-1.o", "demo-2.o", "demos-3.o"] {
+            fs::write(path(name), "o").expect("writable");
+        }
+        for name in ["demo-2", "demos-3"] {
+            let bitcode = format!("{name}.lto.after-restriction.bc");
+            fs::write(path(&bitcode), name).expect("writable");
+        }
+        let record_folder = folder.path().join("record");
+        let recorded = |name: &str| {
+            let arguments = strings(&[&path(&format!("{name}.o")), "-o", &path(name)]);
+            record(&arguments, "demo", &record_folder).expect("no failure")
+        };
+        assert!(!recorded("demo-1"));
+        assert!(!recorded("demos-3"));
+        assert!(recorded("demo-2"));
+        let record = LinkRecord::load(&record_folder).expect("left behind");
+        assert_eq!(fs::read_to_string(&record.bitcode).expect("kept"), "demo-2");
     }
 
     #[test]
@@ -264,7 +310,8 @@ mod tests {
             &output,
             "-lc",
         ]);
-        assert!(record(&arguments, &root.join("record")).expect("recorded"));
+        let folder = root.join("record");
+        assert!(record(&arguments, "isolde_driver", &folder).expect("recorded"));
 
         let record = LinkRecord::load(&root.join("record")).expect("left behind");
         assert_eq!(fs::read_to_string(&record.bitcode).expect("kept"), "bc");

@@ -43,6 +43,8 @@ pub struct Package {
     pub edition: String,
     /// Its library's name as code writes it.
     pub crate_name: String,
+    /// Root files of all its targets.
+    pub target_files: Vec<PathBuf>,
     /// Folder of its manifest.
     pub root: PathBuf,
     /// Folder of the workspace's manifest; the same for a lone package.
@@ -107,6 +109,17 @@ fn is_source(path: &Path) -> bool {
 /// # Errors
 /// Those of [`BuildError`] that concern manifests, packages, features and library targets.
 pub fn find(selection: &Selection, cancelled: &AtomicBool) -> Result<Package, BuildError> {
+    find_described(selection, cancelled).map(|(package, _)| package)
+}
+
+/// The same, with all that cargo says about the package.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_described(
+    selection: &Selection,
+    cancelled: &AtomicBool,
+) -> Result<(Package, CargoPackage), BuildError> {
     let metadata = read_metadata(selection, cancelled)?;
     let package = choose(selection, &metadata)?;
     let library = library_target(package)?;
@@ -115,11 +128,16 @@ pub fn find(selection: &Selection, cancelled: &AtomicBool) -> Result<Package, Bu
         Some(directory) => selection.directory.join(directory),
         None => metadata.target_directory.clone().into_std_path_buf(),
     };
-    Ok(Package {
+    let found = Package {
         name: package.name.to_string(),
         version: package.version.to_string(),
         edition: library.edition.as_str().to_owned(),
         crate_name: library.name.replace('-', "_"),
+        target_files: package
+            .targets
+            .iter()
+            .map(|target| target.src_path.clone().into_std_path_buf())
+            .collect(),
         root: package
             .manifest_path
             .parent()
@@ -129,7 +147,8 @@ pub fn find(selection: &Selection, cancelled: &AtomicBool) -> Result<Package, Bu
         target_dir,
         features,
         default_features: !selection.no_default_features,
-    })
+    };
+    Ok((found, package.clone()))
 }
 
 fn read_metadata(selection: &Selection, cancelled: &AtomicBool) -> Result<Metadata, BuildError> {

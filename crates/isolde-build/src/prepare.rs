@@ -7,7 +7,7 @@ use crate::error::BuildError;
 use crate::flags;
 use crate::in_place;
 use crate::package::{self, Package, Selection};
-use crate::programs::{self, Programs};
+use crate::programs::{self, Programs, Subject};
 use crate::runtime;
 use crate::scratch::Scratch;
 use crate::support;
@@ -15,7 +15,7 @@ use crate::toolchain::Toolchain;
 use isolde_harness::Harness;
 use isolde_model::Model;
 use std::panic;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -61,6 +61,11 @@ pub enum Step {
         /// Pieces left out because the compiler refused them.
         rejected: usize,
     },
+    /// A test target is built.
+    BuildingTests {
+        /// "the library" or "test target `name`".
+        target: String,
+    },
     /// Cargo compiles something: name and version.
     Compiling(String),
     /// The passes run.
@@ -90,7 +95,11 @@ pub struct Prepared {
 
 /// What all stages share.
 pub(crate) struct Context<'a> {
-    pub request: &'a BuildRequest,
+    /// As [`BuildRequest::filters`].
+    pub filters: &'a [String],
+    /// As [`BuildRequest::linker`].
+    pub linker: &'a Path,
+    pub cancelled: &'a AtomicBool,
     pub package: &'a Package,
     pub toolchain: &'a Toolchain,
     pub scratch: &'a Scratch,
@@ -100,10 +109,6 @@ pub(crate) struct Context<'a> {
 }
 
 impl Context<'_> {
-    pub fn cancelled(&self) -> &AtomicBool {
-        &self.request.cancelled
-    }
-
     pub fn step(&self, step: Step) {
         (self.progress)(step);
     }
@@ -148,7 +153,9 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
     let user_flags = flags::of_user(&toolchain, &package.root, cancelled)?;
 
     let context = Context {
-        request,
+        filters: &request.filters,
+        linker: &request.linker,
+        cancelled,
         package: &package,
         toolchain: &toolchain,
         scratch: &scratch,
@@ -166,7 +173,9 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         support::write(&scratch.support())?;
         driver::write_manifest(&public, &scratch)?;
         let context = Context {
-            request,
+            filters: &request.filters,
+            linker: &request.linker,
+            cancelled,
             package: &public,
             toolchain: &toolchain,
             scratch: &scratch,
@@ -239,7 +248,8 @@ fn compile(
         return Ok((harness, None));
     };
     let runtime = runtime.unwrap_or_else(|panic| panic::resume_unwind(panic))?;
-    let programs = programs::build(context, &link, &runtime)?;
+    let subject = Subject::of_driver(context);
+    let programs = programs::build(context, &subject, &link, &runtime)?;
     Ok((harness, Some(programs)))
 }
 
@@ -251,7 +261,7 @@ fn document(context: &Context) -> Result<String, BuildError> {
         context.toolchain,
         context.scratch,
         &mut on_line,
-        context.cancelled(),
+        context.cancelled,
     )?;
     match result {
         Ok(json) => Ok(json),

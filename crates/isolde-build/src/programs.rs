@@ -5,18 +5,18 @@ use crate::link::{self, LinkRecord};
 use crate::prepare::{Context, Step};
 use crate::scratch::read;
 use crate::support;
-use isolde_instrument::{Kind, Options, ProgramMap, Statistics};
+use isolde_instrument::{Entry, Kind, Options, ProgramMap, Statistics};
 use isolde_llvm::Llvm;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
-/// How many versions of the programs are kept per package.
-const KEPT: usize = 2;
+/// How many versions of a driver's or a test target's programs are kept.
+pub(crate) const KEPT: usize = 2;
 const MAP: &str = "map.json";
 
-/// The programs built from one driver.
+/// The programs built from one driver or one test target.
 #[derive(Clone, Debug)]
 pub struct Programs {
     /// Without instrumentation: expected values come from here.
@@ -52,16 +52,61 @@ fn name(kind: Kind) -> &'static str {
     }
 }
 
+/// What of a whole program is explored, and where the results are kept.
+pub(crate) struct Subject {
+    /// Crates under test.
+    pub crates: Vec<String>,
+    /// Files and folders of the code under test.
+    pub source_roots: Vec<PathBuf>,
+    /// Where the program begins.
+    pub entry: Entry,
+    /// Folder of finished programs.
+    pub cache: PathBuf,
+    /// How many of them to keep.
+    pub kept: usize,
+}
+
+impl Subject {
+    /// The package as a driver sees it.
+    pub fn of_driver(context: &Context) -> Subject {
+        Subject {
+            crates: vec![context.package.crate_name.clone()],
+            source_roots: context.package.source_roots(),
+            entry: Entry::Main,
+            cache: context.scratch.cache(),
+            kept: KEPT,
+        }
+    }
+
+    fn options(&self, context: &Context, kind: Kind) -> Options {
+        let mut options = Options::new(kind);
+        options.entry = self.entry;
+        options.crates_under_test = self.crates.clone();
+        options.source_roots = self.source_roots.clone();
+        let shared = context.scratch.shared();
+        // A copy in which all is public lies there itself; nothing generated lies in it.
+        if !self
+            .source_roots
+            .iter()
+            .any(|root| root.starts_with(shared))
+        {
+            options.source_excluded = vec![shared.to_owned()];
+        }
+        options
+    }
+}
+
 /// Builds the programs and links them with the runtime, or finds them in the cache.
 ///
 /// # Errors
 /// Those of the instrumentation and the linker.
 pub fn build(
     context: &Context,
+    subject: &Subject,
     record: &LinkRecord,
     runtime: &Path,
 ) -> Result<Programs, BuildError> {
-    let folder = context.scratch.cache().join(key(context, record)?);
+    let folder = subject.cache.join(key(context, subject, record)?);
     if let Some(map) = cached(&folder) {
         context.step(Step::Reused);
         touch(&folder);
@@ -69,11 +114,14 @@ pub fn build(
     }
     let llvm = Llvm::load(&isolde_llvm::find(&context.toolchain.sysroot)?)?;
     let temporary = context.scratch.temporary().join("programs");
+    // A run that failed may have left some.
+    let _ = fs::remove_dir_all(&temporary);
     fs::create_dir_all(&temporary).map_err(BuildError::io(&temporary))?;
 
     context.step(Step::Instrumenting);
     let work = Work {
         context,
+        subject,
         record,
         llvm: &llvm,
         runtime,
@@ -93,16 +141,16 @@ pub fn build(
     let text =
         serde_json::to_vec(&map).map_err(|error| BuildError::io(&temporary)(error.into()))?;
     fs::write(temporary.join(MAP), text).map_err(BuildError::io(&temporary))?;
-    fs::create_dir_all(context.scratch.cache())
-        .map_err(BuildError::io(&context.scratch.cache()))?;
+    fs::create_dir_all(&subject.cache).map_err(BuildError::io(&subject.cache))?;
     let _ = fs::remove_dir_all(&folder);
     fs::rename(&temporary, &folder).map_err(BuildError::io(&folder))?;
-    prune(&context.scratch.cache());
+    prune(&subject.cache, subject.kept);
     Ok(Programs::in_folder(&folder, map, false))
 }
 
 struct Work<'a> {
     context: &'a Context<'a>,
+    subject: &'a Subject,
     record: &'a LinkRecord,
     llvm: &'a Llvm,
     runtime: &'a Path,
@@ -110,6 +158,10 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    fn options(&self, kind: Kind) -> Options {
+        self.subject.options(self.context, kind)
+    }
+
     fn object(&self, kind: Kind) -> PathBuf {
         self.folder.join(format!("{}.o", name(kind)))
     }
@@ -120,7 +172,7 @@ impl Work<'_> {
             self.llvm,
             &self.record.bitcode,
             &self.object(kind),
-            &options(self.context, kind),
+            &self.options(kind),
         )
         .map_err(failed(kind))?;
         log(name(kind), started, &statistics);
@@ -133,8 +185,8 @@ impl Work<'_> {
         let explored = isolde_instrument::instrument_explored(
             self.llvm,
             &self.record.bitcode,
-            (&self.object(coverage), &options(self.context, coverage)),
-            (&self.object(symbolic), &options(self.context, symbolic)),
+            (&self.object(coverage), &self.options(coverage)),
+            (&self.object(symbolic), &self.options(symbolic)),
         )
         .map_err(failed(symbolic))?;
         log(name(coverage), started, &explored.coverage);
@@ -154,7 +206,7 @@ impl Work<'_> {
             &self.folder.join(program),
             &self.context.scratch.temporary(),
             program,
-            self.context.cancelled(),
+            self.context.cancelled,
         )?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");
         let _ = fs::remove_file(&object);
@@ -178,24 +230,8 @@ fn log(program: &str, started: Instant, statistics: &Statistics) {
     );
 }
 
-fn options(context: &Context, kind: Kind) -> Options {
-    let mut options = Options::new(kind);
-    options.crates_under_test = vec![context.package.crate_name.clone()];
-    options.source_roots = context.package.source_roots();
-    let shared = context.scratch.shared();
-    // A copy in which all is public lies there itself; nothing generated lies in it.
-    if !options
-        .source_roots
-        .iter()
-        .any(|root| root.starts_with(shared))
-    {
-        options.source_excluded = vec![shared.to_owned()];
-    }
-    options
-}
-
 /// What the programs depend on, as a name.
-fn key(context: &Context, record: &LinkRecord) -> Result<String, BuildError> {
+fn key(context: &Context, subject: &Subject, record: &LinkRecord) -> Result<String, BuildError> {
     let mut hash = Sha256::new();
     hash.update(fs::read(&record.bitcode).map_err(BuildError::io(&record.bitcode))?);
     for argument in &record.arguments {
@@ -203,7 +239,7 @@ fn key(context: &Context, record: &LinkRecord) -> Result<String, BuildError> {
         hash.update([0]);
     }
     for kind in [Kind::Plain, Kind::Coverage, Kind::Symbolic] {
-        hash.update(format!("{:?}", options(context, kind)));
+        hash.update(format!("{:?}", subject.options(context, kind)));
     }
     hash.update(support::fingerprint());
     hash.update(&context.toolchain.verbose_version);
@@ -230,7 +266,7 @@ fn touch(folder: &Path) {
 }
 
 /// Removes all but the newest folders of the cache.
-fn prune(cache: &Path) {
+fn prune(cache: &Path, kept: usize) {
     let mut folders: Vec<(SystemTime, PathBuf)> = fs::read_dir(cache)
         .into_iter()
         .flatten()
@@ -238,7 +274,7 @@ fn prune(cache: &Path) {
         .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
         .collect();
     folders.sort();
-    let excess = folders.len().saturating_sub(KEPT);
+    let excess = folders.len().saturating_sub(kept);
     for (_, folder) in folders.into_iter().take(excess) {
         // Failing to remove only costs space.
         let _ = fs::remove_dir_all(folder);

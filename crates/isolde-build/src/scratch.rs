@@ -125,6 +125,21 @@ impl Scratch {
         self.root.join("record")
     }
 
+    /// Cargo's target directory for test programs.
+    pub fn tests_build(&self) -> PathBuf {
+        self.root.join("tests-build")
+    }
+
+    /// What the recording linker leaves of test programs, one folder per target.
+    pub fn tests_record(&self) -> PathBuf {
+        self.root.join("tests-record")
+    }
+
+    /// Finished test programs, one folder per content hash.
+    pub fn tests_cache(&self) -> PathBuf {
+        self.root.join("tests-programs")
+    }
+
     /// Finished programs, one folder per content hash.
     pub fn cache(&self) -> PathBuf {
         self.root.join("programs")

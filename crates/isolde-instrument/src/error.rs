@@ -21,6 +21,19 @@ pub enum Error {
         "the bitcode defines no function `main`: it is not that of a whole program (build with fat LTO)"
     )]
     NoMain,
+    /// A test program without parameterized tests.
+    #[error("the test program has no parameterized test (`#[isolde::put]`)")]
+    NoPuts,
+    /// A test program that does not call the test harness.
+    #[error(
+        "the program does not begin in the test harness: test targets with `harness = false` cannot be explored"
+    )]
+    NoHarness,
+    /// The library `isolde` in the program was not compiled for exploration, or is another one.
+    #[error(
+        "the library `isolde` in the program has no `isolde::put::engine::main` (build with `--cfg isolde_engine`)"
+    )]
+    NoLoop,
     /// A definition that the pass needs is missing: a bug of ours.
     #[error("the helper module lacks `{0}` (a bug of Isolde)")]
     Helper(&'static str),

@@ -7,6 +7,7 @@
 //! -Cdebuginfo=line-tables-only -Csave-temps`; the module is then `*.lto.after-restriction.bc`.
 
 mod coverage;
+mod entry;
 mod error;
 mod map;
 mod names;
@@ -22,5 +23,5 @@ pub use isolde_llvm::{CodegenLevel, Llvm};
 pub use map::{
     BranchSite, CoveragePoint, FunctionPoints, PointKind, ProgramMap, SiteKind, Statistics,
 };
-pub use options::{Kind, OptLevel, Options};
+pub use options::{Entry, Kind, OptLevel, Options};
 pub use pipeline::{Explored, instrument, instrument_explored};

@@ -76,10 +76,29 @@ pub(crate) fn reports_panics(symbol: &str) -> bool {
         )
 }
 
-/// Whether it tells if a driver writes source text; always `false` in programs that are only explored.
+/// Whether it tells if a program writes source text; always `false` in programs that are only explored. Drivers have the library under its
+/// second name.
 pub(crate) fn tells_rendering(symbol: &str) -> bool {
     symbol.contains("12is_rendering")
-        && demangle(symbol) == "<isolde::chooser::Chooser>::is_rendering"
+        && matches!(
+            demangle(symbol).as_str(),
+            "<isolde::chooser::Chooser>::is_rendering"
+                | "<__isolde::chooser::Chooser>::is_rendering"
+        )
+}
+
+/// Whether it is the library's loop over parameterized tests.
+pub(crate) fn is_put_loop(symbol: &str) -> bool {
+    symbol.contains("6engine4main") && demangle(symbol) == "isolde::put::engine::main"
+}
+
+/// Whether it is the function of the test harness that the `main` of a test program calls.
+pub(crate) fn is_test_harness(symbol: &str) -> bool {
+    symbol.contains("test_main_static")
+        && matches!(
+            demangle(symbol).as_str(),
+            "test::test_main_static" | "test::test_main_static_abort"
+        )
 }
 
 /// Whether it computes the hash of a key for a table.

@@ -14,6 +14,15 @@ pub enum Kind {
     Symbolic,
 }
 
+/// Where the program begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// In its own `main`: a driver.
+    Main,
+    /// In the library's loop over parameterized tests, in place of the test harness: a test program, compiled with `--cfg isolde_engine`.
+    Puts,
+}
+
 /// Which of LLVM's pipelines runs before the shadows are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OptLevel {
@@ -30,6 +39,8 @@ pub enum OptLevel {
 pub struct Options {
     /// What is added.
     pub kind: Kind,
+    /// Where it begins.
+    pub entry: Entry,
     /// Optimisation of the middle end.
     pub opt_level: OptLevel,
     /// Effort of the code generator.
@@ -51,6 +62,7 @@ impl Options {
     pub fn new(kind: Kind) -> Options {
         Options {
             kind,
+            entry: Entry::Main,
             opt_level: if kind == Kind::Plain {
                 OptLevel::O0
             } else {

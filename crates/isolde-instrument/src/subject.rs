@@ -2,7 +2,7 @@
 
 use crate::Options;
 use isolde_llvm::{File, Function, Location, Scope, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -24,6 +24,7 @@ pub(crate) struct Sources<'c> {
     roots: Vec<PathBuf>,
     excluded: Vec<PathBuf>,
     files: HashMap<File<'c>, (Rc<str>, bool)>,
+    left_out: HashSet<String>,
 }
 
 impl<'c> Sources<'c> {
@@ -32,7 +33,13 @@ impl<'c> Sources<'c> {
             roots: options.source_roots.clone(),
             excluded: options.source_excluded.clone(),
             files: HashMap::new(),
+            left_out: HashSet::new(),
         }
+    }
+
+    /// Functions, by symbol, that are not under test although debug information places them in its files.
+    pub fn leave_out(&mut self, symbols: HashSet<String>) {
+        self.left_out = symbols;
     }
 
     fn file(&mut self, scope: Scope<'c>) -> Option<(Rc<str>, bool)> {
@@ -65,7 +72,7 @@ impl<'c> Sources<'c> {
     pub fn function(&mut self, function: Function<'c>) -> Option<Place> {
         let (scope, line) = function.subprogram()?;
         let (file, in_subject) = self.file(scope)?;
-        in_subject.then_some(Place {
+        (in_subject && !self.left_out.contains(&*function.name())).then_some(Place {
             file,
             line,
             column: 0,

@@ -1,0 +1,125 @@
+//! A test target as whole-program bitcode: built as `cargo test` would, with Isolde in the linker's place.
+
+use super::TestKind;
+use super::targets::Candidate;
+use crate::compile::{RUSTFLAGS, blame, install_linker, sweep};
+use crate::diagnostics;
+use crate::driver;
+use crate::error::BuildError;
+use crate::link::LinkRecord;
+use crate::prepare::Context;
+use crate::process::{self, Output};
+use crate::toolchain::CARGO_ADVICE;
+use cargo_metadata::Message;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Makes the library `isolde` take its choices from the runtime, which the program will be linked with.
+const CFG: &str = "--cfg=isolde_engine";
+
+/// Compiles a test target. `package_id` is cargo's name of the package.
+///
+/// # Errors
+/// The package, its tests or a dependency do not build.
+pub fn compile(
+    context: &Context,
+    package_id: &str,
+    candidate: &Candidate,
+) -> Result<LinkRecord, BuildError> {
+    let folder = record_folder(context, candidate);
+    for _ in 0..2 {
+        let output = build(context, package_id, candidate)?;
+        if !output.status.success() {
+            let errors = diagnostics::read(&output.stdout, &context.scratch.support());
+            return Err(blame(context.package, &errors, &output, 1));
+        }
+        let deps = context.scratch.tests_build().join(&context.toolchain.host);
+        sweep(&deps.join("debug/deps"), &candidate.crate_name());
+        let Some(executable) = executable(&output.stdout, candidate) else {
+            break;
+        };
+        let record = LinkRecord::load(&folder)
+            .filter(|record| record.output_path().file_name() == executable.file_name());
+        match record {
+            Some(record) => return Ok(record),
+            // The record was lost, or is that of a build with other features: without the output, cargo links again.
+            None => fs::remove_file(&executable).map_err(BuildError::io(&executable))?,
+        }
+    }
+    Err(BuildError::NoBitcode {
+        message: format!("{} was not linked", candidate.describe()),
+    })
+}
+
+fn record_folder(context: &Context, candidate: &Candidate) -> PathBuf {
+    let name = match candidate.kind {
+        TestKind::Lib => "lib".to_owned(),
+        TestKind::Test => format!("test-{}", candidate.name),
+    };
+    context.scratch.tests_record().join(name)
+}
+
+fn build(
+    context: &Context,
+    package_id: &str,
+    candidate: &Candidate,
+) -> Result<Output, BuildError> {
+    let linker = install_linker(context)?;
+    let scratch = context.scratch;
+    let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
+    flags.push(CFG.to_owned());
+    flags.extend_from_slice(context.user_flags);
+    let mut command = context.toolchain.cargo(&context.package.root);
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    command.env(context.toolchain.linker_variable(), &linker);
+    command.env("TMPDIR", scratch.temporary());
+    command.envs(driver::profile_variables());
+    LinkRecord::request(
+        &mut command,
+        &record_folder(context, candidate),
+        &candidate.crate_name(),
+    );
+    command.args(["rustc", "--profile=test", "--message-format=json"]);
+    match candidate.kind {
+        TestKind::Lib => command.arg("--lib"),
+        TestKind::Test => command.args(["--test", &candidate.name]),
+    };
+    command.args(["--target", &context.toolchain.host, "--package", package_id]);
+    command
+        .arg("--manifest-path")
+        .arg(context.package.root.join("Cargo.toml"));
+    command.arg("--target-dir").arg(scratch.tests_build());
+    command.args(context.package.feature_arguments());
+    // Only of the test program: the bitcode of the whole.
+    command.args(["--", "-Csave-temps"]);
+    let started = Instant::now();
+    let output = process::run(
+        &mut command,
+        CARGO_ADVICE,
+        context.cancelled,
+        &mut |line| context.cargo_line(line),
+    )?;
+    tracing::info!(
+        seconds = started.elapsed().as_secs_f64(),
+        target = candidate.name,
+        ok = output.status.success(),
+        "cargo rustc"
+    );
+    Ok(output)
+}
+
+/// The test program that cargo says it made, or found fresh.
+fn executable(stdout: &str, candidate: &Candidate) -> Option<PathBuf> {
+    Message::parse_stream(stdout.as_bytes())
+        .flatten()
+        .find_map(|message| match message {
+            Message::CompilerArtifact(artifact)
+                if artifact.profile.test
+                    && artifact.target.src_path.as_std_path() == candidate.root_file =>
+            {
+                artifact.executable.map(|path| path.into_std_path_buf())
+            }
+            _ => None,
+        })
+}

@@ -1,0 +1,94 @@
+//! The library `isolde` that a package's tests are linked with: it and this tool speak to each other, so their versions must be the same.
+
+use crate::error::BuildError;
+use crate::package::Package;
+use crate::process;
+use crate::toolchain::{CARGO_ADVICE, Toolchain};
+use cargo_metadata::{Metadata, MetadataCommand, Package as CargoPackage, PackageId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
+
+/// The library's name, as a package and in code.
+const NAME: &str = "isolde";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Whether code of the package can name the library.
+pub fn is_dependency(described: &CargoPackage) -> bool {
+    described.name.as_str() == NAME
+        || described.dependencies.iter().any(|dependency| {
+            dependency.name == NAME && dependency.rename.as_deref().is_none_or(|name| name == NAME)
+        })
+}
+
+/// Checks the library's version in what cargo chose for the package. Returns the features of the package that are on.
+///
+/// # Errors
+/// [`BuildError::LibraryVersion`]; [`BuildError::Manifest`] if cargo finds no versions that fit together.
+pub fn check(
+    toolchain: &Toolchain,
+    package: &Package,
+    described: &CargoPackage,
+    cancelled: &AtomicBool,
+) -> Result<BTreeSet<String>, BuildError> {
+    let mut command = toolchain.cargo(&package.root);
+    command
+        .args(["metadata", "--format-version=1", "--filter-platform"])
+        .arg(&toolchain.host)
+        .arg("--manifest-path")
+        .arg(package.root.join("Cargo.toml"))
+        .args(package.feature_arguments());
+    let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
+    let unusable = |message: &str| BuildError::Manifest {
+        message: message.trim().trim_start_matches("error: ").to_owned(),
+    };
+    if !output.status.success() {
+        return Err(unusable(&output.stderr));
+    }
+    let metadata =
+        MetadataCommand::parse(&output.stdout).map_err(|error| unusable(&error.to_string()))?;
+    let others = versions(&metadata, &described.id)
+        .into_iter()
+        .find(|version| version != VERSION);
+    if let Some(version) = others {
+        return Err(BuildError::LibraryVersion {
+            package: package.name.clone(),
+            library: version,
+            tool: VERSION,
+        });
+    }
+    Ok(features(&metadata, &described.id))
+}
+
+/// Versions of the library that a package is linked with, through whatever dependency.
+fn versions(metadata: &Metadata, root: &PackageId) -> BTreeSet<String> {
+    let nodes: BTreeMap<&PackageId, Vec<&PackageId>> = metadata
+        .resolve
+        .iter()
+        .flat_map(|resolve| &resolve.nodes)
+        .map(|node| (&node.id, node.dependencies.iter().collect()))
+        .collect();
+    let mut reached = BTreeSet::new();
+    let mut next = vec![root];
+    while let Some(id) = next.pop() {
+        if reached.insert(id) {
+            next.extend(nodes.get(id).into_iter().flatten());
+        }
+    }
+    metadata
+        .packages
+        .iter()
+        .filter(|package| package.name.as_str() == NAME && reached.contains(&package.id))
+        .map(|package| package.version.to_string())
+        .collect()
+}
+
+fn features(metadata: &Metadata, root: &PackageId) -> BTreeSet<String> {
+    metadata
+        .resolve
+        .iter()
+        .flat_map(|resolve| &resolve.nodes)
+        .filter(|node| node.id == *root)
+        .flat_map(|node| &node.features)
+        .map(ToString::to_string)
+        .collect()
+}

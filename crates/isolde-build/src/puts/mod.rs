@@ -1,0 +1,246 @@
+//! From a package's own test targets to programs that explore its parameterized tests.
+//!
+//! Parameterized tests are ordinary tests of the package, made by `#[isolde::put]`, so there is nothing to generate: [`prepare_tests`] finds the
+//! test targets that seem to hold some ([`targets`]), sees that the package depends on the same version of the library ([`library`]), and
+//! builds each with cargo as `cargo test` would ([`compile`]), but for the linker's place, the profile, and `--cfg isolde_engine`, which makes
+//! the library take its choices from the runtime.
+
+mod compile;
+mod library;
+mod targets;
+
+use crate::error::BuildError;
+use crate::flags;
+use crate::package::{self, Package, Selection};
+use crate::prepare::{Context, Step};
+use crate::programs::{self, KEPT, Programs, Subject};
+use crate::runtime;
+use crate::scratch::{Scratch, read};
+use crate::support;
+use crate::toolchain::Toolchain;
+use isolde_instrument::Entry;
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use targets::Candidate;
+
+/// What is to be built.
+#[derive(Clone, Debug)]
+pub struct TestsRequest {
+    /// Which package, with which features; [`Selection::in_place`] means nothing here.
+    pub selection: Selection,
+    /// As [`BuildRequest::linker`](crate::BuildRequest::linker).
+    pub linker: PathBuf,
+    /// As [`BuildRequest::cancelled`](crate::BuildRequest::cancelled).
+    pub cancelled: Arc<AtomicBool>,
+}
+
+/// Everything that exploring parameterized tests needs.
+#[derive(Debug)]
+pub struct PreparedTests {
+    /// The package.
+    pub package: Package,
+    /// Its compiler.
+    pub toolchain: Toolchain,
+    /// Its test targets that hold parameterized tests, the library first; at least one.
+    pub targets: Vec<TestTarget>,
+    /// Targets that seem to hold some and were left out.
+    pub warnings: Vec<TestsWarning>,
+    /// The folders, locked.
+    pub scratch: Scratch,
+}
+
+/// A test target and its programs.
+#[derive(Clone, Debug)]
+pub struct TestTarget {
+    /// Name, as `--test` takes it.
+    pub name: String,
+    /// What it is.
+    pub kind: TestKind,
+    /// The same as code writes it.
+    pub crate_name: String,
+    /// Its programs. They answer thunk `i` by running its `i`-th parameterized test, in the order of the tests' paths.
+    pub programs: Programs,
+}
+
+/// What a test target is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TestKind {
+    /// The unit tests of the library.
+    Lib,
+    /// A target below `tests/`.
+    Test,
+}
+
+/// Why a target that seems to hold parameterized tests is not explored.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TestsWarning {
+    /// It has a `main` of its own.
+    #[error(
+        "{target} is declared with `harness = false`: its parameterized tests are not explored; move them to a target with the usual harness"
+    )]
+    OwnHarness {
+        /// The target: "test target `name`" or "the library".
+        target: String,
+    },
+    /// `cargo test` does not build it.
+    #[error(
+        "{target} is declared with `test = false`: its parameterized tests are not explored; remove that, or move them to `tests/`"
+    )]
+    Untested {
+        /// The target.
+        target: String,
+    },
+    /// It needs features that are off.
+    #[error("{target} needs the features `{}`, which are off: its parameterized tests are not explored; turn them on with `--features`", missing.join("`, `"))]
+    FeaturesOff {
+        /// The target.
+        target: String,
+        /// Their names.
+        missing: Vec<String>,
+    },
+}
+
+/// Builds the programs of a package's parameterized tests.
+///
+/// # Errors
+/// [`BuildError`]; [`BuildError::fault`] says whose.
+pub fn prepare_tests(
+    request: &TestsRequest,
+    progress: &(dyn Fn(Step) + Sync),
+) -> Result<PreparedTests, BuildError> {
+    build(request, progress).map_err(BuildError::or_disk_full)
+}
+
+fn build(
+    request: &TestsRequest,
+    progress: &(dyn Fn(Step) + Sync),
+) -> Result<PreparedTests, BuildError> {
+    let cancelled = &request.cancelled;
+    let (package, described) = package::find_described(&request.selection, cancelled)?;
+    progress(Step::Found {
+        package: package.name.clone(),
+        version: package.version.clone(),
+    });
+    let manifest = read(&package.root.join("Cargo.toml"))?;
+    let (mut candidates, mut warnings) = targets::select(&package, &described, &manifest);
+    let depends = library::is_dependency(&described);
+    let none = |warnings: &[TestsWarning]| BuildError::NoPuts {
+        package: package.name.clone(),
+        depends,
+        left_out: warnings.iter().map(ToString::to_string).collect(),
+    };
+    if candidates.is_empty() {
+        return Err(none(&warnings));
+    }
+    if !depends {
+        return Err(BuildError::NoLibraryIsolde {
+            package: package.name.clone(),
+        });
+    }
+    let toolchain = Toolchain::detect(&package.root, cancelled)?;
+    let features = library::check(&toolchain, &package, &described, cancelled)?;
+    candidates.retain(|candidate| {
+        let warning = candidate.features_off(&features);
+        let stays = warning.is_none();
+        warnings.extend(warning);
+        stays
+    });
+
+    let scratch = Scratch::open(&package, cancelled, &|| progress(Step::Waiting))?;
+    support::write(&scratch.support())?;
+    let user_flags = flags::of_user(&toolchain, &package.root, cancelled)?;
+    let context = Context {
+        filters: &[],
+        linker: &request.linker,
+        cancelled,
+        package: &package,
+        toolchain: &toolchain,
+        scratch: &scratch,
+        user_flags: &user_flags,
+        progress,
+    };
+    let targets = build_all(&context, &described.id.repr, &candidates)?;
+    scratch.clear_temporary();
+    if targets.is_empty() {
+        return Err(none(&warnings));
+    }
+    Ok(PreparedTests {
+        package,
+        toolchain,
+        targets,
+        warnings,
+        scratch,
+    })
+}
+
+/// Builds the candidates one after the other, and meanwhile the runtime. Those that turn out to hold no parameterized tests are left out.
+fn build_all(
+    context: &Context,
+    package_id: &str,
+    candidates: &[Candidate],
+) -> Result<Vec<TestTarget>, BuildError> {
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let mut runtime =
+            Some(scope.spawn(|| runtime::library(context.toolchain, context.scratch, &stop)));
+        let mut library = PathBuf::new();
+        let mut targets = Vec::new();
+        for candidate in candidates {
+            context.step(Step::BuildingTests {
+                target: candidate.describe(),
+            });
+            let record = compile::compile(context, package_id, candidate)
+                .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            if let Some(runtime) = runtime.take() {
+                library = runtime
+                    .join()
+                    .unwrap_or_else(|panic| panic::resume_unwind(panic))?;
+            }
+            let subject = subject(context, candidate, candidates.len());
+            match programs::build(context, &subject, &record, &library) {
+                Ok(programs) => targets.push(TestTarget {
+                    name: candidate.name.clone(),
+                    kind: candidate.kind,
+                    crate_name: candidate.crate_name(),
+                    programs,
+                }),
+                Err(BuildError::Instrument {
+                    source: isolde_instrument::Error::NoPuts,
+                    ..
+                }) => tracing::info!(target = candidate.name, "holds no parameterized test"),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(targets)
+    })
+}
+
+/// The package and the tests themselves are under test.
+fn subject(context: &Context, candidate: &Candidate, count: usize) -> Subject {
+    let package = context.package;
+    let mut crates = vec![package.crate_name.clone(), candidate.crate_name()];
+    crates.dedup();
+    let mut source_roots = package.source_roots();
+    source_roots.push(package.root.join("tests"));
+    if candidate.kind == TestKind::Test {
+        // The file's folder, unless that is the package itself, with its build products.
+        let folder = candidate.root_file.parent().unwrap_or(Path::new(""));
+        source_roots.push(if package.root.starts_with(folder) {
+            candidate.root_file.clone()
+        } else {
+            folder.to_owned()
+        });
+    }
+    source_roots.sort();
+    source_roots.dedup();
+    Subject {
+        crates,
+        source_roots,
+        entry: Entry::Puts,
+        cache: context.scratch.tests_cache(),
+        kept: KEPT * count,
+    }
+}
