@@ -79,7 +79,7 @@ pub(crate) fn reports_panics(symbol: &str) -> bool {
 /// Whether it tells if a driver writes source text; always `false` in programs that are only explored.
 pub(crate) fn tells_rendering(symbol: &str) -> bool {
     symbol.contains("12is_rendering")
-        && demangle(symbol) == "<isolde::chooser::Chooser>::is_rendering"
+        && demangle(symbol) == "<__isolde::chooser::Chooser>::is_rendering"
 }
 
 /// Whether it computes the hash of a key for a table.
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn the_librarys_question_is_told_from_the_packages() {
         assert!(tells_rendering(
-            "_RNvMNtCs1_6isolde7chooserNtB2_7Chooser12is_rendering"
+            "_RNvMNtCs1_8___isolde7chooserNtB2_7Chooser12is_rendering"
         ));
         assert!(!tells_rendering(
             "_RNvMNtCs1_4demo7chooserNtB2_7Chooser12is_rendering"
