@@ -283,6 +283,7 @@ fn show(console: &Console, step: &Step) {
             console.phase("waiting for another cargo isolde that works on this package")
         }
         Step::Found { package, version } => console.phase(&format!("package {package} {version}")),
+        Step::Checking => console.status("checking the package"),
         Step::Documenting => console.status("reading the package"),
         Step::Modelled { functions } => console.phase(&format!("found {functions} functions")),
         Step::Generated {

@@ -57,7 +57,7 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
 }
 
 #[test]
-fn a_no_std_package_is_explored_like_any_other() {
+fn a_package_without_std_that_has_our_librarys_name_is_explored_like_any_other() {
     let fixture = Fixture::copy("polite/no-std");
     let run = fixture.run(EXPLORE);
     assert_eq!(run.code, 0, "{}", run.stderr);

@@ -178,9 +178,39 @@ fn an_empty_package_is_done_at_once() {
 
 #[test]
 fn a_package_whose_functions_have_no_instance_is_done_at_once() {
-    let run = generate("polite/generic-only", &[]);
+    let fixture = Fixture::copy("polite/generic-only");
+    let run = fixture.run(&["generate"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("nothing to explore"), "{}", run.stdout);
+
+    // What there is depends on the flags of the user's builds, not on those of their documentation.
+    let record = fs::read_to_string(fixture.path().join("target/isolde/run.json"));
+    let record: serde_json::Value =
+        serde_json::from_str(&record.expect("written")).expect("the record is JSON");
+    let paths: Vec<&str> = record["functions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|function| function["path"].as_str())
+        .collect();
+    assert_eq!(paths, ["Shape::area", "double_area", "half_area"]);
+}
+
+#[test]
+fn a_package_that_the_users_own_flags_refuse_is_refused_before_anything_is_read() {
+    let fixture = Fixture::copy("polite/generic-only");
+    let flags = [("CARGO_BUILD_RUSTFLAGS", "-Dmissing_docs")];
+    let run = fixture.run_with(&["generate"], &flags);
+    assert_refused(
+        &run,
+        3,
+        &[
+            "package `generic-only` does not build",
+            "missing documentation",
+        ],
+    );
+    assert!(!run.stderr.contains("found"), "{}", run.stderr);
+    fixture.assert_untouched();
 }
 
 #[test]

@@ -125,7 +125,12 @@ fn reject(harness: &Harness, errors: &Errors, rejected: &mut Rejected) {
 }
 
 /// Whose fault it is that a build failed and no piece is to blame.
-pub(crate) fn blame(package: &Package, errors: &Errors, output: &Output, rounds: u32) -> BuildError {
+pub(crate) fn blame(
+    package: &Package,
+    errors: &Errors,
+    output: &Output,
+    rounds: u32,
+) -> BuildError {
     if let Some(message) = &errors.language_item {
         return BuildError::OwnLanguageItem {
             package: package.name.clone(),

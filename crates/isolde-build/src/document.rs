@@ -17,7 +17,8 @@ const RUSTDOC_OPTIONS: &[&str] = &[
     "--cap-lints=allow",
 ];
 
-/// Runs rustdoc and returns its JSON; `Err` of the outer result are cargo's words when it fails.
+/// Runs rustdoc and returns its JSON; `Err` of the outer result are cargo's words when it fails. `cfgs` are the flags by which the user's builds choose
+/// code.
 ///
 /// # Errors
 /// [`BuildError::Tool`], [`BuildError::Io`], [`BuildError::Interrupted`].
@@ -26,6 +27,7 @@ pub fn json(
     toolchain: &Toolchain,
     scratch: &Scratch,
     on_line: &mut dyn FnMut(&str),
+    cfgs: &[String],
     cancelled: &AtomicBool,
 ) -> Result<Result<String, String>, BuildError> {
     let mut command = toolchain.cargo(&package.root);
@@ -33,6 +35,8 @@ pub fn json(
     command
         .env("RUSTC_BOOTSTRAP", "1")
         .env("TMPDIR", scratch.temporary());
+    // Set even if there are none: this also overrides flags of configuration files, which may be others (`--cfg docsrs`).
+    command.env("CARGO_ENCODED_RUSTDOCFLAGS", cfgs.join("\x1f"));
     command.args([
         "rustdoc",
         "--lib",
@@ -59,7 +63,7 @@ pub fn json(
 }
 
 /// The package as cargo's `-p` takes it, told apart from a dependency of the same name by its version.
-fn package_id(package: &Package) -> String {
+pub(crate) fn package_id(package: &Package) -> String {
     debug_assert_ne!(package.name, driver::NAME);
     format!("{}@{}", package.name, package.version)
 }

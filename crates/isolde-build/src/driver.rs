@@ -3,14 +3,16 @@
 use crate::error::BuildError;
 use crate::package::Package;
 use crate::scratch::{Scratch, read, write_if_changed};
+use crate::support;
 use std::fs;
 use std::path::Path;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
-/// Name of the driver's package and of its program.
-pub const NAME: &str = "isolde-driver";
+/// Name of the driver's package and of its program. Names that begin with an underscore are refused by registries, so that no package under test
+/// or dependency has it.
+pub const NAME: &str = "__isolde-driver";
 /// The same as rustc writes it in file names.
-pub const CRATE_NAME: &str = "isolde_driver";
+pub const CRATE_NAME: &str = "__isolde_driver";
 
 /// Profile of what is explored and everything it is linked with: unoptimised and checked, as tests are, in one module.
 const PROFILE: &str = r#"
@@ -90,7 +92,7 @@ fn manifest(package: &Package, scratch: &Scratch) -> Result<String, BuildError> 
     library.insert("features", ["engine"].into_iter().collect::<Array>().into());
     let mut dependencies = Table::new();
     dependencies.insert(&package.name, value(subject));
-    dependencies.insert("isolde", value(library));
+    dependencies.insert(&support::package_name("isolde"), value(library));
     document.insert("dependencies", Item::Table(dependencies));
 
     let workspace_manifest = package.workspace_root.join("Cargo.toml");

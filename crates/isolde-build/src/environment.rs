@@ -71,7 +71,37 @@ fn interferes(name: &OsStr) -> bool {
     })
 }
 
-/// Compiler flags of the user's environment, if there are any.
+/// The variable that stands for `build.rustflags`.
+pub const BUILD_VARIABLE: &str = "CARGO_BUILD_RUSTFLAGS";
+
+/// The variable that stands for `target.<host>.rustflags`.
+pub fn target_variable(host: &str) -> String {
+    let host = host.to_uppercase().replace(['-', '.'], "_");
+    format!("CARGO_TARGET_{host}_RUSTFLAGS")
+}
+
+/// Gives a command that was [cleaned](clean) the user's compiler flags back.
+pub fn keep_flags(command: &mut Command, host: &str) {
+    let of_host = target_variable(host);
+    for name in [
+        "CARGO_ENCODED_RUSTFLAGS",
+        "RUSTFLAGS",
+        BUILD_VARIABLE,
+        &of_host,
+    ] {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+}
+
+/// The flags in one variable of the user's environment.
+pub fn flags_in(variable: &str) -> Vec<String> {
+    let flags = std::env::var(variable).unwrap_or_default();
+    flags.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Compiler flags of the user's environment that override all others, if there are any.
 pub fn user_flags() -> Option<Vec<String>> {
     match (
         std::env::var("CARGO_ENCODED_RUSTFLAGS"),

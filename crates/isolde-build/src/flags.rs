@@ -11,8 +11,8 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-/// The flags to keep, from where cargo takes them: the environment, else `target.*.rustflags` of the configuration files, else
-/// `build.rustflags`.
+/// The flags to keep, from where cargo takes them: `RUSTFLAGS` and the like, else `target.*.rustflags`, else
+/// `build.rustflags`, each of configuration files and of the variables named like them.
 ///
 /// # Errors
 /// [`BuildError::Tool`], [`BuildError::Interrupted`].
@@ -24,7 +24,7 @@ pub fn of_user(
     if let Some(flags) = environment::user_flags() {
         return Ok(kept(&flags));
     }
-    let mut flags = Vec::new();
+    let mut flags = environment::flags_in(&environment::target_variable(&toolchain.host));
     if let Some(Value::Object(targets)) = config(toolchain, directory, "target", cancelled)? {
         let cfgs = if targets.keys().any(|key| key.starts_with("cfg(")) {
             cfgs(toolchain, directory, cancelled)?
@@ -41,12 +41,18 @@ pub fn of_user(
                 .flat_map(listed),
         );
     }
-    if flags.is_empty()
-        && let Some(value) = config(toolchain, directory, "build.rustflags", cancelled)?
-    {
-        flags = listed(&value);
+    if flags.is_empty() {
+        flags = environment::flags_in(environment::BUILD_VARIABLE);
+        let value = config(toolchain, directory, "build.rustflags", cancelled)?;
+        flags.extend(value.iter().flat_map(listed));
     }
     Ok(kept(&flags))
+}
+
+/// Those of the flags that choose code.
+pub fn cfgs_among(flags: &[String]) -> Vec<String> {
+    let cfgs = flags.iter().filter(|flag| flag.starts_with("--cfg="));
+    cfgs.cloned().collect()
 }
 
 /// A value of cargo's configuration, or `None` if it is not set.

@@ -20,6 +20,7 @@
 //!
 //! Nothing here knows how programs are explored or tests are written.
 
+mod check;
 mod compile;
 mod diagnostics;
 mod document;

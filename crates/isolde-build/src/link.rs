@@ -301,7 +301,7 @@ mod tests {
         fs::write(root.join("d.x.rcgu.o"), "o").expect("writable");
         fs::write(root.join("d.x.rcgu.lto.after-restriction.bc"), "bc").expect("writable");
         let path = |name: &str| root.join(name).to_string_lossy().into_owned();
-        let output = path("isolde_driver-1a2b");
+        let output = path("__isolde_driver-1a2b");
         let arguments = strings(&[
             "-m64",
             &path("rustcAb12Cd/symbols.o"),

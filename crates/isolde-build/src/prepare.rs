@@ -1,5 +1,6 @@
 //! The whole way from a command line to programs.
 
+use crate::check::check;
 use crate::compile;
 use crate::document;
 use crate::driver;
@@ -45,6 +46,8 @@ pub enum Step {
         /// Version.
         version: String,
     },
+    /// The compiler looks at the package under the user's own flags.
+    Checking,
     /// rustdoc runs.
     Documenting,
     /// The model was read.
@@ -162,6 +165,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         user_flags: &user_flags,
         progress,
     };
+    check(&context)?;
     progress(Step::Documenting);
     let (json, model) = read(&context)?;
     progress(Step::Modelled {
@@ -261,6 +265,7 @@ fn document(context: &Context) -> Result<String, BuildError> {
         context.toolchain,
         context.scratch,
         &mut on_line,
+        &flags::cfgs_among(context.user_flags),
         context.cancelled,
     )?;
     match result {

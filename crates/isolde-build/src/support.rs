@@ -10,8 +10,13 @@ use toml_edit::{DocumentMut, Item, Table, value};
 /// Path below `support/` and text, by path.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/support.rs"));
 
-/// Version of the written-out crates; no published crate has it, so that a package under test may depend on a published `isolde`.
+/// Version of the written-out crates.
 const VERSION: &str = "0.0.0";
+
+/// What a crate of this workspace is called where it is written out: a package under test, or a dependency of one, may have its usual name.
+pub fn package_name(name: &str) -> String {
+    format!("__{name}")
+}
 
 /// Writes the crates below `folder`, each with a manifest that stands on its own.
 ///
@@ -68,8 +73,11 @@ pub fn fingerprint() -> String {
 fn standalone(manifest: &str) -> String {
     let mut document: DocumentMut = manifest.parse().unwrap_or_default();
     let mut package = Table::new();
-    for key in ["name", "build", "links"] {
-        if let Some(item) = document.get("package").and_then(|package| package.get(key)) {
+    let own = |key: &str| document.get("package").and_then(|package| package.get(key));
+    let name = own("name").and_then(Item::as_str).unwrap_or_default();
+    package.insert("name", value(package_name(name)));
+    for key in ["build", "links"] {
+        if let Some(item) = own(key) {
             package.insert(key, item.clone());
         }
     }
@@ -102,6 +110,7 @@ fn standalone(manifest: &str) -> String {
             }
             let mut path = toml_edit::InlineTable::new();
             path.insert("path", format!("../{name}").into());
+            path.insert("package", package_name(&name).into());
             dependencies.insert(&name, value(path));
         }
     }
@@ -149,8 +158,10 @@ mod tests {
         assert!(!written.contains("workspace"), "{written}");
         assert!(written.contains("engine = []"));
         assert!(
-            written.contains("isolde-abi = { path = \"../isolde-abi\" }"),
+            written
+                .contains("isolde-abi = { path = \"../isolde-abi\", package = \"__isolde-abi\" }"),
             "{written}"
         );
+        assert!(written.contains("name = \"__isolde\""), "{written}");
     }
 }

@@ -238,9 +238,9 @@ impl Builders<'_, '_> {
             Wrap::Borrowed => {
                 format!("{{ let result = {call}; c.text(\".clone()\"); Clone::clone(result) }}")
             }
-            Wrap::Fallible => format!("isolde::require!(c, {call})"),
+            Wrap::Fallible => format!("__isolde::require!(c, {call})"),
             Wrap::Error => format!(
-                "{{ let result = {call}; c.text(\".err()\"); isolde::require!(c, result.err()) }}"
+                "{{ let result = {call}; c.text(\".err()\"); __isolde::require!(c, result.err()) }}"
             ),
         };
         let is_error = maker.wrap == Wrap::Error;
@@ -256,7 +256,7 @@ impl Builders<'_, '_> {
             let bound = self.context.block(function)?.of_trait.as_ref()?;
             match within_std(&bound.defined) {
                 Some("str::traits::FromStr") => {
-                    body.line("let a0 = c.within(0, isolde::build::str);");
+                    body.line("let a0 = c.within(0, __isolde::build::str);");
                     let parsed = self
                         .context
                         .substitute(signature.self_type.as_ref()?, &instance);

@@ -224,7 +224,7 @@ impl<'c, 'm> Builders<'c, 'm> {
             out.piece(
                 &each.piece,
                 &format!(
-                    "fn make_{suffix}_{number}(c: &mut isolde::Chooser) -> {text} {{\n{}}}\n",
+                    "fn make_{suffix}_{number}(c: &mut __isolde::Chooser) -> {text} {{\n{}}}\n",
                     each.body
                 ),
             );
@@ -232,10 +232,12 @@ impl<'c, 'm> Builders<'c, 'm> {
         for (number, each) in own.mutators.iter().enumerate() {
             let signature = match each.is_chain {
                 true => format!(
-                    "fn change_{suffix}_{number}(c: &mut isolde::Chooser, x: {text}) -> {text}"
+                    "fn change_{suffix}_{number}(c: &mut __isolde::Chooser, x: {text}) -> {text}"
                 ),
                 false => {
-                    format!("fn change_{suffix}_{number}(c: &mut isolde::Chooser, x: &mut {text})")
+                    format!(
+                        "fn change_{suffix}_{number}(c: &mut __isolde::Chooser, x: &mut {text})"
+                    )
                 }
             };
             out.piece(&each.piece, &format!("{signature} {{\n{}}}\n", each.body));
@@ -273,7 +275,7 @@ impl<'c, 'm> Builders<'c, 'm> {
                 .enumerate()
                 .map(|(number, each)| {
                     let kind = if each.is_chain { "Chain" } else { "Change" };
-                    format!("isolde::Mutator::{kind}(change_{suffix}_{number})")
+                    format!("__isolde::Mutator::{kind}(change_{suffix}_{number})")
                 })
                 .collect();
             let variable = snake(
@@ -288,7 +290,7 @@ impl<'c, 'm> Builders<'c, 'm> {
         };
         out.piece(
             &builder_piece(text),
-            &format!("fn {name}(c: &mut isolde::Chooser) -> {text} {{\n    {body}\n}}\n"),
+            &format!("fn {name}(c: &mut __isolde::Chooser) -> {text} {{\n    {body}\n}}\n"),
         );
     }
 }

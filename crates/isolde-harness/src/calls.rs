@@ -99,7 +99,7 @@ impl Builders<'_, '_> {
         match borrow {
             // In parentheses: the reference gets a variable of its own where a temporary would not live long enough.
             Some(borrow) => body.line(&format!(
-                "c.text(\"(\"); let r = c.within(100, |c: &mut isolde::Chooser| isolde::build::{borrow}(c, {})); c.text(\")\");",
+                "c.text(\"(\"); let r = c.within(100, |c: &mut __isolde::Chooser| __isolde::build::{borrow}(c, {})); c.text(\")\");",
                 lowered.builder
             )),
             None => body.line(&format!("let mut r = c.within(100, {});", lowered.builder)),

@@ -109,7 +109,7 @@ pub fn generate(request: &Request) -> Harness {
         .map(|index| format!("thunk_{index}"))
         .collect();
     out.text(&format!(
-        "fn main() -> std::process::ExitCode {{\n    isolde::drive(&[{}])\n}}\n\n",
+        "fn main() -> std::process::ExitCode {{\n    __isolde::drive(&[{}])\n}}\n\n",
         table.join(", ")
     ));
     for (piece, text) in &texts {

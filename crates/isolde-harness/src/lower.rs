@@ -1,4 +1,4 @@
-//! From a concrete type to the expression of `isolde::build` that makes its values.
+//! From a concrete type to the expression of `__isolde::build` that makes its values.
 
 use crate::builders::Builders;
 use crate::context::own_id;
@@ -15,7 +15,7 @@ const DEEPEST: usize = 7;
 const MOST_COERCIONS: usize = 2;
 
 /// How code writes the parameter of a builder.
-pub const CHOOSER: &str = "|c: &mut isolde::Chooser|";
+pub const CHOOSER: &str = "|c: &mut __isolde::Chooser|";
 
 /// A builder as source text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,12 +39,12 @@ impl Lowered {
         }
     }
 
-    /// A builder of `isolde::build` applied to builders of parts.
+    /// A builder of `__isolde::build` applied to builders of parts.
     pub fn compose(function: &str, parts: &[Lowered]) -> Lowered {
         let text = |texts: Vec<&str>| match texts.is_empty() {
-            true => format!("isolde::build::{function}"),
+            true => format!("__isolde::build::{function}"),
             false => format!(
-                "{CHOOSER} isolde::build::{function}(c, {})",
+                "{CHOOSER} __isolde::build::{function}(c, {})",
                 texts.join(", ")
             ),
         };
@@ -111,7 +111,7 @@ fn enumeration(variants: &[(&str, Option<&str>)]) -> String {
             match field {
                 None => format!("{pattern} => {{ c.text({path:?}); {path} }}"),
                 Some(field) => format!(
-                    "{pattern} => {{ c.open({:?}); let field = c.item(0, isolde::build::{field}); c.close(\")\"); {path}(field) }}",
+                    "{pattern} => {{ c.open({:?}); let field = c.item(0, __isolde::build::{field}); c.close(\")\"); {path}(field) }}",
                     format!("{path}(")
                 ),
             }
@@ -134,7 +134,7 @@ impl Builders<'_, '_> {
             Type::Primitive(name)
                 if name != "str" && name != "never" && name != "f16" && name != "f128" =>
             {
-                Ok(Lowered::leaf(format!("isolde::build::{name}")))
+                Ok(Lowered::leaf(format!("__isolde::build::{name}")))
             }
             Type::Path {
                 defined, arguments, ..
@@ -150,13 +150,13 @@ impl Builders<'_, '_> {
                 let element = self.lower(element)?;
                 Ok(Lowered::of_parts(&[element], &|texts| {
                     format!(
-                        "{CHOOSER} isolde::build::array::<_, {{ {length} }}>(c, {})",
+                        "{CHOOSER} __isolde::build::array::<_, {{ {length} }}>(c, {})",
                         texts[0]
                     )
                 }))
             }
             Type::Tuple(elements) if elements.is_empty() => {
-                Ok(Lowered::leaf("isolde::build::unit"))
+                Ok(Lowered::leaf("__isolde::build::unit"))
             }
             Type::Tuple(elements) if elements.len() <= 6 => {
                 let parts = self.lower_all(elements)?;
@@ -186,14 +186,14 @@ impl Builders<'_, '_> {
             return Ok(Lowered::leaf(enumeration(variants)));
         }
         match (rest, arguments) {
-            ("marker::PhantomData", _) => return Ok(Lowered::leaf("isolde::build::phantom")),
+            ("marker::PhantomData", _) => return Ok(Lowered::leaf("__isolde::build::phantom")),
             ("io::cursor::Cursor", [inner])
                 if *inner == crate::candidates::make::vec(Type::Primitive("u8".into())) =>
             {
-                return Ok(Lowered::leaf("isolde::build::cursor"));
+                return Ok(Lowered::leaf("__isolde::build::cursor"));
             }
             ("num::nonzero::NonZero", [Type::Primitive(name)]) => {
-                return Ok(Lowered::leaf(format!("isolde::build::non_zero_{name}")));
+                return Ok(Lowered::leaf(format!("__isolde::build::non_zero_{name}")));
             }
             ("boxed::Box" | "rc::Rc" | "sync::Arc", [target]) => {
                 let short = match rest {
@@ -203,7 +203,7 @@ impl Builders<'_, '_> {
                 };
                 match target {
                     Type::Primitive(name) if name == "str" => {
-                        return Ok(Lowered::leaf(format!("isolde::build::{short}_str")));
+                        return Ok(Lowered::leaf(format!("__isolde::build::{short}_str")));
                     }
                     Type::Slice(element) if short == "boxed" => {
                         return Ok(Lowered::compose("boxed_slice", &[self.lower(element)?])
@@ -216,7 +216,7 @@ impl Builders<'_, '_> {
             ("borrow::Cow", [target]) => {
                 return match target {
                     Type::Primitive(name) if name == "str" => {
-                        Ok(Lowered::leaf("isolde::build::cow_str"))
+                        Ok(Lowered::leaf("__isolde::build::cow_str"))
                     }
                     Type::Slice(element) => {
                         let owned =
@@ -224,7 +224,7 @@ impl Builders<'_, '_> {
                         Ok(Lowered::compose("cow", &[owned]))
                     }
                     Type::Path { defined, .. } if within_std(defined) == Some("path::Path") => Ok(
-                        Lowered::compose("cow", &[Lowered::leaf("isolde::build::path_buf")]),
+                        Lowered::compose("cow", &[Lowered::leaf("__isolde::build::path_buf")]),
                     ),
                     _ => {
                         let owned = self.lower(target)?;
@@ -252,7 +252,7 @@ impl Builders<'_, '_> {
     fn reference(&mut self, of: &Type, mutable: bool, target: &Type) -> Result<Lowered, String> {
         match (target, mutable) {
             (Type::Primitive(name), false) if name == "str" => {
-                Ok(Lowered::leaf("isolde::build::str"))
+                Ok(Lowered::leaf("__isolde::build::str"))
             }
             (Type::Slice(element), false) => {
                 Ok(Lowered::compose("slice", &[self.lower(element)?]).container("&[]"))
@@ -261,12 +261,12 @@ impl Builders<'_, '_> {
                 Ok(Lowered::compose("slice_mut", &[self.lower(element)?]).container("&mut []"))
             }
             (Type::Path { defined, .. }, false) if within_std(defined) == Some("path::Path") => {
-                Ok(Lowered::leaf("isolde::build::path"))
+                Ok(Lowered::leaf("__isolde::build::path"))
             }
             (Type::Path { defined, .. }, false)
                 if within_std(defined) == Some("ffi::os_str::OsStr") =>
             {
-                Ok(Lowered::leaf("isolde::build::os_str"))
+                Ok(Lowered::leaf("__isolde::build::os_str"))
             }
             (Type::Dyn(bounds), _) => self.coerced(
                 of,
@@ -315,7 +315,7 @@ impl Builders<'_, '_> {
         self.coercions -= 1;
         Ok(Lowered::of_parts(&[inner?], &|texts| {
             format!(
-                "{CHOOSER} -> {text} {{ isolde::build::{function}(c, {}) }}",
+                "{CHOOSER} -> {text} {{ __isolde::build::{function}(c, {}) }}",
                 texts[0]
             )
         }))

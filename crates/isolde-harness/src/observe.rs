@@ -157,7 +157,7 @@ impl<'c, 'm> Sources<'c, 'm> {
     fn call(&mut self, of: &Type, value: &str) -> String {
         match mentions(of, &|each| own_id(each).is_some()) {
             true => format!("{}({value}, out)", self.write(of)),
-            false => format!("isolde::Source::source({value}, out)"),
+            false => format!("__isolde::Source::source({value}, out)"),
         }
     }
 

@@ -25,7 +25,7 @@ impl Plan {
 
     /// The thunk's text.
     pub fn text(&self, index: u32, context: &Context, sources: &mut Sources) -> String {
-        let mut text = format!("fn thunk_{index}(c: &mut isolde::Chooser) {{\n");
+        let mut text = format!("fn thunk_{index}(c: &mut __isolde::Chooser) {{\n");
         for line in &self.form.uses {
             text.push_str(&format!("    #[allow(unused_imports)]\n    {line}\n"));
         }
@@ -46,7 +46,7 @@ impl Plan {
                 "let"
             };
             text.push_str(&format!(
-                "    {keyword} a{number} = c.argument({:?}, isolde::Passing::{passing}, {});\n",
+                "    {keyword} a{number} = c.argument({:?}, __isolde::Passing::{passing}, {});\n",
                 argument.name, argument.builder.builder
             ));
             code = code.replace(&format!("{{{number}}}"), &value);
@@ -66,19 +66,19 @@ impl Plan {
             .map(|of| shapes(context, of))
             .unwrap_or_default();
         text.push_str(&format!(
-            "        c.shape(|s| {{ isolde::shape!(s, &r); {shapes} }});\n"
+            "        c.shape(|s| {{ __isolde::shape!(s, &r); {shapes} }});\n"
         ));
         match self.result.as_ref().and_then(|of| sources.function(of)) {
             Some(function) => text.push_str(&format!(
-                "        c.returned(|o| {{ let mut text = String::new(); if {function}(&r, &mut text) {{ o.source(text) }} else {{ isolde::observe!(o, &r) }} }});\n"
+                "        c.returned(|o| {{ let mut text = String::new(); if {function}(&r, &mut text) {{ o.source(text) }} else {{ __isolde::observe!(o, &r) }} }});\n"
             )),
-            None => text.push_str("        c.returned(|o| isolde::observe!(o, &r));\n"),
+            None => text.push_str("        c.returned(|o| __isolde::observe!(o, &r));\n"),
         }
         text.push_str("    }\n");
         for (number, argument) in self.arguments.iter().enumerate() {
             if matches!(argument.by, By::Mutable | By::Place(true)) && argument.is_observed {
                 text.push_str(&format!(
-                    "    c.after({:?}, |o| isolde::observe!(o, &a{number}));\n",
+                    "    c.after({:?}, |o| __isolde::observe!(o, &a{number}));\n",
                     argument.name
                 ));
             }

@@ -392,7 +392,7 @@ impl Builders<'_, '_> {
                 ..
             } => match &**target {
                 Type::Slice(element) if **element == Type::Primitive("u8".into()) => {
-                    (By::Value, Lowered::leaf("isolde::build::bytes"))
+                    (By::Value, Lowered::leaf("__isolde::build::bytes"))
                 }
                 Type::Dyn(bounds) => {
                     let concrete = self.concrete_dyn(bounds).ok_or_else(|| describe(of))?;
@@ -418,7 +418,7 @@ impl Builders<'_, '_> {
                 By::Mutable,
                 match &**target {
                     Type::Primitive(name) if name == "str" => {
-                        Lowered::leaf("isolde::build::string")
+                        Lowered::leaf("__isolde::build::string")
                     }
                     Type::Slice(element) => {
                         self.lower(&crate::candidates::make::vec(element.as_ref().clone()))?

@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn the_librarys_question_is_told_from_the_packages() {
         assert!(tells_rendering(
-            "_RNvMNtCs1_6isolde7chooserNtB2_7Chooser12is_rendering"
+            "_RNvMNtCs1_8___isolde7chooserNtB2_7Chooser12is_rendering"
         ));
         assert!(!tells_rendering(
             "_RNvMNtCs1_4demo7chooserNtB2_7Chooser12is_rendering"

@@ -239,10 +239,10 @@ mod tests {
         let context = Context::new(&llvm);
         let text = "
             target triple = \"x86_64-unknown-linux-gnu\"
-            declare i1 @_RNvMNtCs1_6isolde7chooserNtB2_7Chooser12is_rendering()
+            declare i1 @_RNvMNtCs1_8___isolde7chooserNtB2_7Chooser12is_rendering()
             define internal void @text() { ret void }
             define i32 @caller(i1 %own) {
-              %rendering = call i1 @_RNvMNtCs1_6isolde7chooserNtB2_7Chooser12is_rendering()
+              %rendering = call i1 @_RNvMNtCs1_8___isolde7chooserNtB2_7Chooser12is_rendering()
               br i1 %rendering, label %write, label %on
             write:
               call void @text()

@@ -1,8 +1,8 @@
 //! Choices: answered by the tape, else drawn; each one is recorded.
 
 use crate::area::Area;
-use crate::draw;
 use crate::runtime::Runtime;
+use isolde_abi::draw;
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord, MAX_CHOICES, MAX_TAPE, TapeEntry};
 
 /// Slots of the table of keys, more than there can be choices.
@@ -50,16 +50,6 @@ impl Default for Keys {
     }
 }
 
-/// Brings a value between the bounds: one outside wraps around.
-pub fn clamp(value: u64, low: u64, high: u64) -> u64 {
-    if (low..=high).contains(&value) {
-        return value;
-    }
-    // The range is not full, or the value would be inside.
-    let count = high.wrapping_sub(low).wrapping_add(1);
-    low.wrapping_add(value.wrapping_sub(low).checked_rem(count).unwrap_or(0))
-}
-
 /// The value that a tape, sorted by key, has for a key.
 pub fn look_up(tape: Area<TapeEntry>, key: u64) -> Option<u64> {
     let (mut low, mut high) = (0, tape.len());
@@ -98,7 +88,7 @@ impl Runtime {
         let entries = (self.memory.tape_len().get() as usize).min(MAX_TAPE);
         let taped = look_up(self.memory.tape().first(entries), key);
         let value = match (taped, self.memory.seed()) {
-            (Some(value), _) => clamp(value, low, high),
+            (Some(value), _) => draw::clamp(value, low, high),
             (None, 0) => draw::simplest(kind, low, high),
             (None, seed) => draw::draw(seed, key, kind, width, low, high),
         };

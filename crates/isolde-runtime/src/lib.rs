@@ -20,7 +20,6 @@ pub mod area;
 pub mod bits;
 pub mod choice;
 pub mod conditions;
-pub mod draw;
 pub mod exports;
 pub mod heap;
 pub mod known;

@@ -1,5 +1,6 @@
 //! Tests laid out in files: one module per source module, one test target.
 
+use crate::lints::Lints;
 use crate::render::Test;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -41,12 +42,14 @@ impl Prelude {
     }
 }
 
-/// The module that holds tests of functions of this source module: `root` for the crate root, `a_b` for `a::b`.
+/// The module that holds tests of functions of this source module: `root` for the crate root, `a_b` for `a::b`. It is a file, for which rustc
+/// accepts ASCII names only.
 pub fn module_of(module: &[String]) -> String {
     let name = if module.is_empty() {
         "root".to_string()
     } else {
-        module.join("_").replace("r#", "")
+        let joined = module.join("_").replace("r#", "");
+        joined.replace(|letter: char| !letter.is_ascii(), "_")
     };
     // `main` is the target's own file; keywords cannot be module names.
     if name == "main" || syn::parse_str::<syn::Ident>(&name).is_err() {
@@ -57,7 +60,7 @@ pub fn module_of(module: &[String]) -> String {
 }
 
 /// Lays tests out. Within a module they keep the order given. `prelude` is put on top of every file, after the header.
-pub fn lay_out(tests: &[Test], prelude: &Prelude) -> Files {
+pub fn lay_out(tests: &[Test], prelude: &Prelude, lints: &Lints) -> Files {
     let mut modules: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, test) in tests.iter().enumerate() {
         modules
@@ -65,7 +68,7 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude) -> Files {
             .or_default()
             .push(index);
     }
-    let mut main = header(true) + &prelude.main;
+    let mut main = header(lints) + &prelude.main;
     for module in modules.keys() {
         main += &format!("mod {module};\n");
     }
@@ -76,7 +79,7 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude) -> Files {
     let mut files = group(
         tests,
         &groups,
-        &(header(true) + &prelude.module),
+        &(header(lints) + &prelude.module),
         &Test::source,
     );
     files.texts.insert("main.rs".into(), format(main));
@@ -117,15 +120,11 @@ pub fn qualified(test: &Test) -> String {
     format!("{}::{}", module_of(&test.thunk.module), test.name)
 }
 
-/// What every file begins with. `allows` is false where lints cannot be allowed.
-pub(crate) fn header(allows: bool) -> String {
-    let lints = if allows {
-        "#![allow(clippy::all, deprecated, unused)]\n\n"
-    } else {
-        "\n"
-    };
+/// What every file begins with.
+pub(crate) fn header(lints: &Lints) -> String {
     format!(
-        "{MARKER} Changes are lost when it runs again: copy a test elsewhere to keep it.\n{lints}"
+        "{MARKER} Changes are lost when it runs again: copy a test elsewhere to keep it.\n{}\n",
+        lints.attribute()
     )
 }
 
@@ -207,6 +206,8 @@ mod tests {
         assert_eq!(module(&["a", "b"]), "a_b");
         assert_eq!(module(&["main"]), "main_");
         assert_eq!(module(&["r#type"]), "type_");
+        assert_eq!(module(&["Uniçode"]), "Uni_ode");
+        assert_eq!(module(&["水"]), "__");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::SuiteError;
 use crate::files::{self, Files, MARKER};
 use crate::inner_paths::inner_paths;
 use crate::layout::Layout;
+use crate::lints::Lints;
 use crate::modules::{self, FileModule, TESTS};
 use crate::render::Test;
 use isolde_record::{ThunkInfo, Visibility};
@@ -13,9 +14,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the header allows; a crate that forbids one of them accepts no `allow` of it.
-const ALLOWED: &[&str] = &["all", "deprecated", "unused", "non_snake_case", "warnings"];
-
 /// Lines for crates without std: test targets have it.
 const STD: &str = "extern crate std;\nuse std::prelude::rust_2021::*;\nuse std::{format, vec};\n\n";
 
@@ -23,7 +21,8 @@ const STD: &str = "extern crate std;\nuse std::prelude::rust_2021::*;\nuse std::
 pub struct InPlace {
     modules: Vec<FileModule>,
     crate_name: String,
-    header: String,
+    /// What follows the header.
+    prelude: &'static str,
 }
 
 /// What becomes of a file.
@@ -43,15 +42,11 @@ impl InPlace {
     pub fn of(package: &Path, library: &Path, crate_name: &str) -> Result<InPlace, SuiteError> {
         let text = fs::read_to_string(library).map_err(SuiteError::io("read", library))?;
         let words = words_of_attributes(&text);
-        let allows = !(has(&words, "forbid") && ALLOWED.iter().any(|lint| has(&words, lint)));
-        let mut header = files::header(allows);
-        if has(&words, "no_std") {
-            header += STD;
-        }
+        let is_no_std = words.iter().any(|word| word == "no_std");
         Ok(InPlace {
             modules: modules::find(package, library.strip_prefix(package).unwrap_or(library)),
             crate_name: crate_name.to_owned(),
-            header,
+            prelude: if is_no_std { STD } else { "" },
         })
     }
 
@@ -115,10 +110,12 @@ impl InPlace {
                         changes.push(change(tests, None));
                     }
                     // The declaration is no longer where it was put: it stays, and so does a file for it.
-                    None if before != self.header => {
-                        changes.push(change(tests, Some(self.header.clone())));
+                    None => {
+                        let empty = format!("{MARKER}\n");
+                        if before != empty {
+                            changes.push(change(tests, Some(empty)));
+                        }
                     }
-                    None => {}
                 },
                 (None, None) => {}
             }
@@ -144,13 +141,14 @@ impl Layout for InPlace {
         self.module(&test.thunk).map_or_else(String::new, name)
     }
 
-    fn lay_out(&self, tests: &[Test]) -> Files {
+    fn lay_out(&self, tests: &[Test], lints: &Lints) -> Files {
         let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, test) in tests.iter().enumerate() {
             groups.entry(self.file(test)).or_default().push(index);
         }
         let source = |test: &Test| inner_paths(&test.source(), &self.crate_name);
-        files::group(tests, &groups, &self.header, &source)
+        let top = files::header(lints) + self.prelude;
+        files::group(tests, &groups, &top, &source)
     }
 
     fn folder(&self) -> &Path {
@@ -202,12 +200,6 @@ fn generated(path: &Path) -> Result<Option<String>, SuiteError> {
     }
 }
 
-fn has(words: &[String], word: &str) -> bool {
-    words
-        .iter()
-        .any(|own| own == word || (word == "unused" && own.starts_with("unused")))
-}
-
 /// All identifiers in the attributes of the whole file.
 fn words_of_attributes(text: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -245,8 +237,8 @@ mod tests {
         (folder, place)
     }
 
-    fn files(place: &InPlace) -> Files {
-        let text = format!("{}fn a() {{}}\n", place.header);
+    fn files() -> Files {
+        let text = format!("{MARKER}\nfn a() {{}}\n");
         Files {
             texts: BTreeMap::from([("src/isolde_tests.rs".to_string(), text)]),
             places: Vec::new(),
@@ -258,7 +250,7 @@ mod tests {
         for library in ["fn a() {}\n", "fn a() {}\r\n"] {
             let (folder, place) = package(library);
             let source = folder.path().join("src/lib.rs");
-            let files = files(&place);
+            let files = files();
             place.write(folder.path(), &files).unwrap();
             let declared = fs::read_to_string(&source).unwrap();
             assert_eq!(
@@ -275,12 +267,12 @@ mod tests {
     #[test]
     fn a_declaration_that_was_moved_stays_with_an_empty_file() {
         let (folder, place) = package("fn a() {}\n");
-        place.write(folder.path(), &files(&place)).unwrap();
+        place.write(folder.path(), &files()).unwrap();
         let source = folder.path().join("src/lib.rs");
         fs::write(&source, "#[cfg(test)] mod isolde_tests;\nfn a() {}\n").unwrap();
         place.write(folder.path(), &Files::default()).unwrap();
         let tests = fs::read_to_string(folder.path().join("src/isolde_tests.rs")).unwrap();
-        assert_eq!(tests, place.header);
+        assert_eq!(tests, format!("{MARKER}\n"));
         assert_eq!(place.changes(folder.path(), &Files::default()).unwrap(), []);
     }
 
@@ -288,7 +280,7 @@ mod tests {
     fn a_module_that_a_person_wrote_is_refused() {
         let (folder, place) = package("mod isolde_tests;\n");
         fs::write(folder.path().join("src/isolde_tests.rs"), "// mine\n").unwrap();
-        let refused = place.changes(folder.path(), &files(&place));
+        let refused = place.changes(folder.path(), &files());
         assert!(
             matches!(refused, Err(SuiteError::ForeignModule(_))),
             "{refused:?}"
@@ -296,10 +288,10 @@ mod tests {
     }
 
     #[test]
-    fn the_header_fits_the_crate() {
+    fn tests_of_crates_without_std_bring_it() {
         let (_folder, plain) = package("");
-        assert!(plain.header.contains("allow(") && !plain.header.contains("extern crate"));
-        let (_folder, strict) = package("#![no_std]\n#![forbid(unused_must_use, unsafe_code)]\n");
-        assert!(!strict.header.contains("allow(") && strict.header.contains("extern crate std;"));
+        assert_eq!(plain.prelude, "");
+        let (_folder, bare) = package("#![no_std]\n#![forbid(unsafe_code)]\n");
+        assert!(bare.prelude.contains("extern crate std;"));
     }
 }

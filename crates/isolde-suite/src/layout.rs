@@ -2,6 +2,7 @@
 
 use crate::SuiteError;
 use crate::files::{self, Files, Prelude};
+use crate::lints::Lints;
 use crate::render::Test;
 use std::fs;
 use std::path::Path;
@@ -12,8 +13,8 @@ pub trait Layout {
     fn qualified(&self, test: &Test) -> String;
     /// The file of a test, as [`Files`] names it.
     fn file(&self, test: &Test) -> String;
-    /// The tests as files.
-    fn lay_out(&self, tests: &[Test]) -> Files;
+    /// The tests as files that allow these lints.
+    fn lay_out(&self, tests: &[Test], lints: &Lints) -> Files;
     /// The folder that the names of the files begin in, relative to the package.
     fn folder(&self) -> &Path;
     /// Writes the files into a copy of the package, in place of those of the round before.
@@ -43,8 +44,8 @@ impl Layout for Outside {
         format!("{}.rs", files::module_of(&test.thunk.module))
     }
 
-    fn lay_out(&self, tests: &[Test]) -> Files {
-        files::lay_out(tests, &self.prelude)
+    fn lay_out(&self, tests: &[Test], lints: &Lints) -> Files {
+        files::lay_out(tests, &self.prelude, lints)
     }
 
     fn folder(&self) -> &Path {

@@ -15,6 +15,7 @@ pub mod in_place;
 mod inner_paths;
 pub mod install;
 pub mod layout;
+pub mod lints;
 pub mod modules;
 pub mod name;
 pub mod render;

@@ -7,6 +7,7 @@
 use crate::SuiteError;
 use crate::files::Files;
 use crate::layout::Layout;
+use crate::lints::Lints;
 use crate::render::{Form, Test};
 use isolde_record::Outcome;
 use serde_json::Value;
@@ -89,8 +90,9 @@ pub fn verify(
             reason.is_none()
         });
     };
+    let mut lints = Lints::default();
     loop {
-        let (files, executable) = build(&mut tests, layout, bench, &mut remove)?;
+        let (files, executable) = build(&mut tests, &mut lints, layout, bench, &mut remove)?;
         let failed = failures(&tests, &executable, layout, bench)?;
         if failed.is_empty() {
             return Ok(Verified {
@@ -106,16 +108,24 @@ pub fn verify(
 /// Builds until it compiles. Returns the files and the test executable.
 fn build(
     tests: &mut Vec<Test>,
+    lints: &mut Lints,
     layout: &dyn Layout,
     bench: &Bench,
     remove: &mut impl FnMut(&mut Vec<Test>, &BTreeMap<usize, Reason>),
 ) -> Result<(Files, PathBuf), SuiteError> {
     for _ in 0..BUILD_ROUNDS {
-        let files = layout.lay_out(tests);
+        let files = layout.lay_out(tests, lints);
         layout.write(bench.package, &files)?;
         let output = cargo_build(layout, bench)?;
         if let Some(executable) = output.executable.filter(|_| output.errors.is_empty()) {
             return Ok((files, executable));
+        }
+        let mut other_lints = false;
+        for (code, message) in &output.codes {
+            other_lints |= lints.learn(code, message);
+        }
+        if other_lints {
+            continue;
         }
         let mut bad: BTreeMap<usize, Reason> = BTreeMap::new();
         for error in &output.errors {
@@ -155,6 +165,8 @@ fn build(
 struct BuildOutput {
     executable: Option<PathBuf>,
     errors: Vec<CompilerError>,
+    /// Code and message of each error that has a code: of lints, their name.
+    codes: Vec<(String, String)>,
     rendered: String,
 }
 
@@ -177,6 +189,7 @@ fn cargo_build(layout: &dyn Layout, bench: &Bench) -> Result<BuildOutput, SuiteE
     let mut built = BuildOutput {
         executable: None,
         errors: Vec::new(),
+        codes: Vec::new(),
         rendered: String::new(),
     };
     for message in String::from_utf8_lossy(&output.stdout)
@@ -195,6 +208,9 @@ fn cargo_build(layout: &dyn Layout, bench: &Bench) -> Result<BuildOutput, SuiteE
                     .to_string();
                 built.rendered += message["message"]["rendered"].as_str().unwrap_or_default();
                 let code = message["message"]["code"]["code"].as_str();
+                built
+                    .codes
+                    .extend(code.map(|code| (code.to_owned(), text.clone())));
                 for span in message["message"]["spans"].as_array().into_iter().flatten() {
                     let errors = places(span).into_iter().map(|(file, line)| CompilerError {
                         file,

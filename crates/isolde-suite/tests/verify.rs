@@ -254,6 +254,40 @@ fn a_suite_whose_every_test_goes_leaves_nothing_behind() {
 }
 
 #[test]
+fn lints_of_the_package_and_module_names_outside_ascii_cost_no_test() {
+    let package = package(
+        "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n\
+         [lints.rust]\nunused_variables = \"forbid\"\nnon_snake_case = \"forbid\"\nunused_crate_dependencies = \"deny\"\nunused_results = \"deny\"\n\
+         [dependencies]\nother = { path = \"other\" }\n",
+    );
+    let other = package.root.join("other");
+    fs::create_dir_all(other.join("src")).unwrap();
+    fs::write(other.join("Cargo.toml"), "[package]\nname = \"other\"\n").unwrap();
+    fs::write(other.join("src/lib.rs"), "").unwrap();
+    fs::write(
+        package.root.join("src/lib.rs"),
+        format!("{LIBRARY}\nuse other as _;\n"),
+    )
+    .unwrap();
+    let (outcome, mut ignored) = returned("small::half(8)", "4");
+    ignored.statements = vec!["small::half(7);".into()];
+    let suite = make(
+        &package.root,
+        vec![
+            ("half", returned("small::half(9)", "4")),
+            ("ma\u{df}::half", (outcome, ignored)),
+        ],
+    );
+    let files: Vec<&str> = suite.tests.iter().map(|test| test.file.as_str()).collect();
+    assert_eq!(
+        files,
+        ["tests/isolde/root.rs", "tests/isolde/ma_.rs"],
+        "{:?}",
+        suite.removed
+    );
+}
+
+#[test]
 fn what_is_private_is_tested_beside_its_module_and_stays_when_only_public_tests_are_made() {
     let package = package(
         "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n",

@@ -86,6 +86,11 @@ fn rustc(arguments: &[&str], folder: &Path) {
 
 fn build_driver(folder: &Path) -> PathBuf {
     let library = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs");
+    let abi = concat!(env!("CARGO_MANIFEST_DIR"), "/../isolde-abi/src/lib.rs");
+    rustc(
+        &["--crate-type=rlib", "--crate-name=isolde_abi", abi],
+        folder,
+    );
     let feature = "feature=\"engine\"";
     rustc(
         &[
@@ -93,12 +98,16 @@ fn build_driver(folder: &Path) -> PathBuf {
             "--crate-name=isolde",
             "--cfg",
             feature,
+            "--extern=isolde_abi=libisolde_abi.rlib",
             library,
         ],
         folder,
     );
     std::fs::write(folder.join("driver.rs"), DRIVER).unwrap();
-    rustc(&["--extern=isolde=libisolde.rlib", "driver.rs"], folder);
+    rustc(
+        &["-L.", "--extern=isolde=libisolde.rlib", "driver.rs"],
+        folder,
+    );
     folder.join("driver")
 }
 

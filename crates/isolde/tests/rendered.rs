@@ -262,8 +262,8 @@ fn joined(c: &mut Chooser) {
 
 /// What the program that runs the rendered calls of [`joined`] defines. The variables' lifetimes are those of a test: no value is leaked.
 const JOINED: &str = r#"
-trait With { fn with(self, n: usize) -> Self; }
-impl<'a> With for Vec<&'a String> { fn with(mut self, n: usize) -> Self { self.reserve(n); self } }
+trait With { fn with(self, n: u8) -> Self; }
+impl<'a> With for Vec<&'a String> { fn with(mut self, n: u8) -> Self { self.reserve(n.into()); self } }
 trait Joined { fn joined(&mut self, count: &mut u32, rest: &mut &[u8], range: &std::ops::Range<i8>, limit: i64) -> String; }
 impl<'a> Joined for Vec<&'a String> {
     fn joined(&mut self, count: &mut u32, rest: &mut &[u8], _: &std::ops::Range<i8>, _: i64) -> String {

@@ -36,8 +36,8 @@ impl Driver {
         std::fs::create_dir_all(folder.join("src"))?;
         let isolde = Path::new(env!("CARGO_MANIFEST_DIR")).join("../isolde");
         let manifest = format!(
-            "[package]\nname = \"driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[features]\nengine = [\"isolde/engine\"]\n\
-             [dependencies]\n{name} = {{ path = {package:?}, features = {features:?} }}\nisolde = {{ path = {isolde:?} }}\n\
+            "[package]\nname = \"driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[features]\nengine = [\"__isolde/engine\"]\n\
+             [dependencies]\n{name} = {{ path = {package:?}, features = {features:?} }}\n__isolde = {{ package = \"isolde\", path = {isolde:?} }}\n\
              [profile.dev]\ndebug = false\n"
         );
         std::fs::write(folder.join("Cargo.toml"), manifest)?;
@@ -172,13 +172,18 @@ impl Driver {
         let table: Vec<String> = harness
             .thunks
             .iter()
-            .map(|thunk| format!("({:?}, thunk_{} as isolde::Thunk)", thunk.name, thunk.index))
+            .map(|thunk| {
+                format!(
+                    "({:?}, thunk_{} as __isolde::Thunk)",
+                    thunk.name, thunk.index
+                )
+            })
             .collect();
         let main = format!(
-            "fn main() {{\n    isolde::capture_panics();\n    let only: usize = std::env::args().nth(1).unwrap().parse().unwrap();\n    \
+            "fn main() {{\n    __isolde::capture_panics();\n    let only: usize = std::env::args().nth(1).unwrap().parse().unwrap();\n    \
              let (name, thunk) = [{}][only];\n    for seed in 0..{seeds} {{\n        \
-             let mut chooser = isolde::Chooser::from_tape(Default::default(), seed).rendered();\n        \
-             let run = isolde::run(thunk, &mut chooser);\n        \
+             let mut chooser = __isolde::Chooser::from_tape(Default::default(), seed).rendered();\n        \
+             let run = __isolde::run(thunk, &mut chooser);\n        \
              println!(\"{{name}}\\t{{:?}}\\t{{}}\", run.outcome, run.text);\n    }}\n}}\n",
             table.join(", ")
         );

@@ -1,21 +1,7 @@
 //! Choices: the tape, drawing, bounds, what is recorded.
 
 use super::{choice, recording, set_tape};
-use crate::choice::clamp;
 use isolde_abi::shared::{ChoiceKind, MAX_CHOICES};
-
-#[test]
-fn values_outside_wrap_into_the_bounds() {
-    assert_eq!(clamp(7, 0, 9), 7);
-    assert_eq!(clamp(10, 0, 9), 0);
-    assert_eq!(clamp(3, 5, 9), 5 + (3u64.wrapping_sub(5)) % 5);
-    assert_eq!(clamp(u64::MAX, 0, u64::MAX), u64::MAX);
-    assert_eq!(clamp(0, 1, u64::MAX), 1);
-    for value in [0, 1, 77, u64::MAX] {
-        assert!((5..=5).contains(&clamp(value, 5, 5)));
-        assert!((100..=u64::MAX).contains(&clamp(value, 100, u64::MAX)));
-    }
-}
 
 #[test]
 fn the_tape_answers_and_the_rest_is_drawn_by_seed_and_key() {

@@ -16,7 +16,7 @@ pub struct Random(pub u64);
 impl Random {
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        crate::draw::mix(self.0)
+        isolde_abi::draw::mix(self.0)
     }
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize

@@ -6,3 +6,13 @@ pub trait Shape {
 pub fn double_area<S: Shape>(shape: &S) -> u64 {
     shape.area() * 2
 }
+
+#[cfg(halves)]
+pub fn half_area<S: Shape>(shape: &S) -> u64 {
+    shape.area() / 2
+}
+
+#[cfg(thirds)]
+pub fn third_of_area<S: Shape>(shape: &S) -> u64 {
+    shape.area() / 3
+}

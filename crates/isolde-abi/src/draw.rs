@@ -1,9 +1,10 @@
-//! Values for choices that are not on the tape: the simplest one, or a random one by seed and key, so that the same request draws the same.
+//! Values of choices. One on the tape counts if it is allowed and is brought between the bounds if not; what is not on the tape is the
+//! simplest value, or a random one by seed and key, so that the same request draws the same.
 //!
 //! The distributions favour what programs treat specially: small numbers, bounds, powers of two and their neighbours; letters and digits;
 //! short lengths; infinities, NaN and the two zeros.
 
-use isolde_abi::shared::ChoiceKind;
+use crate::shared::ChoiceKind;
 
 /// Scrambles a word (the finisher of SplitMix64).
 pub const fn mix(word: u64) -> u64 {
@@ -43,6 +44,16 @@ impl Random {
             .copied()
             .unwrap_or(otherwise)
     }
+}
+
+/// Brings a value between the bounds: one outside wraps around.
+pub fn clamp(value: u64, low: u64, high: u64) -> u64 {
+    if (low..=high).contains(&value) {
+        return value;
+    }
+    // The range is not full, or the value would be inside.
+    let count = high.wrapping_sub(low).wrapping_add(1);
+    low.wrapping_add(value.wrapping_sub(low).checked_rem(count).unwrap_or(0))
 }
 
 /// The simplest value between the bounds.
@@ -256,8 +267,10 @@ fn length(random: &mut Random) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{draw, simplest};
-    use isolde_abi::shared::ChoiceKind;
+    extern crate std;
+
+    use super::{clamp, draw, simplest};
+    use crate::shared::ChoiceKind;
     use std::collections::BTreeSet;
 
     const KINDS: [ChoiceKind; 9] = [
@@ -271,6 +284,19 @@ mod tests {
         ChoiceKind::Variant,
         ChoiceKind::Byte,
     ];
+
+    #[test]
+    fn values_outside_wrap_into_the_bounds() {
+        assert_eq!(clamp(7, 0, 9), 7);
+        assert_eq!(clamp(10, 0, 9), 0);
+        assert_eq!(clamp(3, 5, 9), 5 + (3u64.wrapping_sub(5)) % 5);
+        assert_eq!(clamp(u64::MAX, 0, u64::MAX), u64::MAX);
+        assert_eq!(clamp(0, 1, u64::MAX), 1);
+        for value in [0, 1, 77, u64::MAX] {
+            assert!((5..=5).contains(&clamp(value, 5, 5)));
+            assert!((100..=u64::MAX).contains(&clamp(value, 100, u64::MAX)));
+        }
+    }
 
     #[test]
     fn draws_stay_between_the_bounds_and_repeat() {

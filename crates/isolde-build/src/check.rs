@@ -1,0 +1,49 @@
+//! The first look at the package: the compiler checks it under the user's own flags, before anything costly is done.
+//!
+//! Isolde's builds silence lints and leave most flags out, so that a package which its own configuration refuses (`-Dwarnings`) would be explored
+//! for nothing: its tests cannot be built. Dependencies are checked where rustdoc needs them too, so that this costs little.
+
+use crate::compile::blame;
+use crate::diagnostics;
+use crate::document::package_id;
+use crate::environment;
+use crate::error::BuildError;
+use crate::prepare::{Context, Step};
+use crate::process;
+use crate::toolchain::CARGO_ADVICE;
+
+/// Checks the package's library.
+///
+/// # Errors
+/// [`BuildError::DoesNotBuild`], [`BuildError::BuildScript`]; [`BuildError::Tool`], [`BuildError::Interrupted`].
+pub fn check(context: &Context) -> Result<(), BuildError> {
+    context.step(Step::Checking);
+    let scratch = context.scratch;
+    let mut command = context.toolchain.cargo(&context.package.root);
+    environment::keep_flags(&mut command, &context.toolchain.host);
+    command.env("TMPDIR", scratch.temporary());
+    command.args(["check", "--lib", "--message-format=json", "--package"]);
+    command.arg(package_id(context.package));
+    command.args(["--target", &context.toolchain.host]);
+    command
+        .arg("--manifest-path")
+        .arg(scratch.driver().join("Cargo.toml"));
+    command.arg("--target-dir").arg(scratch.doc());
+    let started = std::time::Instant::now();
+    let output = process::run(
+        &mut command,
+        CARGO_ADVICE,
+        context.cancelled,
+        &mut |line| context.cargo_line(line),
+    )?;
+    tracing::info!(
+        seconds = started.elapsed().as_secs_f64(),
+        ok = output.status.success(),
+        "cargo check"
+    );
+    if output.status.success() {
+        return Ok(());
+    }
+    let errors = diagnostics::read(&output.stdout, &scratch.support());
+    Err(blame(context.package, &errors, &output, 0))
+}
