@@ -2,6 +2,7 @@
 
 use crate::exit;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use isolde_build::Selection;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,6 +21,9 @@ pub enum Command {
     /// Explore the package (or the items named) and write tests
     #[command(after_help = exit::HELP)]
     Generate(Generate),
+    /// Explore parameterized tests and store the inputs found
+    #[command(after_help = exit::HELP)]
+    Explore(Explore),
     /// Say what this machine can and cannot do
     #[command(after_help = exit::HELP)]
     Doctor(Doctor),
@@ -46,6 +50,35 @@ pub struct Generate {
     /// Also explore private items; their tests go beside the modules
     #[arg(long, env = "ISOLDE_IN_PLACE")]
     pub in_place: bool,
+    /// Run code under test without a sandbox: it can then write files and use the network
+    #[arg(long, env = "ISOLDE_NO_SANDBOX")]
+    pub no_sandbox: bool,
+    /// The package.
+    #[command(flatten)]
+    pub package: PackageOptions,
+    /// Output.
+    #[command(flatten)]
+    pub output: OutputOptions,
+}
+
+/// Options of `explore`.
+#[derive(Debug, Args)]
+pub struct Explore {
+    /// Tests to explore: parts of their paths, or with `*` whole paths (`*::tests::remove_*`); all if none is named
+    #[arg(value_name = "TEST")]
+    pub filters: Vec<String>,
+    /// How long to explore all of them: 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", default_value = "60s", env = "ISOLDE_TIME", value_parser = parse_duration)]
+    pub time: Duration,
+    /// Where the search starts; the same seed finds the same inputs
+    #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED")]
+    pub seed: u64,
+    /// Programs run at the same time; as many as there are processors by default
+    #[arg(short, long, value_name = "N", env = "ISOLDE_JOBS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Show what is found, and store nothing
+    #[arg(long)]
+    pub dry_run: bool,
     /// Run code under test without a sandbox: it can then write files and use the network
     #[arg(long, env = "ISOLDE_NO_SANDBOX")]
     pub no_sandbox: bool,
@@ -89,6 +122,25 @@ pub struct PackageOptions {
     pub target_dir: Option<PathBuf>,
 }
 
+impl PackageOptions {
+    /// The selection that they stand for.
+    ///
+    /// # Errors
+    /// There is no current directory.
+    pub fn selection(&self) -> std::io::Result<Selection> {
+        Ok(Selection {
+            directory: std::env::current_dir()?,
+            manifest_path: self.manifest_path.clone(),
+            package: self.package.clone(),
+            features: self.features.clone(),
+            all_features: self.all_features,
+            no_default_features: self.no_default_features,
+            target_dir: self.target_dir.clone(),
+            in_place: false,
+        })
+    }
+}
+
 /// What is printed, and how.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -123,6 +175,7 @@ impl Command {
     pub fn output(&self) -> &OutputOptions {
         match self {
             Command::Generate(generate) => &generate.output,
+            Command::Explore(explore) => &explore.output,
             Command::Doctor(doctor) => &doctor.output,
         }
     }

@@ -78,6 +78,14 @@ impl Console {
             .suspend(|| write_line(io::stderr(), &format!("{label}: {text}")));
     }
 
+    /// Something that is not as the user may expect, on stderr.
+    pub fn warning(&self, text: &str) {
+        if !self.quiet {
+            self.bar
+                .suspend(|| write_line(io::stderr(), &format!("warning: {text}")));
+        }
+    }
+
     /// Text for people, on stdout; nothing when JSON is asked for.
     pub fn summary(&self, text: &str) {
         if !self.quiet && !self.json {

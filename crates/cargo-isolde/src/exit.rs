@@ -1,8 +1,10 @@
 //! Exit codes: stable, documented in `--help`, decided in one place.
 
+use crate::explore::ExploreTestsError;
 use crate::generate::GenerateError;
 use isolde_build::Fault;
 use isolde_explore::ExploreError;
+use isolde_puts::PutsError;
 use isolde_suite::SuiteError;
 use std::process::ExitCode;
 
@@ -78,6 +80,23 @@ impl From<&GenerateError> for Exit {
             GenerateError::NoMatch { .. } => Exit::Usage,
             GenerateError::Process(_) | GenerateError::Record { .. } => Exit::Machine,
             GenerateError::Interrupted => Exit::Interrupted,
+        }
+    }
+}
+
+impl From<&ExploreTestsError> for Exit {
+    fn from(error: &ExploreTestsError) -> Exit {
+        match error {
+            ExploreTestsError::Build(error) => error.fault().into(),
+            ExploreTestsError::Explore(error)
+            | ExploreTestsError::Puts(PutsError::Explore(error)) => error.into(),
+            ExploreTestsError::Puts(PutsError::Description(_)) => Exit::Bug,
+            ExploreTestsError::Puts(PutsError::Malformed { .. })
+            | ExploreTestsError::NoMatch { .. } => Exit::Usage,
+            ExploreTestsError::Puts(PutsError::Io { .. })
+            | ExploreTestsError::Process(_)
+            | ExploreTestsError::Record { .. } => Exit::Machine,
+            ExploreTestsError::Interrupted => Exit::Interrupted,
         }
     }
 }

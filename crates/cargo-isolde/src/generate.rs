@@ -7,8 +7,9 @@ use crate::exit::Exit;
 use crate::interrupt;
 use crate::record::{self, Learned};
 use crate::search::search;
+use crate::steps;
 use crate::summary;
-use isolde_build::{BuildError, BuildRequest, Prepared, Programs, Selection, Step};
+use isolde_build::{BuildError, BuildRequest, Prepared, Programs, Selection};
 use isolde_explore::{ExploreError, sandbox};
 use isolde_record::RunRecord;
 use isolde_suite::{Location, Suite, SuiteError, SuiteRequest, build_suite};
@@ -73,7 +74,7 @@ fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError
         return Err(ExploreError::NoSandbox { what }.into());
     }
     let request = request(options)?;
-    let prepared = isolde_build::prepare(&request, &|step| show(console, &step))?;
+    let prepared = isolde_build::prepare(&request, &|step| steps::show(console, &step))?;
     let matched = prepared.model.functions.len() > record::filtered(&prepared.harness);
     if !options.items.is_empty() && !matched {
         return Err(GenerateError::NoMatch {
@@ -258,47 +259,16 @@ fn record_error(prepared: &Prepared, source: io::Error) -> GenerateError {
 }
 
 fn request(options: &Generate) -> Result<BuildRequest, GenerateError> {
-    let package = &options.package;
     Ok(BuildRequest {
         selection: Selection {
-            directory: std::env::current_dir().map_err(GenerateError::Process)?,
-            manifest_path: package.manifest_path.clone(),
-            package: package.package.clone(),
-            features: package.features.clone(),
-            all_features: package.all_features,
-            no_default_features: package.no_default_features,
-            target_dir: package.target_dir.clone(),
             in_place: options.in_place,
+            ..options
+                .package
+                .selection()
+                .map_err(GenerateError::Process)?
         },
         filters: options.items.clone(),
         linker: std::env::current_exe().map_err(GenerateError::Process)?,
         cancelled: interrupt::flag().map_err(GenerateError::Process)?,
     })
-}
-
-/// Progress of the build.
-fn show(console: &Console, step: &Step) {
-    match step {
-        Step::Waiting => {
-            console.phase("waiting for another cargo isolde that works on this package")
-        }
-        Step::Found { package, version } => console.phase(&format!("package {package} {version}")),
-        Step::Checking => console.status("checking the package"),
-        Step::Documenting => console.status("reading the package"),
-        Step::Modelled { functions } => console.phase(&format!("found {functions} functions")),
-        Step::Generated {
-            round: 1, thunks, ..
-        } => console.phase(&format!("building drivers for {thunks} calls")),
-        Step::Generated {
-            thunks, rejected, ..
-        } => {
-            console.status(&format!(
-                "building drivers for {thunks} calls, without {rejected} pieces that do not compile"
-            ));
-        }
-        Step::BuildingTests { target } => console.phase(&format!("building {target}")),
-        Step::Compiling(what) => console.status(&format!("compiling {what}")),
-        Step::Instrumenting => console.phase("instrumenting"),
-        Step::Reused => console.phase("unchanged since the last run: programs reused"),
-    }
 }

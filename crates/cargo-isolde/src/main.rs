@@ -5,11 +5,14 @@ mod console;
 mod doctor;
 mod executor;
 mod exit;
+mod explore;
 mod generate;
 mod interrupt;
+mod puts;
 mod record;
 mod run;
 mod search;
+mod steps;
 mod summary;
 
 use std::process::ExitCode;

@@ -4,6 +4,7 @@ use crate::arguments::{Arguments, Command, OutputOptions};
 use crate::console::Console;
 use crate::doctor;
 use crate::exit::Exit;
+use crate::explore;
 use crate::generate;
 use clap::Parser;
 use std::ffi::OsString;
@@ -25,6 +26,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> Exit {
     log_to_stderr(parsed.command.output(), &console);
     let exit = guarded(&console, || match &parsed.command {
         Command::Generate(options) => generate::run(options, &console),
+        Command::Explore(options) => explore::run(options, &console),
         Command::Doctor(options) => doctor::run(options, &console),
     });
     console.finish();

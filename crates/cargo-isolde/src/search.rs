@@ -48,7 +48,7 @@ pub fn search(
 }
 
 /// What the search needs to know of the map. There successors stand in the order true, false; here false, true.
-fn sites(map: &ProgramMap) -> Sites {
+pub fn sites(map: &ProgramMap) -> Sites {
     let site = |site: &isolde_instrument::BranchSite| Site {
         in_subject: site.in_subject,
         successors: site.successors.map(|[holds, fails]| [fails, holds]),

@@ -30,12 +30,9 @@ pub fn check(context: &Context) -> Result<(), BuildError> {
         .arg(scratch.driver().join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.doc());
     let started = std::time::Instant::now();
-    let output = process::run(
-        &mut command,
-        CARGO_ADVICE,
-        context.cancelled,
-        &mut |line| context.cargo_line(line),
-    )?;
+    let output = process::run(&mut command, CARGO_ADVICE, context.cancelled, &mut |line| {
+        context.cargo_line(line)
+    })?;
     tracing::info!(
         seconds = started.elapsed().as_secs_f64(),
         ok = output.status.success(),

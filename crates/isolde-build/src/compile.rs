@@ -276,12 +276,9 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
         command.args(["--", "-Csave-temps"]);
     }
     let started = std::time::Instant::now();
-    let output = process::run(
-        &mut command,
-        CARGO_ADVICE,
-        context.cancelled,
-        &mut |line| context.cargo_line(line),
-    )?;
+    let output = process::run(&mut command, CARGO_ADVICE, context.cancelled, &mut |line| {
+        context.cargo_line(line)
+    })?;
     tracing::info!(seconds = started.elapsed().as_secs_f64(), main = %main.display(), ok = output.status.success(), "cargo rustc");
     Ok(output)
 }

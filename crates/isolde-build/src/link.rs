@@ -73,7 +73,10 @@ pub fn act_as_linker() -> Option<ExitCode> {
         return None;
     }
     let arguments: Vec<OsString> = arguments.collect();
-    let recorded = match (std::env::var_os(RECORD_VARIABLE), std::env::var(NAME_VARIABLE)) {
+    let recorded = match (
+        std::env::var_os(RECORD_VARIABLE),
+        std::env::var(NAME_VARIABLE),
+    ) {
         (Some(folder), Ok(name)) => record(&arguments, &name, Path::new(&folder)),
         _ => Ok(false),
     };

@@ -1,5 +1,6 @@
 //! Parameterized tests, as an explored program describes them.
 
+use crate::run::{SCHEMA, SolverRecord};
 use serde::{Deserialize, Serialize};
 
 /// A parameterized test.
@@ -137,6 +138,46 @@ pub struct PutRecord {
     pub outside: u32,
     /// Whether more time would hardly have found more.
     pub saturated: bool,
-    /// Seconds from the beginning of the exploration to the first failing input; `None` without one.
-    pub seconds_to_failure: Option<f64>,
+    /// Seconds of exploration: this test's part of its target's time.
+    pub seconds: f64,
+}
+
+impl PutRecord {
+    /// Whether it fails for some input, or some input that it asks for was not found.
+    pub fn is_finding(&self) -> bool {
+        !self.unreached.is_empty()
+            || self
+                .inputs
+                .iter()
+                .any(|input| input.verdict == Verdict::Failed)
+    }
+}
+
+/// The record of an exploration of parameterized tests, written to `target/isolde/explore.json`. Schema 1, as that of runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PutsRecord {
+    /// Version of the schema.
+    pub schema: u32,
+    /// The package.
+    pub package: String,
+    /// Its version.
+    pub version: String,
+    /// Seed of the search.
+    pub seed: u64,
+    /// Seconds of exploration.
+    pub seconds: f64,
+    /// The tests.
+    pub tests: Vec<PutRecord>,
+    /// The solver's work.
+    pub solver: SolverRecord,
+}
+
+impl PutsRecord {
+    /// An empty record of the current schema.
+    pub fn new() -> PutsRecord {
+        PutsRecord {
+            schema: SCHEMA,
+            ..PutsRecord::default()
+        }
+    }
 }

@@ -134,6 +134,19 @@ pub struct SolverRecord {
     pub seconds: f64,
 }
 
+impl SolverRecord {
+    /// Adds another's work.
+    pub fn add(&mut self, other: &SolverRecord) {
+        self.queries += other.queries;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        self.divergences += other.divergences;
+        self.mismatches += other.mismatches;
+        self.seconds += other.seconds;
+    }
+}
+
 /// Sums over the run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {

@@ -60,11 +60,7 @@ fn record_folder(context: &Context, candidate: &Candidate) -> PathBuf {
     context.scratch.tests_record().join(name)
 }
 
-fn build(
-    context: &Context,
-    package_id: &str,
-    candidate: &Candidate,
-) -> Result<Output, BuildError> {
+fn build(context: &Context, package_id: &str, candidate: &Candidate) -> Result<Output, BuildError> {
     let linker = install_linker(context)?;
     let scratch = context.scratch;
     let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
@@ -94,12 +90,9 @@ fn build(
     // Only of the test program: the bitcode of the whole.
     command.args(["--", "-Csave-temps"]);
     let started = Instant::now();
-    let output = process::run(
-        &mut command,
-        CARGO_ADVICE,
-        context.cancelled,
-        &mut |line| context.cargo_line(line),
-    )?;
+    let output = process::run(&mut command, CARGO_ADVICE, context.cancelled, &mut |line| {
+        context.cargo_line(line)
+    })?;
     tracing::info!(
         seconds = started.elapsed().as_secs_f64(),
         target = candidate.name,

@@ -1,0 +1,334 @@
+//! `cargo isolde explore`: build the test targets, explore their parameterized tests, store inputs.
+
+use crate::arguments::Explore;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::puts;
+use crate::search::sites;
+use crate::steps;
+use isolde_build::{BuildError, PreparedTests, TestTarget, TestsRequest};
+use isolde_explore::{Config, ExploreError, Guide, Progress, Snapshot, Target, explore, sandbox};
+use isolde_puts::{Known, Programs, PutsError, keep, known, store, table};
+use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
+use isolde_record::{Case, ThunkInfo};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Why nothing was explored.
+#[derive(Debug, thiserror::Error)]
+pub enum ExploreTestsError {
+    /// No programs.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The programs cannot be run.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+    /// Inputs cannot be kept.
+    #[error(transparent)]
+    Puts(#[from] PutsError),
+    /// The filters match nothing.
+    #[error("no parameterized test of package `{package}` matches {}; there are {}", filters.join(" or "), tests.join(", "))]
+    NoMatch {
+        /// The package.
+        package: String,
+        /// What was asked for.
+        filters: Vec<String>,
+        /// What there is.
+        tests: Vec<String>,
+    },
+    /// The current directory or our own program cannot be determined, or signals cannot be caught.
+    #[error("cannot ask the system about this process: {0}")]
+    Process(#[source] io::Error),
+    /// The record cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The user wants to stop.
+    #[error("interrupted; nothing was stored")]
+    Interrupted,
+}
+
+/// Runs the command.
+pub fn run(options: &Explore, console: &Console) -> Exit {
+    match explore_tests(options, console) {
+        Ok(exit) => exit,
+        Err(error) => {
+            console.error(&error.to_string());
+            Exit::from(&error)
+        }
+    }
+}
+
+fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTestsError> {
+    if !options.no_sandbox
+        && let Some(what) = sandbox::support().missing()
+    {
+        // Said before minutes are spent on building.
+        return Err(ExploreError::NoSandbox { what }.into());
+    }
+    let request = TestsRequest {
+        selection: options
+            .package
+            .selection()
+            .map_err(ExploreTestsError::Process)?,
+        linker: std::env::current_exe().map_err(ExploreTestsError::Process)?,
+        cancelled: interrupt::flag().map_err(ExploreTestsError::Process)?,
+    };
+    let prepared = isolde_build::prepare_tests(&request, &|step| steps::show(console, &step))?;
+    for warning in &prepared.warnings {
+        console.warning(&warning.to_string());
+    }
+    let mut targets = Vec::new();
+    for target in &prepared.targets {
+        targets.push(Session::open(options, &prepared, target)?);
+    }
+    let chosen: usize = targets.iter().map(|session| session.chosen.len()).sum();
+    if chosen == 0 {
+        return Err(ExploreTestsError::NoMatch {
+            package: prepared.package.name.clone(),
+            filters: options.filters.clone(),
+            tests: targets
+                .iter()
+                .flat_map(|session| session.infos.iter().map(puts::path))
+                .collect(),
+        });
+    }
+    let mut left = options.time;
+    let mut done = 0;
+    let mut record = PutsRecord {
+        package: prepared.package.name.clone(),
+        version: prepared.package.version.clone(),
+        seed: options.seed,
+        ..PutsRecord::new()
+    };
+    for session in &mut targets {
+        // Each target gets its share of the time, and what those before it left over.
+        let share = left.mul_f64(session.chosen.len() as f64 / (chosen - done).max(1) as f64);
+        done += session.chosen.len();
+        let started = Instant::now();
+        session.explore(options, &request, &prepared, share, console, &mut record)?;
+        left = left.saturating_sub(started.elapsed());
+    }
+    record.seconds = record.tests.iter().map(|test| test.seconds).sum();
+    write_record(&prepared, &record)?;
+    if console.wants_json() {
+        let text = serde_json::to_string_pretty(&record)
+            .map_err(|error| record_error(&prepared, error.into()))?;
+        console.data(&text);
+    } else {
+        puts::summary(&record, console);
+    }
+    Ok(if record.tests.iter().any(PutRecord::is_finding) {
+        Exit::Findings
+    } else {
+        Exit::Done
+    })
+}
+
+/// A test target, ready to be explored.
+struct Session<'a> {
+    target: &'a TestTarget,
+    programs: Programs,
+    infos: Vec<PutInfo>,
+    /// Numbers of the tests that the command line asks for.
+    chosen: Vec<u32>,
+    known: Vec<Known>,
+}
+
+impl<'a> Session<'a> {
+    fn open(
+        options: &Explore,
+        prepared: &PreparedTests,
+        target: &'a TestTarget,
+    ) -> Result<Session<'a>, ExploreTestsError> {
+        let scratch = prepared.scratch.work().join("puts").join(&target.name);
+        let mut programs = Programs::start(
+            &target.programs.plain,
+            &target.programs.coverage,
+            !options.no_sandbox,
+            &scratch,
+        )?;
+        let infos = programs.list()?;
+        let matching = |info: &PutInfo| {
+            options.filters.is_empty()
+                || options
+                    .filters
+                    .iter()
+                    .any(|filter| puts::matches(filter, &puts::path(info)))
+        };
+        let chosen = (0..)
+            .zip(&infos)
+            .filter(|(_, info)| matching(info))
+            .map(|(index, _)| index)
+            .collect();
+        let known = infos
+            .iter()
+            .map(|info| known::load(info, &prepared.package.root))
+            .collect::<Result<_, _>>()?;
+        Ok(Session {
+            target,
+            programs,
+            infos,
+            chosen,
+            known,
+        })
+    }
+
+    /// Explores the chosen tests, and stores and records what is found.
+    fn explore(
+        &mut self,
+        options: &Explore,
+        request: &TestsRequest,
+        prepared: &PreparedTests,
+        time: Duration,
+        console: &Console,
+        record: &mut PutsRecord,
+    ) -> Result<(), ExploreTestsError> {
+        if self.chosen.is_empty() {
+            return Ok(());
+        }
+        let started = Instant::now();
+        let programs = &self.target.programs;
+        let thunks: Vec<ThunkInfo> = self.chosen.iter().map(|&index| self.thunk(index)).collect();
+        let guides: BTreeMap<u32, Guide> = self
+            .chosen
+            .iter()
+            .map(|&index| (index, self.guide(index)))
+            .collect();
+        console.phase(&format!(
+            "exploring {} of {}, at most {time:.0?}",
+            puts::plural(thunks.len(), "test"),
+            self.target.name
+        ));
+        let mut config = Config::new(prepared.scratch.work().join("explore"));
+        config.seed = options.seed;
+        config.time = time;
+        config.sandbox = !options.no_sandbox;
+        config.cancelled = Arc::clone(&request.cancelled);
+        if let Some(jobs) = options.jobs {
+            config.jobs = usize::from(jobs);
+        }
+        let sites = sites(&programs.map);
+        let exploration = explore(
+            &Target {
+                coverage: &programs.coverage,
+                symbolic: Some(&programs.symbolic),
+                sites: &sites,
+                thunks: &thunks,
+                guides: &guides,
+            },
+            &config,
+            &OnConsole(console),
+        )?;
+        if request.cancelled.load(Ordering::Relaxed) {
+            return Err(ExploreTestsError::Interrupted);
+        }
+        record.solver.add(&exploration.solver);
+        let seconds = started.elapsed().as_secs_f64() / self.chosen.len() as f64;
+        for (number, &index) in self.chosen.iter().enumerate() {
+            let (info, known) = (&self.infos[index as usize], &self.known[index as usize]);
+            console.status(&format!(
+                "keeping inputs: {} of {}",
+                number + 1,
+                self.chosen.len()
+            ));
+            let cases: Vec<&Case> = exploration
+                .cases
+                .iter()
+                .filter(|case| case.thunk == index)
+                .collect();
+            let kept = keep(&mut self.programs, index, info, known, &cases)?;
+            if request.cancelled.load(Ordering::Relaxed) {
+                return Err(ExploreTestsError::Interrupted);
+            }
+            if !options.dry_run {
+                store::store(info, known, &kept)?;
+            }
+            let stats = exploration
+                .per_thunk
+                .iter()
+                .find(|stats| stats.thunk == index);
+            let test = puts::record(&puts::Explored {
+                info,
+                known,
+                kept: &kept,
+                stats: stats.copied().unwrap_or_default(),
+                map: &programs.map,
+                package: &prepared.package,
+                seconds,
+            });
+            for line in table(&test) {
+                console.summary(&line);
+            }
+            console.summary("");
+            record.tests.push(test);
+        }
+        Ok(())
+    }
+
+    fn thunk(&self, index: u32) -> ThunkInfo {
+        let info = &self.infos[index as usize];
+        puts::thunk(index, info)
+    }
+
+    fn guide(&self, index: u32) -> Guide {
+        let info = &self.infos[index as usize];
+        let milliseconds = |number: Option<u64>| number.map(Duration::from_millis);
+        Guide {
+            seeds: self.known[index as usize]
+                .inputs
+                .iter()
+                .map(|(_, tape)| tape.clone())
+                .collect(),
+            runs: info.runs,
+            time: milliseconds(info.time),
+            branches: info
+                .branches
+                .map(|branches| u32::try_from(branches).unwrap_or(u32::MAX)),
+            solver: milliseconds(info.solver),
+        }
+    }
+}
+
+struct OnConsole<'a>(&'a Console);
+
+impl Progress for OnConsole<'_> {
+    fn update(&self, snapshot: &Snapshot) {
+        self.0.status(&format!(
+            "exploring: {} of {} tests left, {} runs, {} coverage points, {} cases",
+            snapshot.active, snapshot.thunks, snapshot.executions, snapshot.covered, snapshot.cases
+        ));
+    }
+}
+
+/// Writes `target/isolde/explore.json`, at once.
+fn write_record(prepared: &PreparedTests, record: &PutsRecord) -> Result<(), ExploreTestsError> {
+    let write = || {
+        let text = serde_json::to_string_pretty(record)?;
+        let unfinished = prepared.scratch.temporary().join("explore.json");
+        std::fs::create_dir_all(prepared.scratch.temporary())?;
+        std::fs::write(&unfinished, text + "\n")?;
+        std::fs::rename(&unfinished, record_path(prepared))
+    };
+    write().map_err(|source| record_error(prepared, source))
+}
+
+fn record_path(prepared: &PreparedTests) -> PathBuf {
+    prepared.scratch.shared().join("explore.json")
+}
+
+fn record_error(prepared: &PreparedTests, source: io::Error) -> ExploreTestsError {
+    ExploreTestsError::Record {
+        path: record_path(prepared),
+        source,
+    }
+}

@@ -1,0 +1,184 @@
+//! Parameterized tests as the command line speaks of them: filters, records, the summary.
+
+use crate::console::Console;
+use crate::record::relative;
+use isolde_build::Package;
+use isolde_explore::ThunkStats;
+use isolde_instrument::{PointKind, ProgramMap};
+use isolde_puts::{Kept, Known, known};
+use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
+use isolde_record::{ThunkInfo, Visibility};
+use std::collections::BTreeSet;
+
+/// Path of a test, as `cargo test` prints it in the target's crate: the crate's name first.
+pub fn path(info: &PutInfo) -> String {
+    format!("{}::{}", info.module, info.name)
+}
+
+/// Whether a filter matches: a part of the path, or with `*` all of it.
+pub fn matches(filter: &str, path: &str) -> bool {
+    if !filter.contains('*') {
+        return path.contains(filter);
+    }
+    let mut parts = filter.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = path.strip_prefix(first) else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else {
+        return rest.is_empty();
+    };
+    for part in middle {
+        match rest.split_once(part) {
+            Some((_, after)) => rest = after,
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// What the search needs to know of a test.
+pub fn thunk(index: u32, info: &PutInfo) -> ThunkInfo {
+    ThunkInfo {
+        index,
+        function: path(info),
+        module: info.module.split("::").map(str::to_owned).collect(),
+        name: info.name.clone(),
+        instance: Vec::new(),
+        file: info.file.clone(),
+        line: info.line,
+        end_line: info.line,
+        visibility: Visibility::Private,
+        arguments: Vec::new(),
+        documents_panics: false,
+        uses: Vec::new(),
+    }
+}
+
+/// A test that was explored.
+pub struct Explored<'a> {
+    /// The test.
+    pub info: &'a PutInfo,
+    /// What was stored before.
+    pub known: &'a Known,
+    /// What is kept.
+    pub kept: &'a Kept,
+    /// The search's figures.
+    pub stats: ThunkStats,
+    /// What coverage points mean.
+    pub map: &'a ProgramMap,
+    /// The package.
+    pub package: &'a Package,
+    /// Time spent.
+    pub seconds: f64,
+}
+
+/// The record of a test.
+pub fn record(explored: &Explored) -> PutRecord {
+    let Explored {
+        info, kept, stats, ..
+    } = explored;
+    let root = &explored.package.root;
+    let (branches, branches_covered) = branches(explored.map, &kept.covered);
+    let reached = kept.inputs.iter().fold(0, |all, input| all | input.reached);
+    let unreached = info
+        .reachable
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| reached >> number & 1 == 0)
+        .map(|(_, label)| label.clone());
+    PutRecord {
+        path: path(info),
+        signature: known::signature(info),
+        parameters: info
+            .parameters
+            .iter()
+            .map(|(name, _)| name.clone())
+            .collect(),
+        file: relative(&info.file, root).to_owned(),
+        line: info.line,
+        stored: relative(&explored.known.file.to_string_lossy(), root).to_owned(),
+        inputs: kept.inputs.iter().map(isolde_puts::Input::record).collect(),
+        unfit: kept.unfit.iter().map(|unfit| unfit.why.clone()).collect(),
+        unreached: unreached.collect(),
+        executions: stats.executions,
+        paths: stats.paths,
+        branches,
+        branches_covered,
+        outside: kept.outside,
+        saturated: stats.saturated,
+        seconds: explored.seconds,
+    }
+}
+
+/// Branches of the functions that were called at all, and those of them that were passed; what only a failed check or clean-up passes does not count.
+fn branches(map: &ProgramMap, covered: &BTreeSet<u32>) -> (u32, u32) {
+    let mut all = 0;
+    let mut passed = 0;
+    for function in &map.functions {
+        if covered.range(function.points.clone()).next().is_none() {
+            continue;
+        }
+        for index in function.points.clone() {
+            let kind = map.coverage[index as usize].kind;
+            if matches!(kind, PointKind::Code | PointKind::Panic) {
+                all += 1;
+                passed += u32::from(covered.contains(&index));
+            }
+        }
+    }
+    (all, passed)
+}
+
+/// Prints what was found, for people.
+pub fn summary(record: &PutsRecord, console: &Console) {
+    let failing = record.tests.iter().filter(|test| test.is_finding()).count();
+    let inputs: usize = record.tests.iter().map(|test| test.inputs.len()).sum();
+    console.summary(&format!(
+        "{} explored in {:.1} s, {} kept in isolde/puts/; {}",
+        plural(record.tests.len(), "test"),
+        record.seconds,
+        plural(inputs, "input"),
+        match failing {
+            0 => "none fails".to_owned(),
+            1 => "1 test fails".to_owned(),
+            n => format!("{n} tests fail"),
+        }
+    ));
+}
+
+/// `1 test`, `2 tests`.
+pub fn plural(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_are_parts_of_paths_or_patterns_of_whole_ones() {
+        let path = "heap::tests::remove_key";
+        for filter in [
+            "remove",
+            "tests::",
+            "*",
+            "heap::*",
+            "*key",
+            "heap::*::remove_*",
+            path,
+        ] {
+            assert!(matches(filter, path), "{filter}");
+        }
+        for filter in [
+            "insert",
+            "tests::*",
+            "heap::*::remove",
+            "*::",
+            "remove_key*x",
+        ] {
+            assert!(!matches(filter, path), "{filter}");
+        }
+    }
+}
