@@ -46,7 +46,7 @@ pub struct Case {
 /// A panic that is no failure.
 pub enum Allowed {
     Message(LitStr),
-    Type(Type),
+    Type(Box<Type>),
 }
 
 impl Parse for Options {
@@ -138,13 +138,20 @@ fn case(input: ParseStream<'_>, key: &Ident) -> Result<Case> {
     let inside;
     let parentheses = parenthesized!(inside in input);
     let span = parentheses.span.join();
-    let tokens = inside.fork().parse::<TokenStream>()?;
     let arguments = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
+    // As it stands in the file, unless that would break the line of a report.
     let source = span
         .source_text()
         .filter(|source| !source.contains(['\n', '\r']) && !source.contains("/*"));
+    let written = || {
+        let each: Vec<String> = arguments
+            .iter()
+            .map(|argument| crate::text::text(&argument.to_token_stream()))
+            .collect();
+        format!("({})", each.join(", "))
+    };
     Ok(Case {
-        text: source.unwrap_or_else(|| format!("({})", crate::text::text(&tokens))),
+        text: source.unwrap_or_else(written),
         arguments: arguments.into_iter().collect(),
         span,
     })
@@ -161,7 +168,7 @@ fn allowed(input: ParseStream<'_>, key: &Ident) -> Result<Vec<Allowed>> {
     }
     let each = |input: ParseStream<'_>| {
         if !input.peek(Lit) {
-            return Ok(Allowed::Type(input.parse()?));
+            return Ok(Allowed::Type(Box::new(input.parse()?)));
         }
         match input.parse()? {
             Lit::Str(text) if !text.value().is_empty() => Ok(Allowed::Message(text)),
