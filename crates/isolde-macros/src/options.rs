@@ -97,7 +97,7 @@ fn unknown(name: &str) -> String {
         .iter()
         .map(|key| (distance(name, key), key))
         .min()
-        .filter(|(distance, key)| *distance <= 2 && *distance < key.len() / 2 + 1);
+        .filter(|(distance, key)| *distance <= 2 && distance * 2 < key.len());
     let suggestion = nearest.map_or(String::new(), |(_, key)| format!("; did you mean `{key}`?"));
     format!(
         "unknown option `{name}`{suggestion} (the options are {})",
@@ -191,7 +191,7 @@ fn number<N: FromStr<Err: Display>>(input: ParseStream<'_>, key: &Ident) -> Resu
         return Err(wrong(input.span()));
     }
     let literal: LitInt = input.parse()?;
-    if !literal.suffix().is_empty() {
+    if !literal.suffix().is_empty() || literal.base10_digits().starts_with('-') {
         return Err(wrong(literal.span()));
     }
     let value = literal.base10_parse()?;
