@@ -1,6 +1,6 @@
 //! Factories: functions that make values for parameterized tests.
 #![deny(warnings, missing_docs, unused)]
-#![forbid(unsafe_code)]
+#![forbid(unsafe_code, dead_code, non_camel_case_types)]
 #![cfg(feature = "macros")]
 
 use isolde::{Chooser, Factory, Value};

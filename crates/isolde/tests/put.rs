@@ -95,16 +95,16 @@ fn patterns_take_values_apart(
     (a, b): (u8, u8),
     Point { x, .. }: Point,
     [c, _]: [u8; 2],
-    mut d: u64,
-    ref e: u8,
+    mut number: u64,
+    #[allow(clippy::toplevel_ref_arg)] ref byte: u8,
     _unused: bool,
 ) {
-    d /= 2;
-    assert!(d < u64::MAX / 2 + 1);
-    assert!(u32::from(a) + u32::from(b) + u32::from(c) + u32::from(*e) <= 4 * 255);
+    number /= 2;
+    assert!(number < u64::MAX / 2 + 1);
+    assert!(u32::from(a) + u32::from(b) + u32::from(c) + u32::from(*byte) <= 4 * 255);
     assert_eq!(x, i32::from_ne_bytes(x.to_ne_bytes()));
     let names = ISOLDE_PUT.parameters.iter().map(|(name, _)| *name);
-    assert!(names.eq(["arg0", "arg1", "arg2", "d", "e", "_unused"]));
+    assert!(names.eq(["arg0", "arg1", "arg2", "number", "byte", "_unused"]));
 }
 
 #[isolde::put]
@@ -192,7 +192,7 @@ fn every_input_must_panic_where_that_is_expected() {
 fn places_are_numbered(a: u8, b: u8) {
     if a < 10 && b < 10 {
         assert_reachable!("both small");
-        let units = vec![assert_reachable!()];
+        let units = Vec::from([assert_reachable!()]);
         assert_eq!(units.len(), 1);
         isolde::assert_reachable! { "in braces" }
     }
