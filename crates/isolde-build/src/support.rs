@@ -153,10 +153,15 @@ mod tests {
     #[test]
     fn a_written_manifest_inherits_nothing() {
         let manifest = "[package]\nname = \"isolde\"\nversion.workspace = true\nedition.workspace = true\n[lints]\nworkspace = true\n\
-                        [features]\nengine = []\n[dependencies]\nisolde-abi.workspace = true\n[dev-dependencies]\nserde.workspace = true\n";
+                        [features]\nengine = []\ndefault = [\"macros\"]\nmacros = [\"dep:isolde-macros\"]\n\
+                        [dependencies]\nisolde-abi.workspace = true\nisolde-macros = { workspace = true, optional = true }\n[dev-dependencies]\nserde.workspace = true\n";
         let written = standalone(manifest);
         assert!(!written.contains("workspace"), "{written}");
         assert!(written.contains("engine = []"));
+        // Asked for by the sources, but never on.
+        assert!(written.contains("macros = []"), "{written}");
+        assert!(!written.contains("default"), "{written}");
+        assert!(!written.contains("isolde-macros"), "{written}");
         assert!(
             written
                 .contains("isolde-abi = { path = \"../isolde-abi\", package = \"__isolde-abi\" }"),

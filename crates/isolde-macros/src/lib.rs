@@ -4,6 +4,38 @@
 //! - [`macro@factory`]: a function becomes a way to make values of a type;
 //! - [`Value`](derive@Value): structs and enums whose values are made of their parts.
 //!
+//! ```
+//! /// Held in minutes since midnight.
+//! #[derive(isolde::Value, Clone, Copy, Debug, PartialEq)]
+//! struct Time {
+//!     #[value(by = minute)]
+//!     minutes: u16,
+//! }
+//!
+//! #[isolde::factory]
+//! fn minute(n: u16) -> Option<u16> {
+//!     (n < 24 * 60).then_some(n)
+//! }
+//!
+//! impl Time {
+//!     fn later(self, minutes: u16) -> Time {
+//!         Time { minutes: (self.minutes + minutes) % (24 * 60) }
+//!     }
+//! }
+//!
+//! # mod tests { use super::*;
+//! #[isolde::put(case(Time { minutes: 0 }, 1), runs = 1000)]
+//! fn later_and_later(time: Time, #[by(minute)] by: u16) {
+//!     isolde::assume!(by > 0);
+//!     let later = time.later(by);
+//!     assert_ne!(later, time);
+//!     if later.minutes < time.minutes {
+//!         isolde::assert_reachable!("after midnight");
+//!     }
+//! }
+//! # }
+//! ```
+//!
 //! Generated code names everything by its full path in `::isolde`, and holds no `unsafe`.
 
 mod derive;
@@ -18,19 +50,39 @@ mod types;
 
 use proc_macro::TokenStream;
 
-/// Makes a test of a function with parameters.
+/// Makes a test of a function with parameters: `cargo test` runs it with stored and fresh inputs, `cargo isolde explore` looks for more.
+///
+/// A parameter's type is one that `isolde::Value` is implemented for, or (with the feature `arbitrary` of `isolde`) `arbitrary::Arbitrary`, or a reference
+/// to one; `#[by(factory)]` before a parameter lets a function with [`macro@factory`] make it. `#[should_panic]`, `#[ignore]`, results and
+/// `async` work as with `#[test]`. Options, all of which may be left out:
+///
+/// - `case(0, "x")`: inline inputs; any number of them;
+/// - `allow(ParseError, "overflow")`: errors that may be returned or panicked with, and parts of messages of panics that are no failures;
+/// - `fresh = 32`: how many random inputs `cargo test` tries;
+/// - `runs = 1000`, `time = "5s"`, `branches = 10_000`, `solver = "500ms"`: bounds of the exploration: runs, time in all, branches in one run, time for
+///   one query;
+/// - `executor = futures::executor::block_on`: what runs the future of an `async` test.
+///
+/// The calls of `isolde::assert_reachable!` in the body get numbers: up to 64.
 #[proc_macro_attribute]
 pub fn put(options: TokenStream, function: TokenStream) -> TokenStream {
     given(put::expand(options.into(), function.into()))
 }
 
-/// Makes a builder of a function that returns a value.
+/// Makes a builder of a function that returns a value, under the function's name, for `#[by(name)]` and `#[value(by = name)]`; and makes
+/// it *the* way to build its type, by implementing `isolde::Value` for it, unless it is a type of the language or the standard library.
+///
+/// `#[isolde::factory(foreign)]` leaves that out: for types of other crates, and for those that derive `Value`. A function that returns an `Option` or a `Result` may refuse its
+/// arguments; such inputs are left out. What its reference parameters point to lives for ever.
 #[proc_macro_attribute]
 pub fn factory(options: TokenStream, function: TokenStream) -> TokenStream {
     given(factory::expand(options.into(), function.into()))
 }
 
-/// Implements `isolde::Value` for a struct or an enum.
+/// Implements `isolde::Value` for a struct or an enum whose fields have values, and values of generic types whose parameters have.
+///
+/// `#[value(with = path)]` on a field: built by a `fn(&mut isolde::Chooser) -> T`, which also writes its text. `#[value(by = factory)]`: by a
+/// function with [`macro@factory`].
 #[proc_macro_derive(Value, attributes(value))]
 pub fn value(input: TokenStream) -> TokenStream {
     given(derive::expand(input.into()))

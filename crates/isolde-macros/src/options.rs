@@ -46,7 +46,7 @@ pub struct Case {
 /// A panic that is no failure.
 pub enum Allowed {
     Message(LitStr),
-    Type(Type),
+    Type(Box<Type>),
 }
 
 impl Parse for Options {
@@ -97,7 +97,7 @@ fn unknown(name: &str) -> String {
         .iter()
         .map(|key| (distance(name, key), key))
         .min()
-        .filter(|(distance, key)| *distance <= 2 && *distance < key.len() / 2 + 1);
+        .filter(|(distance, key)| *distance <= 2 && distance * 2 < key.len());
     let suggestion = nearest.map_or(String::new(), |(_, key)| format!("; did you mean `{key}`?"));
     format!(
         "unknown option `{name}`{suggestion} (the options are {})",
@@ -138,13 +138,20 @@ fn case(input: ParseStream<'_>, key: &Ident) -> Result<Case> {
     let inside;
     let parentheses = parenthesized!(inside in input);
     let span = parentheses.span.join();
-    let tokens = inside.fork().parse::<TokenStream>()?;
     let arguments = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
+    // As it stands in the file, unless that would break the line of a report.
     let source = span
         .source_text()
         .filter(|source| !source.contains(['\n', '\r']) && !source.contains("/*"));
+    let written = || {
+        let each: Vec<String> = arguments
+            .iter()
+            .map(|argument| crate::text::text(&argument.to_token_stream()))
+            .collect();
+        format!("({})", each.join(", "))
+    };
     Ok(Case {
-        text: source.unwrap_or_else(|| format!("({})", crate::text::text(&tokens))),
+        text: source.unwrap_or_else(written),
         arguments: arguments.into_iter().collect(),
         span,
     })
@@ -161,7 +168,7 @@ fn allowed(input: ParseStream<'_>, key: &Ident) -> Result<Vec<Allowed>> {
     }
     let each = |input: ParseStream<'_>| {
         if !input.peek(Lit) {
-            return Ok(Allowed::Type(input.parse()?));
+            return Ok(Allowed::Type(Box::new(input.parse()?)));
         }
         match input.parse()? {
             Lit::Str(text) if !text.value().is_empty() => Ok(Allowed::Message(text)),
@@ -184,7 +191,7 @@ fn number<N: FromStr<Err: Display>>(input: ParseStream<'_>, key: &Ident) -> Resu
         return Err(wrong(input.span()));
     }
     let literal: LitInt = input.parse()?;
-    if !literal.suffix().is_empty() {
+    if !literal.suffix().is_empty() || literal.base10_digits().starts_with('-') {
         return Err(wrong(literal.span()));
     }
     let value = literal.base10_parse()?;

@@ -130,6 +130,12 @@ impl Writer {
                 self.angles += 1;
                 Last::Open
             }
+            // `<T as Trait>::…`
+            "<" if !after_operand => {
+                self.space_unless_open();
+                self.angles += 1;
+                Last::Open
+            }
             ">" if self.angles > 0 => {
                 self.angles -= 1;
                 Last::Closed
@@ -138,7 +144,7 @@ impl Writer {
                 self.space_unless_open();
                 Last::Open
             }
-            "&" | "&&" | "*" | "-" | "!" | "#" | "<" | "|" if !after_operand => {
+            "&" | "&&" | "*" | "-" | "!" | "#" | "|" if !after_operand => {
                 self.space_unless_open();
                 Last::Open
             }
