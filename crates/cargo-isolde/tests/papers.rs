@@ -35,6 +35,8 @@ fn the_cases_of_the_papers_are_explored_and_the_defect_of_the_heap_is_found() {
     assert_eq!(run.code, 2, "{}", run.stderr);
     let record: Value = serde_json::from_str(&run.stdout).expect("a record");
 
+    assert_eq!(record["solver"]["mismatches"], 0);
+
     // Moles: the one date.
     assert_eq!(findings(&record, "y2k::check"), ["y2k bug!"]);
     // Dsc, listing 3: the answer that reaches the goal.
@@ -63,13 +65,4 @@ fn the_cases_of_the_papers_are_explored_and_the_defect_of_the_heap_is_found() {
             "{function}: {covered} of {all}"
         );
     }
-}
-
-#[test]
-#[ignore = "known: two path conditions of MemorySettingsStorage::save_setting do not evaluate to the direction taken (a stale shadow in a map of texts)"]
-fn every_path_condition_of_the_papers_holds_for_its_own_input() {
-    let fixture = Fixture::copy("../examples/papers");
-    let run = fixture.run(&["generate", "settings::*", "--json", "--time", "90s"]);
-    let record: Value = serde_json::from_str(&run.stdout).expect("a record");
-    assert_eq!(record["solver"]["mismatches"], 0);
 }

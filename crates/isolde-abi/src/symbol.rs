@@ -161,6 +161,8 @@ pub enum Loss {
     Thread = 12,
     /// The table area was full; the address was pinned.
     TableFull = 13,
+    /// Memory was written by something that does not say so, as the kernel and C code do.
+    Overwritten = 14,
 }
 
 impl Loss {
@@ -179,5 +181,6 @@ impl Loss {
         Loss::StorePinned,
         Loss::Thread,
         Loss::TableFull,
+        Loss::Overwritten,
     ];
 }

@@ -38,7 +38,7 @@ impl Runtime {
         let mut shadows = [0u32; WIDEST];
         let mut any = false;
         for (offset, shadow) in shadows.iter_mut().take(count).enumerate() {
-            *shadow = self.shadow.get(address.wrapping_add(offset as u64));
+            *shadow = self.shadow_at(address.wrapping_add(offset as u64));
             if self.nodes.is_determined(part_of(*shadow).0) {
                 *shadow = 0;
             }
@@ -88,13 +88,24 @@ impl Runtime {
         (self.nodes.constant(value, 8 * taken as u32), taken)
     }
 
+    /// The shadow of a byte. One that was written by somebody who does not say so is concrete.
+    fn shadow_at(&mut self, address: u64) -> u32 {
+        let (shadow, value) = self.shadow.get(address);
+        if shadow == 0 || value == peek(address) {
+            return shadow;
+        }
+        self.memory.count(Loss::Overwritten);
+        self.shadow.unset(address);
+        0
+    }
+
     fn concrete_byte(&mut self, address: u64) -> u32 {
         self.nodes.constant(peek(address) as u128, 8)
     }
 
-    /// Sets the shadow of a byte; when there is no room left, recording ends.
+    /// Sets the shadow of a byte that has been written; when there is no room left, recording ends.
     fn set_byte(&mut self, address: u64, shadow: u32) {
-        if !self.shadow.set(address, shadow) {
+        if !self.shadow.set(address, shadow, peek(address)) {
             self.memory.full().set(1);
             self.stop();
         }
@@ -187,7 +198,7 @@ impl Runtime {
 
     /// The node of a byte of memory, 0 if it is concrete.
     fn byte(&mut self, address: u64) -> u32 {
-        let (node, byte) = part_of(self.shadow.get(address));
+        let (node, byte) = part_of(self.shadow_at(address));
         if node == 0 || self.nodes.is_determined(node) {
             return 0;
         }

@@ -1,4 +1,7 @@
-//! Shadow memory: for each byte of the program's memory the node of its value, 0 if it is concrete.
+//! Shadow memory: for each byte of the program's memory the node of its value, 0 if it is concrete, and the value that this node had.
+//!
+//! Not everything that writes memory says so: the kernel does not, nor does C code. A byte that no longer has its value was written by such a writer, and
+//! its shadow is stale; [`Shadow::get`] gives the value so that whoever reads can tell.
 //!
 //! Shadows lie in leaves of 1,024 addresses, found through a hash table by address; both are stamped with the run, so that a new run
 //! starts empty without clearing anything. The filter is the program's: a byte per 64-byte granule that is not 0 if something near may be symbolic.
@@ -35,6 +38,8 @@ pub struct Shadow {
     touched_len: usize,
     directory: Area<Entry>,
     leaves: Area<u32>,
+    /// Values, at the places of their nodes in `leaves`.
+    values: Area<u8>,
     /// Leaves in use, and the most that ever were: beyond that they are still zero.
     leaves_len: usize,
     leaves_dirty: usize,
@@ -52,6 +57,7 @@ impl Shadow {
             touched_len: 0,
             directory: Area::EMPTY,
             leaves: Area::EMPTY,
+            values: Area::EMPTY,
             leaves_len: 0,
             leaves_dirty: 0,
             run: 0,
@@ -70,6 +76,7 @@ impl Shadow {
             self.touched = Area::map(FILTER_SIZE);
             self.directory = Area::map(DIRECTORY);
             self.leaves = Area::map(MAX_LEAVES * LEAF);
+            self.values = Area::map(MAX_LEAVES * LEAF);
         }
     }
 
@@ -94,31 +101,41 @@ impl Shadow {
         (0..count).any(|index| self.filter.get(granule_index(first + index)) != 0)
     }
 
-    /// The node of a byte, 0 if it is concrete.
+    /// The node of a byte, 0 if it is concrete, and the value it had when the node was set.
     #[inline]
-    pub fn get(&mut self, address: u64) -> u32 {
+    pub fn get(&mut self, address: u64) -> (u32, u8) {
         if self.filter.is_empty() || self.filter.get(granule_index(address >> GRANULE)) == 0 {
-            return 0;
+            return (0, 0);
         }
         match self.leaf(address) {
-            Some(leaf) => self.leaves.get(leaf * LEAF + address as usize % LEAF),
-            None => 0,
+            Some(leaf) => {
+                let place = leaf * LEAF + address as usize % LEAF;
+                (self.leaves.get(place), self.values.get(place))
+            }
+            None => (0, 0),
         }
     }
 
-    /// Sets the node of a byte; 0 makes it concrete. Returns false if there was no room.
+    /// Makes a byte concrete.
     #[inline]
-    pub fn set(&mut self, address: u64, node: u32) -> bool {
-        if self.filter.is_empty() {
-            return node == 0;
+    pub fn unset(&mut self, address: u64) {
+        if !self.filter.is_empty()
+            && self.filter.get(granule_index(address >> GRANULE)) != 0
+            && let Some(leaf) = self.leaf(address)
+        {
+            self.leaves.set(leaf * LEAF + address as usize % LEAF, 0);
         }
+    }
+
+    /// Sets the node of a byte that has this value; 0 makes it concrete. Returns false if there was no room.
+    #[inline]
+    pub fn set(&mut self, address: u64, node: u32, value: u8) -> bool {
         if node == 0 {
-            if self.filter.get(granule_index(address >> GRANULE)) != 0
-                && let Some(leaf) = self.leaf(address)
-            {
-                self.leaves.set(leaf * LEAF + address as usize % LEAF, 0);
-            }
+            self.unset(address);
             return true;
+        }
+        if self.filter.is_empty() {
+            return false;
         }
         let leaf = match self.leaf(address) {
             Some(leaf) => leaf,
@@ -129,7 +146,9 @@ impl Shadow {
         };
         self.touch(address);
         self.touch(address.wrapping_sub(WIDEST));
-        self.leaves.set(leaf * LEAF + address as usize % LEAF, node);
+        let place = leaf * LEAF + address as usize % LEAF;
+        self.leaves.set(place, node);
+        self.values.set(place, value);
         true
     }
 
@@ -195,7 +214,7 @@ impl Shadow {
     /// Makes a range concrete.
     pub fn clear(&mut self, address: u64, bytes: u64) {
         self.each_suspect(address, bytes, |shadow, at| {
-            shadow.set(at, 0);
+            shadow.unset(at);
         });
     }
 
@@ -212,8 +231,8 @@ impl Shadow {
         for step in 0..bytes {
             // Upwards if the destination lies lower, so that overlapping bytes are read before they are overwritten.
             let offset = if to < from { step } else { bytes - 1 - step };
-            let node = self.get(from.wrapping_add(offset));
-            fits &= self.set(to.wrapping_add(offset), node);
+            let (node, value) = self.get(from.wrapping_add(offset));
+            fits &= self.set(to.wrapping_add(offset), node, value);
         }
         fits
     }
@@ -221,7 +240,7 @@ impl Shadow {
     /// Whether some byte of the range is symbolic.
     pub fn is_symbolic(&mut self, address: u64, bytes: u64) -> bool {
         let mut found = false;
-        self.each_suspect(address, bytes, |shadow, at| found |= shadow.get(at) != 0);
+        self.each_suspect(address, bytes, |shadow, at| found |= shadow.get(at).0 != 0);
         found
     }
 
@@ -283,10 +302,10 @@ mod tests {
         let address = 0x7fff_1234_5678;
         assert!(!shadow.any(address, 8));
         for offset in 0..3000 {
-            assert!(shadow.set(address + offset, 100 + offset as u32));
+            assert!(shadow.set(address + offset, 100 + offset as u32, offset as u8));
         }
-        assert_eq!(shadow.get(address + 2999), 3099);
-        assert_eq!(shadow.get(address + 3000), 0);
+        assert_eq!(shadow.get(address + 2999), (3099, (2999 % 256) as u8));
+        assert_eq!(shadow.get(address + 3000).0, 0);
         assert!(
             shadow.any(address - 15, 1),
             "a wide load below must see the byte"
@@ -294,18 +313,18 @@ mod tests {
         shadow.clear(address + 10, 20);
         assert_eq!(
             (
-                shadow.get(address + 9),
-                shadow.get(address + 10),
-                shadow.get(address + 30)
+                shadow.get(address + 9).0,
+                shadow.get(address + 10).0,
+                shadow.get(address + 30).0
             ),
             (109, 0, 130)
         );
         shadow.restart();
         assert!(!shadow.any(address, 3000));
-        assert_eq!(shadow.get(address), 0);
-        assert!(shadow.set(address, 5));
+        assert_eq!(shadow.get(address).0, 0);
+        assert!(shadow.set(address, 5, 0));
         assert_eq!(
-            (shadow.get(address), shadow.get(address + 1)),
+            (shadow.get(address).0, shadow.get(address + 1).0),
             (5, 0),
             "a reused leaf is empty"
         );
@@ -315,9 +334,9 @@ mod tests {
     fn addresses_that_share_a_filter_byte_are_apart() {
         let mut shadow = shadow();
         let far = 0x1000_0000 + ((FILTER_SIZE as u64) << 6);
-        shadow.set(0x1000_0000, 7);
+        shadow.set(0x1000_0000, 7, 0);
         assert!(shadow.any(far, 1));
-        assert_eq!(shadow.get(far), 0);
+        assert_eq!(shadow.get(far).0, 0);
         assert!(!shadow.is_symbolic(far, 64));
         assert!(shadow.is_symbolic(0x0fff_ffff, 64));
     }
@@ -326,12 +345,12 @@ mod tests {
     fn overlapping_copies_move_shadows_like_memmove() {
         for (from, to) in [(1000u64, 1003u64), (1003, 1000), (1000, 5000)] {
             let mut shadow = shadow();
-            shadow.set(to + 10, 99);
+            shadow.set(to + 10, 99, 0);
             for offset in 0..10 {
-                shadow.set(from + offset, 1 + offset as u32);
+                shadow.set(from + offset, 1 + offset as u32, 0);
             }
             assert!(shadow.copy(to, from, 11));
-            let copied: Vec<u32> = (0..11).map(|offset| shadow.get(to + offset)).collect();
+            let copied: Vec<u32> = (0..11).map(|offset| shadow.get(to + offset).0).collect();
             assert_eq!(
                 copied,
                 [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0],
@@ -344,9 +363,9 @@ mod tests {
     fn a_full_shadow_refuses() {
         let mut shadow = shadow();
         for leaf in 0..MAX_LEAVES as u64 {
-            assert!(shadow.set(leaf * 1024, 1));
+            assert!(shadow.set(leaf * 1024, 1, 0));
         }
-        assert!(!shadow.set(1 << 40, 1));
-        assert!(shadow.set(5, 3));
+        assert!(!shadow.set(1 << 40, 1, 0));
+        assert!(shadow.set(5, 3, 0));
     }
 }

@@ -38,7 +38,7 @@ fn callee(call: Value<'_>) -> Callee {
     let name = function.name();
     if name.starts_with("llvm.") {
         Callee::Intrinsic(name.into_owned())
-    } else if function.is_declaration() || names::is_panic_machinery(&name) {
+    } else if function.is_declaration() || names::gets_no_shadows(&name) {
         Callee::External(name.into_owned())
     } else {
         Callee::Direct
@@ -74,7 +74,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
     }
 
-    /// An invoke; its result is taken at its normal destination.
+    /// An invoke; its result is taken at its normal destination, by [`Self::after_invoke`].
     pub(super) fn invoke(&mut self, invoke: Value<'c>) {
         match callee(invoke) {
             Callee::Intrinsic(name) => {
@@ -86,6 +86,16 @@ impl<'c> FunctionPass<'_, '_, 'c> {
             Callee::External(name) => self.external(invoke, &name, None),
             Callee::Assembly => self.assembly(invoke),
             Callee::Direct | Callee::Indirect => self.give_arguments(invoke),
+        }
+    }
+
+    /// Where an invoke has returned, before `position`.
+    pub(super) fn after_invoke(&mut self, invoke: Value<'c>, position: Value<'c>) {
+        match callee(invoke) {
+            Callee::Direct | Callee::Indirect => self.take_result(invoke, position),
+            // It may have called back into code with shadows.
+            Callee::External(_) => self.forget_result(position),
+            Callee::Intrinsic(_) | Callee::Assembly => {}
         }
     }
 

@@ -54,7 +54,7 @@ impl<'c> Environment<'_, 'c> {
     }
 }
 
-/// Adds shadows to every function of the module but the panic machinery. Returns the filter of the shadow memory.
+/// Adds shadows to every function of the module but those that run outside of any run. Returns the filter of the shadow memory.
 ///
 /// # Errors
 /// If the helper module does not link.
@@ -73,7 +73,7 @@ pub(crate) fn instrument<'e, 'c>(
         .filter(|function| !function.is_declaration())
     {
         let name = function.name();
-        if names::is_panic_machinery(&name) {
+        if names::gets_no_shadows(&name) {
             statistics.functions_skipped += 1;
         } else if !helpers::is_helper(&name) {
             functions.push(function);

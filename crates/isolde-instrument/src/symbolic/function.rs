@@ -73,7 +73,7 @@ impl<'p, 'e, 'c> FunctionPass<'p, 'e, 'c> {
             if block == entry {
                 self.take_arguments(body);
             } else if let Some(&invoke) = invokes.get(&block) {
-                self.take_result(invoke, first_insertion(list));
+                self.after_invoke(invoke, first_insertion(list));
             }
             for &instruction in list {
                 self.instruction(instruction);

@@ -161,6 +161,8 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.touch_range(instruction, from, bytes);
         let (to, from) = (self.address(to, 0), self.address(from, 0));
         self.slow.call(self.env.helpers.copy, &[to, from, bytes]);
+        // The values that go with the shadows must still be those of this moment.
+        self.reads();
     }
 
     /// An atomic read-modify-write: what is there becomes concrete.

@@ -46,6 +46,32 @@ fn a_stored_value_is_loaded_again_whole_in_parts_and_mixed() {
 }
 
 #[test]
+fn what_is_overwritten_by_somebody_who_does_not_say_so_is_concrete() {
+    let mut runtime = recording();
+    let (x, _) = choice(&mut runtime, 32, 0, u32::MAX as u64);
+    let mut memory = *b"abcdefgh";
+    let address = memory.as_mut_ptr() as u64;
+    // SAFETY: the bytes are those of `memory`, which lives on.
+    let overwrite = |at: usize, byte: u8| unsafe {
+        (address as *mut u8).add(at).write_volatile(byte);
+    };
+    runtime.store(address, 4, x, 0);
+    overwrite(1, b'B');
+    let rest = runtime.load(address, 4, 0);
+    assert_eq!(evaluate(&runtime, rest, &[0x7a79_7877]), 0x7a79_4277);
+    // What is copied keeps the values it was set with.
+    overwrite(4, b'a');
+    overwrite(5, b'B');
+    overwrite(6, b'?');
+    overwrite(7, b'd');
+    runtime.copy(address + 4, address, 4);
+    let copied = runtime.load(address + 4, 4, 0);
+    assert_eq!(evaluate(&runtime, copied, &[0x7a79_7877]), 0x7a3f_4277);
+    assert_eq!(runtime.compare(address + 1, address + 5, 1, true), 0);
+    assert_eq!(runtime.memory.lost(Loss::Overwritten as u32).get(), 2);
+}
+
+#[test]
 fn comparisons_of_blocks_are_the_comparisons_of_slices() {
     let mut runtime = recording();
     let a = *b"key=value!";
