@@ -14,7 +14,7 @@ use std::collections::HashSet;
 /// Last segment of the path of a static that describes a parameterized test.
 const DESCRIPTION: &str = "ISOLDE_PUT";
 /// What `#[isolde::put]` puts beside the description: the function that builds arguments and calls the test.
-const THUNK: &str = "thunk";
+const THUNK: &str = "__isolde_thunk";
 /// The library's declarations: addresses of the descriptions, and how many.
 const TABLE: &str = "isolde_put_table";
 const COUNT: &str = "isolde_put_count";

@@ -125,7 +125,7 @@ fn build(
         version: package.version.clone(),
     });
     let manifest = read(&package.root.join("Cargo.toml"))?;
-    let (mut candidates, mut warnings) = targets::select(&package, &described, &manifest);
+    let (mut candidates, mut warnings) = targets::select(&package, &described.targets, &manifest);
     let depends = library::is_dependency(&described);
     let none = |warnings: &[TestsWarning]| BuildError::NoPuts {
         package: package.name.clone(),
@@ -148,6 +148,9 @@ fn build(
         warnings.extend(warning);
         stays
     });
+    if candidates.is_empty() {
+        return Err(none(&warnings));
+    }
 
     let scratch = Scratch::open(&package, cancelled, &|| progress(Step::Waiting))?;
     support::write(&scratch.support())?;

@@ -3,7 +3,7 @@
 
 use super::{TestKind, TestsWarning};
 use crate::package::Package;
-use cargo_metadata::{Package as CargoPackage, Target, TargetKind};
+use cargo_metadata::{Target, TargetKind};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,12 +55,12 @@ impl Candidate {
 /// package's manifest.
 pub fn select(
     package: &Package,
-    described: &CargoPackage,
+    targets: &[Target],
     manifest: &str,
 ) -> (Vec<Candidate>, Vec<TestsWarning>) {
     let manifest: DocumentMut = manifest.parse().unwrap_or_default();
     let (mut candidates, mut warnings) = (Vec::new(), Vec::new());
-    for target in &described.targets {
+    for target in targets {
         let Some(kind) = kind(target) else {
             continue;
         };

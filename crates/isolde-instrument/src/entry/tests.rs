@@ -26,16 +26,16 @@ const LIBRARY: &str = "
 
 const TESTS: &str = "
     target triple = \"x86_64-unknown-linux-gnu\"
-    @_RNvNvNtCs1_4demo5tests1b10ISOLDE_PUT = internal constant { ptr } { ptr @_RNvNvNtCs1_4demo5tests1b5thunk }
-    @_RNvNvNtCs1_4demo5tests1a10ISOLDE_PUT = internal constant { ptr } { ptr @_RNvNvNtCs1_4demo5tests1a5thunk }
+    @_RNvNvNtCs1_4demo5tests1b10ISOLDE_PUT = internal constant { ptr } { ptr @_RNvNvNtCs1_4demo5tests1b14___isolde_thunk }
+    @_RNvNvNtCs1_4demo5tests1a10ISOLDE_PUT = internal constant { ptr } { ptr @_RNvNvNtCs1_4demo5tests1a14___isolde_thunk }
     @_RNvNtCs1_4demo5tests14NOT_ISOLDE_PUT = internal constant i8 3
     @table = internal constant [1 x ptr] [ptr @ordinary]
     declare void @effect()
-    define internal void @_RNvNvNtCs1_4demo5tests1a5thunk() {
+    define internal void @_RNvNvNtCs1_4demo5tests1a14___isolde_thunk() {
       call void @effect()
       ret void
     }
-    define internal void @_RNvNvNtCs1_4demo5tests1b5thunk() { ret void }
+    define internal void @_RNvNvNtCs1_4demo5tests1b14___isolde_thunk() { ret void }
     define internal void @_RNvNvNtCs1_4demo5tests1a1a() { ret void }
     define internal void @ordinary() { ret void }
     define internal void @_RNvCs1_4test16test_main_static(ptr align 8 %tests, i64 %count) {
@@ -62,8 +62,8 @@ fn a_test_program_begins_in_the_loop_over_its_parameterized_tests() {
     let glue = redirect(&module, Entry::Puts).unwrap();
     let expected = [
         "_RNvCs1_4demo4main",
-        "_RNvNvNtCs1_4demo5tests1a5thunk",
-        "_RNvNvNtCs1_4demo5tests1b5thunk",
+        "_RNvNvNtCs1_4demo5tests1a14___isolde_thunk",
+        "_RNvNvNtCs1_4demo5tests1b14___isolde_thunk",
     ];
     assert_eq!(glue, expected.map(str::to_owned).into());
 
