@@ -26,7 +26,7 @@ pub struct Run {
 }
 
 impl Fixture {
-    /// Copies `testdata/<name>`; `Cargo_test.toml` becomes `Cargo.toml`.
+    /// Copies `testdata/<name>`; `Cargo_test.toml` becomes `Cargo.toml`, and the library `isolde` stays where it is.
     pub fn copy(name: &str) -> Fixture {
         let source = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../testdata")
@@ -135,9 +135,14 @@ fn copy_tree(from: &Path, to: &Path) {
         } else {
             name
         };
-        if path.is_dir() {
+        if path.is_dir() && name != "target" {
             copy_tree(&path, &to.join(name));
-        } else {
+        } else if name == "Cargo.toml" {
+            let manifest = fs::read_to_string(&path).expect("readable");
+            let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../isolde");
+            let manifest = manifest.replace("../../crates/isolde", library);
+            fs::write(to.join(name), manifest).expect("writable");
+        } else if name != "target" {
             fs::copy(&path, to.join(name)).expect("writable");
         }
     }
