@@ -50,6 +50,13 @@ impl LinkRecord {
             .env(NAME_VARIABLE, name);
     }
 
+    /// The arguments that say what is linked: those that name a folder which is gone by now have another name in each build, and no effect.
+    pub(crate) fn lasting_arguments(&self) -> impl Iterator<Item = &String> {
+        self.arguments
+            .iter()
+            .filter(|argument| !is_short_lived(Path::new(argument)))
+    }
+
     /// The output that rustc asked for.
     pub(crate) fn output_path(&self) -> &Path {
         Path::new(&self.arguments[self.output])
@@ -325,5 +332,11 @@ mod tests {
             "s"
         );
         assert_eq!((record.object, record.output), (2, 4));
+
+        // What is linked has the same name in the next build, folders that are gone have not.
+        let mut next = record.clone();
+        next.arguments.push(path("rustcXyZ123/raw-dylibs"));
+        assert!(next.lasting_arguments().eq(record.lasting_arguments()));
+        assert_eq!(record.lasting_arguments().count(), record.arguments.len());
     }
 }

@@ -234,7 +234,7 @@ fn log(program: &str, started: Instant, statistics: &Statistics) {
 fn key(context: &Context, subject: &Subject, record: &LinkRecord) -> Result<String, BuildError> {
     let mut hash = Sha256::new();
     hash.update(fs::read(&record.bitcode).map_err(BuildError::io(&record.bitcode))?);
-    for argument in &record.arguments {
+    for argument in record.lasting_arguments() {
         hash.update(argument);
         hash.update([0]);
     }

@@ -20,8 +20,8 @@ fn main() -> ExitCode {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let package = copy(folder.path());
     programs_answer_for_their_parameterized_tests(&package);
-    builds_with_other_features_are_not_mixed_up(&package);
     what_cannot_be_explored_is_refused_with_the_reason(&package);
+    builds_with_other_features_are_not_mixed_up(&package);
     ExitCode::SUCCESS
 }
 
@@ -100,6 +100,8 @@ fn programs_answer_for_their_parameterized_tests(package: &Path) {
         answers(target, name, file, package);
     }
 
+    // It holds the lock of its folders.
+    drop(prepared);
     let again = prepare(package, &[]).expect("it builds");
     assert!(again.targets.iter().all(|target| target.programs.reused));
 }
@@ -152,7 +154,10 @@ fn builds_with_other_features_are_not_mixed_up(package: &Path) {
         "tickets >= if cfg!(feature = \"extra\") { 20 } else { 10 }",
     );
     fs::write(&path, text).expect("writable");
-    let _ = fs::remove_file(package.join("tests/needs-feature.rs"));
+    // One target is enough.
+    for name in ["needs-feature", "outside"] {
+        fs::remove_file(package.join(format!("tests/{name}.rs"))).expect("it was there");
+    }
     let manifest = package.join("Cargo.toml");
     let text = fs::read_to_string(&manifest).expect("readable");
     let text = text.replace(
@@ -167,7 +172,7 @@ fn builds_with_other_features_are_not_mixed_up(package: &Path) {
     let without = plain(&[]);
     let with = plain(&["extra"]);
     assert_ne!(without, with);
-    // Cargo finds it fresh, and the record is that of the other build.
+    // Cargo finds it fresh, and the record is that of the other build. Linked anew, it is the program that is kept.
     assert_eq!(plain(&[]), without);
 }
 
@@ -184,10 +189,14 @@ fn what_cannot_be_explored_is_refused_with_the_reason(package: &Path) {
     let error = refused("tests/outside.rs", &|text| {
         text.replace("tickets == 0", "tickets == \"\"")
     });
-    let BuildError::DoesNotBuild { package, message } = error else {
+    let BuildError::DoesNotBuild {
+        package: culprit,
+        message,
+    } = error
+    else {
         panic!("{error}");
     };
-    assert_eq!(package, "puts-demo");
+    assert_eq!(culprit, "puts-demo");
     assert!(message.contains("tests/outside.rs:"), "{message}");
 
     let error = refused("Cargo.toml", &|text| {
@@ -198,4 +207,39 @@ fn what_cannot_be_explored_is_refused_with_the_reason(package: &Path) {
         "{error}"
     );
     assert!(error.to_string().contains("cargo add --dev isolde"));
+
+    let other = package.join("target/other");
+    write(
+        &other.join("Cargo.toml"),
+        "[package]\nname = \"isolde\"\nversion = \"99.0.0\"\n",
+    );
+    write(&other.join("src/lib.rs"), "");
+    let error = refused("Cargo.toml", &|text| {
+        let (before, rest) = text.split_once("{ path = \"").expect("it is there");
+        let (_, after) = rest.split_once('"').expect("it ends");
+        format!("{before}{{ path = \"{}\"{after}", other.display())
+    });
+    assert!(
+        matches!(&error, BuildError::LibraryVersion { library, .. } if library == "99.0.0"),
+        "{error}"
+    );
+
+    let bare = package.join("target/bare");
+    write(
+        &bare.join("Cargo.toml"),
+        "[package]\nname = \"bare\"\n[workspace]\n",
+    );
+    write(&bare.join("src/lib.rs"), "#[test]\nfn ordinary() {}\n");
+    let error = prepare(&bare, &[]).expect_err("it is refused");
+    assert!(
+        matches!(error, BuildError::NoPuts { depends: false, .. }),
+        "{error}"
+    );
+    // Nothing was resolved for it.
+    assert!(!bare.join("Cargo.lock").exists());
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().expect("it has a folder")).expect("writable");
+    fs::write(path, text).expect("writable");
 }

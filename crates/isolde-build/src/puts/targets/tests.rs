@@ -69,7 +69,11 @@ fn a_target_is_chosen_if_a_file_that_may_belong_to_it_has_a_parameterized_test()
     // `folder` is a target of its own, so that its modules are none of `in_module`'s.
     assert_eq!(
         names,
-        ["the library", "test target `folder`", "test target `itself`"]
+        [
+            "the library",
+            "test target `folder`",
+            "test target `itself`"
+        ]
     );
     assert_eq!(warnings, []);
 
@@ -77,7 +81,10 @@ fn a_target_is_chosen_if_a_file_that_may_belong_to_it_has_a_parameterized_test()
         &[
             ("src/lib.rs", "fn put() {}"),
             ("tests/a.rs", "mod common;"),
-            ("tests/b/main.rs", "#[path = \"../common/mod.rs\"] mod common;"),
+            (
+                "tests/b/main.rs",
+                "#[path = \"../common/mod.rs\"] mod common;",
+            ),
             ("tests/common/mod.rs", PUT),
         ],
         "",
