@@ -250,6 +250,7 @@ pub(crate) fn link(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::driver;
 
     fn strings(arguments: &[&str]) -> Vec<OsString> {
         arguments.iter().map(OsString::from).collect()
@@ -271,7 +272,7 @@ mod tests {
         let record_folder = folder.path().join("record");
         let recorded = record(
             &strings(&["x.o", "-o", "/t/build_script_build-12"]),
-            "isolde_driver",
+            driver::CRATE_NAME,
             &record_folder,
         )
         .expect("no failure");
@@ -311,7 +312,7 @@ mod tests {
         fs::write(root.join("d.x.rcgu.o"), "o").expect("writable");
         fs::write(root.join("d.x.rcgu.lto.after-restriction.bc"), "bc").expect("writable");
         let path = |name: &str| root.join(name).to_string_lossy().into_owned();
-        let output = path("__isolde_driver-1a2b");
+        let output = path(&format!("{}-1a2b", driver::CRATE_NAME));
         let arguments = strings(&[
             "-m64",
             &path("rustcAb12Cd/symbols.o"),
@@ -321,7 +322,7 @@ mod tests {
             "-lc",
         ]);
         let folder = root.join("record");
-        assert!(record(&arguments, "isolde_driver", &folder).expect("recorded"));
+        assert!(record(&arguments, driver::CRATE_NAME, &folder).expect("recorded"));
 
         let record = LinkRecord::load(&root.join("record")).expect("left behind");
         assert_eq!(fs::read_to_string(&record.bitcode).expect("kept"), "bc");

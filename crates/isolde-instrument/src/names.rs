@@ -131,9 +131,11 @@ mod tests {
 
     #[test]
     fn the_librarys_question_is_told_from_the_packages() {
-        assert!(tells_rendering(
-            "_RNvMNtCs1_8___isolde7chooserNtB2_7Chooser12is_rendering"
-        ));
+        for library in ["8___isolde", "6isolde"] {
+            assert!(tells_rendering(&format!(
+                "_RNvMNtCs1_{library}7chooserNtB2_7Chooser12is_rendering"
+            )));
+        }
         assert!(!tells_rendering(
             "_RNvMNtCs1_4demo7chooserNtB2_7Chooser12is_rendering"
         ));
