@@ -3,7 +3,11 @@
 use crate::arguments::{Color, OutputOptions};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Without a terminal, a long step says so often how far it is.
+const REMINDER: Duration = Duration::from_secs(10);
 
 /// Where everything the user sees goes through.
 #[derive(Debug)]
@@ -14,6 +18,8 @@ pub struct Console {
     bar: ProgressBar,
     /// Without a terminal, each new status is a line of its own.
     plain_status: bool,
+    /// The step that progress was told of last, and when there was a line about it.
+    last_line: Mutex<Option<(String, Instant)>>,
 }
 
 impl Console {
@@ -46,6 +52,7 @@ impl Console {
             colored,
             bar,
             plain_status: !terminal && !options.quiet,
+            last_line: Mutex::new(None),
         }
     }
 
@@ -64,6 +71,26 @@ impl Console {
         self.status(text);
         if self.plain_status {
             write_line(io::stderr(), text);
+        }
+    }
+
+    /// How far a step is. Without a terminal: a line when it begins, and now and then.
+    pub fn progress(&self, what: &str, done: usize, all: usize) {
+        let text = format!("{what}: {done} of {all}");
+        self.status(&text);
+        if !self.plain_status {
+            return;
+        }
+        let mut last = self
+            .last_line
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_due = last
+            .as_ref()
+            .is_none_or(|(step, since)| step != what || since.elapsed() >= REMINDER);
+        if is_due {
+            *last = Some((what.to_owned(), Instant::now()));
+            write_line(io::stderr(), &text);
         }
     }
 

@@ -37,6 +37,8 @@ impl Executor {
             let mut options = WorkerOptions::new(program.to_owned(), scratch.join(name));
             options.sandbox = sandbox;
             options.strict = strict;
+            // Each case is observed in a process of its own.
+            options.fresh = strict;
             Worker::start(options)
         };
         Ok(Executor {
@@ -50,7 +52,6 @@ impl Executor {
 
 impl Observe for Executor {
     fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
-        self.plain.restart().map_err(program)?;
         let request = Request {
             flags: RENDER,
             ..Request::new(case.thunk, &case.tape)

@@ -1,6 +1,7 @@
 //! `cargo isolde generate`: build, explore, write tests.
 
 use crate::arguments::Generate;
+use crate::confined;
 use crate::console::Console;
 use crate::executor::Executor;
 use crate::exit::Exit;
@@ -15,6 +16,7 @@ use isolde_suite::{Location, Suite, SuiteError, SuiteRequest, build_suite};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -216,13 +218,12 @@ fn write_tests(
         scratch: &scratch.join("suite"),
         out: &out_folder(options, prepared),
         in_place: options.in_place.then_some(package.library.as_path()),
-        confine: &|command| {
-            if !options.no_sandbox {
-                sandbox::confine(command);
-            }
+        command: &|test| match options.no_sandbox {
+            true => Command::new(test),
+            false => confined::command(&request.linker, test),
         },
         cancelled: &request.cancelled,
-        progress: &|what, done, all| console.status(&format!("{what}: {done} of {all}")),
+        progress: &|what, done, all| console.progress(what, done, all),
     };
     Ok(build_suite(&suite_request, &mut executor)?)
 }

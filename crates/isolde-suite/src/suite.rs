@@ -65,12 +65,12 @@ pub struct SuiteRequest<'a> {
     pub out: &'a Path,
     /// Root file of the library, if tests of private functions are to go beside its modules.
     pub in_place: Option<&'a Path>,
-    /// Confines a test executable before it is started.
-    pub confine: &'a dyn Fn(&mut Command),
+    /// A command that runs a test executable, confined.
+    pub command: &'a (dyn Fn(&Path) -> Command + Sync),
     /// Set when the user wants to stop.
     pub cancelled: &'a AtomicBool,
     /// Told about each step: a message, items done, items in all.
-    pub progress: &'a dyn Fn(&str, usize, usize),
+    pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
 }
 
 /// A test that was made and taken back.
@@ -120,15 +120,16 @@ pub fn build_suite(
     if tests.is_empty() {
         return Ok(suite);
     }
-    (request.progress)("verifying", 0, tests.len());
+    (request.progress)("compiling tests", 0, tests.len());
     let (package, is_hidden) = prepare_copy(request)?;
     let bench = Bench {
         package: &package,
         name: request.package,
         target: &request.scratch.join("target"),
         features: request.features,
-        confine: request.confine,
+        command: request.command,
         cancelled: request.cancelled,
+        progress: request.progress,
     };
     let (mut inner, outer): (Vec<Test>, Vec<Test>) = tests
         .into_iter()

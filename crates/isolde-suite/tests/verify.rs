@@ -148,7 +148,7 @@ fn make_in_place(
         scratch: scratch.path(),
         out: &root.join("tests/isolde"),
         in_place,
-        confine: &|_| {},
+        command: &|program| Command::new(program),
         cancelled: &AtomicBool::new(false),
         progress: &|_, _, _| {},
     };
