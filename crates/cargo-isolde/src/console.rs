@@ -63,14 +63,14 @@ impl Console {
 
     /// What is being done right now; replaced by the next one.
     pub fn status(&self, text: &str) {
-        self.bar.set_message(text.to_owned());
+        self.bar.set_message(printable(text));
     }
 
     /// What is being done now, worth a line in a log.
     pub fn phase(&self, text: &str) {
         self.status(text);
         if self.plain_status {
-            write_line(io::stderr(), text);
+            write_line(io::stderr(), &printable(text));
         }
     }
 
@@ -90,7 +90,7 @@ impl Console {
             .is_none_or(|(step, since)| step != what || since.elapsed() >= REMINDER);
         if is_due {
             *last = Some((what.to_owned(), Instant::now()));
-            write_line(io::stderr(), &text);
+            write_line(io::stderr(), &printable(&text));
         }
     }
 
@@ -102,13 +102,14 @@ impl Console {
             "error"
         };
         self.bar
-            .suspend(|| write_line(io::stderr(), &format!("{label}: {text}")));
+            .suspend(|| write_line(io::stderr(), &format!("{label}: {}", printable(text))));
     }
 
     /// Text for people, on stdout; nothing when JSON is asked for.
     pub fn summary(&self, text: &str) {
         if !self.quiet && !self.json {
-            self.bar.suspend(|| write_line(io::stdout(), text));
+            self.bar
+                .suspend(|| write_line(io::stdout(), &printable(text)));
         }
     }
 
@@ -140,4 +141,38 @@ impl Console {
 /// Writes a line; a reader that went away (`| head`) is no reason to fail.
 fn write_line(mut stream: impl Write, text: &str) {
     let _ = writeln!(stream, "{text}");
+}
+
+/// Text with what would steer a terminal, or turn its text around, written out: names, paths and messages come from the code under test.
+fn printable(text: &str) -> String {
+    let steers = |letter: char| {
+        (letter.is_control() && letter != '\n' && letter != '\t')
+            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if steers(letter) {
+            shown.extend(letter.escape_unicode());
+        } else {
+            shown.push(letter);
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_written_out() {
+        assert_eq!(
+            printable("a\u{1b}[2J\0\u{202e}b"),
+            "a\\u{1b}[2J\\u{0}\\u{202e}b"
+        );
+        assert_eq!(
+            printable("ünï\n\t\"e\u{301}\" → \\"),
+            "ünï\n\t\"e\u{301}\" → \\"
+        );
+    }
 }

@@ -32,14 +32,6 @@ pub enum GenerateError {
     /// No tests.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// The filters match nothing.
-    #[error("no function of package `{package}` matches {}; paths begin at the crate root, and `*` stands for anything", items.join(" or "))]
-    NoMatch {
-        /// The package.
-        package: String,
-        /// What was asked for.
-        items: Vec<String>,
-    },
     /// The current directory or our own program cannot be determined, or signals cannot be caught.
     #[error("cannot ask the system about this process: {0}")]
     Process(#[source] io::Error),
@@ -76,13 +68,6 @@ fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError
     }
     let request = request(options)?;
     let prepared = isolde_build::prepare(&request, &|step| show(console, &step))?;
-    let matched = prepared.model.functions.len() > record::filtered(&prepared.harness);
-    if !options.items.is_empty() && !matched {
-        return Err(GenerateError::NoMatch {
-            package: prepared.package.name,
-            items: options.items.clone(),
-        });
-    }
     let learned = match &prepared.programs {
         Some(programs) => learn(options, &request, &prepared, programs, console)?,
         None => Learned {
@@ -91,6 +76,15 @@ fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError
         },
     };
     let record = record::run_record(&prepared, learned);
+    for function in &record.functions {
+        if let Some(why) = function.no_test {
+            tracing::info!(
+                function = function.path,
+                ?why,
+                "explored, but without a test"
+            );
+        }
+    }
     write_record(&prepared, &record)?;
     if console.wants_json() {
         console.data(
@@ -174,7 +168,8 @@ fn learn(
             .sum(),
         tests: suite.tests,
         findings: suite.findings,
-        removed: u32::try_from(suite.removed.len()).unwrap_or(u32::MAX),
+        removed: suite.removed,
+        called: exploration.cases.iter().map(|case| case.thunk).collect(),
         solver: exploration.solver,
     })
 }

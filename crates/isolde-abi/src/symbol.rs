@@ -184,3 +184,14 @@ impl Loss {
         Loss::Overwritten,
     ];
 }
+
+/// Functions of libc that tell a program about its surroundings. Programs that are observed are linked with `--wrap` for each, and the runtime has what
+/// stands before them, named with `__wrap_`.
+pub const WRAPPED: &[&str] = &[
+    "clock_gettime",
+    "getenv",
+    "gethostname",
+    "gettimeofday",
+    "time",
+    "uname",
+];

@@ -181,7 +181,7 @@ fn unescape(line: &str) -> String {
     text
 }
 
-/// Links `object` and the runtime in place of the recorded object.
+/// Links `object` and the runtime in place of the recorded object. Calls of `wrapped` functions go to the runtime's.
 ///
 /// # Errors
 /// [`BuildError::Link`] with the linker's message, [`BuildError::Tool`] without a linker, [`BuildError::Interrupted`].
@@ -192,6 +192,7 @@ pub(crate) fn link(
     output: &Path,
     temporary: &Path,
     program: &'static str,
+    wrapped: &[&str],
     cancelled: &AtomicBool,
 ) -> Result<(), BuildError> {
     let (mut command, advice) = toolchain::linker();
@@ -204,6 +205,9 @@ pub(crate) fn link(
         } else {
             command.arg(argument);
         }
+    }
+    for function in wrapped {
+        command.arg(format!("-Wl,--wrap={function}"));
     }
     let result = process::run(&mut command, advice, cancelled, &mut |_| {})?;
     if result.status.success() {

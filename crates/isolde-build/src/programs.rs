@@ -5,6 +5,7 @@ use crate::link::{self, LinkRecord};
 use crate::prepare::{Context, Step};
 use crate::scratch::read;
 use crate::support;
+use isolde_abi::symbol::WRAPPED;
 use isolde_instrument::{Kind, Options, ProgramMap, Statistics};
 use isolde_llvm::Llvm;
 use sha2::{Digest, Sha256};
@@ -154,6 +155,8 @@ impl Work<'_> {
             &self.folder.join(program),
             &self.context.scratch.temporary(),
             program,
+            // What is observed must not depend on the surroundings.
+            if kind == Kind::Plain { WRAPPED } else { &[] },
             self.context.cancelled(),
         )?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");

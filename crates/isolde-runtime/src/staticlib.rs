@@ -5,6 +5,7 @@ pub mod area;
 pub mod bits;
 pub mod choice;
 pub mod conditions;
+pub mod elsewhere;
 pub mod exports;
 pub mod heap;
 pub mod known;

@@ -26,4 +26,4 @@ pub mod verify;
 
 pub use choose::choose;
 pub use error::SuiteError;
-pub use suite::{Location, Observe, Removed, Suite, SuiteRequest, build_suite};
+pub use suite::{Location, Observe, Suite, SuiteRequest, build_suite};

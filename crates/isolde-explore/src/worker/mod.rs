@@ -40,6 +40,9 @@ pub struct WorkerOptions {
     pub strict: bool,
     /// The program's working directory and the only place it may write to; emptied after runs that wrote there. Workers must not share it.
     pub scratch: PathBuf,
+    /// Whether a program linked for that is told of other surroundings: another time, another machine with one processor, other addresses, more
+    /// environment variables.
+    pub elsewhere: bool,
     /// A new child for every run.
     pub fresh: bool,
     /// Runs that one child serves.
@@ -57,6 +60,7 @@ impl WorkerOptions {
             sandbox: true,
             strict: false,
             scratch,
+            elsewhere: false,
             fresh: false,
             retire_after: 10_000,
         }

@@ -24,22 +24,7 @@ use std::sync::atomic::AtomicBool;
 /// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
 const BUILD_ROUNDS: usize = 12;
 
-/// Why a test was removed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reason {
-    /// The compiler's first error.
-    DoesNotCompile(String),
-    /// It needs something that is not visible where it stands: the compiler's first such error.
-    NotVisible(String),
-    /// It failed in some run.
-    Fails,
-    /// A finding that did not reproduce.
-    DoesNotReproduce,
-    /// Its observations differ from process to process.
-    Flaky,
-    /// It would change files, start processes or use the network.
-    ActsOutside,
-}
+pub use isolde_record::run::RemovalReason as Reason;
 
 /// Where and how to run cargo.
 pub struct Bench<'a> {
