@@ -1,7 +1,7 @@
 //! From whole-program bitcode to three programs, kept by content: the same bitcode, options and tool are never worked on twice.
 
 use crate::error::BuildError;
-use crate::link::{self, LinkRecord};
+use crate::link::{self, LinkRecord, Linking};
 use crate::prepare::{Context, Step};
 use crate::scratch::read;
 use crate::support;
@@ -148,17 +148,17 @@ impl Work<'_> {
     fn link(&self, kind: Kind) -> Result<(), BuildError> {
         let (program, started) = (name(kind), Instant::now());
         let object = self.object(kind);
-        link::link(
-            self.record,
-            &object,
-            self.runtime,
-            &self.folder.join(program),
-            &self.context.scratch.temporary(),
+        let linking = Linking {
+            record: self.record,
+            object: &object,
+            runtime: self.runtime,
+            output: &self.folder.join(program),
+            temporary: &self.context.scratch.temporary(),
             program,
             // What is observed must not depend on the surroundings.
-            if kind == Kind::Plain { WRAPPED } else { &[] },
-            self.context.cancelled(),
-        )?;
+            wrapped: if kind == Kind::Plain { WRAPPED } else { &[] },
+        };
+        link::link(&linking, self.context.cancelled())?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");
         let _ = fs::remove_file(&object);
         Ok(())
