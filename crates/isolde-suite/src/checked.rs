@@ -36,9 +36,13 @@ fn is_debug_assertion(panic: &PanicInfo) -> bool {
     let begins = |line: &str| {
         let rest: String = line.chars().skip(column).collect();
         // A path may stand before it.
-        let path = rest.split('!').next().unwrap_or_default();
+        let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+        let path = rest
+            .split(|letter| !is_path(letter))
+            .next()
+            .unwrap_or_default();
         let name = path.rsplit("::").next().unwrap_or_default();
-        ["debug_assert", "debug_assert_eq", "debug_assert_ne"].contains(&name.trim())
+        ["debug_assert", "debug_assert_eq", "debug_assert_ne"].contains(&name)
     };
     text.lines().nth(line).is_some_and(begins)
 }
