@@ -22,6 +22,7 @@ pub mod choice;
 pub mod conditions;
 pub mod elsewhere;
 pub mod exports;
+pub mod hashes;
 pub mod heap;
 pub mod known;
 pub mod lock;

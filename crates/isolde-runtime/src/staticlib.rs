@@ -7,6 +7,7 @@ pub mod choice;
 pub mod conditions;
 pub mod elsewhere;
 pub mod exports;
+pub mod hashes;
 pub mod heap;
 pub mod known;
 pub mod lock;
