@@ -196,7 +196,11 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
         _ => return Err(expected()),
     };
     let number: f64 = number.trim().parse().map_err(|_| expected())?;
-    Duration::try_from_secs_f64(number * seconds_per_unit).map_err(|error| error.to_string())
+    match Duration::try_from_secs_f64(number * seconds_per_unit) {
+        Ok(Duration::ZERO) => Err("nothing can be explored in no time".to_owned()),
+        Ok(time) => Ok(time),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 #[cfg(test)]
@@ -218,5 +222,6 @@ mod tests {
         assert!(parse_duration("5 parsecs").is_err());
         assert!(parse_duration("-1s").is_err());
         assert!(parse_duration("s").is_err());
+        assert!(parse_duration("0s").is_err());
     }
 }

@@ -3,7 +3,11 @@
 use crate::arguments::{Color, OutputOptions};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Without a terminal, a long step says so often how far it is.
+const REMINDER: Duration = Duration::from_secs(10);
 
 /// Where everything the user sees goes through.
 #[derive(Debug)]
@@ -14,6 +18,8 @@ pub struct Console {
     bar: ProgressBar,
     /// Without a terminal, each new status is a line of its own.
     plain_status: bool,
+    /// The step that progress was told of last, and when there was a line about it.
+    last_line: Mutex<Option<(String, Instant)>>,
 }
 
 impl Console {
@@ -46,6 +52,7 @@ impl Console {
             colored,
             bar,
             plain_status: !terminal && !options.quiet,
+            last_line: Mutex::new(None),
         }
     }
 
@@ -56,14 +63,34 @@ impl Console {
 
     /// What is being done right now; replaced by the next one.
     pub fn status(&self, text: &str) {
-        self.bar.set_message(text.to_owned());
+        self.bar.set_message(printable(text));
     }
 
     /// What is being done now, worth a line in a log.
     pub fn phase(&self, text: &str) {
         self.status(text);
         if self.plain_status {
-            write_line(io::stderr(), text);
+            write_line(io::stderr(), &printable(text));
+        }
+    }
+
+    /// How far a step is. Without a terminal: a line when it begins, and now and then.
+    pub fn progress(&self, what: &str, done: usize, all: usize) {
+        let text = format!("{what}: {done} of {all}");
+        self.status(&text);
+        if !self.plain_status {
+            return;
+        }
+        let mut last = self
+            .last_line
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_due = last
+            .as_ref()
+            .is_none_or(|(step, since)| step != what || since.elapsed() >= REMINDER);
+        if is_due {
+            *last = Some((what.to_owned(), Instant::now()));
+            write_line(io::stderr(), &printable(&text));
         }
     }
 
@@ -75,7 +102,7 @@ impl Console {
             "error"
         };
         self.bar
-            .suspend(|| write_line(io::stderr(), &format!("{label}: {text}")));
+            .suspend(|| write_line(io::stderr(), &format!("{label}: {}", printable(text))));
     }
 
     /// Something that is not as the user may expect, on stderr.
@@ -89,7 +116,8 @@ impl Console {
     /// Text for people, on stdout; nothing when JSON is asked for.
     pub fn summary(&self, text: &str) {
         if !self.quiet && !self.json {
-            self.bar.suspend(|| write_line(io::stdout(), text));
+            self.bar
+                .suspend(|| write_line(io::stdout(), &printable(text)));
         }
     }
 
@@ -121,4 +149,38 @@ impl Console {
 /// Writes a line; a reader that went away (`| head`) is no reason to fail.
 fn write_line(mut stream: impl Write, text: &str) {
     let _ = writeln!(stream, "{text}");
+}
+
+/// Text with what would steer a terminal, or turn its text around, written out: names, paths and messages come from the code under test.
+fn printable(text: &str) -> String {
+    let steers = |letter: char| {
+        (letter.is_control() && letter != '\n' && letter != '\t')
+            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if steers(letter) {
+            shown.extend(letter.escape_unicode());
+        } else {
+            shown.push(letter);
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_written_out() {
+        assert_eq!(
+            printable("a\u{1b}[2J\0\u{202e}b"),
+            "a\\u{1b}[2J\\u{0}\\u{202e}b"
+        );
+        assert_eq!(
+            printable("ünï\n\t\"e\u{301}\" → \\"),
+            "ünï\n\t\"e\u{301}\" → \\"
+        );
+    }
 }

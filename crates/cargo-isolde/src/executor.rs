@@ -15,10 +15,14 @@ const RUNS_OF_FATAL: u32 = 100;
 /// The same for cases that run into the time limit.
 const RUNS_OF_ENDLESS: u32 = 12;
 
+/// Name of the folder of the program that is told of other surroundings.
+const ELSEWHERE: &str = "elsewhere";
+
 /// Both programs, running.
 pub struct Executor {
     confined: bool,
     plain: Worker,
+    elsewhere: Worker,
     coverage: Worker,
 }
 
@@ -37,12 +41,16 @@ impl Executor {
             let mut options = WorkerOptions::new(program.to_owned(), scratch.join(name));
             options.sandbox = sandbox;
             options.strict = strict;
+            // Each case is observed in a process of its own.
+            options.fresh = strict;
+            options.elsewhere = name == ELSEWHERE;
             Worker::start(options)
         };
         Ok(Executor {
             confined: sandbox,
             // What the sandbox refuses must not be taken for the function's behaviour, nor be done by a test.
             plain: start(plain, "plain", true)?,
+            elsewhere: start(plain, ELSEWHERE, true)?,
             coverage: start(coverage, "minimize", false)?,
         })
     }
@@ -50,17 +58,14 @@ impl Executor {
 
 impl Observe for Executor {
     fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
-        self.plain.restart().map_err(program)?;
-        let request = Request {
-            flags: RENDER,
-            ..Request::new(case.thunk, &case.tape)
-        };
-        let run = self.plain.run(&request).map_err(program)?;
-        let observation = run.observation().unwrap_or_default();
-        Ok(match run.outcome {
-            Outcome::Signalled { signal } if self.confined && signal == ACTS_OUTSIDE => None,
-            outcome => Some((outcome, observation)),
-        })
+        observe(&mut self.plain, self.confined, case)
+    }
+
+    fn observe_elsewhere(
+        &mut self,
+        case: &Case,
+    ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+        observe(&mut self.elsewhere, self.confined, case)
     }
 
     fn minimize(&mut self, case: &Case, coverage: &BTreeSet<u32>) -> Result<Case, SuiteError> {
@@ -92,6 +97,23 @@ impl Observe for Executor {
             None => Ok(best),
         }
     }
+}
+
+fn observe(
+    worker: &mut Worker,
+    confined: bool,
+    case: &Case,
+) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+    let request = Request {
+        flags: RENDER,
+        ..Request::new(case.thunk, &case.tape)
+    };
+    let run = worker.run(&request).map_err(program)?;
+    let observation = run.observation().unwrap_or_default();
+    Ok(match run.outcome {
+        Outcome::Signalled { signal } if confined && signal == ACTS_OUTSIDE => None,
+        outcome => Some((outcome, observation)),
+    })
 }
 
 /// Whether a run ends as the case does and reaches all that is wanted.

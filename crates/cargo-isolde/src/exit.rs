@@ -77,7 +77,6 @@ impl From<&GenerateError> for Exit {
             GenerateError::Build(error) => error.fault().into(),
             GenerateError::Explore(error) => error.into(),
             GenerateError::Suite(error) => error.into(),
-            GenerateError::NoMatch { .. } => Exit::Usage,
             GenerateError::Process(_) | GenerateError::Record { .. } => Exit::Machine,
             GenerateError::Interrupted => Exit::Interrupted,
         }
@@ -127,6 +126,16 @@ impl From<&SuiteError> for Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_readme_says_what_the_help_says() {
+        let readme = include_str!("../../../README.md");
+        for line in HELP.lines().skip(1) {
+            let (code, meaning) = line.trim().split_once("  ").unwrap();
+            let row = format!("| {code} | {meaning} |");
+            assert!(readme.contains(&row), "{row}");
+        }
+    }
 
     #[test]
     fn every_code_is_documented() {

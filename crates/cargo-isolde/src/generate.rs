@@ -1,6 +1,7 @@
 //! `cargo isolde generate`: build, explore, write tests.
 
 use crate::arguments::Generate;
+use crate::confined;
 use crate::console::Console;
 use crate::executor::Executor;
 use crate::exit::Exit;
@@ -16,6 +17,7 @@ use isolde_suite::{Location, Suite, SuiteError, SuiteRequest, build_suite};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -31,14 +33,6 @@ pub enum GenerateError {
     /// No tests.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// The filters match nothing.
-    #[error("no function of package `{package}` matches {}; paths begin at the crate root, and `*` stands for anything", items.join(" or "))]
-    NoMatch {
-        /// The package.
-        package: String,
-        /// What was asked for.
-        items: Vec<String>,
-    },
     /// The current directory or our own program cannot be determined, or signals cannot be caught.
     #[error("cannot ask the system about this process: {0}")]
     Process(#[source] io::Error),
@@ -75,13 +69,6 @@ fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError
     }
     let request = request(options)?;
     let prepared = isolde_build::prepare(&request, &|step| steps::show(console, &step))?;
-    let matched = prepared.model.functions.len() > record::filtered(&prepared.harness);
-    if !options.items.is_empty() && !matched {
-        return Err(GenerateError::NoMatch {
-            package: prepared.package.name,
-            items: options.items.clone(),
-        });
-    }
     let learned = match &prepared.programs {
         Some(programs) => learn(options, &request, &prepared, programs, console)?,
         None => Learned {
@@ -90,6 +77,15 @@ fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError
         },
     };
     let record = record::run_record(&prepared, learned);
+    for function in &record.functions {
+        if let Some(why) = function.no_test {
+            tracing::info!(
+                function = function.path,
+                ?why,
+                "explored, but without a test"
+            );
+        }
+    }
     write_record(&prepared, &record)?;
     if console.wants_json() {
         console.data(
@@ -173,7 +169,8 @@ fn learn(
             .sum(),
         tests: suite.tests,
         findings: suite.findings,
-        removed: u32::try_from(suite.removed.len()).unwrap_or(u32::MAX),
+        removed: suite.removed,
+        called: exploration.cases.iter().map(|case| case.thunk).collect(),
         solver: exploration.solver,
     })
 }
@@ -217,13 +214,12 @@ fn write_tests(
         scratch: &scratch.join("suite"),
         out: &out_folder(options, prepared),
         in_place: options.in_place.then_some(package.library.as_path()),
-        confine: &|command| {
-            if !options.no_sandbox {
-                sandbox::confine(command);
-            }
+        command: &|test| match options.no_sandbox {
+            true => Command::new(test),
+            false => confined::command(&request.linker, test),
         },
         cancelled: &request.cancelled,
-        progress: &|what, done, all| console.status(&format!("{what}: {done} of {all}")),
+        progress: &|what, done, all| console.progress(what, done, all),
     };
     Ok(build_suite(&suite_request, &mut executor)?)
 }

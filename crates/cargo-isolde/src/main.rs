@@ -1,6 +1,7 @@
 //! `cargo isolde`: white-box tests for Rust, written by machine.
 
 mod arguments;
+mod confined;
 mod console;
 mod doctor;
 mod executor;
@@ -18,7 +19,7 @@ mod summary;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match isolde_build::link::act_as_linker() {
+    match isolde_build::link::act_as_linker().or_else(confined::act) {
         Some(code) => code,
         None => run::run(std::env::args_os()).into(),
     }

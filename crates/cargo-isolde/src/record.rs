@@ -1,13 +1,13 @@
 //! The run record, put together from what all stages learned.
 
 use isolde_build::Prepared;
-use isolde_harness::{Harness, Verdict};
+use isolde_harness::Verdict;
 use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
 use isolde_model::{Function, Model};
 use isolde_record::SkipReason;
 use isolde_record::run::{
-    FindingRecord, FunctionRecord, FunctionStatus, RunRecord, SCHEMA, SolverRecord, TestRecord,
-    Totals,
+    FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovedRecord, RunRecord, SCHEMA,
+    SolverRecord, TestRecord, Totals,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -32,18 +32,11 @@ pub struct Learned {
     /// Findings.
     pub findings: Vec<FindingRecord>,
     /// Tests taken back.
-    pub removed: u32,
+    pub removed: Vec<RemovedRecord>,
+    /// Thunks with a run that got as far as the call.
+    pub called: BTreeSet<u32>,
     /// The solver's work.
     pub solver: SolverRecord,
-}
-
-/// Number of functions that the filters of the command line exclude.
-pub fn filtered(harness: &Harness) -> usize {
-    harness
-        .functions
-        .iter()
-        .filter(|(_, verdict)| matches!(verdict, Verdict::Skipped(SkipReason::Filtered)))
-        .count()
 }
 
 /// Puts the record together.
@@ -61,13 +54,22 @@ pub fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         functions,
         tests: learned.tests,
         findings: learned.findings,
+        removed: learned.removed,
         solver: learned.solver,
         totals,
     }
 }
 
 fn totals(functions: &[FunctionRecord], learned: &Learned) -> Totals {
-    let sum = |field: fn(&FunctionRecord) -> u32| functions.iter().map(field).sum();
+    let derived = FunctionStatus::Skipped {
+        reason: SkipReason::Derived,
+    };
+    let written = || {
+        functions
+            .iter()
+            .filter(|function| function.status != derived)
+    };
+    let sum = |field: fn(&FunctionRecord) -> u32| written().map(field).sum();
     let explored = functions
         .iter()
         .filter(|function| function.status == FunctionStatus::Explored)
@@ -76,6 +78,7 @@ fn totals(functions: &[FunctionRecord], learned: &Learned) -> Totals {
         functions: count(functions.len()),
         explored: count(explored),
         skipped: count(functions.len() - explored),
+        derived: count(functions.len() - written().count()),
         executions: learned.executions,
         branches: sum(|function| function.branches),
         branches_covered: sum(|function| function.branches_covered),
@@ -83,7 +86,7 @@ fn totals(functions: &[FunctionRecord], learned: &Learned) -> Totals {
         lines_covered: sum(|function| function.lines_covered),
         tests: count(learned.tests.len()),
         findings: count(learned.findings.len()),
-        removed: learned.removed,
+        removed: count(learned.removed.len()),
     }
 }
 
@@ -117,6 +120,13 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
                 _ => &[],
             };
             let covered = coverage.remove(&index).unwrap_or_default();
+            let status = status(verdicts.get(&index).copied(), learned);
+            let tests = learned
+                .tests
+                .iter()
+                .filter(|test| named(function, &test.function))
+                .count();
+            let is_bare = status == FunctionStatus::Explored && tests == 0;
             FunctionRecord {
                 path: function.path.clone(),
                 file: function
@@ -125,7 +135,7 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
                     .map_or_else(String::new, |span| span.file.clone()),
                 line: function.span.as_ref().map_or(0, |span| span.line),
                 visibility: function.visibility,
-                status: status(verdicts.get(&index).copied(), learned),
+                status,
                 branches: covered.branches,
                 branches_covered: covered.branches_covered,
                 lines: covered.lines,
@@ -134,13 +144,8 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
                     .iter()
                     .filter_map(|thunk| learned.paths.get(thunk))
                     .sum(),
-                tests: count(
-                    learned
-                        .tests
-                        .iter()
-                        .filter(|test| named(function, &test.function))
-                        .count(),
-                ),
+                tests: count(tests),
+                no_test: is_bare.then(|| no_test(function, thunks, learned)),
                 findings: count(
                     learned
                         .findings
@@ -151,6 +156,18 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
             }
         })
         .collect()
+}
+
+/// Why a function that was explored has no test.
+fn no_test(function: &Function, thunks: &[u32], learned: &Learned) -> NoTest {
+    let is_of_it = |removed: &RemovedRecord| removed.function == function.path;
+    if learned.removed.iter().any(is_of_it) {
+        NoTest::Removed
+    } else if thunks.iter().any(|thunk| learned.called.contains(thunk)) {
+        NoTest::NothingToShow
+    } else {
+        NoTest::NoArguments
+    }
 }
 
 fn status(verdict: Option<&Verdict>, learned: &Learned) -> FunctionStatus {

@@ -10,6 +10,7 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     let Totals {
         explored,
         skipped,
+        derived,
         executions,
         branches,
         branches_covered,
@@ -19,7 +20,9 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
         ..
     } = record.totals;
     console.summary(&format!(
-        "{explored} functions explored ({skipped} skipped) in {executions} runs and {:.0} s; {branches_covered} of {branches} branches covered",
+        "{} explored ({} skipped, {derived} derived) in {executions} runs and {:.0} s; {branches_covered} of {branches} branches covered",
+        plural(explored, "function"),
+        skipped - derived,
         record.seconds
     ));
     if tests == 0 {
@@ -36,7 +39,7 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     }
     if removed > 0 {
         console.summary(&format!(
-            "{} did not compile, failed, flickered or would act outside the process, and went; -v names them",
+            "{} did not compile, failed, flickered, or would depend or act on what is outside: taken back, run.json says which and why",
             plural(removed, "more test")
         ));
     }

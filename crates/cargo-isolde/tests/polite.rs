@@ -214,6 +214,17 @@ fn a_package_that_the_users_own_flags_refuse_is_refused_before_anything_is_read(
 }
 
 #[test]
+fn an_item_that_nothing_matches_is_told_before_anything_is_built() {
+    let run = generate("polite/simple", &["nowhere::*"]);
+    assert_refused(
+        &run,
+        1,
+        &["no function of package `simple` matches nowhere::*"],
+    );
+    assert!(!run.stderr.contains("building"), "{}", run.stderr);
+}
+
+#[test]
 fn wrong_options_are_a_usage_error() {
     let run = generate("polite/simple", &["--time", "soon"]);
     assert_eq!(run.code, 1, "{}", run.stderr);

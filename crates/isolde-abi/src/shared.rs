@@ -161,7 +161,7 @@ pub struct Header {
     pub child: u32,
     /// Request: index of the thunk to run.
     pub thunk: u32,
-    /// Request: [`TRACE`] and [`RENDER`].
+    /// Request: [`TRACE`], [`RENDER`] and [`HASHES`].
     pub flags: u32,
     /// Request: seed for choices that the tape does not answer; 0 draws the simplest value.
     pub seed: u64,
@@ -191,12 +191,17 @@ pub struct Header {
     pub phase: u32,
     /// Coverage points of the program.
     pub coverage: u32,
+    /// Answer: 1 if tables without hashes cost so many comparisons of keys that [`HASHES`] are better.
+    pub crowded: u32,
     /// Answer: how often symbolic data was dropped, by [`Loss`](crate::symbol::Loss).
     pub lost: [u32; LOSSES],
 }
 
 /// Request flag: record expressions and path conditions.
 pub const TRACE: u32 = 1;
+/// Request flag, of programs with shadows: tables find their keys by their true hashes. Without it all hashes are 0, which makes tables lists, whose comparisons
+/// of keys are path conditions. All runs of a child must agree, since tables may outlive a run.
+pub const HASHES: u32 = 4;
 /// Request flag: render values and results as source text.
 pub const RENDER: u32 = 2;
 

@@ -53,6 +53,7 @@ const fn symbol(name: &'static str, ret: Ty, params: &'static [Ty]) -> Symbol {
 /// | `isolde_sym_allocated(address, bytes, old_address)` | after an allocation: clears the shadow, or moves it from `old_address` (`realloc`) |
 /// | `isolde_sym_freed(address)` | before a deallocation |
 /// | `isolde_sym_choice()` | node of the choice that was made last (called right after `isolde_choice` returned) |
+/// | `isolde_sym_hash(hash) -> hash` | the hash by which a table finds a key: 0 for all keys, or the true one if the request says so |
 /// | `isolde_sym_stop()` | stops recording for the rest of the run (a panic has begun) |
 /// | `isolde_choice(key, kind \| width << 16, low, high) -> value` | makes a choice |
 /// | `isolde_next() -> thunk` | answers the last run, waits for the next; `u32::MAX` means exit. `Header` fields of the request are then readable through `isolde_flags` |
@@ -89,6 +90,7 @@ pub const RUNTIME: &[Symbol] = &[
     symbol("isolde_sym_allocated", Void, &[I64, I64, I64]),
     symbol("isolde_sym_freed", Void, &[I64]),
     symbol("isolde_sym_choice", I32, &[]),
+    symbol("isolde_sym_hash", I64, &[I64]),
     symbol("isolde_sym_stop", Void, &[]),
     symbol("isolde_choice", I64, &[I64, I32, I64, I64]),
     symbol("isolde_next", I32, &[]),
@@ -184,3 +186,14 @@ impl Loss {
         Loss::Overwritten,
     ];
 }
+
+/// Functions of libc that tell a program about its surroundings. Programs that are observed are linked with `--wrap` for each, and the runtime has what
+/// stands before them, named with `__wrap_`.
+pub const WRAPPED: &[&str] = &[
+    "clock_gettime",
+    "getenv",
+    "gethostname",
+    "gettimeofday",
+    "time",
+    "uname",
+];

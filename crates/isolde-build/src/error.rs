@@ -214,6 +214,14 @@ pub enum BuildError {
         /// rustdoc's messages.
         message: String,
     },
+    /// The item filters match nothing.
+    #[error("no function of package `{package}` matches {}; paths begin at the crate root, and `*` stands for anything", items.join(" or "))]
+    NoMatch {
+        /// The package.
+        package: String,
+        /// What was asked for.
+        items: Vec<String>,
+    },
     /// rustdoc's JSON cannot be read.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -288,7 +296,8 @@ impl BuildError {
             | BuildError::ManifestPath { .. }
             | BuildError::NoSuchPackage { .. }
             | BuildError::ChoosePackage { .. }
-            | BuildError::NoSuchFeature { .. } => Fault::Usage,
+            | BuildError::NoSuchFeature { .. }
+            | BuildError::NoMatch { .. } => Fault::Usage,
             BuildError::Manifest { .. }
             | BuildError::NoLibrary { .. }
             | BuildError::ProcMacro { .. }

@@ -213,36 +213,50 @@ fn unescape(line: &str) -> String {
     text
 }
 
-/// Links `object` and the runtime in place of the recorded object.
+/// A program to link.
+pub(crate) struct Linking<'a> {
+    /// The call of the linker that is repeated.
+    pub record: &'a LinkRecord,
+    /// What takes the place of the recorded object.
+    pub object: &'a Path,
+    /// The runtime, which is added.
+    pub runtime: &'a Path,
+    /// What is made.
+    pub output: &'a Path,
+    /// For the linker's temporary files.
+    pub temporary: &'a Path,
+    /// Name for messages.
+    pub program: &'static str,
+    /// Functions of libc whose calls go to the runtime's instead.
+    pub wrapped: &'a [&'a str],
+}
+
+/// Links a program.
 ///
 /// # Errors
 /// [`BuildError::Link`] with the linker's message, [`BuildError::Tool`] without a linker, [`BuildError::Interrupted`].
-pub(crate) fn link(
-    record: &LinkRecord,
-    object: &Path,
-    runtime: &Path,
-    output: &Path,
-    temporary: &Path,
-    program: &'static str,
-    cancelled: &AtomicBool,
-) -> Result<(), BuildError> {
+pub(crate) fn link(linking: &Linking, cancelled: &AtomicBool) -> Result<(), BuildError> {
+    let record = linking.record;
     let (mut command, advice) = toolchain::linker();
-    command.env("TMPDIR", temporary);
+    command.env("TMPDIR", linking.temporary);
     for (index, argument) in record.arguments.iter().enumerate() {
         if index == record.object {
-            command.arg(object).arg(runtime);
+            command.arg(linking.object).arg(linking.runtime);
         } else if index == record.output {
-            command.arg(output);
+            command.arg(linking.output);
         } else {
             command.arg(argument);
         }
+    }
+    for function in linking.wrapped {
+        command.arg(format!("-Wl,--wrap={function}"));
     }
     let result = process::run(&mut command, advice, cancelled, &mut |_| {})?;
     if result.status.success() {
         return Ok(());
     }
     Err(BuildError::Link {
-        program,
+        program: linking.program,
         message: result.stderr.trim().to_owned(),
     })
 }

@@ -14,7 +14,7 @@ use crate::scratch::Scratch;
 use crate::support;
 use crate::toolchain::Toolchain;
 use isolde_harness::Harness;
-use isolde_model::Model;
+use isolde_model::{Function, Model};
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -171,6 +171,12 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
     progress(Step::Modelled {
         functions: model.functions.len(),
     });
+    if !request.filters.is_empty() && !model.functions.iter().any(|each| is_meant(each, request)) {
+        return Err(BuildError::NoMatch {
+            package: package.name,
+            items: request.filters.clone(),
+        });
+    }
     if request.selection.in_place {
         let public = in_place::public_copy(&package, &scratch.public())?;
         let scratch = scratch.in_place()?;
@@ -210,6 +216,16 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         programs,
         scratch,
     })
+}
+
+/// Whether the item filters mean a function that could be explored.
+fn is_meant(function: &Function, request: &BuildRequest) -> bool {
+    !function.derived
+        && !function.test_only
+        && request
+            .filters
+            .iter()
+            .any(|filter| isolde_harness::names::matches(filter, &function.path))
 }
 
 /// rustdoc's JSON and the model that it describes.

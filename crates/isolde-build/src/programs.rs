@@ -1,10 +1,11 @@
 //! From whole-program bitcode to three programs, kept by content: the same bitcode, options and tool are never worked on twice.
 
 use crate::error::BuildError;
-use crate::link::{self, LinkRecord};
+use crate::link::{self, LinkRecord, Linking};
 use crate::prepare::{Context, Step};
 use crate::scratch::read;
 use crate::support;
+use isolde_abi::symbol::WRAPPED;
 use isolde_instrument::{Entry, Kind, Options, ProgramMap, Statistics};
 use isolde_llvm::Llvm;
 use sha2::{Digest, Sha256};
@@ -199,15 +200,17 @@ impl Work<'_> {
     fn link(&self, kind: Kind) -> Result<(), BuildError> {
         let (program, started) = (name(kind), Instant::now());
         let object = self.object(kind);
-        link::link(
-            self.record,
-            &object,
-            self.runtime,
-            &self.folder.join(program),
-            &self.context.scratch.temporary(),
+        let linking = Linking {
+            record: self.record,
+            object: &object,
+            runtime: self.runtime,
+            output: &self.folder.join(program),
+            temporary: &self.context.scratch.temporary(),
             program,
-            self.context.cancelled,
-        )?;
+            // What is observed must not depend on the surroundings.
+            wrapped: if kind == Kind::Plain { WRAPPED } else { &[] },
+        };
+        link::link(&linking, self.context.cancelled)?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");
         let _ = fs::remove_file(&object);
         Ok(())

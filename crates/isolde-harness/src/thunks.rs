@@ -99,12 +99,6 @@ pub fn refused(context: &Context, function: &Function, filters: &[String]) -> Op
             _ => SkipReason::NoBody,
         });
     }
-    let is_main = matches!(function.container, Container::Module)
-        && function.name == "main"
-        && function.module.is_empty();
-    if is_main {
-        return Some(SkipReason::Main);
-    }
     let is_reachable = match &function.container {
         Container::Module => {
             function.public_path.is_some() && function.visibility == Visibility::Public

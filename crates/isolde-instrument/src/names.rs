@@ -99,7 +99,7 @@ pub(crate) fn hashes_key(symbol: &str) -> bool {
 
 /// Whether it draws the random keys of hash tables.
 pub(crate) fn draws_hash_keys(symbol: &str) -> bool {
-    symbol.contains("20hashmap_random_keys")
+    symbol.contains("19hashmap_random_keys")
 }
 
 /// Whether a symbol is one that Rust mangled (v0 or legacy): nothing outside the module can refer to it by name.
@@ -138,6 +138,13 @@ mod tests {
         }
         assert!(!tells_rendering(
             "_RNvMNtCs1_4demo7chooserNtB2_7Chooser12is_rendering"
+        ));
+    }
+
+    #[test]
+    fn the_source_of_random_keys_is_found() {
+        assert!(draws_hash_keys(
+            "_RNvNtNtNtCsjrHSEGnQ3l9_3std3sys6random5linux19hashmap_random_keys"
         ));
     }
 

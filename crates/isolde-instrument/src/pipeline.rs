@@ -201,7 +201,7 @@ impl<'o, 'c> Work<'o, 'c> {
     fn finish(mut self, object: &Path) -> Result<(ProgramMap, Statistics), Error> {
         let mut descriptor = Descriptor::default();
         if self.options.kind == Kind::Symbolic {
-            prepare::fix_hashes(&self.module);
+            prepare::ask_for_hashes(&self.module);
             self.run("function(lower-switch,break-crit-edges)")?;
             let constants = program::constants(&self.module);
             self.clock.statistics.constants = constants.1;

@@ -119,7 +119,7 @@ pub(crate) fn fix_hash_keys(module: &Module<'_>) {
 /// Stands for a hash until it is known which program is made.
 const HASH_MARKER: &str = "isolde.hash";
 
-/// Marks the hashes by which tables find their keys, so that after optimising [`fix_hashes`] or [`keep_hashes`] can find them. A crate under
+/// Marks the hashes by which tables find their keys, so that after optimising [`ask_for_hashes`] or [`keep_hashes`] can find them. A crate under
 /// test that asks for a hash itself gets the true one. Returns how many there are.
 pub(crate) fn mark_hashes(module: &Module<'_>, options: &Options) -> usize {
     let context = module.context();
@@ -173,9 +173,18 @@ fn resolve_hashes<'c>(module: &Module<'c>, hash: impl Fn(Value<'c>) -> Value<'c>
     unsafe { marker.delete() };
 }
 
-/// Makes the marked hashes 0: a table becomes a list, whose comparisons of keys are the path conditions. The calls stay, since hashing may have effects.
-pub(crate) fn fix_hashes(module: &Module<'_>) {
-    resolve_hashes(module, |call| call.ty().zero());
+/// Has the runtime answer for the marked hashes: it makes them 0, so that a table becomes a list, whose comparisons of keys are the path conditions, or
+/// leaves them as they are.
+pub(crate) fn ask_for_hashes(module: &Module<'_>) {
+    if module.function(HASH_MARKER).is_none() {
+        return;
+    }
+    let answer = declare(module, "isolde_sym_hash");
+    let builder = module.context().builder();
+    resolve_hashes(module, |call| {
+        builder.before(call);
+        builder.call(answer, &[call.operand(0)])
+    });
 }
 
 /// Leaves the marked hashes as they are.

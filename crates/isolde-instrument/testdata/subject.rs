@@ -81,6 +81,11 @@ fn tables(keys: [u8; 4], probe: u8) -> String {
     format!("{:?} {distinct} {}", map.get(&probe), map.len())
 }
 
+fn many_keys(probe: u32) -> String {
+    let map: HashMap<u32, u32> = (0..2_000).map(|key| (key, key * 7)).collect();
+    format!("{:?} {:?}", map.get(&probe), map.keys().take(3).collect::<Vec<_>>())
+}
+
 struct Plus(u64);
 impl Hasher for Plus {
     fn finish(&self) -> u64 { self.0 }
@@ -228,6 +233,7 @@ fn answer(thunk: u32) -> String {
         12 => atomics(half()),
         13 => slow(bytes(), 2000).to_string(),
         14 => wide_tables(byte(), byte()),
+        15 => many_keys(half() as u32),
         _ => String::new(),
     }
 }

@@ -4,7 +4,7 @@
 mod support;
 
 use isolde_abi::protocol::{OUTCOME_PANICKED, OUTCOME_RETURNED};
-use isolde_abi::shared::TRACE;
+use isolde_abi::shared::{HASHES, TRACE};
 use isolde_abi::symbol::Loss;
 use isolde_instrument::{Kind, OptLevel, PointKind};
 use std::collections::BTreeSet;
@@ -21,6 +21,8 @@ static SYMBOLIC: LazyLock<&Program> = LazyLock::new(|| &EXPLORED[1]);
 const THUNKS: u32 = 15;
 /// The thunk that only measures time.
 const SLOW: u32 = 13;
+/// One whose table has many keys.
+const MANY_KEYS: u32 = 15;
 
 /// A small generator of values: boundaries, small numbers, letters, anything.
 struct Values(u64);
@@ -165,6 +167,24 @@ fn keys_of_hash_tables_are_compared_and_own_hashes_are_true() {
     assert!(SYMBOLIC.statistics.hashes > 0);
     let own = check(&mut worker, 4, &[0x0203]);
     assert_eq!(own.text, (((7 * 31 + 3) * 31 + 2) % 1000).to_string());
+}
+
+#[test]
+fn tables_of_many_keys_ask_for_hashes_and_are_then_as_in_the_other_programs() {
+    let mut worker = Worker::start(&SYMBOLIC.path);
+    check(&mut worker, 3, &[1, 2, 1, 3, 2]);
+    assert_eq!(worker.shared().header.crowded, 0);
+    let list = check(&mut worker, MANY_KEYS, &[1_234]);
+    assert_eq!(worker.shared().header.crowded, 1);
+    assert!(list.text.starts_with("Some(8638) "), "{}", list.text);
+    assert!(list.path.len() >= 1_000, "{}", list.path.len());
+    // Tables draw their keys from a counter of the process.
+    let mut worker = Worker::start(&SYMBOLIC.path);
+    let hashed = worker.run(MANY_KEYS, TRACE | HASHES, &[1_234]);
+    assert_eq!(worker.shared().header.crowded, 0);
+    assert!(hashed.path.len() < 100, "{}", hashed.path.len());
+    let coverage = Worker::start(&COVERAGE.path).run(MANY_KEYS, 0, &[1_234]);
+    assert_eq!(hashed.text, coverage.text, "the order of keys, too");
 }
 
 #[test]

@@ -34,8 +34,6 @@ pub enum SkipReason {
     Filtered,
     /// A macro.
     Macro,
-    /// `main`, or another function that takes over the process.
-    Main,
     /// The compiler rejected the thunk; its first error.
     Rejected(String),
     /// The exploration ended before this function had its turn.
@@ -53,6 +51,50 @@ pub enum FunctionStatus {
         /// Why.
         reason: SkipReason,
     },
+}
+
+/// Why a test was made and taken back.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "why", content = "detail")]
+pub enum RemovalReason {
+    /// The compiler's first error.
+    DoesNotCompile(String),
+    /// It needs something that is not visible where it stands: the compiler's first such error.
+    NotVisible(String),
+    /// It failed in some run.
+    Fails,
+    /// A finding that did not reproduce.
+    DoesNotReproduce,
+    /// Its observations differ from process to process.
+    Flaky,
+    /// What it does depends on the day, the machine or the environment.
+    Surroundings,
+    /// It would change files, start processes or use the network.
+    ActsOutside,
+}
+
+/// A test that was made and taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemovedRecord {
+    /// Its name or, if it had none yet, its function.
+    pub test: String,
+    /// The function it calls.
+    pub function: String,
+    /// Why.
+    #[serde(flatten)]
+    pub reason: RemovalReason,
+}
+
+/// Why a function that was explored has no test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoTest {
+    /// No run got as far as the call: arguments could not be built.
+    NoArguments,
+    /// All that were made were taken back; the record's `removed` says why.
+    Removed,
+    /// What its calls do is shown by tests of other functions, or cannot be written down.
+    NothingToShow,
 }
 
 /// One function of the package.
@@ -81,6 +123,9 @@ pub struct FunctionRecord {
     pub paths: u64,
     /// Tests emitted.
     pub tests: u32,
+    /// Why there are none, of a function that was explored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_test: Option<NoTest>,
     /// Findings.
     pub findings: u32,
 }
@@ -156,6 +201,9 @@ pub struct Totals {
     pub explored: u32,
     /// Skipped.
     pub skipped: u32,
+    /// Of these, written by `derive`; they count in no other sum below.
+    #[serde(default)]
+    pub derived: u32,
     /// Runs of functions.
     pub executions: u64,
     /// Coverage points of the package.
@@ -197,6 +245,9 @@ pub struct RunRecord {
     pub tests: Vec<TestRecord>,
     /// Every finding.
     pub findings: Vec<FindingRecord>,
+    /// Every test that was made and taken back.
+    #[serde(default)]
+    pub removed: Vec<RemovedRecord>,
     /// The solver's work.
     pub solver: SolverRecord,
     /// Sums.

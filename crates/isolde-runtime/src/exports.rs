@@ -1,5 +1,6 @@
 //! The C ABI: the functions of [`isolde_abi::symbol::RUNTIME`]. Each finds out whether and how it takes part, and hands on.
 
+use crate::hashes::Hashes;
 use crate::lock::{Guard, Lock};
 use crate::runtime::Runtime;
 use crate::server::{self, Stage};
@@ -19,6 +20,8 @@ static STATE: Lock<State> = Lock::new(State {
 
 /// A copy of `Runtime::recording` that is read without the lock: most calls of most runs end there.
 static RECORDING: AtomicBool = AtomicBool::new(false);
+
+static HASHES: Hashes = Hashes::new();
 
 unsafe extern "C" {
     #[link_name = "isolde_program"]
@@ -272,6 +275,22 @@ pub extern "C" fn isolde_sym_choice() -> u32 {
     recorded(Runtime::take_choice, |_| ())
 }
 
+/// The hash by which a table finds a key.
+#[unsafe(no_mangle)]
+pub extern "C" fn isolde_sym_hash(hash: u64) -> u64 {
+    if HASHES.are_true() {
+        return hash;
+    }
+    if HASHES.look_up(hash) {
+        locked((), |state, _| {
+            if state.runtime.memory.is_mapped() {
+                state.runtime.memory.crowded().set(1);
+            }
+        });
+    }
+    0
+}
+
 /// Ends recording for the rest of the run, if the thread of the run asks.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_sym_stop() {
@@ -305,6 +324,7 @@ pub extern "C" fn isolde_next() -> u32 {
     locked(EXIT, |state, thread| {
         state.stage = next;
         state.runtime.begin(thread);
+        HASHES.restart(state.runtime.memory.flags().get() & isolde_abi::shared::HASHES != 0);
         state.runtime.memory.thunk().get()
     })
 }

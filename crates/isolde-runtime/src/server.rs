@@ -2,10 +2,10 @@
 
 use crate::runtime::Runtime;
 use crate::shared::Memory;
-use crate::{program, sys};
+use crate::{elsewhere, program, sys};
 use isolde_abi::protocol::{
-    CHILD_FD, DIED, DONE, FORK, MEMORY_FD, MEMORY_VARIABLE, QUIT, READY, REPLY_FD, RUN, Reply,
-    SERVER_FD,
+    CHILD_FD, DIED, DONE, ELSEWHERE_VARIABLE, FORK, MEMORY_FD, MEMORY_VARIABLE, QUIT, READY,
+    REPLY_FD, RUN, Reply, SERVER_FD,
 };
 use isolde_abi::symbol::Program;
 
@@ -42,6 +42,9 @@ pub fn start(runtime: &mut Runtime, program: &Program) -> Stage {
     let Some(memory) = Memory::of_file(MEMORY_FD) else {
         sys::exit(WRONG_WORKER)
     };
+    if sys::has_variable(ELSEWHERE_VARIABLE) {
+        elsewhere::enter();
+    }
     runtime.attach(memory, program);
     runtime.set_coverage(program::map_coverage(program, &memory));
     reply(READY, 0);

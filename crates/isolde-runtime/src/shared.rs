@@ -120,6 +120,8 @@ impl Memory {
         phase = phase;
         /// Coverage points of the program.
         coverage = coverage;
+        /// Answer: tables without hashes cost too much.
+        crowded = crowded;
     }
 
     /// Request: seed of choices that are not on the tape.
@@ -167,6 +169,7 @@ impl Memory {
             self.text_used(),
             self.full(),
             self.phase(),
+            self.crowded(),
         ] {
             word.set(0);
         }

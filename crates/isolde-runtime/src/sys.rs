@@ -42,10 +42,21 @@ mod c {
         ) -> isize;
         pub fn read(fd: c_int, to: *mut c_void, bytes: usize) -> isize;
         pub fn sched_yield() -> c_int;
+        pub fn syscall(number: c_long, ...) -> c_long;
         pub fn waitpid(pid: c_int, status: *mut c_int, options: c_int) -> c_int;
         pub fn write(fd: c_int, from: *const c_void, bytes: usize) -> isize;
     }
 }
+
+// Not through libc's functions of these names: programs are linked so that those lead back here.
+#[cfg(target_arch = "x86_64")]
+const CLOCK_GETTIME: c_long = 228;
+#[cfg(target_arch = "x86_64")]
+const UNAME: c_long = 63;
+#[cfg(target_arch = "aarch64")]
+const CLOCK_GETTIME: c_long = 113;
+#[cfg(target_arch = "aarch64")]
+const UNAME: c_long = 160;
 
 const PROT_READ_WRITE: c_int = 1 | 2;
 const MAP_SHARED: c_int = 0x01;
@@ -245,30 +256,51 @@ pub fn die_with_parent() {
     }
 }
 
-/// Whether the environment has a variable of this name. Reads `environ` itself, which allocates nothing.
-pub fn has_variable(name: &str) -> bool {
-    // SAFETY: `environ` is null or a null-terminated list of C strings; the program has not begun to change it (start-up), and a
-    // string is read no further than its terminator because that differs from every byte of `name` and from `=`.
+/// The system call `clock_gettime`; sets `errno`.
+///
+/// # Safety
+/// `to` must have room for a `struct timespec`, or be an address that the system refuses.
+pub unsafe fn clock(clock: c_int, to: *mut c_void) -> c_int {
+    // SAFETY: the caller's.
+    unsafe { c::syscall(CLOCK_GETTIME, clock as c_long, to) as c_int }
+}
+
+/// The system call `uname`; sets `errno`.
+///
+/// # Safety
+/// `to` must have room for a `struct utsname`, or be an address that the system refuses.
+pub unsafe fn machine(to: *mut c_void) -> c_int {
+    // SAFETY: the caller's.
+    unsafe { c::syscall(UNAME, to) as c_int }
+}
+
+/// The value of an environment variable, a C string; null if it is not set.
+///
+/// # Safety
+/// The environment must not change meanwhile.
+pub unsafe fn variable(name: &[u8]) -> *const c_char {
+    // SAFETY: `environ` is null or a null-terminated list of C strings; a string is read no further than its terminator because that differs from every
+    // byte of `name` and from `=`.
     unsafe {
         let mut entry = c::environ;
-        if entry.is_null() {
-            return false;
-        }
-        while !(*entry).is_null() {
+        while !entry.is_null() && !(*entry).is_null() {
             let mut at = *entry;
-            let mut equal = true;
-            for &byte in name.as_bytes() {
-                if *at as u8 != byte {
-                    equal = false;
-                    break;
-                }
-                at = at.add(1);
-            }
-            if equal && *at as u8 == b'=' {
-                return true;
+            if name.iter().all(|&byte| {
+                let equal = *at as u8 == byte;
+                at = at.add(equal as usize);
+                equal
+            }) && *at as u8 == b'='
+            {
+                return at.add(1);
             }
             entry = entry.add(1);
         }
     }
-    false
+    core::ptr::null()
+}
+
+/// Whether the environment has a variable of this name. Reads `environ` itself, which allocates nothing.
+pub fn has_variable(name: &str) -> bool {
+    // SAFETY: the program has not begun to change its environment.
+    unsafe { !variable(name.as_bytes()).is_null() }
 }

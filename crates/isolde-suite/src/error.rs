@@ -41,7 +41,7 @@ pub enum SuiteError {
     #[error("the program under test cannot be run: {0}")]
     Program(String),
     /// The user pressed Ctrl-C.
-    #[error("cancelled")]
+    #[error("interrupted before the tests were verified: nothing was written")]
     Cancelled,
 }
 

@@ -173,10 +173,6 @@ impl Layout for InPlace {
         &["--lib"]
     }
 
-    fn filter(&self) -> Option<&'static str> {
-        Some("isolde_tests::")
-    }
-
     fn gives_way(&self) -> bool {
         false
     }

@@ -21,8 +21,6 @@ pub trait Layout {
     fn write(&self, package: &Path, files: &Files) -> Result<(), SuiteError>;
     /// Options of `cargo test` that choose the target.
     fn target(&self) -> &'static [&'static str];
-    /// What the names of all tests contain, if the target has others too.
-    fn filter(&self) -> Option<&'static str>;
     /// Whether a test that needs something private has another place to go.
     fn gives_way(&self) -> bool;
 }
@@ -67,10 +65,6 @@ impl Layout for Outside {
 
     fn target(&self) -> &'static [&'static str] {
         &["--test", "isolde"]
-    }
-
-    fn filter(&self) -> Option<&'static str> {
-        None
     }
 
     fn gives_way(&self) -> bool {

@@ -6,6 +6,7 @@
 //! How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
 pub mod assertion;
+pub mod checked;
 pub mod choose;
 pub mod copy;
 pub mod error;
@@ -26,4 +27,4 @@ pub mod verify;
 
 pub use choose::choose;
 pub use error::SuiteError;
-pub use suite::{Location, Observe, Removed, Suite, SuiteRequest, build_suite};
+pub use suite::{Location, Observe, Suite, SuiteRequest, build_suite};

@@ -1,6 +1,6 @@
 //! The text of one test.
 
-use crate::{assertion, finding};
+use crate::{assertion, checked, finding};
 use isolde_record::{Observation, Observed, Outcome, ThunkInfo};
 use std::collections::BTreeSet;
 
@@ -77,6 +77,9 @@ impl Test {
                 "" => "#[should_panic]\n".to_string(),
                 message => format!("#[should_panic(expected = {message:?})]\n"),
             };
+            if let Some(why) = checked::why_not_in_release(panic) {
+                out += &format!("#[cfg_attr(not(debug_assertions), ignore = {why:?})]\n");
+            }
         }
         out += &format!("fn {}() {{\n", self.name);
         for line in self.thunk.uses.iter().chain(&self.observation.statements) {

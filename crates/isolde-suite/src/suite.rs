@@ -8,21 +8,26 @@ use crate::layout::{Layout, Outside};
 use crate::render::{Form, Test};
 use crate::verify::{Bench, Reason, Verified, verify};
 use crate::{SuiteError, finding, install, name, stable, target};
-use isolde_record::run::{FindingRecord, TestRecord};
+use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How often each case is observed, each time in a process started anew.
-const OBSERVATIONS: usize = 3;
+/// How often each case is observed, each time in a process of its own, before it is observed elsewhere.
+const OBSERVATIONS: usize = 2;
 
 /// Runs cases. Implemented over the worker of the exploration.
 pub trait Observe {
     /// Runs the case in an uninstrumented process started anew and renders it. `None` if it tried to change files, start processes or use
     /// the network: no test may do that.
     fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError>;
+    /// The same where the day, the machine and the environment are others.
+    fn observe_elsewhere(
+        &mut self,
+        case: &Case,
+    ) -> Result<Option<(Outcome, Observation)>, SuiteError>;
     /// A simpler case of the same thunk that still reaches all of `coverage` and ends the same way; the case itself if
     /// there is none.
     fn minimize(&mut self, case: &Case, coverage: &BTreeSet<u32>) -> Result<Case, SuiteError>;
@@ -65,21 +70,12 @@ pub struct SuiteRequest<'a> {
     pub out: &'a Path,
     /// Root file of the library, if tests of private functions are to go beside its modules.
     pub in_place: Option<&'a Path>,
-    /// Confines a test executable before it is started.
-    pub confine: &'a dyn Fn(&mut Command),
+    /// A command that runs a test executable, confined.
+    pub command: &'a (dyn Fn(&Path) -> Command + Sync),
     /// Set when the user wants to stop.
     pub cancelled: &'a AtomicBool,
     /// Told about each step: a message, items done, items in all.
-    pub progress: &'a dyn Fn(&str, usize, usize),
-}
-
-/// A test that was made and taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Removed {
-    /// Its name or, if it had none yet, its function.
-    pub test: String,
-    /// Why.
-    pub reason: Reason,
+    pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
 }
 
 /// What was left behind.
@@ -90,7 +86,7 @@ pub struct Suite {
     /// Every finding.
     pub findings: Vec<FindingRecord>,
     /// What was made and removed again.
-    pub removed: Vec<Removed>,
+    pub removed: Vec<RemovedRecord>,
     /// Files written.
     pub files: Vec<PathBuf>,
     /// Coverage points that the passing tests reach.
@@ -120,15 +116,16 @@ pub fn build_suite(
     if tests.is_empty() {
         return Ok(suite);
     }
-    (request.progress)("verifying", 0, tests.len());
+    (request.progress)("compiling tests", 0, tests.len());
     let (package, is_hidden) = prepare_copy(request)?;
     let bench = Bench {
         package: &package,
         name: request.package,
         target: &request.scratch.join("target"),
         features: request.features,
-        confine: request.confine,
+        command: request.command,
         cancelled: request.cancelled,
+        progress: request.progress,
     };
     let (mut inner, outer): (Vec<Test>, Vec<Test>) = tests
         .into_iter()
@@ -192,10 +189,13 @@ fn take_private(verified: &mut Verified) -> Vec<Test> {
 /// Enters what verification left. `folder` is where the files lie, relative to the package.
 fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &Path) {
     let removed = verified.removed.into_iter();
-    suite.removed.extend(removed.map(|(test, reason)| Removed {
-        test: layout.qualified(&test),
-        reason,
-    }));
+    suite
+        .removed
+        .extend(removed.map(|(test, reason)| RemovedRecord {
+            test: layout.qualified(&test),
+            function: test.thunk.function.clone(),
+            reason,
+        }));
     for test in &verified.tests {
         let name = layout.qualified(test);
         if test.is_finding() {
@@ -226,6 +226,27 @@ fn minimize(
     Ok(minimal)
 }
 
+/// Observes a case here and elsewhere, and says what is the same in all runs, or why it can be no test.
+fn observe_one(
+    programs: &mut dyn Observe,
+    case: &Case,
+) -> Result<Result<stable::Observed1, Reason>, SuiteError> {
+    let mut here = Vec::with_capacity(OBSERVATIONS);
+    for _ in 0..OBSERVATIONS {
+        match programs.observe(case)? {
+            Some(observed) => here.push(observed),
+            None => return Ok(Err(Reason::ActsOutside)),
+        }
+    }
+    let Some(here) = stable::merge(&here) else {
+        return Ok(Err(Reason::Flaky));
+    };
+    let Some(elsewhere) = programs.observe_elsewhere(case)? else {
+        return Ok(Err(Reason::ActsOutside));
+    };
+    Ok(stable::merge(&[here, elsewhere]).ok_or(Reason::Surroundings))
+}
+
 /// Observes each case and keeps what is stable.
 fn observe(
     request: &SuiteRequest,
@@ -244,27 +265,17 @@ fn observe(
         check(request.cancelled)?;
         (request.progress)("observing", done, cases.len());
         let thunk = thunks[&case.thunk];
-        let mut observations = Vec::with_capacity(OBSERVATIONS);
-        let mut acts_outside = false;
-        for _ in 0..OBSERVATIONS {
-            match programs.observe(case)? {
-                Some(observed) => observations.push(observed),
-                None => acts_outside = true,
+        let observed = observe_one(programs, case)?;
+        let (outcome, observation) = match observed {
+            Ok(observed) => observed,
+            Err(reason) => {
+                suite.removed.push(RemovedRecord {
+                    test: thunk.function.clone(),
+                    function: thunk.function.clone(),
+                    reason,
+                });
+                continue;
             }
-        }
-        if acts_outside {
-            suite.removed.push(Removed {
-                test: thunk.function.clone(),
-                reason: Reason::ActsOutside,
-            });
-            continue;
-        }
-        let Some((outcome, observation)) = stable::merge(&observations) else {
-            suite.removed.push(Removed {
-                test: thunk.function.clone(),
-                reason: Reason::Flaky,
-            });
-            continue;
         };
         // Minimizing can make two cases one; and a case that only the instrumented program could run is none.
         let rendered = !observation.call.is_empty() && outcome != Outcome::Discarded;

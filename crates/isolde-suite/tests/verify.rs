@@ -26,6 +26,12 @@ impl Observe for Script {
     fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
         Ok(Some(self.0[case.thunk as usize].clone()))
     }
+    fn observe_elsewhere(
+        &mut self,
+        case: &Case,
+    ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+        self.observe(case)
+    }
     fn minimize(&mut self, case: &Case, _: &BTreeSet<u32>) -> Result<Case, SuiteError> {
         Ok(case.clone())
     }
@@ -148,7 +154,7 @@ fn make_in_place(
         scratch: scratch.path(),
         out: &root.join("tests/isolde"),
         in_place,
-        confine: &|_| {},
+        command: &|program| Command::new(program),
         cancelled: &AtomicBool::new(false),
         progress: &|_, _, _| {},
     };

@@ -4,7 +4,7 @@ use super::programs::Built;
 use super::{Times, arm, target_folder};
 use crate::tool::{self, say};
 use anyhow::{Context, Result, ensure};
-use isolde_abi::shared::TRACE;
+use isolde_abi::shared::{HASHES, TRACE};
 use isolde_explore::{Request, Worker, WorkerOptions};
 use isolde_record::{Outcome, Tape};
 use std::path::Path;
@@ -183,7 +183,7 @@ fn time_of_busy(built: &Built, program: &Path, flags: u32) -> Result<f64> {
         run_limit: Duration::from_secs(20),
         ..options
     })?;
-    let mut run = || -> Result<()> {
+    let mut run = |flags: u32| -> Result<bool> {
         let run = worker.run(&Request {
             flags,
             path_limit: PATH_LIMIT,
@@ -191,13 +191,14 @@ fn time_of_busy(built: &Built, program: &Path, flags: u32) -> Result<f64> {
         })?;
         let returned = run.outcome == Outcome::Returned;
         ensure!(returned, "`busy` ended with {:?}", run.outcome);
-        Ok(())
+        Ok(run.crowded)
     };
-    // The first run starts the child that serves the others.
-    run()?;
+    // As in an exploration: tables get hashes if they cost too much without. The first run starts the child that serves the others.
+    let flags = if run(flags)? { flags | HASHES } else { flags };
+    run(flags)?;
     let before = processor_time_below("self")?;
     for _ in 0..REPETITIONS {
-        run()?;
+        run(flags)?;
     }
     let spent = processor_time_below("self")?.checked_sub(before);
     let spent = spent.context("a program was replaced while it was measured")?;

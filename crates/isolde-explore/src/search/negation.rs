@@ -9,7 +9,7 @@ use super::traces::Traced;
 use crate::error::ExploreError;
 use crate::worker::{Request, RunResult};
 use isolde_abi::op::Op;
-use isolde_abi::shared::{NO_SITE, PINNED, TRACE};
+use isolde_abi::shared::{HASHES, NO_SITE, PINNED, TRACE};
 use isolde_record::Tape;
 use isolde_solver::{Answer, Evaluator, Prepared, Trace, mismatches};
 use std::collections::HashSet;
@@ -109,11 +109,16 @@ impl ThunkSearch {
             return Ok(());
         };
         let tape = run.tape();
-        let traced = symbolic.run(&Request {
-            flags: TRACE,
+        let request = |hashes: bool| Request {
+            flags: if hashes { TRACE | HASHES } else { TRACE },
             path_limit: self.guide.branches.unwrap_or(PATH_LIMIT),
             ..Request::new(self.thunk, &tape)
-        })?;
+        };
+        let mut traced = symbolic.run(&request(self.hashes))?;
+        if traced.crowded {
+            self.hashes = true;
+            traced = symbolic.run(&request(true))?;
+        }
         let trace = symbolic.trace();
         for (sum, lost) in self.stats.lost.iter_mut().zip(symbolic.lost()) {
             *sum += u64::from(lost);

@@ -167,6 +167,7 @@ mod tests {
             text: String::new(),
             phase: 1,
             full: false,
+            crowded: false,
             timed_out: false,
         }
     }

@@ -65,6 +65,8 @@ pub(crate) struct ThunkSearch {
     pub(super) traces: Traces,
     pub(super) dictionary: Dictionary,
     pub(super) layouts: Layouts,
+    /// Whether traced runs give tables their hashes.
+    pub(super) hashes: bool,
     /// Whether the input being tried is traced whatever it does.
     pub(super) sampled: bool,
     /// Inputs that were run without a seed.
@@ -124,6 +126,7 @@ impl ThunkSearch {
             traces: Traces::default(),
             dictionary: Dictionary::default(),
             layouts: Layouts::default(),
+            hashes: false,
             sampled: false,
             inputs: HashSet::new(),
             prefixes: HashSet::new(),

@@ -108,7 +108,7 @@ impl Memory {
                 next.tables,
                 next.table_data,
             ) = (0, 0, 0, 0, 0, 0);
-            (next.text, next.full, next.shape, next.phase) = (0, 0, 0, 0);
+            (next.text, next.full, next.shape, next.phase, next.crowded) = (0, 0, 0, 0, 0);
             next.lost = [0; LOSSES];
             header.write_volatile(next);
         }

@@ -12,7 +12,7 @@ mod wait;
 
 use crate::error::{ExploreError, system};
 use isolde_abi::protocol::{DIED, DONE, FORK, PHASE_CALL, QUIT, READY, RUN, Reply};
-use isolde_abi::shared::{ChoiceRecord, LOSSES};
+use isolde_abi::shared::{ChoiceRecord, HASHES, LOSSES};
 use isolde_record::{Observation, Outcome, Tape};
 use isolde_solver::Trace;
 use memory::Memory;
@@ -40,6 +40,9 @@ pub struct WorkerOptions {
     pub strict: bool,
     /// The program's working directory and the only place it may write to; emptied after runs that wrote there. Workers must not share it.
     pub scratch: PathBuf,
+    /// Whether a program linked for that is told of other surroundings: another time, another machine with one processor, other addresses, more
+    /// environment variables.
+    pub elsewhere: bool,
     /// A new child for every run.
     pub fresh: bool,
     /// Runs that one child serves.
@@ -57,6 +60,7 @@ impl WorkerOptions {
             sandbox: true,
             strict: false,
             scratch,
+            elsewhere: false,
             fresh: false,
             retire_after: 10_000,
         }
@@ -72,7 +76,7 @@ pub struct Request<'a> {
     pub tape: &'a Tape,
     /// Seed for choices that are not on the tape; 0 makes them simplest.
     pub seed: u64,
-    /// [`TRACE`](isolde_abi::shared::TRACE), [`RENDER`](isolde_abi::shared::RENDER) or both.
+    /// [`TRACE`](isolde_abi::shared::TRACE), [`RENDER`](isolde_abi::shared::RENDER) and [`HASHES`].
     pub flags: u32,
     /// Most path conditions to record.
     pub path_limit: u32,
@@ -108,6 +112,8 @@ pub struct RunResult {
     pub phase: u32,
     /// Whether some area of the shared memory was full.
     pub full: bool,
+    /// Whether tables should be given [`HASHES`].
+    pub crowded: bool,
     /// Whether the run had to be killed for taking too long (in whichever phase).
     pub timed_out: bool,
 }
@@ -152,6 +158,8 @@ pub struct Worker {
     child: bool,
     /// Runs that the child has served.
     served: u32,
+    /// Whether tables of the child have [`HASHES`].
+    hashes: bool,
     stderr: Vec<u8>,
     statistics: WorkerStatistics,
 }
@@ -172,6 +180,7 @@ impl Worker {
             process: None,
             child: false,
             served: 0,
+            hashes: false,
             stderr: Vec::new(),
             statistics: WorkerStatistics::default(),
             options,
@@ -243,9 +252,15 @@ impl Worker {
     /// # Errors
     /// Only if the machine or the program fails us; whatever the code under test does is an outcome.
     pub fn run(&mut self, request: &Request) -> Result<RunResult, ExploreError> {
-        if self.child && (self.options.fresh || self.served >= self.options.retire_after) {
+        let hashes = request.flags & HASHES != 0;
+        if self.child
+            && (self.options.fresh
+                || self.served >= self.options.retire_after
+                || self.hashes != hashes)
+        {
             self.retire()?;
         }
+        self.hashes = hashes;
         self.stderr.clear();
         let entries = request.tape.0.iter().map(|(&key, &value)| (key, value));
         self.memory.request(
@@ -350,6 +365,7 @@ impl Worker {
             text,
             phase: header.phase,
             full: header.full != 0,
+            crowded: header.crowded != 0,
             timed_out,
         })
     }

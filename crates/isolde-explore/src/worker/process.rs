@@ -4,7 +4,9 @@ use super::WorkerOptions;
 use super::memory::Memory;
 use crate::error::{ExploreError, check, system};
 use crate::sandbox::{Forks, Sandbox, TRANSFER_FD, receive_listener};
-use isolde_abi::protocol::{CHILD_FD, MEMORY_FD, MEMORY_VARIABLE, REPLY_FD, SERVER_FD};
+use isolde_abi::protocol::{
+    CHILD_FD, ELSEWHERE_VARIABLE, MEMORY_FD, MEMORY_VARIABLE, REPLY_FD, SERVER_FD,
+};
 use isolde_abi::shared::SHARED_SIZE;
 use std::ffi::CString;
 use std::io::{self, Read as _, Write as _};
@@ -85,6 +87,7 @@ impl Process {
             ],
             // SAFETY: no arguments, cannot fail.
             parent: unsafe { libc::getpid() },
+            elsewhere: options.elsewhere,
             sandbox,
             arguments: arguments.as_ptr(),
             variables: variables.as_ptr(),
@@ -209,6 +212,7 @@ struct Setup {
     descriptors: [(RawFd, RawFd); 5],
     limits: [(libc::__rlimit_resource_t, u64); 4],
     parent: libc::pid_t,
+    elsewhere: bool,
     sandbox: Option<Sandbox>,
     arguments: *const *const libc::c_char,
     variables: *const *const libc::c_char,
@@ -249,8 +253,12 @@ impl Setup {
                     },
                 ))?;
             }
-            // The same addresses in every run; where that is refused, addresses merely vary.
-            libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
+            if self.elsewhere {
+                use_one_processor();
+            } else {
+                // The same addresses in every run; where that is refused, addresses merely vary.
+                libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
+            }
             if let Some(sandbox) = &self.sandbox {
                 sandbox.enter()?;
             }
@@ -260,20 +268,45 @@ impl Setup {
     }
 }
 
+/// Confines the calling process to the first processor that it may use. Where that is refused, it keeps all.
+fn use_one_processor() {
+    // SAFETY: plain system calls on a set of processors, for which all bits zero is a value.
+    unsafe {
+        let mut all: libc::cpu_set_t = std::mem::zeroed();
+        if libc::sched_getaffinity(0, size_of_val(&all), &raw mut all) != 0 {
+            return;
+        }
+        let first = (0..libc::CPU_SETSIZE as usize).find(|&number| libc::CPU_ISSET(number, &all));
+        if let Some(first) = first {
+            let mut one: libc::cpu_set_t = std::mem::zeroed();
+            libc::CPU_SET(first, &mut one);
+            libc::sched_setaffinity(0, size_of_val(&one), &raw const one);
+        }
+    }
+}
+
 /// The environment of programs: the same on every machine, as far as that goes.
 fn environment(options: &WorkerOptions) -> Vec<CString> {
     let scratch = options.scratch.as_os_str().as_bytes();
     let variable = |name: &str, value: &[u8]| CString::new([name.as_bytes(), b"=", value].concat());
+    let (language, zone): (&[u8], &[u8]) = match options.elsewhere {
+        true => (b"de_DE.UTF-8", b"Asia/Tokyo"),
+        false => (b"C.UTF-8", b"UTC"),
+    };
+    let elsewhere = options
+        .elsewhere
+        .then(|| variable(ELSEWHERE_VARIABLE, b"1"));
     [
         variable(MEMORY_VARIABLE, b"1"),
         variable("RUST_BACKTRACE", b"0"),
         variable("PATH", b"/usr/bin:/bin"),
-        variable("LANG", b"C.UTF-8"),
-        variable("TZ", b"UTC"),
+        variable("LANG", language),
+        variable("TZ", zone),
         variable("HOME", scratch),
         variable("TMPDIR", scratch),
     ]
     .into_iter()
+    .chain(elsewhere)
     .flatten()
     .collect()
 }

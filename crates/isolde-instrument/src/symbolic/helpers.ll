@@ -25,6 +25,7 @@ declare i32 @isolde_sym_compare(i64, i64, i64, i32) #1
 declare void @isolde_sym_allocated(i64, i64, i64) #1
 declare void @isolde_sym_freed(i64) #1
 declare i32 @isolde_sym_choice() #1
+declare i64 @isolde_sym_hash(i64) nounwind
 declare void @isolde_sym_stop() #1
 
 define preserve_mostcc i32 @isolde.binary(i32 %op, i32 %sa, i32 %sb, i64 %a, i64 %b) #0 {

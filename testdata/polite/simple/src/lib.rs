@@ -1,3 +1,14 @@
 pub fn clamp_to_ten(number: u32) -> u32 {
     if number > 10 { 10 } else { number }
 }
+
+/// Another one tomorrow.
+pub fn day() -> u64 {
+    let since = std::time::SystemTime::UNIX_EPOCH.elapsed();
+    since.map_or(0, |time| time.as_secs() / 86_400)
+}
+
+/// Depends on who asks.
+pub fn is_known() -> bool {
+    std::env::var_os("USER").is_some()
+}
