@@ -27,7 +27,6 @@ mod error;
 mod flags;
 mod in_place;
 pub mod link;
-mod mirror;
 mod package;
 mod prepare;
 mod process;
