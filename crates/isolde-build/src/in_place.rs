@@ -2,10 +2,10 @@
 //! told by what it is in the user's package.
 
 use crate::error::BuildError;
-use crate::mirror::Mirror;
 use crate::package::Package;
 use crate::publicize::publicize;
 use isolde_harness::{Harness, Verdict};
+use isolde_mirror::{Mirror, MirrorError};
 use isolde_model::{Field, Fields, Function, Model, Span, TypeItem, TypeKind};
 use isolde_record::Visibility;
 use std::collections::BTreeMap;
@@ -29,7 +29,8 @@ pub fn public_copy(package: &Package, to: &Path) -> Result<Package, BuildError> 
         skip: &package.target_dir,
         edit: &edit,
     };
-    mirror.write(to)?;
+    let failed = |MirrorError { path, source }| BuildError::io(&path)(source);
+    mirror.write(to).map_err(failed)?;
     let moved = |path: &Path| -> PathBuf {
         path.strip_prefix(&package.workspace_root)
             .map_or_else(|_| path.to_owned(), |relative| to.join(relative))

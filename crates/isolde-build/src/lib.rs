@@ -30,7 +30,6 @@ mod error;
 mod flags;
 mod in_place;
 pub mod link;
-mod mirror;
 mod package;
 mod prepare;
 mod process;

@@ -2,13 +2,12 @@
 //!
 //! The steps, one module each: [`mod@choose`] the smallest set of cases that keeps coverage and outcomes, observe them in the
 //! uninstrumented program and keep what is [`stable`], sort out [`finding`]s, [`name`] and [`render`] the tests, lay
-//! them out in [`files`] (of a test target, or [`in_place`] beside the modules: the two [`layout`]s), [`verify`] them with the user's own cargo in a [`copy`] of the package, and [`install`] what held.
+//! them out in [`files`] (of a test target, or [`in_place`] beside the modules: the two [`layout`]s), [`verify`] them with the user's own cargo in a copy of the workspace, and [`install`] what held.
 //! How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
 pub mod assertion;
 pub mod checked;
 pub mod choose;
-pub mod copy;
 pub mod error;
 pub mod files;
 pub mod finding;

@@ -1,13 +1,13 @@
 //! The whole way from explored cases to installed tests.
 
 use crate::choose::{self, choose};
-use crate::copy::copy_workspace;
 use crate::files::Prelude;
 use crate::in_place::InPlace;
 use crate::layout::{Layout, Outside};
 use crate::render::{Form, Test};
 use crate::verify::{Bench, Reason, Verified, verify};
 use crate::{SuiteError, finding, install, name, stable, target};
+use isolde_mirror::{Mirror, MirrorError};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
@@ -319,7 +319,14 @@ fn key(test: &Test) -> (&[String], &str, u32, u32, bool, &[String], &str) {
 /// Copies the workspace and makes sure that cargo sees the test target; tells whether it would not have.
 fn prepare_copy(request: &SuiteRequest) -> Result<(PathBuf, bool), SuiteError> {
     let copy = request.scratch.join("copy");
-    copy_workspace(request.workspace_root, &copy, request.target_directory)?;
+    let mirror = Mirror {
+        from: request.workspace_root,
+        skip: request.target_directory,
+        edit: &|_, text| text,
+    };
+    mirror
+        .write(&copy)
+        .map_err(|MirrorError { path, source }| SuiteError::io("copy", path)(source))?;
     let relative = request
         .package_root
         .strip_prefix(request.workspace_root)

@@ -1,15 +1,32 @@
-//! A copy of the user's workspace that is kept from run to run: only what changed is written, so that cargo compiles only that again.
+//! A copy of the user's workspace that is kept from run to run: only what changed is written, so that cargo compiles only that again. Nothing of the
+//! user's is touched while tests are tried out, or while private items are public.
 
-use crate::error::BuildError;
-use crate::scratch::write_if_changed;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
 /// Folders that no build needs and that may be large.
 const LEFT_OUT: [&str; 5] = ["target", ".git", "node_modules", ".hg", ".svn"];
+
+/// The file system refused.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot copy {}: {source}", path.display())]
+pub struct MirrorError {
+    /// The path that it was about.
+    pub path: PathBuf,
+    /// The system's answer.
+    pub source: io::Error,
+}
+
+impl MirrorError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> MirrorError {
+        let path = path.to_owned();
+        move |source| MirrorError { path, source }
+    }
+}
 
 /// What to copy.
 pub struct Mirror<'a> {
@@ -26,19 +43,22 @@ impl Mirror<'_> {
     /// out for folders, which may be cyclic.
     ///
     /// # Errors
-    /// [`BuildError::Io`].
-    pub fn write(&self, to: &Path) -> Result<(), BuildError> {
+    /// [`MirrorError`].
+    pub fn write(&self, to: &Path) -> Result<(), MirrorError> {
         self.folder(self.from, to)
     }
 
-    fn folder(&self, from: &Path, to: &Path) -> Result<(), BuildError> {
-        fs::create_dir_all(to).map_err(BuildError::io(to))?;
+    fn folder(&self, from: &Path, to: &Path) -> Result<(), MirrorError> {
+        if to.is_file() {
+            fs::remove_file(to).map_err(MirrorError::io(to))?;
+        }
+        fs::create_dir_all(to).map_err(MirrorError::io(to))?;
         let mut kept = BTreeSet::new();
-        for entry in fs::read_dir(from).map_err(BuildError::io(from))? {
-            let entry = entry.map_err(BuildError::io(from))?;
+        for entry in fs::read_dir(from).map_err(MirrorError::io(from))? {
+            let entry = entry.map_err(MirrorError::io(from))?;
             let (path, name) = (entry.path(), entry.file_name());
             let target = to.join(&name);
-            let kind = entry.file_type().map_err(BuildError::io(&path))?;
+            let kind = entry.file_type().map_err(MirrorError::io(&path))?;
             if kind.is_dir() {
                 // Cargo marks its target folders, whatever they are called.
                 let left_out = LEFT_OUT.iter().any(|left_out| name == *left_out)
@@ -56,8 +76,11 @@ impl Mirror<'_> {
         remove_others(to, &kept)
     }
 
-    fn file(&self, from: &Path, to: &Path) -> Result<(), BuildError> {
-        let bytes = fs::read(from).map_err(BuildError::io(from))?;
+    fn file(&self, from: &Path, to: &Path) -> Result<(), MirrorError> {
+        if to.is_dir() {
+            fs::remove_dir_all(to).map_err(MirrorError::io(to))?;
+        }
+        let bytes = fs::read(from).map_err(MirrorError::io(from))?;
         let is = |name: &str| from.file_name().is_some_and(|own| own == name);
         let is_rust = from.extension().is_some_and(|extension| extension == "rs");
         let bytes = match String::from_utf8(bytes) {
@@ -69,11 +92,11 @@ impl Mirror<'_> {
         if write_if_changed(to, &bytes)? {
             // Build scripts may run what they find; and a read-only file could not be written again.
             let mut permissions = fs::metadata(from)
-                .map_err(BuildError::io(from))?
+                .map_err(MirrorError::io(from))?
                 .permissions();
             let mode = std::os::unix::fs::PermissionsExt::mode(&permissions);
             std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, mode | 0o200);
-            fs::set_permissions(to, permissions).map_err(BuildError::io(to))?;
+            fs::set_permissions(to, permissions).map_err(MirrorError::io(to))?;
         }
         Ok(())
     }
@@ -126,9 +149,9 @@ fn normalized(path: &Path) -> PathBuf {
 }
 
 /// Removes what the user's folder has no more. A lock file that cargo wrote there is kept.
-fn remove_others(folder: &Path, kept: &BTreeSet<OsString>) -> Result<(), BuildError> {
-    for entry in fs::read_dir(folder).map_err(BuildError::io(folder))? {
-        let entry = entry.map_err(BuildError::io(folder))?;
+fn remove_others(folder: &Path, kept: &BTreeSet<OsString>) -> Result<(), MirrorError> {
+    for entry in fs::read_dir(folder).map_err(MirrorError::io(folder))? {
+        let entry = entry.map_err(MirrorError::io(folder))?;
         let path = entry.path();
         if kept.contains(&entry.file_name()) || entry.file_name() == "Cargo.lock" {
             continue;
@@ -138,9 +161,18 @@ fn remove_others(folder: &Path, kept: &BTreeSet<OsString>) -> Result<(), BuildEr
         } else {
             fs::remove_file(&path)
         };
-        removed.map_err(BuildError::io(&path))?;
+        removed.map_err(MirrorError::io(&path))?;
     }
     Ok(())
+}
+
+/// Writes a file unless it has this content already: cargo compares times.
+fn write_if_changed(path: &Path, content: &[u8]) -> Result<bool, MirrorError> {
+    if fs::read(path).is_ok_and(|old| old == content) {
+        return Ok(false);
+    }
+    fs::write(path, content).map_err(MirrorError::io(path))?;
+    Ok(true)
 }
 
 #[cfg(test)]
@@ -152,11 +184,15 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         fs::create_dir_all(from.join("src/old")).expect("writable");
-        fs::create_dir_all(from.join("out")).expect("writable");
+        for left_out in ["out", "target/debug", ".git", "marked"] {
+            fs::create_dir_all(from.join(left_out)).expect("writable");
+        }
         let write = |path: &str, text: &str| fs::write(from.join(path), text).expect("writable");
         write("src/lib.rs", "a");
         write("src/old/mod.rs", "b");
         write("out/big", "c");
+        write("target/debug/big", "d");
+        write("marked/CACHEDIR.TAG", "e");
         write(
             "Cargo.toml",
             "[dependencies]\nin = { path = \"in\" }\nout = { path = \"../out\" }\n",
@@ -174,7 +210,9 @@ mod tests {
         mirror.write(&to).expect("copied");
         let read = |path: &str| fs::read_to_string(to.join(path)).expect("there");
         assert_eq!(read("src/lib.rs"), "a of lib.rs");
-        assert!(!to.join("out").exists());
+        for left_out in ["out", "target", ".git", "marked"] {
+            assert!(!to.join(left_out).exists(), "{left_out}");
+        }
         let outside = folder.path().join("out");
         assert_eq!(
             read("Cargo.toml"),
@@ -191,8 +229,9 @@ mod tests {
         };
         let before = written("src/lib.rs");
         fs::remove_dir_all(from.join("src/old")).expect("removed");
+        write("src/old", "a file now");
         mirror.write(&to).expect("copied again");
         assert_eq!(written("src/lib.rs"), before);
-        assert!(!to.join("src/old").exists());
+        assert_eq!(read("src/old"), "a file now");
     }
 }
