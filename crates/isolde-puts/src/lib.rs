@@ -4,9 +4,11 @@
 //! - [`known`]: stored inputs and what they are now;
 //! - [`keep`]: one input for each behaviour, minimized, those that were stored before first;
 //! - [`store`]: the files in the package;
+//! - [`emit`]: conventional tests from stored inputs;
 //! - [`table()`]: a test and its inputs for a terminal.
 
 mod classes;
+pub mod emit;
 mod error;
 mod input;
 mod keep;

@@ -1,0 +1,190 @@
+//! The tests that call what was a parameterized test, one for each input.
+
+use isolde::put::stored::Stored;
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Expr, ItemFn, Meta, ReturnType, Stmt, Token, parenthesized, parse_quote, token,
+};
+
+/// What the attribute says that matters to conventional tests.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Inline cases: their arguments.
+    cases: Vec<Punctuated<Expr, Token![,]>>,
+    /// Runs the future of an `async` test.
+    executor: Option<Expr>,
+}
+
+impl Options {
+    /// Reads `#[put(…)]`, which has been accepted by the macro.
+    pub fn of(attribute: &Attribute) -> syn::Result<Options> {
+        match &attribute.meta {
+            Meta::List(list) => list.parse_args(),
+            _ => Ok(Options::default()),
+        }
+    }
+}
+
+impl Parse for Options {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Options> {
+        let mut options = Options::default();
+        while !input.is_empty() {
+            let key = input.call(Ident::parse_any)?;
+            if input.peek(token::Paren) {
+                let content;
+                parenthesized!(content in input);
+                if key == "case" {
+                    options.cases.push(Punctuated::parse_terminated(&content)?);
+                } else {
+                    content.parse::<TokenStream>()?;
+                }
+            } else {
+                input.parse::<Token![=]>()?;
+                let value: Expr = input.parse()?;
+                if key == "executor" {
+                    options.executor = Some(value);
+                }
+            }
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// The tests of `function`, with attributes that tests keep in `kept`.
+pub fn tests(
+    function: &ItemFn,
+    kept: &[Attribute],
+    options: &Options,
+    inputs: &[Stored],
+) -> syn::Result<Vec<ItemFn>> {
+    let mut tests = Vec::new();
+    for (number, arguments) in options.cases.iter().enumerate() {
+        let name = quote::format_ident!("{}_case_{}", function.sig.ident, number + 1);
+        let callee = &function.sig.ident;
+        let call: Expr = parse_quote!(#callee(#arguments));
+        tests.push(test(
+            function,
+            kept,
+            options,
+            name,
+            &[],
+            call,
+            &Ending::Passes,
+        ));
+    }
+    let fitting = inputs.iter().filter_map(|input| {
+        let ending = Ending::of(&input.outcome)?;
+        Some((input, ending))
+    });
+    for (number, (input, ending)) in fitting.enumerate() {
+        let name = quote::format_ident!("{}_{}", function.sig.ident, number + 1);
+        let mut statements = syn::Block::parse_within.parse_str(&input.source.join("\n"))?;
+        let Some(Stmt::Expr(call, _)) = statements.pop() else {
+            continue;
+        };
+        tests.push(test(
+            function,
+            kept,
+            options,
+            name,
+            &statements,
+            call,
+            &ending,
+        ));
+    }
+    Ok(tests)
+}
+
+/// How a run ended, as the file of inputs says it.
+enum Ending {
+    Passes,
+    /// With a panic that is allowed, and its message.
+    Panics(String),
+    /// With an error that is allowed.
+    Errs,
+    Fails(String),
+}
+
+impl Ending {
+    /// `None` if the input does not fit the test any more.
+    fn of(outcome: &str) -> Option<Ending> {
+        if let Some(why) = outcome.strip_prefix("fails: ") {
+            return Some(Ending::Fails(why.to_owned()));
+        }
+        if let Some(why) = outcome.strip_prefix("panics as allowed: ") {
+            if why.starts_with("the test returned Err(") {
+                return Some(Ending::Errs);
+            }
+            let message = match why.rfind(" (") {
+                Some(place) if why.ends_with(')') => &why[..place],
+                _ => why,
+            };
+            return Some(Ending::Panics(message.to_owned()));
+        }
+        (outcome == "passes").then_some(Ending::Passes)
+    }
+}
+
+fn test(
+    function: &ItemFn,
+    kept: &[Attribute],
+    options: &Options,
+    name: syn::Ident,
+    statements: &[Stmt],
+    call: Expr,
+    ending: &Ending,
+) -> ItemFn {
+    let call: Expr = match (&function.sig.asyncness, &options.executor) {
+        (Some(_), Some(executor)) => parse_quote!((#executor)(#call)),
+        _ => call,
+    };
+    let output = &function.sig.output;
+    let is_result = !matches!(output, ReturnType::Default);
+    let has = |name: &str| kept.iter().any(|attribute| attribute.path().is_ident(name));
+    let mut attributes: Vec<Attribute> = kept.to_vec();
+    match ending {
+        Ending::Panics(message) if !has("should_panic") => {
+            attributes.push(parse_quote!(#[should_panic(expected = #message)]));
+        }
+        Ending::Fails(why) if !has("ignore") => {
+            let reason = format!("finding: {why}");
+            attributes.push(parse_quote!(#[ignore = #reason]));
+        }
+        _ => {}
+    }
+    if matches!(ending, Ending::Errs) {
+        return parse_quote! {
+            #[test]
+            #(#attributes)*
+            fn #name() {
+                #(#statements)*
+                assert!(#call.is_err());
+            }
+        };
+    }
+    if is_result {
+        parse_quote! {
+            #[test]
+            #(#attributes)*
+            fn #name() #output {
+                #(#statements)*
+                #call
+            }
+        }
+    } else {
+        parse_quote! {
+            #[test]
+            #(#attributes)*
+            fn #name() {
+                #(#statements)*
+                #call;
+            }
+        }
+    }
+}
