@@ -79,6 +79,9 @@ pub struct Explore {
     /// Show what is found, and store nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Also write the stored inputs as conventional tests: `tests/NAME_inputs.rs` for `tests/NAME.rs`, a module `tests_inputs` for a module `tests`
+    #[arg(long, conflicts_with = "dry_run")]
+    pub emit: bool,
     /// Run code under test without a sandbox: it can then write files and use the network
     #[arg(long, env = "ISOLDE_NO_SANDBOX")]
     pub no_sandbox: bool,

@@ -1,5 +1,6 @@
 //! Exit codes: stable, documented in `--help`, decided in one place.
 
+use crate::emit;
 use crate::explore::ExploreTestsError;
 use crate::generate::GenerateError;
 use isolde_build::Fault;
@@ -90,12 +91,24 @@ impl From<&ExploreTestsError> for Exit {
             ExploreTestsError::Explore(error)
             | ExploreTestsError::Puts(PutsError::Explore(error)) => error.into(),
             ExploreTestsError::Puts(PutsError::Description(_)) => Exit::Bug,
+            ExploreTestsError::Emit(failure) => failure.into(),
             ExploreTestsError::Puts(PutsError::Malformed { .. })
             | ExploreTestsError::NoMatch { .. } => Exit::Usage,
             ExploreTestsError::Puts(PutsError::Io { .. })
             | ExploreTestsError::Process(_)
             | ExploreTestsError::Record { .. } => Exit::Machine,
             ExploreTestsError::Interrupted => Exit::Interrupted,
+        }
+    }
+}
+
+impl From<&emit::Failure> for Exit {
+    fn from(failure: &emit::Failure) -> Exit {
+        match failure {
+            emit::Failure::Source { .. } | emit::Failure::Foreign(_) => Exit::Usage,
+            emit::Failure::DoesNotPass { .. } => Exit::Bug,
+            emit::Failure::Io { .. } => Exit::Machine,
+            emit::Failure::Puts(_) => Exit::Usage,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::arguments::Explore;
 use crate::console::Console;
+use crate::emit;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::puts;
@@ -31,6 +32,9 @@ pub enum ExploreTestsError {
     /// Inputs cannot be kept.
     #[error(transparent)]
     Puts(#[from] PutsError),
+    /// Conventional tests cannot be written.
+    #[error(transparent)]
+    Emit(#[from] emit::Failure),
     /// The filters match nothing.
     #[error("no parameterized test of package `{package}` matches {}; there are {}", filters.join(" or "), tests.join(", "))]
     NoMatch {
@@ -271,6 +275,25 @@ impl<'a> Session<'a> {
             }
             console.summary("");
             record.tests.push(test);
+        }
+        if options.emit {
+            self.emit(prepared, console)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the stored inputs as conventional tests.
+    fn emit(&self, prepared: &PreparedTests, console: &Console) -> Result<(), ExploreTestsError> {
+        console.phase("writing conventional tests");
+        let all: Vec<&PutInfo> = self.infos.iter().collect();
+        for written in emit::emit(&prepared.package, self.target, &all)? {
+            if written.tests > 0 {
+                let tests = puts::plural(written.tests, "conventional test");
+                console.summary(&format!("{tests} written to {}", written.file.display()));
+            }
+            for (test, why) in written.left_out {
+                console.summary(&format!("  without {test}: {why}"));
+            }
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ mod arguments;
 mod confined;
 mod console;
 mod doctor;
+mod emit;
 mod executor;
 mod exit;
 mod explore;

@@ -141,6 +141,7 @@ fn test(
     ending: &Ending,
 ) -> ItemFn {
     let call: Expr = match (&function.sig.asyncness, &options.executor) {
+        (Some(_), Some(Expr::Path(executor))) => parse_quote!(#executor(#call)),
         (Some(_), Some(executor)) => parse_quote!((#executor)(#call)),
         _ => call,
     };

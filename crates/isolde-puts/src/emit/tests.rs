@@ -140,7 +140,7 @@ fn parameterized_tests_become_functions_and_their_inputs_tests() {
         #[test]
         #[ignore = "slow"]
         fn sleeps_1() {
-            (block_on)(sleeps(0));
+            block_on(sleeps(0));
         }
     }
     "#);

@@ -139,7 +139,7 @@ pub fn write(path: &str, file: &Inputs) -> String {
     inputs.sort_by_cached_key(|input| {
         let choices: String = input.choices.iter().map(choice).collect();
         (
-            !input.is_failing(),
+            rank(input),
             input.choices.len(),
             choices,
             input.outcome.clone(),
@@ -165,6 +165,15 @@ pub fn write(path: &str, file: &Inputs) -> String {
     text
 }
 
+/// Failing inputs stand first, those that do not fit last.
+fn rank(input: &Stored) -> u8 {
+    match input.outcome.split(':').next() {
+        Some("fails") => 0,
+        Some("unfit") => 2,
+        _ => 1,
+    }
+}
+
 fn choice((address, value): &(String, u64)) -> String {
     if *value > 0xffff_ffff {
         format!("{address}={value:#x}")
@@ -180,13 +189,6 @@ fn one_line(text: &str) -> String {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect()
-}
-
-impl Stored {
-    /// Whether the test failed for it when it was stored.
-    pub fn is_failing(&self) -> bool {
-        self.outcome.starts_with("fails")
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,349 @@
+//! `cargo isolde explore --emit`: stored inputs as conventional tests, beside the parameterized ones, compiled and run before they are left behind.
+//!
+//! Tests of `tests/name.rs` go to `tests/name_inputs.rs`. Those of a module `tests` of the library go to a module `tests_inputs` beside it, which is
+//! declared in the file around them.
+
+use isolde_build::{Package, TestKind, TestTarget};
+use isolde_puts::emit::{self, EmitError, Emitted, MARKER};
+use isolde_puts::{Known, PutsError, known};
+use isolde_record::put::PutInfo;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Why nothing was emitted.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A source file cannot be rewritten.
+    #[error("{}: {source}", file.display())]
+    Source {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: EmitError,
+    },
+    /// A file of the user's is in the way.
+    #[error("{} is not Isolde's: it is left as it is; rename it to emit tests there", .0.display())]
+    Foreign(PathBuf),
+    /// What was written does not hold.
+    #[error("the tests written to {} do not compile or pass, and were removed again; this is a bug of Isolde, please report it with this output:\n{output}", file.display())]
+    DoesNotPass {
+        /// The file.
+        file: PathBuf,
+        /// What cargo said.
+        output: String,
+    },
+    /// A file cannot be read or written.
+    #[error("cannot {what} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Stored inputs cannot be read.
+    #[error(transparent)]
+    Puts(#[from] PutsError),
+}
+
+fn io_error(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Failure {
+    move |source| Failure::Io {
+        what,
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// What was emitted for one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The file.
+    pub file: PathBuf,
+    /// Tests in it.
+    pub tests: usize,
+    /// What was left out, and why.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// Where the tests of one module go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    /// The new file.
+    file: PathBuf,
+    /// The module inside the source file that is written anew; the whole file if there is none.
+    inside: Option<String>,
+    /// The file that gets the declaration, and the new module's name.
+    declared: Option<(PathBuf, String)>,
+    /// How cargo runs the tests.
+    arguments: Vec<String>,
+}
+
+/// Emits the stored inputs of these tests.
+///
+/// # Errors
+/// [`Failure`]; what was written before stays, as it was compiled and run.
+pub fn emit(
+    package: &Package,
+    target: &TestTarget,
+    infos: &[&PutInfo],
+) -> Result<Vec<Written>, Failure> {
+    let mut by_source: BTreeMap<PathBuf, Vec<&PutInfo>> = BTreeMap::new();
+    for info in infos {
+        by_source
+            .entry(package.workspace_root.join(&info.file))
+            .or_default()
+            .push(info);
+    }
+    let mut written = Vec::new();
+    for (source, infos) in by_source {
+        let text = fs::read_to_string(&source).map_err(io_error("read", &source))?;
+        let mut by_module: BTreeMap<Option<String>, Vec<&PutInfo>> = BTreeMap::new();
+        let own = own_module(package, target, &source);
+        for info in infos {
+            let inside = match target.kind {
+                TestKind::Test => None,
+                TestKind::Lib => segments(info, own.len()).first().map(|&s| s.to_owned()),
+            };
+            by_module.entry(inside).or_default().push(info);
+        }
+        for (inside, infos) in by_module {
+            match place(package, target, &source, &own, inside.as_deref())? {
+                Some(place) => {
+                    let tests = write(package, &place, &text, &own, &infos)?;
+                    written.extend(tests);
+                }
+                None => written.push(Written {
+                    file: source.clone(),
+                    tests: 0,
+                    left_out: infos
+                        .iter()
+                        .map(|info| {
+                            let why = "it stands beside code that is no test; move it into a module `tests`";
+                            (info.name.clone(), why.to_owned())
+                        })
+                        .collect(),
+                }),
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// Modules of a test inside its source file, whose own module has `depth` segments after the crate's.
+fn segments(info: &PutInfo, depth: usize) -> Vec<&str> {
+    info.module.split("::").skip(1 + depth).collect()
+}
+
+/// The module that a source file is, without the crate's name.
+fn own_module(package: &Package, target: &TestTarget, source: &Path) -> Vec<String> {
+    let root = match target.kind {
+        TestKind::Test => return Vec::new(),
+        TestKind::Lib => package.library.parent().unwrap_or(&package.root),
+    };
+    if source == package.library {
+        return Vec::new();
+    }
+    let relative = source.strip_prefix(root).unwrap_or(source);
+    let mut own: Vec<String> = relative
+        .with_extension("")
+        .iter()
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    if own.last().is_some_and(|name| name == "mod") {
+        own.pop();
+    }
+    own
+}
+
+/// Where the tests go; `None` if there is no good place.
+fn place(
+    package: &Package,
+    target: &TestTarget,
+    source: &Path,
+    own: &[String],
+    inside: Option<&str>,
+) -> Result<Option<Place>, Failure> {
+    let folder = source.parent().unwrap_or(&package.root);
+    if target.kind == TestKind::Test {
+        // A module of a test target has no target of its own.
+        if folder.file_name().is_none_or(|name| name != "tests") {
+            return Ok(None);
+        }
+        let name = format!("{}_inputs", target.name);
+        return Ok(Some(Place {
+            file: folder.join(format!("{name}.rs")),
+            inside: None,
+            declared: None,
+            arguments: vec!["--test".into(), name],
+        }));
+    }
+    let is_root = source == package.library || source.ends_with("mod.rs");
+    let (children, parent, module) = match inside {
+        // A module inside the file: the new one is its neighbour there.
+        Some(module) if is_root => (folder.to_owned(), source.to_owned(), module),
+        Some(module) => (source.with_extension(""), source.to_owned(), module),
+        // A file that is a module of tests: the new one is its neighbour in the module around.
+        None => {
+            let Some(module) = own.last() else {
+                return Ok(None);
+            };
+            let candidates = [
+                folder.with_extension("rs"),
+                folder.join("mod.rs"),
+                package.library.clone(),
+            ];
+            let mut declaring = None;
+            for candidate in candidates {
+                let text = fs::read_to_string(&candidate).unwrap_or_default();
+                let text: String = text.split_whitespace().collect();
+                if text.contains(&format!("#[cfg(test)]mod{module};")) {
+                    declaring = Some(candidate);
+                    break;
+                }
+            }
+            let Some(parent) = declaring else {
+                return Ok(None);
+            };
+            (folder.to_owned(), parent, module.as_str())
+        }
+    };
+    let name = format!("{module}_inputs");
+    Ok(Some(Place {
+        file: children.join(format!("{name}.rs")),
+        inside: inside.map(str::to_owned),
+        declared: Some((parent, name.clone())),
+        arguments: vec!["--lib".into(), "--".into(), format!("{name}::")],
+    }))
+}
+
+fn write(
+    package: &Package,
+    place: &Place,
+    source: &str,
+    own: &[String],
+    infos: &[&PutInfo],
+) -> Result<Option<Written>, Failure> {
+    let known: Vec<Known> = infos
+        .iter()
+        .map(|info| known::load(info, &package.root))
+        .collect::<Result<_, _>>()?;
+    let inputs: Vec<Vec<_>> = known
+        .iter()
+        .map(|known| {
+            let fitting = known.inputs.iter().map(|(stored, _)| stored.clone());
+            fitting.collect()
+        })
+        .collect();
+    let emitted: Vec<Emitted> = infos
+        .iter()
+        .zip(&inputs)
+        .map(|(info, inputs)| Emitted {
+            path: segments(info, own.len())
+                .into_iter()
+                .chain([info.name.as_str()])
+                .collect(),
+            inputs,
+        })
+        .collect();
+    let new = emit::conventional(source, place.inside.as_deref(), &emitted).map_err(|source| {
+        Failure::Source {
+            file: place.file.clone(),
+            source,
+        }
+    })?;
+    if new.tests == 0 {
+        return Ok((!new.left_out.is_empty()).then_some(Written {
+            file: place.file.clone(),
+            tests: 0,
+            left_out: new.left_out,
+        }));
+    }
+    let before = match fs::read_to_string(&place.file) {
+        Ok(text) if text.starts_with(MARKER) => Some(text),
+        Ok(_) => return Err(Failure::Foreign(place.file.clone())),
+        Err(_) => None,
+    };
+    let undo = Undo::new(place, before)?;
+    if let Some(folder) = place.file.parent() {
+        fs::create_dir_all(folder).map_err(io_error("create", folder))?;
+    }
+    fs::write(&place.file, &new.source).map_err(io_error("write", &place.file))?;
+    declare(place)?;
+    if let Some(output) = failure(package, place)? {
+        undo.run()?;
+        return Err(Failure::DoesNotPass {
+            file: place.file.clone(),
+            output,
+        });
+    }
+    Ok(Some(Written {
+        file: place.file.clone(),
+        tests: new.tests,
+        left_out: new.left_out,
+    }))
+}
+
+/// Declares the new module, unless it is.
+fn declare(place: &Place) -> Result<(), Failure> {
+    let Some((file, module)) = &place.declared else {
+        return Ok(());
+    };
+    let mut text = fs::read_to_string(file).map_err(io_error("read", file))?;
+    let declaration = format!("mod {module};");
+    if !text.lines().any(|line| line.trim() == declaration) {
+        text.push_str(&format!("\n#[cfg(test)]\n{declaration}\n"));
+        fs::write(file, text).map_err(io_error("write", file))?;
+    }
+    Ok(())
+}
+
+/// Files as they were.
+struct Undo(Vec<(PathBuf, Option<String>)>);
+
+impl Undo {
+    fn new(place: &Place, before: Option<String>) -> Result<Undo, Failure> {
+        let mut files = vec![(place.file.clone(), before)];
+        if let Some((file, _)) = &place.declared {
+            let text = fs::read_to_string(file).map_err(io_error("read", file))?;
+            files.push((file.clone(), Some(text)));
+        }
+        Ok(Undo(files))
+    }
+
+    fn run(self) -> Result<(), Failure> {
+        for (file, text) in self.0 {
+            match text {
+                Some(text) => fs::write(&file, text).map_err(io_error("write", &file))?,
+                None => fs::remove_file(&file).map_err(io_error("remove", &file))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs the new tests with the user's cargo; its output if they do not compile or pass.
+fn failure(package: &Package, place: &Place) -> Result<Option<String>, Failure> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command
+        .arg("test")
+        .arg("--manifest-path")
+        .arg(package.root.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&package.target_dir)
+        .args(package.feature_arguments())
+        .args(&place.arguments)
+        .current_dir(&package.root);
+    let output = command
+        .output()
+        .map_err(io_error("run cargo on", &place.file))?;
+    if output.status.success() {
+        return Ok(None);
+    }
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok(Some(text(&output.stderr) + &text(&output.stdout)))
+}
