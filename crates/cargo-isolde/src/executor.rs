@@ -1,29 +1,46 @@
-//! Runs cases for the suite: observed in the plain program, minimized in the one with coverage.
+//! Runs cases for the suite: observed in the plain program, minimized in the one with coverage, their paths compared in the symbolic one.
 
-use isolde_abi::shared::RENDER;
+use crate::search;
+use isolde_abi::shared::{RENDER, TRACE};
+use isolde_build::Programs;
 use isolde_explore::sandbox::ACTS_OUTSIDE;
-use isolde_explore::{ExploreError, Request, RunResult, Worker, WorkerOptions, minimize};
-use isolde_record::{Case, Observation, Outcome};
-use isolde_suite::{Observe, SuiteError};
+use isolde_explore::{
+    ExploreError, PathClass, Request, RunResult, Sites, Worker, WorkerOptions, minimize,
+    neighbours, path_classes,
+};
+use isolde_record::{Case, Observation, Outcome, Tape};
+use isolde_suite::{Keep, Observe, SuiteError};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Most runs spent on making one case simpler.
 const RUNS: u32 = 600;
 /// The same for cases that kill their process.
 const RUNS_OF_FATAL: u32 = 100;
-/// The same for cases that run into the time limit.
-const RUNS_OF_ENDLESS: u32 = 12;
+/// The same for cases that run into the time limit, and most runs of them that may do so.
+const RUNS_OF_ENDLESS: u32 = 100;
+const ENDLESS: u32 = 12;
+/// The same for cases that are kept for their path, which is traced each time.
+const RUNS_OF_PATH: u32 = 100;
+/// Most path conditions of a trace.
+const PATH_LIMIT: u32 = 4096;
+/// What is minimized to run into the usual limit must still run for so long: tests of findings are given less.
+const FOREVER: Duration = Duration::from_secs(12);
 
 /// Name of the folder of the program that is told of other surroundings.
 const ELSEWHERE: &str = "elsewhere";
 
-/// Both programs, running.
+/// The programs, running.
 pub struct Executor {
     confined: bool,
+    scratch: PathBuf,
+    program: PathBuf,
     plain: Worker,
     elsewhere: Worker,
     coverage: Worker,
+    symbolic: Worker,
+    sites: Sites,
 }
 
 impl Executor {
@@ -32,28 +49,112 @@ impl Executor {
     /// # Errors
     /// Those of [`Worker::start`].
     pub fn start(
-        plain: &Path,
-        coverage: &Path,
+        programs: &Programs,
         sandbox: bool,
         scratch: &Path,
     ) -> Result<Executor, ExploreError> {
-        let start = |program: &Path, name: &str, strict: bool| {
+        let options = |program: &Path, name: &str, strict: bool| {
             let mut options = WorkerOptions::new(program.to_owned(), scratch.join(name));
             options.sandbox = sandbox;
             options.strict = strict;
             // Each case is observed in a process of its own.
             options.fresh = strict;
             options.elsewhere = name == ELSEWHERE;
-            Worker::start(options)
+            options
         };
         Ok(Executor {
             confined: sandbox,
+            scratch: scratch.to_owned(),
+            program: programs.coverage.clone(),
             // What the sandbox refuses must not be taken for the function's behaviour, nor be done by a test.
-            plain: start(plain, "plain", true)?,
-            elsewhere: start(plain, ELSEWHERE, true)?,
-            coverage: start(coverage, "minimize", false)?,
+            plain: Worker::start(options(&programs.plain, "plain", true))?,
+            elsewhere: Worker::start(options(&programs.plain, ELSEWHERE, true))?,
+            coverage: Worker::start(options(&programs.coverage, "minimize", false))?,
+            symbolic: Worker::start(options(&programs.symbolic, "paths", false).symbolic())?,
+            sites: search::sites(&programs.map),
         })
     }
+
+    /// The simplest input that does the same as far as `coverage` and `path` tell.
+    fn minimized(&mut self, case: &Case, keep: &Keep) -> Result<Case, ExploreError> {
+        let is_endless = case.outcome == Outcome::TimedOut;
+        let runs = match case.outcome {
+            Outcome::TimedOut | Outcome::OutOfMemory => RUNS_OF_ENDLESS,
+            _ if case.outcome.is_fatal() => RUNS_OF_FATAL,
+            _ if !keep.path.is_empty() => RUNS_OF_PATH,
+            _ => RUNS,
+        };
+        let mut failure = None;
+        let mut slow = 0;
+        let mut best = case.clone();
+        let (coverage, symbolic) = (&mut self.coverage, &mut self.symbolic);
+        let sites = &self.sites;
+        let mut run = |tape: &Tape| -> Result<Option<RunResult>, ExploreError> {
+            if slow >= ENDLESS {
+                return Ok(None);
+            }
+            let run = coverage.run(&Request::new(case.thunk, tape))?;
+            slow += u32::from(matches!(
+                run.outcome,
+                Outcome::TimedOut | Outcome::OutOfMemory
+            ));
+            let does = does_the_same(case, &keep.coverage, &run)
+                && (keep.path.is_empty()
+                    || keep
+                        .path
+                        .is_subset(&traced(symbolic, sites, case.thunk, tape)?));
+            Ok(does.then_some(run))
+        };
+        best.tape = minimize(&case.tape, runs, &mut |tape| match run(tape) {
+            Ok(Some(run)) => {
+                enter(&mut best, &run);
+                Some(run.choices)
+            }
+            Ok(None) => None,
+            Err(error) => {
+                failure.get_or_insert(error);
+                None
+            }
+        });
+        match failure {
+            Some(error) => Err(error),
+            None if is_endless && best.tape != case.tape && !self.lasts(&best)? => Ok(case.clone()),
+            None => Ok(best),
+        }
+    }
+
+    /// Whether a case runs on for much longer than the usual limit.
+    fn lasts(&self, case: &Case) -> Result<bool, ExploreError> {
+        let mut options = WorkerOptions::new(self.program.clone(), self.scratch.join("forever"));
+        options.sandbox = self.confined;
+        options.run_limit = FOREVER;
+        let run = Worker::start(options)?.run(&Request::new(case.thunk, &case.tape))?;
+        Ok(run.outcome == Outcome::TimedOut)
+    }
+}
+
+/// The classes of the branches on the path of an input.
+fn traced(
+    symbolic: &mut Worker,
+    sites: &Sites,
+    thunk: u32,
+    tape: &Tape,
+) -> Result<BTreeSet<PathClass>, ExploreError> {
+    symbolic.run(&Request {
+        flags: TRACE,
+        path_limit: PATH_LIMIT,
+        ..Request::new(thunk, tape)
+    })?;
+    Ok(path_classes(&symbolic.trace(), sites))
+}
+
+/// Enters what a run did.
+fn enter(case: &mut Case, run: &RunResult) {
+    case.outcome.clone_from(&run.outcome);
+    case.coverage.clone_from(&run.coverage);
+    case.called.clone_from(&run.called);
+    case.choices = u32::try_from(run.choices.len()).unwrap_or(u32::MAX);
+    case.shape = run.shape;
 }
 
 impl Observe for Executor {
@@ -68,34 +169,33 @@ impl Observe for Executor {
         observe(&mut self.elsewhere, self.confined, case)
     }
 
-    fn minimize(&mut self, case: &Case, coverage: &BTreeSet<u32>) -> Result<Case, SuiteError> {
-        let runs = match case.outcome {
-            Outcome::TimedOut | Outcome::OutOfMemory => RUNS_OF_ENDLESS,
-            _ if case.outcome.is_fatal() => RUNS_OF_FATAL,
-            _ => RUNS,
-        };
-        let mut failure = None;
-        let mut best = case.clone();
-        let worker = &mut self.coverage;
-        best.tape = minimize(&case.tape, runs, &mut |tape| match worker
-            .run(&Request::new(case.thunk, tape))
-        {
-            Ok(run) if does_the_same(case, coverage, &run) => {
-                best.outcome.clone_from(&run.outcome);
-                best.coverage.clone_from(&run.coverage);
-                best.choices = u32::try_from(run.choices.len()).unwrap_or(u32::MAX);
-                Some(run.choices)
-            }
-            Ok(_) => None,
-            Err(error) => {
-                failure.get_or_insert(error);
-                None
-            }
-        });
-        match failure {
-            Some(error) => Err(program(error)),
-            None => Ok(best),
+    fn minimize(&mut self, case: &Case, keep: &Keep) -> Result<Case, SuiteError> {
+        self.minimized(case, keep).map_err(program)
+    }
+
+    fn neighbours(&mut self, case: &Case) -> Result<Vec<Case>, SuiteError> {
+        let run = self
+            .coverage
+            .run(&Request::new(case.thunk, &case.tape))
+            .map_err(program)?;
+        let mut cases = Vec::new();
+        for tape in neighbours(&run.choices) {
+            let run = self
+                .coverage
+                .run(&Request::new(case.thunk, &tape))
+                .map_err(program)?;
+            let mut neighbour = Case {
+                tape,
+                ..case.clone()
+            };
+            enter(&mut neighbour, &run);
+            cases.push(neighbour);
         }
+        Ok(cases)
+    }
+
+    fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
+        traced(&mut self.symbolic, &self.sites, case.thunk, &case.tape).map_err(program)
     }
 }
 
@@ -127,9 +227,16 @@ fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool
     };
     ends_alike
         && run.shape == case.shape
-        && coverage
-            .iter()
-            .all(|point| run.coverage.binary_search(point).is_ok())
+        && coverage.iter().all(|point| {
+            // What the call passed it must pass still; making the receiver does not stand in for it.
+            let was_called = case.called.binary_search(point).is_ok();
+            let passed = if was_called {
+                &run.called
+            } else {
+                &run.coverage
+            };
+            passed.binary_search(point).is_ok()
+        })
 }
 
 fn program(error: ExploreError) -> SuiteError {

@@ -185,12 +185,7 @@ fn write_tests(
 ) -> Result<Suite, GenerateError> {
     let package = &prepared.package;
     let scratch = prepared.scratch.work();
-    let mut executor = Executor::start(
-        &programs.plain,
-        &programs.coverage,
-        !options.no_sandbox,
-        &scratch,
-    )?;
+    let mut executor = Executor::start(programs, !options.no_sandbox, &scratch)?;
     let coverage: Vec<Location> = programs
         .map
         .coverage

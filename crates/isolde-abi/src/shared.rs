@@ -205,6 +205,11 @@ pub const HASHES: u32 = 4;
 /// Request flag: render values and results as source text.
 pub const RENDER: u32 = 2;
 
+/// Value of a coverage byte: what instrumented code stores.
+pub const PASSED: u8 = 1;
+/// Value of a coverage byte: passed while arguments were built, and not since. The runtime turns [`PASSED`] into it when the call begins.
+pub const SET_UP: u8 = 2;
+
 /// The whole shared block. Coverage comes last, on a page of its own: programs map it over their counters.
 #[repr(C, align(4096))]
 pub struct Shared {
@@ -224,7 +229,7 @@ pub struct Shared {
     pub table_data: [u8; MAX_TABLE_DATA],
     /// Messages and rendered values (JSON).
     pub text: [u8; MAX_TEXT],
-    /// One byte per coverage point: 1 if it was passed.
+    /// One byte per coverage point: 0 if it was not passed, [`PASSED`] if it was, [`SET_UP`] if only before the call.
     pub coverage: Coverage,
 }
 

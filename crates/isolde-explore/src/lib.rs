@@ -3,7 +3,7 @@
 //! - [`explore()`] searches inputs for all thunks of a [`Target`] and returns the cases worth a test;
 //! - [`worker`]: runs instrumented programs, one thunk at a time, whatever they do;
 //! - [`sandbox`]: what these programs may not do;
-//! - [`minimize()`]: the simplest input that still does the same.
+//! - [`minimize()`]: the simplest input that still does the same; [`neighbours`]: those just beyond its boundaries.
 //!
 //! The search of one thunk (`search`) mixes three sources of inputs over one corpus: draws, mutation of choices, and negated path
 //! conditions. Everything is counted, not timed, so that the same seed finds the same cases.
@@ -25,6 +25,7 @@ pub mod worker;
 pub use config::{Config, Guide, Progress, Site, Sites, Snapshot, Target};
 pub use error::ExploreError;
 pub use explore::explore;
-pub use minimize::minimize;
+pub use minimize::{minimize, neighbours};
 pub use result::{Exploration, ThunkStats};
+pub use search::{PathClass, path_classes};
 pub use worker::{Request, RunResult, Worker, WorkerOptions};

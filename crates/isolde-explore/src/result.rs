@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// The result of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Exploration {
-    /// Cases worth a test, by thunk, in the order found: each gave new coverage, a new outcome or a new shape of result for its thunk.
+    /// Cases worth a test, by thunk, in the order found: each gave new coverage, a new outcome, a new shape of result or, at the end, a new class of path for its thunk.
     /// Their tapes name every choice; they are not minimized.
     pub cases: Vec<Case>,
     /// One entry per thunk, in the order of the target.
@@ -59,6 +59,7 @@ pub(crate) fn case_of(thunk: u32, tape: &Tape, run: &RunResult) -> Case {
         tape: tape.clone(),
         outcome: run.outcome.clone(),
         coverage: run.coverage.clone(),
+        called: run.called.clone(),
         shape: run.shape,
         choices: run.choices.len() as u32,
     }

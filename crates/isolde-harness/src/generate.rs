@@ -2,7 +2,7 @@
 
 use crate::builders::Builders;
 use crate::context::Context;
-use crate::names::{Names, snake, variable};
+use crate::names::{snake, variable};
 use crate::observe::Sources;
 use crate::pieces::{Piece, PieceId, Pieces, Writer};
 use crate::thunks::{Instance, Plan, most_instances, refused};
@@ -62,7 +62,6 @@ pub fn generate(request: &Request) -> Harness {
         .collect();
     builders.settle();
 
-    let mut names = Names::default();
     let mut sources = Sources::new(&context, &pieces);
     let mut thunks = Vec::new();
     let mut texts: Vec<(String, String)> = Vec::new();
@@ -85,15 +84,13 @@ pub fn generate(request: &Request) -> Harness {
                     .iter()
                     .zip(suffixes)
                     .map(|((instance, plan), suffix)| {
-                        let number = names.len() as u32;
+                        let number = thunks.len() as u32;
                         needs.extend(&plan.needs);
                         texts.push((
                             plan.piece.clone(),
                             plan.text(number, &context, &mut sources),
                         ));
-                        thunks.push(info(
-                            function, &context, instance, plan, &suffix, &mut names,
-                        ));
+                        thunks.push(info(number, function, &context, instance, plan, &suffix));
                         number
                     });
                 Verdict::Thunks(numbers.collect())
@@ -206,21 +203,20 @@ fn suffixes(instances: &[&[String]]) -> Vec<String> {
 }
 
 fn info(
+    index: u32,
     function: &Function,
     context: &Context,
     instance: &Instance,
     plan: &Plan,
     suffix: &str,
-    names: &mut Names,
 ) -> ThunkInfo {
     let name = format!("{}{suffix}", base_name(function, context));
-    let index = names.len() as u32;
     let span = function.span.clone();
     ThunkInfo {
         index,
         function: function.path.clone(),
         module: function.module.clone(),
-        name: names.unique(&variable(&name, "thunk")),
+        name: variable(&name, "thunk"),
         instance: instance.arguments.clone(),
         file: span
             .as_ref()

@@ -9,7 +9,7 @@ use crate::names::{Names, snake};
 use crate::pieces::{Pieces, Writer};
 use crate::satisfies::Answer;
 use crate::std_types::within_std;
-use crate::substitute::mentions;
+use crate::substitute::{Substitution, mentions};
 use crate::text::Style;
 use isolde_model::{Field, Fields, Type, TypeItem, TypeKind};
 use isolde_record::Visibility;
@@ -98,6 +98,14 @@ impl<'c, 'm> Sources<'c, 'm> {
                 Some("option::Option" | "result::Result" | "vec::Vec" | "boxed::Box") => {
                     arguments.iter().all(|each| self.has_source(each, seen))
                 }
+                Some("borrow::Cow") => match arguments.as_slice() {
+                    [Type::Primitive(name)] => name == "str",
+                    [Type::Slice(element)] => {
+                        self.has_source(element, seen)
+                            && !mentions(element, &|each| own_id(each).is_some())
+                    }
+                    _ => false,
+                },
                 Some(rest) => {
                     LEAVES.contains(&rest)
                         && arguments.iter().all(|each| self.has_source(each, seen))
@@ -110,7 +118,8 @@ impl<'c, 'm> Sources<'c, 'm> {
     }
 
     /// Types of the package must be comparable and printable, for an assertion to compile. Values of those that are not open have no
-    /// expression; they may still stand beside values that do, as `Ok(Opaque)` beside `Err(Error::Empty)`.
+    /// expression; they may still stand beside values that do, as `Ok(Opaque)` beside `Err(Error::Empty)`. So may variants whose fields
+    /// have none beside those whose fields have.
     fn own_has_source(&self, of: &Type, seen: &mut BTreeSet<Type>) -> bool {
         let Some(item) = self.context.item(of) else {
             return false;
@@ -122,19 +131,24 @@ impl<'c, 'm> Sources<'c, 'm> {
             return is_comparable;
         }
         let known = arguments(item, of);
-        let mut all = |fields: &[Field]| {
-            fields
-                .iter()
-                .all(|field| self.has_source(&self.context.substitute(&field.of, &known), seen))
-        };
         match &item.kind {
-            TypeKind::Struct(fields) => all(list(fields)),
-            TypeKind::Enum(variants) => variants
-                .iter()
-                .filter(|variant| !variant.restricted)
-                .all(|variant| all(list(&variant.fields))),
+            TypeKind::Struct(fields) => self.all_have_source(list(fields), &known, seen),
+            TypeKind::Enum(variants) => variants.iter().any(|variant| {
+                !variant.restricted && self.all_have_source(list(&variant.fields), &known, seen)
+            }),
             TypeKind::Union => false,
         }
+    }
+
+    fn all_have_source(
+        &self,
+        fields: &[Field],
+        known: &Substitution,
+        seen: &mut BTreeSet<Type>,
+    ) -> bool {
+        fields
+            .iter()
+            .all(|field| self.has_source(&self.context.substitute(&field.of, known), seen))
     }
 
     /// Whether every value of the type is one that no expression equals.
@@ -273,6 +287,10 @@ impl<'c, 'm> Sources<'c, 'm> {
             TypeKind::Struct(fields) => arms.push_str(&self.arm(&path, fields, &known)),
             TypeKind::Enum(variants) => {
                 for variant in variants.iter().filter(|variant| !variant.restricted) {
+                    let mut seen = BTreeSet::from([of.clone()]);
+                    if !self.all_have_source(list(&variant.fields), &known, &mut seen) {
+                        continue;
+                    }
                     arms.push_str(&self.arm(
                         &format!("{path}::{}", variant.name),
                         &variant.fields,
@@ -286,12 +304,7 @@ impl<'c, 'm> Sources<'c, 'm> {
         format!("    match v {{\n{arms}    }}\n")
     }
 
-    fn arm(
-        &mut self,
-        path: &str,
-        fields: &Fields,
-        known: &crate::substitute::Substitution,
-    ) -> String {
+    fn arm(&mut self, path: &str, fields: &Fields, known: &Substitution) -> String {
         let all = list(fields);
         let (open, close) = match fields {
             Fields::Unit => ("", ""),

@@ -6,6 +6,7 @@ use crate::forms::By;
 use crate::observe::{Sources, shapes};
 use crate::text::describe;
 use crate::thunks::Plan;
+use isolde_model::Type;
 use isolde_record::{Argument, Passing, SkipReason};
 
 impl Plan {
@@ -76,7 +77,11 @@ impl Plan {
         }
         text.push_str("    }\n");
         for (number, argument) in self.arguments.iter().enumerate() {
-            if matches!(argument.by, By::Mutable | By::Place(true)) && argument.is_observed {
+            // A receiver that is returned, as builders do it, was observed already.
+            let is_returned = number == 0
+                && matches!(&self.result, Some(Type::Reference { target, .. }) if **target == argument.of);
+            let changes = matches!(argument.by, By::Mutable | By::Place(true));
+            if changes && argument.is_observed && !is_returned {
                 text.push_str(&format!(
                     "    c.after({:?}, |o| __isolde::observe!(o, &a{number}));\n",
                     argument.name

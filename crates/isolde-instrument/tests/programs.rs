@@ -98,6 +98,12 @@ fn all_kinds_behave_alike_and_every_path_condition_holds() {
             assert!(plain.covered.is_empty() && !coverage.covered.is_empty());
             assert_eq!((untraced.path.len(), untraced.nodes.len().max(1)), (0, 1));
             assert!(!symbolic.full);
+            // All these write memory in Rust only.
+            assert_eq!(
+                symbolic.lost[Loss::Overwritten as usize],
+                0,
+                "thunk {thunk}"
+            );
             conditions[thunk as usize] += symbolic.path.len();
         }
     }

@@ -116,6 +116,8 @@ pub struct Case {
     pub outcome: Outcome,
     /// Coverage points passed, ascending.
     pub coverage: Vec<u32>,
+    /// Of these, those passed since the call began, ascending: what was only passed while arguments were built says nothing about the function.
+    pub called: Vec<u32>,
     /// Summary of the result; equal shapes are one kind of outcome.
     pub shape: u64,
     /// Number of choices the run made.

@@ -6,6 +6,7 @@ use crate::runtime::Runtime;
 use crate::server::{self, Stage};
 use crate::sys;
 use core::sync::atomic::{AtomicBool, Ordering};
+use isolde_abi::protocol::PHASE_CALL;
 use isolde_abi::symbol::{Loss, Program};
 
 struct State {
@@ -347,6 +348,9 @@ pub extern "C" fn isolde_phase(phase: u32) {
     locked((), |state, _| {
         if state.runtime.memory.is_mapped() {
             state.runtime.memory.phase().set(phase);
+            if phase == PHASE_CALL {
+                state.runtime.memory.mark_set_up();
+            }
         }
     })
 }

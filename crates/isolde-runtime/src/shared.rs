@@ -4,10 +4,14 @@ use crate::area::{Area, Word};
 use crate::sys;
 use core::mem::offset_of;
 use isolde_abi::shared::{
-    ChoiceRecord, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_NODES, MAX_PATH, MAX_TABLE_DATA,
-    MAX_TABLES, MAX_TAPE, MAX_TEXT, Node, PathEntry, SHARED_SIZE, Shared, Table, TapeEntry,
+    ChoiceRecord, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_COVERAGE, MAX_NODES, MAX_PATH,
+    MAX_TABLE_DATA, MAX_TABLES, MAX_TAPE, MAX_TEXT, Node, PASSED, PathEntry, SET_UP, SHARED_SIZE,
+    Shared, Table, TapeEntry,
 };
 use isolde_abi::symbol::Loss;
+
+/// The bits of [`PASSED`] in eight coverage bytes.
+const LOWEST_BITS: u64 = u64::from_ne_bytes([PASSED; 8]);
 
 /// Where everything in the shared memory is. Copied like a pointer.
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +160,26 @@ impl Memory {
     /// Counts a loss.
     pub fn count(&self, loss: Loss) {
         self.lost(loss as u32).increment();
+    }
+
+    /// Marks the coverage points passed so far as passed before the call.
+    pub fn mark_set_up(&self) {
+        if self.base.is_null() {
+            return;
+        }
+        let points = (self.coverage().get() as usize).min(MAX_COVERAGE);
+        for index in 0..points.div_ceil(size_of::<u64>()) {
+            // SAFETY: the coverage bytes are page-aligned and a multiple of words long, and the block stays mapped.
+            unsafe {
+                let word = (&raw mut (*self.base).coverage).cast::<u64>().add(index);
+                // Nearly all words are zero, and their pages are best left alone.
+                let bytes = word.read_volatile();
+                if bytes != 0 {
+                    let passed = bytes & LOWEST_BITS;
+                    word.write_volatile(bytes & !LOWEST_BITS | passed << (SET_UP / PASSED).ilog2());
+                }
+            }
+        }
     }
 
     /// Clears the answer, for a new run. Areas need no clearing: the counters say what of them is used.

@@ -9,7 +9,7 @@ use isolde_abi::protocol::{
     PHASE_OBSERVE, REPLY_FD,
 };
 use isolde_abi::shared::{MAGIC, NO_SITE, RENDER, TAKEN, TRACE};
-use isolde_abi::symbol::{Loss, PROGRAM, RUNTIME};
+use isolde_abi::symbol::{Loss, PROGRAM, RUNTIME, WRAPPED};
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Instant;
@@ -189,6 +189,8 @@ const LIBC: &[&str] = &[
     "pthread_self",
     "read",
     "sched_yield",
+    "strlen",
+    "syscall",
     "waitpid",
     "write",
 ];
@@ -225,6 +227,7 @@ fn the_library_defines_the_symbols_of_the_abi_and_needs_only_libc() {
         RUNTIME
             .iter()
             .map(|symbol| symbol.name.to_owned())
+            .chain(WRAPPED.iter().map(|name| format!("__wrap_{name}")))
             .collect()
     );
     let missing: Vec<&String> = needed

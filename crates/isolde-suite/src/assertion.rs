@@ -1,5 +1,7 @@
 //! Statements that pin an observed value.
 
+mod long;
+
 use isolde_record::Observed;
 
 /// The statements that run `expression` and assert what was observed of it. `weak` leaves the value alone and only runs the
@@ -7,6 +9,9 @@ use isolde_record::Observed;
 pub fn assert(expression: &str, observed: &Observed, weak: bool) -> String {
     if weak {
         return format!("let _ = {expression};");
+    }
+    if let Some(statements) = long::assert(expression, observed) {
+        return statements;
     }
     match observed {
         Observed::Source(text) if text == "true" => format!("assert!({expression});"),
@@ -20,11 +25,27 @@ pub fn assert(expression: &str, observed: &Observed, weak: bool) -> String {
         }
         Observed::Pattern(text) => format!("assert!(matches!({expression}, {text}));"),
         Observed::Predicate(text) => {
-            format!("assert!({});", text.replace("{}", &operand(expression)))
+            let text = text.replace("{}", &operand(expression));
+            match text.split_once(" == ") {
+                // Of an equation both sides are shown when it fails.
+                Some((left, right)) if is_expression(left) && is_expression(right) => {
+                    format!("assert_eq!({left}, {right});")
+                }
+                _ => format!("assert!({text});"),
+            }
         }
         Observed::Unit => format!("{expression};"),
         Observed::Opaque => format!("let _ = {expression};"),
     }
+}
+
+/// Whether an observation says anything that can be asserted.
+pub fn says_something(observed: &Observed) -> bool {
+    !matches!(observed, Observed::Unit | Observed::Opaque)
+}
+
+fn is_expression(text: &str) -> bool {
+    syn::parse_str::<syn::Expr>(text).is_ok()
 }
 
 /// The expression as the operand of a method call or a unary operator: in parentheses unless it binds tighter.
@@ -81,9 +102,18 @@ mod tests {
             assert("f(1)", &Observed::Pattern("Ok(_)".into()), false),
             "assert!(matches!(f(1), Ok(_)));"
         );
+        let predicate = |text: &str| Observed::Predicate(text.into());
         assert_eq!(
-            assert("f(1)", &Observed::Predicate("{}.is_nan()".into()), false),
+            assert("f(1)", &predicate("{}.is_nan()"), false),
             "assert!(f(1).is_nan());"
+        );
+        assert_eq!(
+            assert(
+                "f(1)",
+                &predicate("{}.to_bits() == (-0.0_f64).to_bits()"),
+                false
+            ),
+            "assert_eq!(f(1).to_bits(), (-0.0_f64).to_bits());"
         );
         assert_eq!(assert("f(1)", &Observed::Unit, false), "f(1);");
         assert_eq!(assert("f(1)", &Observed::Opaque, false), "let _ = f(1);");

@@ -22,9 +22,34 @@ enum Goal {
     Finding(finding::Key),
 }
 
+/// The coverage points that count for a case: those that its call passes, and those that no call passes. What the making of a receiver
+/// passes is asserted where it is called itself.
+pub fn counted(case: &Case, callable: &BTreeSet<u32>) -> BTreeSet<u32> {
+    let set_up = case
+        .coverage
+        .iter()
+        .filter(|point| !callable.contains(point));
+    case.called.iter().chain(set_up).copied().collect()
+}
+
+/// The points that some call passes whose test will assert what it did.
+pub fn callable(cases: &[Case], thunks: &[ThunkInfo]) -> BTreeSet<u32> {
+    let documents: BTreeSet<u32> = thunks
+        .iter()
+        .filter(|thunk| thunk.documents_panics)
+        .map(|thunk| thunk.index)
+        .collect();
+    let asserted = cases.iter().filter(|case| match case.outcome {
+        Outcome::Returned => true,
+        Outcome::Panicked(_) => documents.contains(&case.thunk),
+        _ => false,
+    });
+    asserted.flat_map(|case| &case.called).copied().collect()
+}
+
 /// What a case contributes. Findings become ignored tests, so their coverage does not count.
-fn goals(case: &Case, thunk: &ThunkInfo) -> Vec<Goal> {
-    let coverage = || case.coverage.iter().map(|&point| Goal::Coverage(point));
+fn goals(case: &Case, thunk: &ThunkInfo, callable: &BTreeSet<u32>) -> Vec<Goal> {
+    let coverage = || counted(case, callable).into_iter().map(Goal::Coverage);
     match &case.outcome {
         Outcome::Discarded => Vec::new(),
         Outcome::Returned => coverage()
@@ -49,12 +74,13 @@ fn goals(case: &Case, thunk: &ThunkInfo) -> Vec<Goal> {
 pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<usize> {
     let by_index: BTreeMap<u32, &ThunkInfo> =
         thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
+    let callable = callable(cases, thunks);
     let goals: Vec<Vec<Goal>> = cases
         .iter()
         .map(|case| {
             by_index
                 .get(&case.thunk)
-                .map(|thunk| goals(case, thunk))
+                .map(|thunk| goals(case, thunk, &callable))
                 .unwrap_or_default()
         })
         .collect();
@@ -105,14 +131,19 @@ pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<
 }
 
 /// For each case the coverage points that it answers for: those of its own function that no earlier case of that function
-/// reaches, and others that no case of their function reaches and no earlier case does.
-pub fn ownership(cases: &[&Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<BTreeSet<u32>> {
+/// reaches, and others that no case of their function reaches and no earlier case does. `callable`: see [`callable()`].
+pub fn ownership(
+    cases: &[&Case],
+    thunks: &[ThunkInfo],
+    places: &[Location],
+    callable: &BTreeSet<u32>,
+) -> Vec<BTreeSet<u32>> {
     let by_index: BTreeMap<u32, &ThunkInfo> =
         thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
     let mut owner: BTreeMap<u32, (bool, usize)> = BTreeMap::new();
     for (index, case) in cases.iter().enumerate() {
         let thunk = by_index.get(&case.thunk);
-        for &point in &case.coverage {
+        for point in counted(case, callable) {
             let own = thunk.is_some_and(|thunk| is_inside(point, thunk, places));
             let held = owner.entry(point).or_insert((own, index));
             if own && !held.0 {
@@ -133,9 +164,9 @@ fn is_own(goal: &Goal, thunk: &ThunkInfo, places: &[Location]) -> bool {
 
 /// Whether a coverage point lies in the function that the thunk calls.
 fn is_inside(point: u32, thunk: &ThunkInfo, places: &[Location]) -> bool {
-    places.get(point as usize).is_some_and(|place| {
-        place.file == thunk.file && (thunk.line..=thunk.end_line).contains(&place.line)
-    })
+    places
+        .get(point as usize)
+        .is_some_and(|place| place.is_inside(thunk))
 }
 
 /// Drops cases, latest gain first, whose every goal is kept by another chosen case.
@@ -158,140 +189,4 @@ fn reverse_delete(chosen: &mut Vec<usize>, goals: &[Vec<Goal>]) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use isolde_record::{PanicInfo, Passing, Tape, Visibility};
-
-    fn thunk(index: u32, documents_panics: bool) -> ThunkInfo {
-        ThunkInfo {
-            index,
-            function: format!("f{index}"),
-            module: vec![],
-            name: format!("f{index}"),
-            instance: vec![],
-            file: "src/lib.rs".into(),
-            line: 1,
-            end_line: 2,
-            visibility: Visibility::Public,
-            arguments: vec![isolde_record::Argument {
-                name: "a".into(),
-                passing: Passing::Value,
-            }],
-            documents_panics,
-            uses: vec![],
-        }
-    }
-
-    fn case(thunk: u32, coverage: &[u32], shape: u64, choices: u32) -> Case {
-        Case {
-            thunk,
-            tape: Tape([(u64::from(choices), shape)].into()),
-            outcome: Outcome::Returned,
-            coverage: coverage.to_vec(),
-            shape,
-            choices,
-        }
-    }
-
-    fn panicked(thunk: u32, coverage: &[u32], line: u32) -> Case {
-        let panic = PanicInfo {
-            message: "boom".into(),
-            file: "src/lib.rs".into(),
-            line,
-            column: 1,
-        };
-        Case {
-            outcome: Outcome::Panicked(panic),
-            ..case(thunk, coverage, 0, 1)
-        }
-    }
-
-    #[test]
-    fn a_case_that_covers_what_two_others_cover_replaces_them() {
-        let cases = [
-            case(0, &[1], 7, 1),
-            case(0, &[2], 7, 1),
-            case(0, &[1, 2], 7, 3),
-        ];
-        assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [2]);
-    }
-
-    #[test]
-    fn of_equal_cases_the_one_with_fewer_choices_is_kept() {
-        let cases = [case(0, &[1], 7, 9), case(0, &[1], 7, 2)];
-        assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [1]);
-    }
-
-    #[test]
-    fn distinct_outcomes_are_kept_without_new_coverage() {
-        let cases = [
-            case(0, &[1], 7, 1),
-            case(0, &[1], 8, 1),
-            case(1, &[1], 7, 1),
-        ];
-        assert_eq!(
-            choose(&cases, &[thunk(0, false), thunk(1, false)], &[]),
-            [0, 1, 2]
-        );
-    }
-
-    #[test]
-    fn coverage_of_an_undocumented_panic_does_not_count_but_that_of_a_documented_one_does() {
-        let cases = [
-            case(0, &[1], 7, 5),
-            panicked(0, &[1, 2], 3),
-            case(0, &[2], 7, 9),
-        ];
-        assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [1, 0, 2]);
-        assert_eq!(choose(&cases, &[thunk(0, true)], &[]), [1, 0]);
-    }
-
-    #[test]
-    fn one_finding_is_kept_for_one_place_whatever_function_reaches_it() {
-        let cases = [
-            panicked(0, &[], 3),
-            panicked(1, &[], 3),
-            panicked(1, &[], 4),
-        ];
-        assert_eq!(
-            choose(&cases, &[thunk(0, false), thunk(1, false)], &[]),
-            [0, 2]
-        );
-    }
-
-    #[test]
-    fn code_is_covered_by_the_tests_of_its_own_function() {
-        let here = |line| Location {
-            file: "src/lib.rs".into(),
-            line,
-        };
-        let places = [here(9), here(9), here(5)];
-        let thunks = [
-            thunk(0, false),
-            ThunkInfo {
-                line: 4,
-                end_line: 6,
-                ..thunk(1, false)
-            },
-        ];
-        let cases = [
-            case(0, &[1], 7, 1),
-            case(0, &[1, 2], 7, 5),
-            case(1, &[2], 7, 2),
-        ];
-        assert_eq!(choose(&cases, &thunks, &places), [0, 2]);
-        let nowhere: [Location; 0] = [];
-        assert_eq!(choose(&cases, &thunks, &nowhere), [1, 2]);
-        let own = ownership(&[&cases[1], &cases[2]], &thunks, &places);
-        assert_eq!(own, [BTreeSet::from([1]), BTreeSet::from([2])]);
-    }
-
-    #[test]
-    fn discarded_cases_are_never_chosen() {
-        let cases = [Case {
-            outcome: Outcome::Discarded,
-            ..case(0, &[1], 7, 1)
-        }];
-        assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [] as [usize; 0]);
-    }
-}
+mod tests;

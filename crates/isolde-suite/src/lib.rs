@@ -1,7 +1,8 @@
 //! From explored cases to tests.
 //!
-//! The steps, one module each: [`mod@choose`] the smallest set of cases that keeps coverage and outcomes, observe them in the
-//! uninstrumented program and keep what is [`stable`], sort out [`finding`]s, [`name`] and [`render`] the tests, lay
+//! The steps, one module each: [`mod@choose`] the smallest set of cases that keeps coverage and outcomes, add a few [`extra`] ones that pin
+//! boundaries, observe them in the uninstrumented program and keep what is [`stable`], sort out [`finding`]s, [`mod@prune`] what says
+//! nothing, give a [`reason`], [`name`] (of [`word`]s) and [`render`] the tests, lay
 //! them out in [`files`] (of a test target, or [`in_place`] beside the modules: the two [`layout`]s), [`verify`] them with the user's own cargo in a copy of the workspace, and [`install`] what held.
 //! How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
@@ -9,6 +10,7 @@ pub mod assertion;
 pub mod checked;
 pub mod choose;
 pub mod error;
+pub mod extra;
 pub mod files;
 pub mod finding;
 pub mod in_place;
@@ -18,12 +20,15 @@ pub mod layout;
 pub mod lints;
 pub mod modules;
 pub mod name;
+pub mod prune;
+pub mod reason;
 pub mod render;
 pub mod stable;
 pub mod suite;
 pub mod target;
 pub mod verify;
+pub mod word;
 
 pub use choose::choose;
 pub use error::SuiteError;
-pub use suite::{Location, Observe, Suite, SuiteRequest, build_suite};
+pub use suite::{Keep, Location, Observe, PathClass, Suite, SuiteRequest, build_suite};

@@ -1,59 +1,158 @@
 //! Telling names: `parse_duration_of_empty_is_err_empty`.
 //!
 //! A name says the function, what is special about the input if that can be said in a word, and how it ended. It is built
-//! from the rendered call by syntax alone.
+//! from the rendered call by syntax alone. Where that does not tell two tests apart, more is said: what was done before, the instance.
 
-use isolde_record::{Observation, Observed, Outcome, ThunkInfo};
+use crate::word::{of_expression, of_result, snake};
+use isolde_record::{Observation, Observed, Outcome, PanicInfo, ThunkInfo};
 use std::collections::BTreeMap;
 
 /// Longest name, without a number that makes it unique.
-const MAX_NAME: usize = 60;
-/// Longest word made of an input or a message.
-const MAX_WORD: usize = 24;
+const MAX_NAME: usize = 70;
+/// Longest input in a name that need not tell it from others.
+const MAX_INPUT: usize = 30;
+/// Longest part of a panic message.
+const MAX_PANIC: usize = 40;
 
-/// The name that a case suggests; not yet unique.
-pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) -> String {
-    let end = end_of(outcome, observation);
-    let input = input_of(&observation.call);
+/// The names that a case suggests, in the order in which they are to be tried; not yet unique.
+pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) -> Vec<String> {
     let base = snake(&thunk.name, usize::MAX);
-    let full = match &input {
-        Some(input) => format!("{base}_of_{input}_{end}"),
-        None => format!("{base}_{end}"),
+    let end = end_of(outcome, observation);
+    let words = inputs_of(&observation.call);
+    let all: Option<Vec<&str>> = words.iter().map(Option::as_deref).collect();
+    let short = all
+        .map(|words| words.join("_and_"))
+        .filter(|input| input.len() <= MAX_INPUT);
+    let known: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
+    let known = known.join("_and_");
+    let before = before_of(&observation.statements);
+    let instance: Vec<String> = thunk
+        .instance
+        .iter()
+        .map(|argument| snake(argument, MAX_INPUT))
+        .collect();
+    let instance = instance.join("_");
+
+    let mut names: Vec<String> = Vec::new();
+    let mut add = |input: &str, before: &str, end: &str, instance: &str| {
+        let mut name = base.clone();
+        for (word, part) in [
+            ("_of_", input),
+            ("_after_", before),
+            ("_", end),
+            ("_with_", instance),
+        ] {
+            if !part.is_empty() {
+                name = name + word + part;
+            }
+        }
+        let name = identifier(name);
+        let fits = names.is_empty() || name.len() <= MAX_NAME;
+        if fits && !names.contains(&name) {
+            names.push(name);
+        }
     };
-    let name = if full.len() <= MAX_NAME {
-        full
-    } else {
-        format!("{base}_{end}")
-    };
-    let name = if name.len() <= MAX_NAME { name } else { base };
-    let name = if name.starts_with(|c: char| c.is_ascii_digit()) {
-        format!("test_{name}")
-    } else {
-        name
-    };
-    // `r#type` and the like cannot come up: every name has an end after the function's.
+    let short = short.unwrap_or_default();
+    let whole = base.len() + short.len() + end.len() + "_of__".len();
+    match (whole <= MAX_NAME, base.len() + end.len() < MAX_NAME) {
+        (true, _) => add(&short, "", &end, ""),
+        (false, true) => add("", "", &end, ""),
+        (false, false) => add("", "", "", ""),
+    }
+    add(&known, "", &end, "");
+    add(&short, &before, &end, "");
+    add(&known, &before, &end, "");
+    if !before.is_empty() {
+        add(&known, &before, "", "");
+    }
+    add(&short, "", &end, &instance);
+    add(&short, &before, &end, &instance);
+    names
+}
+
+/// An identifier that is no keyword.
+fn identifier(name: String) -> String {
     if syn::parse_str::<syn::Ident>(&name).is_ok() {
         name
     } else {
-        format!("test_{}", snake(&name, usize::MAX))
+        format!("test_{name}")
     }
 }
 
-/// Makes names unique by numbering the second and later ones: `name`, `name_2`, `name_3`.
-pub fn unique(names: Vec<String>) -> Vec<String> {
-    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-    let all: std::collections::BTreeSet<String> = names.iter().cloned().collect();
-    names
-        .into_iter()
-        .map(|name| {
-            let count = taken.entry(name.clone()).or_default();
+/// Chooses among the names that each test suggests, given with what they must be unique in, and numbers those that stay equal.
+pub fn assign(suggestions: &[(String, Vec<String>)]) -> Vec<String> {
+    let mut levels = vec![0; suggestions.len()];
+    let name = |test: usize, level: usize| -> (&str, &str) {
+        let (group, names) = &suggestions[test];
+        let name = names.get(level).or(names.last());
+        (group, name.map_or("test", String::as_str))
+    };
+    loop {
+        let mut same: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+        for (test, &level) in levels.iter().enumerate() {
+            same.entry(name(test, level)).or_default().push(test);
+        }
+        // Of those of one name all say more; what none of them can say better is left as it was.
+        let mut changed = false;
+        for tests in same.values().filter(|tests| tests.len() > 1) {
+            for &test in tests {
+                if levels[test] + 1 < suggestions[test].1.len() {
+                    levels[test] += 1;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for (test, &level) in levels.iter().enumerate() {
+        *counts.entry(name(test, level)).or_default() += 1;
+    }
+    for (test, chosen) in levels.iter_mut().enumerate() {
+        let now = name(test, *chosen);
+        // Others may have left a shorter name to this one; and what is not unique in the end might as well be short.
+        let shorter = (0..*chosen).find(|&level| !counts.contains_key(&name(test, level)));
+        let level = match shorter {
+            Some(level) => level,
+            None if counts[&now] > 1 => 0,
+            None => continue,
+        };
+        *counts.get_mut(&now).expect("counted above") -= 1;
+        counts.retain(|_, count| *count > 0);
+        *counts.entry(name(test, level)).or_default() += 1;
+        *chosen = level;
+    }
+    let groups: Vec<&str> = suggestions
+        .iter()
+        .map(|(group, _)| group.as_str())
+        .collect();
+    let names: Vec<&str> = levels
+        .iter()
+        .enumerate()
+        .map(|(test, &level)| name(test, level).1)
+        .collect();
+    numbered(&groups, &names)
+}
+
+/// Numbers the second and later ones of equal names in a group: `name`, `name_2`, `name_3`.
+fn numbered(groups: &[&str], names: &[&str]) -> Vec<String> {
+    let all: std::collections::BTreeSet<(&str, &str)> =
+        groups.iter().copied().zip(names.iter().copied()).collect();
+    let mut taken: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    groups
+        .iter()
+        .zip(names)
+        .map(|(&group, &name)| {
+            let count = taken.entry((group, name)).or_default();
             loop {
                 *count += 1;
                 if *count == 1 {
-                    return name;
+                    return name.to_string();
                 }
                 let numbered = format!("{name}_{count}");
-                if !all.contains(&numbered) {
+                if !all.contains(&(group, numbered.as_str())) {
                     return numbered;
                 }
             }
@@ -63,14 +162,10 @@ pub fn unique(names: Vec<String>) -> Vec<String> {
 
 fn end_of(outcome: &Outcome, observation: &Observation) -> String {
     match outcome {
-        Outcome::Panicked(panic) => {
-            let reason = snake(first_clause(&panic.message), MAX_WORD + 8);
-            if reason.is_empty() {
-                "panics".into()
-            } else {
-                format!("panics_{reason}")
-            }
-        }
+        Outcome::Panicked(panic) => match panic_word(panic) {
+            word if word.is_empty() => "panics".into(),
+            word => format!("panics_{word}"),
+        },
         Outcome::Signalled { .. } => "aborts".into(),
         Outcome::StackOverflow => "overflows_the_stack".into(),
         Outcome::Exited { .. } => "exits".into(),
@@ -79,25 +174,49 @@ fn end_of(outcome: &Outcome, observation: &Observation) -> String {
         Outcome::Returned | Outcome::Discarded => match &observation.returned {
             Some(Observed::Unit) | None => match observation.after.first() {
                 Some((_, Observed::Source(text))) => {
-                    value_word(text).map_or("runs".into(), |word| format!("leaves_{word}"))
+                    of_result(text).map_or("runs".into(), |word| format!("leaves_{word}"))
                 }
                 _ => "runs".into(),
             },
-            Some(Observed::Source(text)) => result_word(text),
-            Some(Observed::Debug(text)) => result_word(text),
-            Some(Observed::Display(text)) => value_word(&format!("{text:?}"))
-                .map_or("returns".into(), |word| format!("is_{word}")),
-            Some(Observed::Pattern(text)) => result_word(text),
-            Some(Observed::Predicate(text)) => {
-                let word = snake(text, MAX_WORD);
-                if word.is_empty() {
-                    "returns".into()
-                } else {
-                    word
-                }
+            Some(Observed::Source(text) | Observed::Debug(text) | Observed::Pattern(text)) => {
+                result_word(text)
             }
+            Some(Observed::Display(text)) => of_result(&format!("{text:?}"))
+                .map_or("displays".into(), |word| format!("displays_{word}")),
+            Some(Observed::Predicate(text)) if text.contains("-0.0") => "is_minus_0".into(),
+            Some(Observed::Predicate(text)) => match snake(text, MAX_INPUT) {
+                word if word.is_empty() => "returns".into(),
+                word => word,
+            },
             Some(Observed::Opaque) => "returns".into(),
         },
+    }
+}
+
+/// What a panic says: the first clause of its message, without the words that all such messages have.
+fn panic_word(panic: &PanicInfo) -> String {
+    let message = &panic.message;
+    for (known, word) in [
+        ("called `Option::unwrap()` on a `None`", "unwrap_on_none"),
+        ("called `Result::unwrap()` on an `Err`", "unwrap_on_err"),
+        (
+            "called `Result::unwrap_err()` on an `Ok`",
+            "unwrap_err_on_ok",
+        ),
+        ("internal error: entered unreachable code", "unreachable"),
+        ("assertion `left", "assertion_failed"),
+    ] {
+        if message.starts_with(known) {
+            return word.into();
+        }
+    }
+    let clause = message.strip_prefix("attempt to ").unwrap_or(message);
+    let end = clause
+        .find([':', '\n', '`', '"', ';'])
+        .unwrap_or(clause.len());
+    match snake(&clause[..end], MAX_PANIC) {
+        word if word.len() < 3 => snake(message, MAX_PANIC),
+        word => word,
     }
 }
 
@@ -108,253 +227,66 @@ fn result_word(text: &str) -> String {
             .strip_prefix(constructor)
             .and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')'))
         {
-            return match value_word(inner) {
+            return match of_result(inner) {
                 Some(inner) => format!("is_{word}_{inner}"),
                 None => format!("is_{word}"),
             };
         }
+        // A pattern with a guard.
+        if text.starts_with(&format!("{constructor}(")) {
+            return format!("is_{word}");
+        }
     }
-    value_word(text).map_or("returns".into(), |word| format!("is_{word}"))
+    of_result(text).map_or("returns".into(), |word| format!("is_{word}"))
 }
 
-/// A short word for a value, from its source text or `Debug` output.
-fn value_word(text: &str) -> Option<String> {
-    let text = text
-        .trim()
-        .trim_start_matches('&')
-        .trim_end_matches(".to_string()");
-    if matches!(text, "\"\"" | "[]" | "vec![]" | "()" | "{}" | "b\"\"") || text.ends_with("::new()")
-    {
-        return Some("empty".into());
-    }
-    if let Some(digits) = text
-        .strip_prefix('-')
-        .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    {
-        return Some(format!("minus_{}", snake(digits, MAX_WORD)));
-    }
-    if let Some(inner) = text
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'))
-    {
-        let word = snake(inner, MAX_WORD);
-        let telling = !word.is_empty()
-            && inner.len() <= MAX_WORD
-            && inner.chars().filter(|c| c.is_ascii_alphanumeric()).count() * 2
-                >= inner.chars().count();
-        return telling.then_some(word);
-    }
-    // A path, perhaps with fields: the last segment before them.
-    let head = text.split(['(', '{', ' ']).next().unwrap_or_default();
-    let last = head.rsplit("::").next().unwrap_or_default();
-    if last.is_empty()
-        || !last
-            .chars()
-            .all(|c| c.is_alphanumeric() || c == '_' || c == '.')
-    {
-        return None;
-    }
-    let rest = text[head.len()..]
-        .trim()
-        .trim_start_matches(['(', '{'])
-        .trim_end_matches([')', '}'])
-        .trim();
-    let word = snake(last, MAX_WORD);
-    let inner = if rest.is_empty() || rest.len() > MAX_WORD || rest.contains([',', ':']) {
-        None
-    } else {
-        value_word(rest)
+/// A word for each argument of a call, if it has one. A receiver counts if it is a value and not a variable.
+fn inputs_of(call: &str) -> Vec<Option<String>> {
+    let Ok(call) = syn::parse_str::<syn::Expr>(call) else {
+        return Vec::new();
     };
-    if word.is_empty() {
-        return None;
-    }
-    Some(match inner {
-        Some(inner) if word.len() + inner.len() < MAX_WORD => format!("{word}_{inner}"),
-        _ => word,
-    })
+    arguments_of(&call)
 }
 
-/// The words for all arguments of a call, if each has a short one.
-fn input_of(call: &str) -> Option<String> {
-    let arguments: Vec<syn::Expr> = match syn::parse_str::<syn::Expr>(call).ok()? {
-        syn::Expr::Call(call) => call.args.into_iter().collect(),
+fn arguments_of(call: &syn::Expr) -> Vec<Option<String>> {
+    match call {
+        syn::Expr::Call(call) => call.args.iter().map(of_expression).collect(),
         syn::Expr::MethodCall(call) => {
-            let receiver = matches!(*call.receiver, syn::Expr::Lit(_)).then_some(*call.receiver);
-            receiver.into_iter().chain(call.args).collect()
+            // `f(x).take(16).collect()`: what counts is `f(x)`.
+            let inner = match &*call.receiver {
+                syn::Expr::Call(_) | syn::Expr::MethodCall(_) => arguments_of(&call.receiver),
+                syn::Expr::Lit(_) => vec![of_expression(&call.receiver)],
+                _ => Vec::new(),
+            };
+            let own = call.args.iter().map(of_expression);
+            let collects = matches!(call.method.to_string().as_str(), "take" | "collect");
+            inner.into_iter().chain(own.filter(|_| !collects)).collect()
         }
-        _ => return None,
-    };
-    let words: Option<Vec<String>> = arguments.iter().map(argument_word).collect();
-    let words = words?;
-    let joined = words.join("_and_");
-    (!joined.is_empty() && joined.len() <= MAX_WORD + 6).then_some(joined)
-}
-
-fn argument_word(argument: &syn::Expr) -> Option<String> {
-    match argument {
-        syn::Expr::Reference(reference) => argument_word(&reference.expr),
-        syn::Expr::Lit(literal) => match &literal.lit {
-            syn::Lit::Str(text) => value_word(&format!("\"{}\"", text.value())),
-            syn::Lit::Int(number) => Some(number.base10_digits().to_string()),
-            syn::Lit::Float(number) => Some(snake(number.base10_digits(), MAX_WORD)),
-            syn::Lit::Bool(value) => Some(value.value.to_string()),
-            syn::Lit::Char(c) if c.value().is_ascii_alphanumeric() => {
-                Some(c.value().to_ascii_lowercase().to_string())
-            }
-            _ => None,
-        },
-        syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => {
-            argument_word(&unary.expr).map(|word| format!("minus_{word}"))
-        }
-        syn::Expr::Path(path) => path
-            .path
-            .segments
-            .last()
-            .map(|segment| snake(&segment.ident.to_string(), MAX_WORD)),
-        syn::Expr::Array(array) if array.elems.is_empty() => Some("empty".into()),
-        syn::Expr::MethodCall(call) if call.method == "to_string" && call.args.is_empty() => {
-            argument_word(&call.receiver)
-        }
-        _ => None,
+        _ => Vec::new(),
     }
 }
 
-fn first_clause(message: &str) -> &str {
-    let end = message
-        .find([':', '\n', '`', '"', ';'])
-        .unwrap_or(message.len());
-    if end == 0 { message } else { &message[..end] }
-}
-
-/// ASCII snake case of the letters and digits in `text`, cut after at most `limit` bytes at a word's end where possible.
-fn snake(text: &str, limit: usize) -> String {
-    let mut out = String::new();
-    let mut previous_lower = false;
-    for c in text.chars() {
-        if c.is_ascii_alphanumeric() {
-            if c.is_ascii_uppercase() && previous_lower {
-                out.push('_');
+/// The methods called before: `push_and_pop`.
+fn before_of(statements: &[String]) -> String {
+    let words: Vec<String> = statements
+        .iter()
+        .filter_map(|statement| {
+            let expression = statement.trim_end_matches(';');
+            match syn::parse_str::<syn::Expr>(expression).ok()? {
+                syn::Expr::MethodCall(call) => {
+                    let method = call.method.to_string();
+                    let argument = call.args.first().and_then(of_expression);
+                    Some(match argument {
+                        Some(word) => format!("{method}_{word}"),
+                        None => method,
+                    })
+                }
+                _ => None,
             }
-            previous_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
-            out.push(c.to_ascii_lowercase());
-        } else {
-            previous_lower = false;
-            if !out.is_empty() && !out.ends_with('_') {
-                out.push('_');
-            }
-        }
-    }
-    if out.len() > limit {
-        out.truncate(limit);
-        if let Some(end) = out.rfind('_') {
-            out.truncate(end);
-        }
-    }
-    out.trim_matches('_').to_string()
+        })
+        .collect();
+    words.join("_and_")
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use isolde_record::{PanicInfo, Visibility};
-
-    fn thunk(name: &str) -> ThunkInfo {
-        ThunkInfo {
-            index: 0,
-            function: name.into(),
-            module: vec![],
-            name: name.into(),
-            instance: vec![],
-            file: "src/lib.rs".into(),
-            line: 1,
-            end_line: 1,
-            visibility: Visibility::Public,
-            arguments: vec![],
-            documents_panics: false,
-            uses: vec![],
-        }
-    }
-
-    fn name(function: &str, call: &str, returned: Observed) -> String {
-        let observation = Observation {
-            call: call.into(),
-            returned: Some(returned),
-            ..Observation::default()
-        };
-        suggest(&thunk(function), &Outcome::Returned, &observation)
-    }
-
-    #[test]
-    fn names_tell_input_and_result() {
-        let source = |text: &str| Observed::Source(text.into());
-        assert_eq!(
-            name("hamming", "strsim::hamming(\"\", \"\")", source("Ok(0)")),
-            "hamming_of_empty_and_empty_is_ok_0"
-        );
-        assert_eq!(
-            name(
-                "frame",
-                "c::frame(\"v2;a=1*00\")",
-                source("Err(\"checksum mismatch\".to_string())")
-            ),
-            "frame_of_v2_a_1_00_is_err_checksum_mismatch"
-        );
-        assert_eq!(
-            name("parse", "c::parse(\"\")", source("Err(c::Error::Empty)")),
-            "parse_of_empty_is_err_empty"
-        );
-        assert_eq!(
-            name("is_even", "c::is_even(-4)", source("true")),
-            "is_even_of_minus_4_is_true"
-        );
-        assert_eq!(
-            name("version_major", "version.major()", source("3")),
-            "version_major_is_3"
-        );
-        assert_eq!(
-            name("f", "c::f(\"+-*/\")", Observed::Pattern("Ok(_)".into())),
-            "f_is_ok"
-        );
-        assert_eq!(name("f", "c::f(1.5)", source("None")), "f_of_1_5_is_none");
-    }
-
-    #[test]
-    fn panics_are_named_by_the_first_clause_of_their_message() {
-        let panic = PanicInfo {
-            message: "index out of bounds: the len is 0".into(),
-            file: "f".into(),
-            line: 1,
-            column: 1,
-        };
-        let observation = Observation {
-            call: "c::get(0)".into(),
-            ..Observation::default()
-        };
-        assert_eq!(
-            suggest(&thunk("get"), &Outcome::Panicked(panic), &observation),
-            "get_of_0_panics_index_out_of_bounds"
-        );
-    }
-
-    #[test]
-    fn every_name_is_an_identifier_of_bounded_length() {
-        for call in [
-            "c::f(\"日本\")",
-            "c::f(\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\")",
-            "not rust (",
-            "1 + 2",
-        ] {
-            for result in ["", "\"\\n\"", "Foo { a: 1 }", "日本", "[1, 2]"] {
-                let name = name("type", call, Observed::Debug(result.into()));
-                assert!(syn::parse_str::<syn::Ident>(&name).is_ok(), "{name}");
-                assert!(name.len() <= MAX_NAME + 8, "{name}");
-            }
-        }
-    }
-
-    #[test]
-    fn repeated_names_are_numbered_without_clashing() {
-        let names = ["a", "a", "a_2", "a"].map(String::from).to_vec();
-        assert_eq!(unique(names), ["a", "a_3", "a_2", "a_4"]);
-    }
-}
+mod tests;

@@ -1,6 +1,6 @@
 //! The text of one test.
 
-use crate::{assertion, checked, finding};
+use crate::{assertion, checked, finding, stable};
 use isolde_record::{Observation, Observed, Outcome, ThunkInfo};
 use std::collections::BTreeSet;
 
@@ -11,6 +11,19 @@ pub enum Form {
     Full,
     /// The call alone: it must return.
     CallOnly,
+}
+
+/// How a case came to be a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// It keeps coverage, an outcome or a finding.
+    Chosen,
+    /// It takes a branch that none of the others takes, though not to other code.
+    Branch,
+    /// Its input is the last before the behaviour changes.
+    Boundary,
+    /// Its path is of another kind than those of the others.
+    Path,
 }
 
 /// A test about to be written.
@@ -24,12 +37,18 @@ pub struct Test {
     pub outcome: Outcome,
     /// What was observed.
     pub observation: Observation,
-    /// Source position that this test alone, or first, reaches: `src/frame.rs:31`.
-    pub reaches: Option<String>,
+    /// Names that it suggests, the shortest first.
+    pub names: Vec<String>,
+    /// How its case was found.
+    pub origin: Origin,
+    /// What it shows, after the function's name: `reaches src/frame.rs:31`.
+    pub reason: String,
     /// How much it asserts.
     pub form: Form,
     /// Coverage points that the run passed.
     pub coverage: BTreeSet<u32>,
+    /// Of these, those that the call passed, and those that no call passes.
+    pub called: BTreeSet<u32>,
 }
 
 impl Test {
@@ -40,6 +59,18 @@ impl Test {
             Outcome::Panicked(_) => !self.thunk.documents_panics,
             _ => true,
         }
+    }
+
+    /// Whether it asserts more than that the call returns.
+    pub fn says_something(&self) -> bool {
+        let observation = &self.observation;
+        let values = observation.after.iter().map(|(_, observed)| observed);
+        let full = self.form == Form::Full;
+        self.outcome != Outcome::Returned
+            || full
+                && values
+                    .chain(&observation.returned)
+                    .any(assertion::says_something)
     }
 
     /// The line that tells a finding: `attempt to add with overflow (src/lib.rs:12)`.
@@ -74,8 +105,8 @@ impl Test {
             );
         } else if let Outcome::Panicked(panic) = &self.outcome {
             out += &match expected(&panic.message) {
-                "" => "#[should_panic]\n".to_string(),
-                message => format!("#[should_panic(expected = {message:?})]\n"),
+                None => "#[should_panic]\n".to_string(),
+                Some(message) => format!("#[should_panic(expected = {message:?})]\n"),
             };
             if let Some(why) = checked::why_not_in_release(panic) {
                 out += &format!("#[cfg_attr(not(debug_assertions), ignore = {why:?})]\n");
@@ -113,29 +144,43 @@ impl Test {
     }
 
     fn summary(&self) -> String {
-        match &self.reaches {
-            Some(place) => format!("`{}`: reaches {place}.", self.thunk.function),
-            None => format!(
-                "`{}` ({}:{}).",
-                self.thunk.function, self.thunk.file, self.thunk.line
-            ),
+        let thunk = &self.thunk;
+        let mut line = match self.reason.as_str() {
+            "" => format!("`{}` ({}:{}).", thunk.function, thunk.file, thunk.line),
+            reason => format!("`{}`: {reason}.", thunk.function),
+        };
+        if !self.says_something() {
+            line += " Asserts only that it returns.";
         }
+        line
     }
 }
 
-/// The part of a panic message that `should_panic` expects: its first line, cut before anything that varies.
-fn expected(message: &str) -> &str {
-    let line = message.lines().next().unwrap_or_default();
-    let end = line.find("0x").unwrap_or(line.len());
-    line[..end].trim_end()
+/// Fewest letters that make an expected message worth its line.
+const TELLING: usize = 4;
+
+/// The part of a panic message that `should_panic` expects: of its first line that says something, the longest part without
+/// an address in it.
+fn expected(message: &str) -> Option<&str> {
+    let letters = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count();
+    message
+        .lines()
+        .filter_map(|line| {
+            stable::without_addresses(line)
+                .into_iter()
+                .map(str::trim)
+                .rev()
+                .max_by_key(|part| letters(part))
+        })
+        .find(|part| letters(part) >= TELLING)
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use isolde_record::{PanicInfo, Visibility};
 
-    fn test(outcome: Outcome, observation: Observation, documents_panics: bool) -> Test {
+    pub(crate) fn test(outcome: Outcome, observation: Observation, documents_panics: bool) -> Test {
         let thunk = ThunkInfo {
             index: 0,
             function: "stack::Stack::pop".into(),
@@ -155,9 +200,12 @@ mod tests {
             thunk,
             outcome,
             observation,
-            reaches: Some("src/stack.rs:7".into()),
+            names: vec![],
+            origin: Origin::Chosen,
+            reason: "reaches src/stack.rs:7".into(),
             form: Form::Full,
             coverage: BTreeSet::new(),
+            called: BTreeSet::new(),
         }
     }
 
@@ -199,13 +247,17 @@ mod tests {
             ..test(Outcome::Returned, popped(), false)
         };
         assert!(weak.source().contains("let _ = stack.pop();"));
+        assert!(
+            weak.source()
+                .contains("reaches src/stack.rs:7. Asserts only that it returns.")
+        );
         assert!(!weak.source().contains("assert"));
     }
 
     #[test]
     fn a_documented_panic_is_expected_and_an_undocumented_one_is_a_finding() {
         let panic = PanicInfo {
-            message: "empty stack\nat 0x1".into(),
+            message: "at 0x7f12\nempty stack at 0x1".into(),
             file: "/a/b/src/stack.rs".into(),
             line: 8,
             column: 1,
@@ -217,14 +269,23 @@ mod tests {
         };
         let documented = test(Outcome::Panicked(panic.clone()), observation.clone(), true).source();
         assert!(
-            documented.contains("#[should_panic(expected = \"empty stack\")]"),
+            documented.contains("#[should_panic(expected = \"empty stack at\")]"),
             "{documented}"
         );
         let finding = test(Outcome::Panicked(panic), observation, false).source();
         assert!(
-            finding.contains("#[ignore = \"finding: empty stack (src/stack.rs:8)\"]"),
+            finding.contains("#[ignore = \"finding: at 0x7f12 (src/stack.rs:8)\"]"),
             "{finding}"
         );
         assert!(finding.contains("let _ = stack.pop();"), "{finding}");
+    }
+
+    #[test]
+    fn of_a_message_the_part_that_says_most_is_expected() {
+        assert_eq!(expected("empty stack"), Some("empty stack"));
+        assert_eq!(expected("at 0x7ffe12 in the stack"), Some("in the stack"));
+        assert_eq!(expected("at 0x1"), None);
+        assert_eq!(expected(""), None);
+        assert_eq!(expected("\n  left: 1"), Some("left: 1"));
     }
 }

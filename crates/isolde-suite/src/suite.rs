@@ -4,9 +4,10 @@ use crate::choose::{self, choose};
 use crate::files::Prelude;
 use crate::in_place::InPlace;
 use crate::layout::{Layout, Outside};
-use crate::render::{Form, Test};
+use crate::prune::prune;
+use crate::render::{Form, Origin, Test};
 use crate::verify::{Bench, Reason, Verified, verify};
-use crate::{SuiteError, finding, install, name, stable, target};
+use crate::{SuiteError, extra, finding, install, name, reason, stable, target};
 use isolde_mirror::{Mirror, MirrorError};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo, Visibility};
@@ -18,6 +19,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How often each case is observed, each time in a process of its own, before it is observed elsewhere.
 const OBSERVATIONS: usize = 2;
 
+/// What a case must not lose by being minimized.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keep {
+    /// Coverage points that it reaches.
+    pub coverage: BTreeSet<u32>,
+    /// Branches that its path takes, as [`Observe::path_classes`] gives them.
+    pub path: BTreeSet<PathClass>,
+}
+
+/// A class of branches on a path: how often such a branch was taken before, and which it is.
+pub type PathClass = (u8, u64);
+
 /// Runs cases. Implemented over the worker of the exploration.
 pub trait Observe {
     /// Runs the case in an uninstrumented process started anew and renders it. `None` if it tried to change files, start processes or use
@@ -28,18 +41,29 @@ pub trait Observe {
         &mut self,
         case: &Case,
     ) -> Result<Option<(Outcome, Observation)>, SuiteError>;
-    /// A simpler case of the same thunk that still reaches all of `coverage` and ends the same way; the case itself if
+    /// A simpler case of the same thunk that still does what is to be kept and ends the same way; the case itself if
     /// there is none.
-    fn minimize(&mut self, case: &Case, coverage: &BTreeSet<u32>) -> Result<Case, SuiteError>;
+    fn minimize(&mut self, case: &Case, keep: &Keep) -> Result<Case, SuiteError>;
+    /// What the inputs one step simpler than a minimal case do.
+    fn neighbours(&mut self, case: &Case) -> Result<Vec<Case>, SuiteError>;
+    /// The classes of the branches on a case's path, those of branches taken for the first time first: cases with equal ones took paths of one kind.
+    fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError>;
 }
 
 /// Where a coverage point stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Location {
     /// File relative to the package root.
     pub file: String,
     /// Line.
     pub line: u32,
+}
+
+impl Location {
+    /// Whether it lies in the function that a thunk calls.
+    pub fn is_inside(&self, thunk: &ThunkInfo) -> bool {
+        self.file == thunk.file && (thunk.line..=thunk.end_line).contains(&self.line)
+    }
 }
 
 /// What to make a suite of.
@@ -111,8 +135,24 @@ pub fn build_suite(
     };
     let mut suite = Suite::default();
     let chosen = choose(request.cases, request.thunks, request.coverage);
-    let minimal = minimize(request, programs, &chosen)?;
-    let tests = observe(request, programs, &minimal, &mut suite)?;
+    let callable = choose::callable(request.cases, request.thunks);
+    let minimal = minimize(request, programs, &chosen, &callable)?;
+    let extra = extra::find(request, programs, &chosen, &minimal)?;
+    let mut tests = observe(
+        request,
+        programs,
+        &minimal,
+        Origin::Chosen,
+        &callable,
+        &mut suite,
+    )?;
+    for (origin, cases) in extra {
+        let more = observe(request, programs, &cases, origin, &callable, &mut suite)?;
+        extra::add(&mut tests, more);
+    }
+    prune(&mut tests);
+    tests.sort_by(|a, b| key(a).cmp(&key(b)));
+    reason::explain(&mut tests, request.coverage, request.package_root);
     if tests.is_empty() {
         return Ok(suite);
     }
@@ -169,9 +209,15 @@ fn verified(
     if tests.is_empty() {
         return Ok(Verified::default());
     }
-    let names = name::unique(tests.iter().map(|test| layout.qualified(test)).collect());
-    for (test, name) in tests.iter_mut().zip(names) {
-        test.name = name.rsplit("::").next().unwrap_or(&name).to_string();
+    let suggestions: Vec<(String, Vec<String>)> = tests
+        .iter_mut()
+        .map(|test| {
+            test.name = String::new();
+            (layout.qualified(test), test.names.clone())
+        })
+        .collect();
+    for (test, name) in tests.iter_mut().zip(name::assign(&suggestions)) {
+        test.name = name;
     }
     verify(tests, layout, bench)
 }
@@ -213,15 +259,19 @@ fn minimize(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
     chosen: &[usize],
-) -> Result<Vec<(Case, Option<u32>)>, SuiteError> {
+    callable: &BTreeSet<u32>,
+) -> Result<Vec<Case>, SuiteError> {
     let cases: Vec<&Case> = chosen.iter().map(|&index| &request.cases[index]).collect();
-    let owned = choose::ownership(&cases, request.thunks, request.coverage);
+    let owned = choose::ownership(&cases, request.thunks, request.coverage, callable);
     let mut minimal = Vec::new();
-    for (done, (case, points)) in cases.iter().zip(&owned).enumerate() {
+    for (done, (case, coverage)) in cases.iter().zip(owned).enumerate() {
         check(request.cancelled)?;
         (request.progress)("minimizing", done, chosen.len());
-        let reaches = points.iter().next_back().copied();
-        minimal.push((programs.minimize(case, points)?, reaches));
+        let keep = Keep {
+            coverage,
+            path: BTreeSet::new(),
+        };
+        minimal.push(programs.minimize(case, &keep)?);
     }
     Ok(minimal)
 }
@@ -251,7 +301,9 @@ fn observe_one(
 fn observe(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
-    cases: &[(Case, Option<u32>)],
+    cases: &[Case],
+    origin: Origin,
+    callable: &BTreeSet<u32>,
     suite: &mut Suite,
 ) -> Result<Vec<Test>, SuiteError> {
     let thunks: BTreeMap<u32, &ThunkInfo> = request
@@ -261,7 +313,7 @@ fn observe(
         .collect();
     let mut tests: Vec<Test> = Vec::new();
     let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
-    for (done, (case, reaches)) in cases.iter().enumerate() {
+    for (done, case) in cases.iter().enumerate() {
         check(request.cancelled)?;
         (request.progress)("observing", done, cases.len());
         let thunk = thunks[&case.thunk];
@@ -269,11 +321,14 @@ fn observe(
         let (outcome, observation) = match observed {
             Ok(observed) => observed,
             Err(reason) => {
-                suite.removed.push(RemovedRecord {
-                    test: thunk.function.clone(),
-                    function: thunk.function.clone(),
-                    reason,
-                });
+                // An extra that cannot be had is no loss.
+                if origin == Origin::Chosen {
+                    suite.removed.push(RemovedRecord {
+                        test: thunk.function.clone(),
+                        function: thunk.function.clone(),
+                        reason,
+                    });
+                }
                 continue;
             }
         };
@@ -282,37 +337,31 @@ fn observe(
         if !rendered || !seen.insert((observation.statements.clone(), observation.call.clone())) {
             continue;
         }
-        let reaches = reaches
-            .and_then(|point| request.coverage.get(point as usize))
-            .map(|place| format!("{}:{}", place.file, place.line));
-        let name = name::suggest(thunk, &outcome, &observation);
-        let test = Test {
-            name,
+        tests.push(Test {
+            name: String::new(),
+            names: name::suggest(thunk, &outcome, &observation),
             thunk: thunk.clone(),
             outcome,
             observation,
-            reaches,
+            origin,
+            reason: String::new(),
             form: Form::Full,
             coverage: case.coverage.iter().copied().collect(),
-        };
-        tests.push(test);
+            called: choose::counted(case, callable),
+        });
     }
-    tests.sort_by(|a, b| key(a).cmp(&key(b)));
     Ok(tests)
 }
 
-/// Tests stand in the order of the source, findings after the others of their function.
-fn key(test: &Test) -> (&[String], &str, u32, u32, bool, &[String], &str) {
+/// Tests stand in the order of the source; of one function the short ones come first, then extras, then findings.
+fn key(test: &Test) -> impl Ord {
     let thunk = &test.thunk;
-    let finding = test.is_finding();
+    let observation = &test.observation;
     (
-        &thunk.module,
-        &thunk.file,
-        thunk.line,
-        thunk.index,
-        finding,
-        &test.observation.statements,
-        &test.observation.call,
+        (&thunk.module, &thunk.file, thunk.line, thunk.index),
+        (test.is_finding(), test.origin),
+        (observation.statements.len(), observation.call.len()),
+        (&observation.statements, &observation.call),
     )
 }
 
@@ -367,7 +416,7 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
     }
 }
 
-fn check(cancelled: &AtomicBool) -> Result<(), SuiteError> {
+pub(crate) fn check(cancelled: &AtomicBool) -> Result<(), SuiteError> {
     if cancelled.load(Ordering::Relaxed) {
         Err(SuiteError::Cancelled)
     } else {

@@ -3,7 +3,9 @@
 
 use isolde_record::{Case, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility};
 use isolde_suite::verify::Reason;
-use isolde_suite::{Location, Observe, Suite, SuiteError, SuiteRequest, build_suite};
+use isolde_suite::{
+    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, build_suite,
+};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,8 +34,14 @@ impl Observe for Script {
     ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
         self.observe(case)
     }
-    fn minimize(&mut self, case: &Case, _: &BTreeSet<u32>) -> Result<Case, SuiteError> {
+    fn minimize(&mut self, case: &Case, _: &Keep) -> Result<Case, SuiteError> {
         Ok(case.clone())
+    }
+    fn neighbours(&mut self, _: &Case) -> Result<Vec<Case>, SuiteError> {
+        Ok(Vec::new())
+    }
+    fn path_classes(&mut self, _: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
+        Ok(BTreeSet::new())
     }
 }
 
@@ -130,6 +138,7 @@ fn make_in_place(
             tape: Tape::default(),
             outcome: outcome.clone(),
             coverage: vec![index as u32],
+            called: vec![index as u32],
             shape: 0,
             choices: 0,
         })

@@ -94,6 +94,19 @@ mod tests {
     }
 
     #[test]
+    fn keys_are_those_of_the_abi() {
+        use crate::Chooser;
+        use isolde_abi::key::{inner, key};
+        let mut chooser = Chooser::from_tape(Default::default(), 0);
+        let bit = |c: &mut Chooser| c.pick(ChoiceKind::Unsigned, 1, 0, 1);
+        bit(&mut chooser);
+        bit(&mut chooser);
+        chooser.within(3, |c| c.within(0, bit));
+        let keys: Vec<u64> = chooser.choices().iter().map(|choice| choice.key).collect();
+        assert_eq!(keys, [key(0, 0), key(0, 1), key(inner(inner(0, 3), 0), 0)]);
+    }
+
+    #[test]
     fn phases_and_limits_are_those_of_the_abi() {
         assert_eq!(Phase::Build as u32, protocol::PHASE_BUILD);
         assert_eq!(Phase::Call as u32, protocol::PHASE_CALL);

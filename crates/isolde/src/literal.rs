@@ -81,14 +81,34 @@ pub fn character(out: &mut String, value: char) {
     let _ = write!(out, "{value:?}");
 }
 
-/// A byte string literal `b"…"`, if the bytes are readable; what was written otherwise is up to the caller.
+/// A byte string literal `b"…"`, if most of the bytes are readable; what was written otherwise is up to the caller.
 pub fn byte_string(out: &mut String, bytes: &[u8]) -> bool {
-    let readable = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t' | 0);
-    if !bytes.iter().all(readable) {
+    let readable = |byte: &&u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
+    if bytes.iter().filter(readable).count() * 4 < bytes.len() * 3 {
         return false;
     }
     let _ = write!(out, "b\"{}\"", escaped(bytes));
     true
+}
+
+/// Fewest equal elements that are counted and not listed.
+const MANY: usize = 5;
+
+/// `x; n` for the elements of an array or a `vec![…]`, if they are many and all the same literal. `copied` allows only literals of types that are `Copy`.
+pub fn repetition(elements: &[&str], copied: bool) -> Option<String> {
+    let (first, rest) = elements.split_first()?;
+    let literal = first.strip_suffix(".to_string()").unwrap_or(first);
+    let is_quoted =
+        |quote| literal.len() > 2 && literal.starts_with(quote) && literal.ends_with(quote);
+    let is_literal = is_quoted('"')
+        || is_quoted('\'')
+        || literal.starts_with('-')
+        || literal.starts_with(|c: char| c.is_ascii_digit())
+        || matches!(literal, "true" | "false");
+    let is_whole = takes_method(literal) || literal.starts_with('-') && takes_method(&literal[1..]);
+    let fits = is_literal && is_whole && !literal.contains("().") && !(copied && literal != *first);
+    (elements.len() >= MANY && fits && rest.iter().all(|other| other == first))
+        .then(|| format!("{first}; {}", elements.len()))
 }
 
 fn escaped(bytes: &[u8]) -> String {
@@ -100,6 +120,7 @@ fn escaped(bytes: &[u8]) -> String {
             b'\n' => out.push_str("\\n"),
             b'\r' => out.push_str("\\r"),
             b'\t' => out.push_str("\\t"),
+            0 => out.push_str("\\0"),
             b' '..=b'~' => out.push(char::from(byte)),
             _ => {
                 let _ = write!(out, "\\x{byte:02x}");
@@ -229,10 +250,31 @@ mod tests {
         assert_eq!(written(|o| character(o, '\'')), r"'\''");
         assert_eq!(
             written(|o| assert!(byte_string(o, b"a\"\0\n"))),
-            r#"b"a\"\x00\n""#
+            r#"b"a\"\0\n""#
         );
         assert!(!byte_string(&mut String::new(), &[200]));
+        assert!(!byte_string(&mut String::new(), b"a\0\x01"));
+        assert_eq!(
+            written(|o| assert!(byte_string(o, b"abc\xff"))),
+            r#"b"abc\xff""#
+        );
         assert_eq!(written(|o| c_string(o, c"a\"\xff")), r#"c"a\"\xff""#);
+    }
+
+    #[test]
+    fn many_equal_literals_are_counted() {
+        let of = |text: &str, count, copied| repetition(&vec![text; count], copied);
+        assert_eq!(of("0", 5, true).as_deref(), Some("0; 5"));
+        assert_eq!(of("-1.5", 7, true).as_deref(), Some("-1.5; 7"));
+        assert_eq!(of("\"a b\"", 5, true).as_deref(), Some("\"a b\"; 5"));
+        let owned = "\"a\".to_string()";
+        assert_eq!(of(owned, 5, false).as_deref(), Some("\"a\".to_string(); 5"));
+        assert_eq!(of(owned, 5, true), None);
+        assert_eq!(of("0", 4, true), None);
+        // What is left of `", "` when a list is taken apart at its commas.
+        assert_eq!(of("\"", 6, true), None);
+        assert_eq!(of("f(1)", 9, false), None);
+        assert_eq!(repetition(&["0", "0", "0", "0", "1"], true), None);
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! Taking elements away: from the end by a smaller length, from the middle by moving those behind forward.
+//! Taking elements away: items of a list, characters of a text, changes of an object; from anywhere, those behind move forward.
 
-use super::{Shrink, kind};
-use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
-
-/// Most choices that one element may consist of when elements are moved.
-const LARGEST_ELEMENT: usize = 8;
+use super::Shrink;
+use super::kind;
+use super::structure::Elements;
+use isolde_abi::shared::ChoiceKind;
 
 /// Makes every length as small as possible.
 pub(super) fn shorten(shrink: &mut Shrink) {
@@ -33,50 +32,45 @@ fn place_of(shrink: &Shrink, key: u64) -> Option<usize> {
     shrink.choices.iter().position(|choice| choice.key == key)
 }
 
-/// Removes elements one at a time, from the end.
+/// Removes runs of neighbours, ever shorter ones, from the end.
 fn remove_elements(shrink: &mut Shrink, key: u64) {
-    let Some(place) = place_of(shrink, key) else {
-        return;
+    let length = |shrink: &Shrink| {
+        place_of(shrink, key).map_or(0, |place| shrink.choices[place].value as usize)
     };
-    let mut index = shrink.choices[place].value;
-    while index > 0 {
-        index -= 1;
-        let Some(place) = place_of(shrink, key) else {
-            return;
-        };
-        let length = shrink.choices[place];
-        if index >= length.value || length.value <= length.low {
-            continue;
-        }
-        for size in 1..=LARGEST_ELEMENT {
-            let Some(elements) =
-                elements(&shrink.choices[place + 1..], length.value as usize, size)
-            else {
-                continue;
-            };
-            // Every element from `index` on takes the values of the one behind it.
-            let moved: Vec<(u64, u64)> = elements[index as usize * size..]
-                .iter()
-                .zip(&elements[(index as usize + 1) * size..])
-                .map(|(to, from)| (to.key, shrink.value(from)))
-                .chain([(key, length.value - 1)])
-                .collect();
-            if shrink.attempt_with(moved) {
-                break;
+    let mut count = length(shrink) / 2;
+    while count > 0 {
+        let mut end = length(shrink);
+        while end >= count {
+            if !remove(shrink, key, end - count, count) {
+                end -= 1;
+            } else {
+                end -= count;
             }
         }
+        count /= 2;
     }
 }
 
-/// The choices of `count` elements of `size` choices each, if what follows a length looks like that: the same kinds over and over.
-fn elements(following: &[ChoiceRecord], count: usize, size: usize) -> Option<&[ChoiceRecord]> {
-    let elements = following.get(..count * size)?;
-    let like = |one: &ChoiceRecord, other: &ChoiceRecord| {
-        (one.kind, one.width) == (other.kind, other.width)
+/// Removes `count` elements from `first` on, if the input is as wanted without them.
+fn remove(shrink: &mut Shrink, key: u64, first: usize, count: usize) -> bool {
+    let Some(place) = place_of(shrink, key) else {
+        return false;
     };
-    elements
-        .iter()
-        .zip(&elements[size.min(elements.len())..])
-        .all(|(one, other)| like(one, other))
-        .then_some(elements)
+    let length = shrink.choices[place];
+    let left = (length.value as usize).saturating_sub(count);
+    if (left as u64) < length.low {
+        return false;
+    }
+    let Some(elements) = Elements::of(&shrink.choices, place) else {
+        return false;
+    };
+    let mut tape = shrink.tape.clone();
+    for member in elements.members(first..) {
+        tape.0.remove(&member.key);
+    }
+    for member in elements.members(first + count..) {
+        tape.0.insert(elements.moved(member, count), member.value);
+    }
+    tape.0.insert(key, left as u64);
+    shrink.attempt(tape)
 }

@@ -6,11 +6,12 @@
 
 mod elements;
 mod simpler;
+mod structure;
 
 #[cfg(test)]
 mod tests;
 
-use crate::values::simplest;
+use crate::values::{mask, signed, simplest};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 use std::collections::HashSet;
@@ -36,6 +37,42 @@ pub fn minimize(
     };
     shrink.all();
     shrink.tape
+}
+
+/// The inputs one step simpler than a minimal one: the next number towards zero, one element less. What they do differs from what it
+/// does, or it would not be minimal; so they lie just beyond a boundary. `choices`: those of its run.
+pub fn neighbours(choices: &[ChoiceRecord]) -> Vec<Tape> {
+    let tape = Tape(
+        choices
+            .iter()
+            .map(|choice| (choice.key, choice.value))
+            .collect(),
+    );
+    let steps = choices.iter().filter_map(|choice| {
+        let value = match kind(choice) {
+            ChoiceKind::Signed if signed(choice, choice.value) < 0 => {
+                choice.value.wrapping_add(1) & mask(choice.width)
+            }
+            ChoiceKind::Signed | ChoiceKind::Unsigned | ChoiceKind::Byte | ChoiceKind::Length => {
+                choice.value.checked_sub(1)?
+            }
+            ChoiceKind::Bool
+            | ChoiceKind::Ascii
+            | ChoiceKind::Scalar
+            | ChoiceKind::Float
+            | ChoiceKind::Variant => return None,
+        };
+        (choice.low..=choice.high)
+            .contains(&value)
+            .then_some((choice.key, value))
+    });
+    steps
+        .map(|(key, value)| {
+            let mut tape = tape.clone();
+            tape.0.insert(key, value);
+            tape
+        })
+        .collect()
 }
 
 /// The part of a tape that a run asked for, without what it would have had anyway.

@@ -7,6 +7,9 @@ use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 /// Characters in the order in which a reader would like to see them.
 const READABLE: &[u8] = b"abcxyzAB0123456789 -_.,:/+*=";
 
+/// The same of those with two and three bytes. (As choices they are their numbers: they lie below the surrogates.)
+const READABLE_WIDE: [char; 2] = ['é', '中'];
+
 /// Makes every value on the tape as simple as possible.
 pub(super) fn simplify(shrink: &mut Shrink) {
     for key in shrink.on_tape() {
@@ -27,23 +30,9 @@ pub(super) fn simplify(shrink: &mut Shrink) {
             }
             ChoiceKind::Ascii | ChoiceKind::Scalar => character(shrink, &choice, value),
             ChoiceKind::Float => float(shrink, &choice, value),
-            ChoiceKind::Signed => {
-                let negative = signed(&choice, value) < 0;
-                let magnitude = signed(&choice, value).unsigned_abs();
-                if negative && first_of(shrink, &choice, [magnitude]) {
-                    lower(shrink, &choice, magnitude, |magnitude| magnitude);
-                } else {
-                    let width = choice.width;
-                    lower(shrink, &choice, magnitude, |magnitude| {
-                        if negative {
-                            magnitude.wrapping_neg() & mask(width)
-                        } else {
-                            magnitude
-                        }
-                    });
-                }
+            ChoiceKind::Signed | ChoiceKind::Unsigned | ChoiceKind::Byte => {
+                integer(shrink, &choice, value);
             }
-            ChoiceKind::Unsigned | ChoiceKind::Byte => lower(shrink, &choice, value, |value| value),
         }
     }
 }
@@ -59,13 +48,62 @@ fn first_of(
         .any(|value| clamp(choice, value) == value && shrink.attempt_with([(choice.key, value)]))
 }
 
-/// Finds a smaller number that still does: tries small ones, then halves the distance to the largest that does not.
-fn lower(shrink: &mut Shrink, choice: &ChoiceRecord, current: u64, value_of: impl Fn(u64) -> u64) {
-    let small = [1, 2, 3, 10, 100]
-        .into_iter()
-        .filter(|&number| number < current);
-    if first_of(shrink, choice, small.map(&value_of)) {
+/// Small numbers, the nicest first.
+const SMALL: [u64; 6] = [1, 2, 3, 10, 100, 1000];
+
+/// Positive, small, next to the value where the input ceases to be as wanted; or the type's extreme if that is close.
+fn integer(shrink: &mut Shrink, choice: &ChoiceRecord, value: u64) {
+    let is_signed = kind(choice) == ChoiceKind::Signed;
+    let is_negative = is_signed && signed(choice, value) < 0;
+    let magnitude = if is_signed {
+        signed(choice, value).unsigned_abs()
+    } else {
+        value
+    };
+    let bits = mask(choice.width);
+    if is_negative && first_of(shrink, choice, [magnitude]) {
+        return integer(shrink, choice, magnitude);
+    }
+    let value_of = |magnitude: u64| {
+        if is_negative {
+            magnitude.wrapping_neg() & bits
+        } else {
+            magnitude
+        }
+    };
+    let extreme = if is_signed {
+        (bits >> 1) + u64::from(is_negative)
+    } else {
+        bits
+    };
+    let near = extreme - (extreme >> 8);
+    // A number close to an extreme reads worse than the extreme; of short ones, each counts.
+    let is_wide = choice.width >= 32;
+    let is_extreme = is_wide && magnitude == extreme;
+    if is_extreme && !first_of(shrink, choice, [value_of(near)]) {
+        // All that is left is small, or close to it.
+        first_of(shrink, choice, SMALL.map(value_of));
         return;
+    }
+    let magnitude = if is_extreme { near } else { magnitude };
+    let least = lower(shrink, choice, magnitude, value_of);
+    if is_wide && least > near {
+        first_of(shrink, choice, [value_of(extreme)]);
+    }
+}
+
+/// Finds a smaller number that still does: tries small ones, then halves the distance to the largest that does not. The one found.
+fn lower(
+    shrink: &mut Shrink,
+    choice: &ChoiceRecord,
+    current: u64,
+    value_of: impl Fn(u64) -> u64,
+) -> u64 {
+    let small = SMALL.into_iter().filter(|&number| number < current);
+    for number in small {
+        if first_of(shrink, choice, [value_of(number)]) {
+            return number;
+        }
     }
     let (mut fails, mut does) = (simplest(choice).min(current), current);
     while does > fails && does - fails > 1 {
@@ -76,6 +114,7 @@ fn lower(shrink: &mut Shrink, choice: &ChoiceRecord, current: u64, value_of: imp
             fails = middle;
         }
     }
+    does
 }
 
 fn character(shrink: &mut Shrink, choice: &ChoiceRecord, value: u64) {
@@ -92,44 +131,115 @@ fn character(shrink: &mut Shrink, choice: &ChoiceRecord, value: u64) {
     if first_of(shrink, choice, better) || rank(value) != usize::MAX {
         return;
     }
+    if kind(choice) == ChoiceKind::Scalar {
+        let wide = READABLE_WIDE.map(|char| u64::from(u32::from(char)));
+        if wide.contains(&value) || first_of(shrink, choice, wide) {
+            return;
+        }
+    }
     // Any other printable character is better than one that is not, and ASCII is better than the rest.
     if !(32..127).contains(&value) {
         first_of(shrink, choice, 33..127);
     }
 }
 
+/// A float with few digits and a small exponent.
 fn float(shrink: &mut Shrink, choice: &ChoiceRecord, value: u64) {
     let narrow = choice.width == 32;
-    let number = if narrow {
-        f64::from(f32::from_bits(value as u32))
-    } else {
-        f64::from_bits(value)
+    let number_of = |bits: u64| {
+        if narrow {
+            f64::from(f32::from_bits(bits as u32))
+        } else {
+            f64::from_bits(bits)
+        }
     };
-    let bits = |number: f64| {
+    let bits_of = |number: f64| {
         if narrow {
             u64::from((number as f32).to_bits())
         } else {
             number.to_bits()
         }
     };
-    let simple = [
-        1.0,
-        2.0,
-        -1.0,
-        0.5,
-        10.0,
-        100.0,
-        number.abs().trunc(),
-        number.trunc(),
-        (number * 100.0).trunc() / 100.0,
-    ];
-    let count = |number: f64| number.to_string().len();
-    first_of(
-        shrink,
-        choice,
-        simple
-            .into_iter()
-            .filter(|&simple| count(simple) < count(number) || number.is_nan())
-            .map(bits),
-    );
+    let mut number = number_of(value);
+    let mut try_one = |number: &mut f64, candidate: f64| {
+        let candidate = number_of(bits_of(candidate));
+        let better = candidate.is_finite() && cost(candidate, narrow) < cost(*number, narrow);
+        let does = better && first_of(shrink, choice, [bits_of(candidate)]);
+        if does {
+            *number = candidate;
+        }
+        does
+    };
+    for simple in [1.0, 2.0, 3.0, 0.5, 1.5, 10.0, 100.0, 1000.0] {
+        if try_one(&mut number, simple) {
+            return;
+        }
+    }
+    for simple in [-1.0, -2.0, -0.5, -10.0, -100.0, -1000.0] {
+        if try_one(&mut number, simple) {
+            return;
+        }
+    }
+    if !number.is_finite() {
+        return;
+    }
+    if number < 0.0 {
+        let positive = -number;
+        try_one(&mut number, positive);
+    }
+    // A power of ten, away from zero: what is large enough stays so.
+    let power = number.abs().log10().ceil() as i32;
+    // Parsed, not multiplied, to be exact.
+    let ten = |exponent: i32, number: f64| {
+        let power: f64 = format!("1e{exponent}").parse().unwrap_or(f64::NAN);
+        power.copysign(number)
+    };
+    let candidate = ten(power, number);
+    if number.abs() != candidate.abs() {
+        try_one(&mut number, candidate);
+    }
+    if number == ten(power, number) {
+        let (mut fails, mut does) = (0, power);
+        while does.abs_diff(fails) > 1 {
+            let middle = fails + (does - fails) / 2;
+            let candidate = ten(middle, number);
+            if try_one(&mut number, candidate) {
+                does = middle;
+            } else {
+                fails = middle;
+            }
+        }
+        return;
+    }
+    for digits in 0..16 {
+        // The nearest number with one digit, two …, and its neighbours.
+        let Ok(nearest) = format!("{number:.digits$e}").parse::<f64>() else {
+            return;
+        };
+        let step = 10f64.powi(power - 1 - digits as i32);
+        for candidate in [nearest, nearest + step, nearest - step] {
+            let Ok(candidate) = format!("{candidate:.digits$e}").parse() else {
+                continue;
+            };
+            if try_one(&mut number, candidate) {
+                return;
+            }
+        }
+    }
+}
+
+/// How hard a number is to read: its digits, the size of its exponent, its sign.
+fn cost(number: f64, narrow: bool) -> (usize, u32, bool) {
+    if !number.is_finite() {
+        return (usize::MAX, 0, number < 0.0);
+    }
+    let text = if narrow {
+        format!("{:e}", number as f32)
+    } else {
+        format!("{number:e}")
+    };
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits = digits.bytes().filter(u8::is_ascii_digit).count();
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    (digits, exponent.unsigned_abs(), number < 0.0)
 }

@@ -1,10 +1,19 @@
 use super::*;
+use isolde_abi::key::{inner, key};
 
 /// A little program with a string (length, characters) and a number.
 struct Toy;
 
 impl Toy {
-    fn choice(key: u64, kind: ChoiceKind, width: u16, high: u64, tape: &Tape) -> ChoiceRecord {
+    /// Choice number `ordinal` in the scope that `path` leads to.
+    fn choice(
+        (path, ordinal): (&[u64], u64),
+        kind: ChoiceKind,
+        width: u16,
+        high: u64,
+        tape: &Tape,
+    ) -> ChoiceRecord {
+        let key = Toy::key(path, ordinal);
         let mut choice = ChoiceRecord {
             key,
             value: 0,
@@ -13,7 +22,7 @@ impl Toy {
             kind: kind as u16,
             width,
             from_tape: 0,
-            depth: 0,
+            depth: path.len() as u16,
         };
         choice.value = tape
             .0
@@ -24,18 +33,26 @@ impl Toy {
         choice
     }
 
+    fn key(path: &[u64], ordinal: u64) -> u64 {
+        key(
+            path.iter().fold(5, |scope, &index| inner(scope, index)),
+            ordinal,
+        )
+    }
+
     fn run(tape: &Tape) -> (Vec<ChoiceRecord>, String, i32) {
-        let length = Toy::choice(1, ChoiceKind::Length, 5, 24, tape);
+        let length = Toy::choice((&[], 0), ChoiceKind::Length, 5, 24, tape);
         let mut choices = vec![length];
         choices.extend(
-            (0..length.value).map(|index| Toy::choice(10 + index, ChoiceKind::Ascii, 8, 127, tape)),
+            (0..length.value)
+                .map(|index| Toy::choice((&[index], 0), ChoiceKind::Ascii, 8, 127, tape)),
         );
         let text = choices[1..]
             .iter()
             .map(|choice| choice.value as u8 as char)
             .collect();
         choices.push(Toy::choice(
-            2,
+            (&[], 1),
             ChoiceKind::Signed,
             32,
             u64::from(u32::MAX),
@@ -51,12 +68,12 @@ impl Toy {
         let characters = text
             .bytes()
             .enumerate()
-            .map(|(index, byte)| (10 + index as u64, u64::from(byte)));
+            .map(|(index, byte)| (Toy::key(&[index as u64], 0), u64::from(byte)));
         Tape(
             characters
                 .chain([
-                    (1, text.len() as u64),
-                    (2, u64::from(number as u32)),
+                    (Toy::key(&[], 0), text.len() as u64),
+                    (Toy::key(&[], 1), u64::from(number as u32)),
                     (999, 7),
                 ])
                 .collect(),
@@ -81,7 +98,7 @@ impl Toy {
 fn what_does_not_matter_is_left_out() {
     let (tape, _, number) = Toy::minimized("some text", -123_456, |_, number| number < -1000);
     assert_eq!(number, -1001);
-    assert_eq!(tape.0.keys().collect::<Vec<_>>(), [&2]);
+    assert_eq!(tape.0.keys().collect::<Vec<_>>(), [&Toy::key(&[], 1)]);
 }
 
 #[test]
@@ -126,4 +143,131 @@ fn the_number_of_runs_is_bounded() {
         },
     );
     assert!(runs <= 41);
+}
+
+/// Minimizes an object: a number for its constructor, then changes, each with a list of numbers.
+fn minimized_object(
+    changes: &[(u64, &[u64])],
+    wanted: impl Fn(&[(u64, Vec<u64>)]) -> bool,
+) -> Vec<(u64, Vec<u64>)> {
+    let run = |tape: &Tape| {
+        let mut choices = vec![
+            Toy::choice((&[], 0), ChoiceKind::Length, 8, 3, tape),
+            Toy::choice((&[0], 0), ChoiceKind::Unsigned, 8, 255, tape),
+        ];
+        let mut made = Vec::new();
+        for change in 1..=choices[0].value {
+            let which = Toy::choice((&[change], 0), ChoiceKind::Variant, 8, 2, tape);
+            let length = Toy::choice((&[change, 0], 0), ChoiceKind::Length, 8, 8, tape);
+            choices.extend([which, length]);
+            let numbers = (0..length.value).map(|index| {
+                Toy::choice((&[change, 0, index], 0), ChoiceKind::Unsigned, 8, 255, tape)
+            });
+            choices.extend(numbers);
+            let first = choices.len() - length.value as usize;
+            let numbers = choices[first..].iter().map(|number| number.value);
+            made.push((which.value, numbers.collect()));
+        }
+        (choices, made)
+    };
+    let mut tape = Tape([(Toy::key(&[], 0), changes.len() as u64)].into());
+    for (change, &(which, numbers)) in (1..).zip(changes) {
+        tape.0.insert(Toy::key(&[change], 0), which);
+        tape.0
+            .insert(Toy::key(&[change, 0], 0), numbers.len() as u64);
+        for (index, &number) in (0..).zip(numbers) {
+            tape.0.insert(Toy::key(&[change, 0, index], 0), number);
+        }
+    }
+    let tape = minimize(&tape, 600, &mut |tape| {
+        let (choices, made) = run(tape);
+        wanted(&made).then_some(choices)
+    });
+    run(&tape).1
+}
+
+#[test]
+fn changes_of_an_object_go_wherever_they_stand_and_those_behind_keep_their_arguments() {
+    let changes: &[(u64, &[u64])] = &[(1, &[4, 5]), (0, &[]), (2, &[9, 77, 8])];
+    let made = minimized_object(changes, |made| {
+        made.iter()
+            .any(|(which, numbers)| *which == 2 && numbers.contains(&77))
+    });
+    assert_eq!(made, [(2, vec![77])]);
+    let made = minimized_object(changes, |made| {
+        let first = made.iter().position(|change| change.0 == 1);
+        let last = made.iter().position(|change| change.0 == 2);
+        matches!((first, last), (Some(first), Some(last)) if first < last)
+    });
+    assert_eq!(made, [(1, vec![]), (2, vec![])]);
+}
+
+/// Minimizes one number of 64 bits.
+fn minimized_number(kind: ChoiceKind, value: u64, wanted: impl Fn(u64) -> bool) -> u64 {
+    let key = Toy::key(&[], 0);
+    let tape = minimize(&Tape([(key, value)].into()), 600, &mut |tape| {
+        let choice = Toy::choice((&[], 0), kind, 64, u64::MAX, tape);
+        wanted(choice.value).then(|| vec![choice])
+    });
+    tape.0.get(&key).copied().unwrap_or_default()
+}
+
+#[test]
+fn numbers_stop_at_the_branch_or_at_an_extreme() {
+    let signed = |value: i64, wanted: &dyn Fn(i64) -> bool| {
+        minimized_number(ChoiceKind::Signed, value as u64, |value| {
+            wanted(value as i64)
+        }) as i64
+    };
+    let unsigned =
+        |value, wanted: &dyn Fn(u64) -> bool| minimized_number(ChoiceKind::Unsigned, value, wanted);
+    assert_eq!(unsigned(28_434_946, &|value| value > 1000), 1001);
+    assert_eq!(unsigned(u64::MAX, &|value| value > 3999), 4000);
+    let multiplies = |value: u64| value.checked_mul(1000).is_none();
+    assert_eq!(unsigned(u64::MAX - 5, &multiplies), u64::MAX / 1000 + 1);
+    assert_eq!(
+        signed(i64::MIN + 8, &|value| 8_i64.checked_sub(value).is_none()),
+        i64::MIN
+    );
+    assert_eq!(signed(i64::MIN + 8, &|value| value < -5), -6);
+    assert_eq!(signed(i64::MAX, &|value| value > 5), 6);
+}
+
+#[test]
+fn floats_get_few_digits() {
+    let float = |value: f64, wanted: &dyn Fn(f64) -> bool| {
+        let bits = minimized_number(ChoiceKind::Float, value.to_bits(), |bits| {
+            wanted(f64::from_bits(bits))
+        });
+        f64::from_bits(bits)
+    };
+    let squared = |value: f64| (value * value).is_infinite();
+    assert_eq!(float(3.715489941408557e197, &squared), 1e155);
+    assert_eq!(float(-3.715489941408557e197, &squared), 1e155);
+    assert_eq!(float(-2.7e12, &|value| value < -7.0), -10.0);
+    assert_eq!(
+        float(37.912_345, &|value| (37.5..39.0).contains(&value)),
+        38.0
+    );
+    assert_eq!(float(1.337e-9, &|value| 0.0 < value && value < 1e-5), 1e-6);
+    assert_eq!(
+        float(0.123_456, &|value| (0.11..0.13).contains(&value)),
+        0.12
+    );
+    assert_eq!(float(f64::INFINITY, &|value| value > 5.0), 10.0);
+}
+
+#[test]
+fn neighbours_are_one_step_closer_to_the_simplest() {
+    let (choices, ..) = Toy::run(&Toy::tape("ab", -7));
+    let seen: Vec<(String, i32)> = neighbours(&choices)
+        .iter()
+        .map(|tape| {
+            let (_, text, number) = Toy::run(tape);
+            (text, number)
+        })
+        .collect();
+    assert_eq!(seen, [("a".to_string(), -7), ("ab".to_string(), -6)]);
+    let (choices, ..) = Toy::run(&Tape::default());
+    assert_eq!(neighbours(&choices), []);
 }

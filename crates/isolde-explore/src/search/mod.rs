@@ -11,5 +11,6 @@ mod thunk;
 mod traces;
 
 pub(crate) use budget::Budget;
+pub use path::{PathClass, path_classes};
 pub(crate) use programs::Programs;
 pub(crate) use thunk::{Context, ThunkSearch, Turn};

@@ -142,27 +142,33 @@ impl ThunkSearch {
         }
         self.paths.insert(info.hash());
         self.dictionary.harvest(&trace);
-        let new_class = self.note_directions(&trace, &info);
+        let [new_class, new_in_subject] = self.note_directions(&trace, &info, turn.context);
         if new_class && !kept {
             self.gained = self.work.min(self.gained + ENCOURAGEMENT);
             self.corpus.add(traced.choices, Gain::None);
+            if new_in_subject {
+                self.keep_path(&tape, run);
+            }
         }
         self.queue(trace, &info, turn.context);
         Ok(())
     }
 
-    /// Notes what directions a path took; returns whether there was a new class.
-    fn note_directions(&mut self, trace: &Trace, info: &PathInfo) -> bool {
-        let mut new = false;
+    /// Notes what directions a path took; returns whether there was a new class, and whether there was one in code under test.
+    fn note_directions(&mut self, trace: &Trace, info: &PathInfo, context: &Context) -> [bool; 2] {
+        let [mut new, mut new_in_subject] = [false; 2];
         let mut counted = HashSet::new();
         for (entry, &class) in trace.path.iter().zip(&info.classes) {
             if is_open(entry) && counted.insert(class) {
                 self.frontier.count(class, 1);
                 self.directions.insert((class.site, class.taken));
-                new |= self.classes.insert(class);
+                if self.classes.insert(class) {
+                    new = true;
+                    new_in_subject |= context.sites.get(class.site).in_subject;
+                }
             }
         }
-        new
+        [new, new_in_subject]
     }
 
     fn queue(&mut self, trace: Trace, info: &PathInfo, context: &Context) {

@@ -31,6 +31,8 @@ pub(crate) struct Novelty {
     refused: BTreeSet<u32>,
     /// Whether any run was refused.
     has_refused: bool,
+    /// Code passed by the function called, not only while its arguments were built.
+    called: BTreeSet<u32>,
     outcomes: BTreeSet<u64>,
     locations: std::collections::BTreeMap<u64, usize>,
     shapes: BTreeSet<u64>,
@@ -42,11 +44,8 @@ impl Novelty {
         if run.outcome == Outcome::Discarded {
             return Gain::None;
         }
-        if run
-            .coverage
-            .iter()
-            .any(|point| !self.covered.contains(point))
-        {
+        let new = |points: &[u32], seen: &BTreeSet<u32>| points.iter().any(|p| !seen.contains(p));
+        if new(&run.coverage, &self.covered) || new(&run.called, &self.called) {
             return Gain::Coverage;
         }
         let (location, class) = outcome_class(&run.outcome);
@@ -81,6 +80,7 @@ impl Novelty {
     /// Notes a run.
     pub(crate) fn note(&mut self, run: &RunResult) {
         self.covered.extend(&run.coverage);
+        self.called.extend(&run.called);
         let (location, class) = outcome_class(&run.outcome);
         if self.outcomes.insert(class) {
             *self.locations.entry(location).or_default() += 1;
@@ -163,6 +163,7 @@ mod tests {
             outcome: Outcome::Panicked(panic),
             choices: vec![],
             coverage: vec![],
+            called: vec![],
             shape: 0,
             text: String::new(),
             phase: 1,
@@ -189,6 +190,24 @@ mod tests {
             Gain::Outcome
         );
         assert_eq!(novelty.judge(&panicked("range 3 of 10", 1)), Gain::Outcome);
+    }
+
+    #[test]
+    fn code_passed_while_arguments_were_built_is_new_to_the_call() {
+        let mut novelty = Novelty::default();
+        let set_up = RunResult {
+            outcome: Outcome::Returned,
+            coverage: vec![1, 2],
+            called: vec![1],
+            ..panicked("", 0)
+        };
+        novelty.note(&set_up);
+        assert_eq!(novelty.judge(&set_up), Gain::None);
+        let called = RunResult {
+            called: vec![1, 2],
+            ..set_up
+        };
+        assert_eq!(novelty.judge(&called), Gain::Coverage);
     }
 
     #[test]

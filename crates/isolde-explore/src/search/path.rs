@@ -1,9 +1,10 @@
 //! Paths as sequences of branch directions: prefixes, classes, predictions.
 
+use crate::config::Sites;
 use crate::random::{fold, mix};
 use isolde_abi::shared::{ASSUMED, NO_SITE, PINNED, PathEntry, TAKEN};
 use isolde_solver::Trace;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A direction of a site, and how often it had been taken on the path before, as a binary order of magnitude: the tenth
 /// round of a loop is like the ninth, the first is not like the second.
@@ -12,6 +13,26 @@ pub(crate) struct Class {
     pub(crate) site: u32,
     pub(crate) taken: bool,
     pub(crate) occurrence: u8,
+}
+
+/// A branch that code under test decided by its input: how often it had gone that way before on the path, as a binary order of magnitude,
+/// and a hash of the branch and of that number. Ordered, first times come first.
+pub type PathClass = (u8, u64);
+
+/// The branches on a path, as far as they were decided when all choices were made: the rest made arguments.
+pub fn path_classes(trace: &Trace, sites: &Sites) -> BTreeSet<PathClass> {
+    let info = PathInfo::of(trace);
+    let choices = trace.choices.len() as u32;
+    let open = trace.path.iter().zip(&info.classes);
+    open.filter(|(entry, class)| {
+        is_open(entry) && entry.choices == choices && sites.get(class.site).in_subject
+    })
+    .map(|(_, class)| {
+        let direction = u64::from(class.site) << 1 | u64::from(class.taken);
+        let hash = fold(mix(direction), u64::from(class.occurrence));
+        (class.occurrence, hash)
+    })
+    .collect()
 }
 
 /// What is derived from a path: one item per path entry.

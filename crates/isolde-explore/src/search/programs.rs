@@ -4,11 +4,6 @@ use crate::config::{Config, Target};
 use crate::error::ExploreError;
 use crate::worker::{Worker, WorkerOptions};
 
-/// Address space that shadows and tables of a symbolic program need.
-const SHADOWS: u64 = 8 << 30;
-/// How much slower than the coverage program a symbolic run may be.
-const SLOWDOWN: u32 = 2;
-
 /// One worker per program.
 pub(crate) struct Programs {
     pub(crate) coverage: Worker,
@@ -33,15 +28,7 @@ impl Programs {
         };
         let coverage = Worker::start(options(target.coverage, "coverage"))?;
         let symbolic = match target.symbolic {
-            Some(program) => {
-                let options = options(program, "symbolic");
-                let memory_limit = config.memory_limit.saturating_add(SHADOWS);
-                Some(Worker::start(WorkerOptions {
-                    memory_limit,
-                    run_limit: config.run_limit * SLOWDOWN,
-                    ..options
-                })?)
-            }
+            Some(program) => Some(Worker::start(options(program, "symbolic").symbolic())?),
             None => None,
         };
         Ok(Programs { coverage, symbolic })

@@ -28,6 +28,8 @@ const DRAWS: usize = 24;
 const MOST_OTHER_CASES: usize = 48;
 /// Cases kept at all.
 const MOST_CASES: usize = 256;
+/// Cases kept only because they took a path of a new class.
+const MOST_PATH_CASES: usize = 24;
 /// Mutants of one input in a row.
 const MUTANTS: usize = 16;
 /// Of so many mutants that show nothing new, one is traced all the same: what it compares may be new.
@@ -77,6 +79,8 @@ pub(crate) struct ThunkSearch {
     pub(super) classes: HashSet<Class>,
     pub(super) directions: HashSet<(u32, bool)>,
     pub(super) cases: Vec<(Gain, Case)>,
+    /// Cases that are new only in the path they took.
+    path_cases: Vec<Case>,
     pub(super) begun: bool,
     /// Whether runs make no choices, so that there is nothing to search.
     pub(super) constant: bool,
@@ -134,6 +138,7 @@ impl ThunkSearch {
             classes: HashSet::new(),
             directions: HashSet::new(),
             cases: Vec::new(),
+            path_cases: Vec::new(),
             begun: false,
             constant: false,
             work: 0,
@@ -185,7 +190,11 @@ impl ThunkSearch {
         self.stats.paths = self.paths.len() as u64;
         self.stats.saturated = self.is_saturated();
         (
-            self.cases.into_iter().map(|(_, case)| case).collect(),
+            self.cases
+                .into_iter()
+                .map(|(_, case)| case)
+                .chain(self.path_cases)
+                .collect(),
             self.stats,
             self.solver.statistics().clone(),
         )
@@ -353,6 +362,13 @@ impl ThunkSearch {
         self.corpus.add(again.choices.clone(), gain);
         self.keep_case(gain, &tape, &again);
         Ok(Some(again))
+    }
+
+    /// Keeps a case that took a path of a new class, and is not kept otherwise.
+    pub(super) fn keep_path(&mut self, tape: &Tape, run: &RunResult) {
+        if run.outcome == Outcome::Returned && self.path_cases.len() < MOST_PATH_CASES {
+            self.path_cases.push(case_of(self.thunk, tape, run));
+        }
     }
 
     fn keep_case(&mut self, gain: Gain, tape: &Tape, run: &RunResult) {

@@ -6,11 +6,21 @@ use super::process::raise;
 use crate::error::{ExploreError, check, system};
 use isolde_abi::shared::{
     COVERAGE_OFFSET, ChoiceRecord, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_COVERAGE, MAX_NODES,
-    MAX_PATH, MAX_TABLE_DATA, MAX_TABLES, MAX_TAPE, MAX_TEXT, SHARED_SIZE, Shared, TapeEntry,
+    MAX_PATH, MAX_TABLE_DATA, MAX_TABLES, MAX_TAPE, MAX_TEXT, PASSED, SHARED_SIZE, Shared,
+    TapeEntry,
 };
 use isolde_solver::{TableData, Trace};
 use std::os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd, RawFd};
 use std::ptr::NonNull;
+
+/// Coverage points that a run passed, ascending.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Passed {
+    /// All of them.
+    pub(super) all: Vec<u32>,
+    /// Those passed since the call began.
+    pub(super) called: Vec<u32>,
+}
 
 /// One memory file, mapped.
 pub(super) struct Memory {
@@ -185,8 +195,9 @@ impl Memory {
         }
     }
 
-    /// Appends the points passed to `passed`, ascending, and clears them for the next run. Looks at words, of which nearly all are zero.
-    pub(super) fn take_coverage(&mut self, points: u32, passed: &mut Vec<u32>) {
+    /// The points passed, and clears them for the next run. Looks at words, of which nearly all are zero.
+    pub(super) fn take_coverage(&mut self, points: u32) -> Passed {
+        let mut passed = Passed::default();
         let words = (points as usize).min(MAX_COVERAGE).div_ceil(8);
         // SAFETY: the area lies in the mapping, is page-aligned and holds `MAX_COVERAGE` bytes; no run is going on.
         let words = unsafe {
@@ -202,13 +213,16 @@ impl Memory {
         for (index, word) in words.iter_mut().enumerate() {
             if *word != 0 {
                 let bytes = std::mem::take(word).to_ne_bytes();
-                passed.extend(
-                    (0..8)
-                        .filter(|&byte| bytes[byte as usize] != 0)
-                        .map(|byte| index as u32 * 8 + byte),
-                );
+                for (byte, &value) in bytes.iter().enumerate().filter(|(_, value)| **value != 0) {
+                    let point = (index * 8 + byte) as u32;
+                    passed.all.push(point);
+                    if value & PASSED != 0 {
+                        passed.called.push(point);
+                    }
+                }
             }
         }
+        passed
     }
 }
 
@@ -222,26 +236,25 @@ impl Drop for Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isolde_abi::shared::SET_UP;
 
     #[test]
     fn coverage_is_taken_once_and_ascending() {
         let mut memory = Memory::new().unwrap();
-        let set = |memory: &Memory, point: usize| unsafe {
+        let set = |memory: &Memory, point: usize, value: u8| unsafe {
             *memory
                 .shared
                 .as_ptr()
                 .cast::<u8>()
-                .add(COVERAGE_OFFSET + point) = 1
+                .add(COVERAGE_OFFSET + point) = value
         };
-        for point in [3, 0, 8, 17, 4000] {
-            set(&memory, point);
+        for (point, value) in [(3, 1), (0, SET_UP), (8, 1), (17, SET_UP), (4000, 1)] {
+            set(&memory, point, value);
         }
-        let mut passed = Vec::new();
-        memory.take_coverage(4001, &mut passed);
-        assert_eq!(passed, [0, 3, 8, 17, 4000]);
-        passed.clear();
-        memory.take_coverage(4001, &mut passed);
-        assert!(passed.is_empty());
+        let passed = memory.take_coverage(4001);
+        assert_eq!(passed.all, [0, 3, 8, 17, 4000]);
+        assert_eq!(passed.called, [3, 8, 4000]);
+        assert_eq!(memory.take_coverage(4001), Passed::default());
     }
 
     #[test]

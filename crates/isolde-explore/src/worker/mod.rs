@@ -22,6 +22,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 use wait::{Event, Verdict};
 
+/// Address space that shadows and tables of a symbolic program need.
+const SHADOWS: u64 = 8 << 30;
+/// How much slower than the coverage program a symbolic run may be.
+const SLOWDOWN: u32 = 2;
+
 /// How a worker runs its program.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
@@ -65,6 +70,16 @@ impl WorkerOptions {
             retire_after: 10_000,
         }
     }
+
+    /// The same for a symbolic program, which is slower and needs room for shadows and tables.
+    #[must_use]
+    pub fn symbolic(self) -> WorkerOptions {
+        WorkerOptions {
+            memory_limit: self.memory_limit.saturating_add(SHADOWS),
+            run_limit: self.run_limit * SLOWDOWN,
+            ..self
+        }
+    }
 }
 
 /// What to run.
@@ -104,6 +119,8 @@ pub struct RunResult {
     pub choices: Vec<ChoiceRecord>,
     /// Coverage points passed, ascending.
     pub coverage: Vec<u32>,
+    /// Of these, those passed since the call began.
+    pub called: Vec<u32>,
     /// Summary of the result.
     pub shape: u64,
     /// Text left: JSON, or empty.
@@ -205,8 +222,7 @@ impl Worker {
         match self.wait(Duration::from_secs(20), None)? {
             Event::Reply(Reply { tag: READY, .. }) => {
                 // What ran before `main` is no run's coverage.
-                self.memory
-                    .take_coverage(self.memory.header().coverage, &mut Vec::new());
+                self.memory.take_coverage(self.memory.header().coverage);
                 Ok(())
             }
             Event::Closed => Err(self.protocol("ended before it was up")),
@@ -318,8 +334,7 @@ impl Worker {
         // Read before anything else touches the memory.
         let header = self.memory.header();
         let text = self.memory.text(&header);
-        let mut coverage = Vec::new();
-        self.memory.take_coverage(header.coverage, &mut coverage);
+        let passed = self.memory.take_coverage(header.coverage);
         let choices = self.memory.choices(&header);
         let timed_out = matches!(event, Event::TimedOut);
         let death = match event {
@@ -360,7 +375,8 @@ impl Worker {
         Ok(RunResult {
             outcome,
             choices,
-            coverage,
+            coverage: passed.all,
+            called: passed.called,
             shape: header.shape,
             text,
             phase: header.phase,

@@ -1,13 +1,12 @@
 //! Optional values and sequences.
 
 use crate::chooser::{Chooser, is_below};
+use crate::literal;
 use crate::typename;
 use std::collections::{BinaryHeap, LinkedList, VecDeque};
 
 /// Most elements in a sequence.
 pub(super) const LONGEST: usize = 8;
-/// Arrays longer than this are written `[x; N]` if their elements are equal.
-const SHORT_ARRAY: usize = 4;
 
 /// `None` or `Some`; deep inside a value, `None`.
 pub fn option<T>(c: &mut Chooser, some: impl Fn(&mut Chooser) -> T) -> Option<T> {
@@ -57,7 +56,9 @@ fn elements<T>(
         index += 1;
     }
     c.close(after);
-    if index == 0 {
+    if index > 0 {
+        shorten(c, start, before, after, std::any::type_name::<T>());
+    } else {
         write_empty(c, start, empty, std::any::type_name::<T>());
     }
     values
@@ -127,6 +128,13 @@ fn write_reference(
                     .push_str(&format!("<{sign}[{name}]>::default()"));
                 return;
             }
+            _ if sign == "&" && byte_string(&r.expression[start..], type_name).is_some() => {
+                let text = byte_string(&r.expression[start..], type_name).unwrap_or_default();
+                r.expression.truncate(start);
+                // The literal is the reference.
+                r.expression
+                    .push_str(&if exact { format!("&{text}") } else { text });
+            }
             // An empty array is a constant, even by mutable reference.
             _ if is_empty => r.expression.insert_str(start, sign),
             _ => r.refer(start, sign),
@@ -143,26 +151,53 @@ pub fn array<T, const N: usize>(c: &mut Chooser, element: impl Fn(&mut Chooser) 
     c.open_exact("[");
     let values = std::array::from_fn(|index| c.item(index as u64, &element));
     c.close("]");
-    if N > SHORT_ARRAY {
-        shorten(c, start, N);
-    }
+    shorten(c, start, "[", "]", std::any::type_name::<T>());
+    c.write(|r| {
+        if let Some(text) = byte_string(&r.expression[start..], std::any::type_name::<T>()) {
+            r.expression.truncate(start);
+            r.expression.push_str(&format!("*{text}"));
+        }
+    });
     values
 }
 
-/// Writes the array of numbers that was written since `start` as `[x; N]`, if all are equal.
-fn shorten(c: &mut Chooser, start: usize, length: usize) {
+/// The byte string that equals an array of literals, if the elements are bytes that can be read as text.
+fn byte_string(array: &str, type_name: &str) -> Option<String> {
+    if type_name != "u8" {
+        return None;
+    }
+    let items = array.strip_prefix('[')?.strip_suffix(']')?;
+    let bytes: Option<Vec<u8>> = items
+        .split(", ")
+        .map(|item| item.strip_suffix("_u8").unwrap_or(item).parse().ok())
+        .collect();
+    let mut text = String::new();
+    literal::byte_string(&mut text, &bytes?).then_some(text)
+}
+
+/// Counts the elements that were written since `start` between `before` and `after`, if they are many equal literals.
+/// A vector of readable bytes becomes a byte string; an array does so later, where it is known whether it is referred to.
+fn shorten(c: &mut Chooser, start: usize, before: &str, after: &str, type_name: &str) {
     c.write(|r| {
-        let items = r.expression[start..]
-            .trim_start_matches('[')
-            .trim_end_matches(']');
-        let first = items.split(", ").next().unwrap_or_default();
-        let is_number = first
-            .trim_start_matches('-')
-            .starts_with(|c: char| c.is_ascii_digit());
-        if is_number && items.split(", ").all(|item| item == first) {
-            let short = format!("[{first}; {length}]");
+        let written = &r.expression[start..];
+        let array = written.strip_prefix("vec!").unwrap_or(written);
+        if let Some(text) = byte_string(array, type_name) {
+            if written.len() > array.len() {
+                r.expression.truncate(start);
+                r.expression.push_str(&format!("{text}.to_vec()"));
+            }
+            return;
+        }
+        let items = written
+            .strip_prefix(before)
+            .and_then(|rest| rest.strip_suffix(after));
+        // A literal with a comma in it is split, and its parts are no literals.
+        let items: Vec<&str> = items.unwrap_or_default().split(", ").collect();
+        let copied = !before.ends_with("vec![");
+        if let Some(repetition) = literal::repetition(&items, copied) {
             r.expression.truncate(start);
-            r.expression.push_str(&short);
+            r.expression
+                .push_str(&format!("{before}{repetition}{after}"));
         }
     });
 }

@@ -292,3 +292,34 @@ fn what_a_variable_refers_to_becomes_a_variable() {
     }
     assert_eq!(names.into_iter().collect::<Vec<_>>(), ["parser"]);
 }
+
+#[test]
+fn readable_bytes_are_byte_strings_and_equal_elements_are_counted() {
+    /// Text of a value all of whose numbers are `number`, with `length` elements.
+    fn text<T>(length: u64, number: u64, build: impl Fn(&mut Chooser) -> T) -> String {
+        let mut tape = BTreeMap::new();
+        loop {
+            let mut c = Chooser::from_tape(tape.clone(), 0).rendered();
+            build(&mut c);
+            let value = |choice: &Choice| match choice.kind {
+                crate::ChoiceKind::Length => length,
+                _ => number,
+            };
+            let all: BTreeMap<u64, u64> = c.choices().iter().map(|c| (c.key, value(c))).collect();
+            if all == tape {
+                return c.expression().to_owned();
+            }
+            tape = all;
+        }
+    }
+    assert_eq!(text(3, 97, |c| vec(c, u8)), "b\"aaa\".to_vec()");
+    assert_eq!(text(3, 97, |c| slice(c, u8)), "b\"aaa\"");
+    assert_eq!(
+        text(2, 97, |c| vec(c, |c| slice(c, u8))),
+        "vec![&b\"aa\"[..], &b\"aa\"[..]]"
+    );
+    assert_eq!(text(0, 97, |c| array::<u8, 2>(c, u8)), "*b\"aa\"");
+    assert_eq!(text(3, 200, |c| vec(c, u8)), "vec![200, 200, 200]");
+    assert_eq!(text(7, 200, |c| slice(c, u8)), "&[200; 7]");
+    assert_eq!(text(7, 97, |c| vec(c, u16)), "vec![97; 7]");
+}

@@ -200,7 +200,7 @@ fn mutable_arguments_are_variables_and_are_observed_afterwards() {
         .map(|seed| rendered(pushing, seed).1)
         .find(|o| o.statements.len() == 3)
         .unwrap();
-    assert!(grown.statements[0].starts_with("let mut items = vec!["));
+    assert!(grown.statements[0].starts_with("let mut items = "));
     assert!(grown.statements[1].starts_with("items.push("));
     assert!(grown.statements[2].starts_with("let mut count = "));
 }

@@ -51,6 +51,26 @@ fn values_with_an_equal_expression_show_it() {
     assert_eq!(observed!(VecDeque::from([1])), source("[1]"));
     assert_eq!(observed!(Some(vec![1])), source("Some(vec![1])"));
     assert_eq!(observed!(Some(&[1u8, 2][..])), source("Some(&[1, 2][..])"));
+    assert_eq!(observed!(b"a\t".to_vec()), source("b\"a\\t\""));
+    assert_eq!(observed!(&b"ab"[..]), source("b\"ab\""));
+    assert_eq!(observed!(*b"ab"), source("*b\"ab\""));
+    assert_eq!(observed!(Some(b"ab")), source("Some(&*b\"ab\")"));
+    assert_eq!(observed!(Some(&b"ab"[..])), source("Some(&b\"ab\"[..])"));
+    assert_eq!(
+        observed!(Some(b"ab".to_vec())),
+        source("Some(b\"ab\".to_vec())")
+    );
+    assert_eq!(
+        observed!(Some(Cow::Borrowed(&b"ab"[..]))),
+        source("Some(std::borrow::Cow::from(b\"ab\".to_vec()))")
+    );
+    assert_eq!(
+        observed!(Box::<[u8]>::from(*b"ab")),
+        source("Box::<[_]>::from(*b\"ab\")")
+    );
+    assert_eq!(observed!(vec![97u16, 98]), source("[97, 98]"));
+    assert_eq!(observed!(vec![7; 9]), source("[7; 9]"));
+    assert_eq!(observed!(Some(vec![7; 9])), source("Some(vec![7; 9])"));
     assert_eq!(observed!(&[1u8, 2][..]), source("[1, 2]"));
     assert_eq!(observed!(&vec![1]), source("&[1]"));
     assert_eq!(observed!(&5), source("&5"));
@@ -94,6 +114,11 @@ fn what_equals_nothing_is_said_otherwise() {
     assert_eq!(
         observed!(f64::NAN),
         Observed::Predicate("{}.is_nan()".into())
+    );
+    assert_eq!(observed!(0.0), source("0.0"));
+    assert_eq!(
+        observed!(-0.0_f32),
+        Observed::Predicate("{}.to_bits() == (-0.0_f32).to_bits()".into())
     );
     assert_eq!(observed!(Vec::<u8>::new()), empty);
     assert_eq!(observed!(&[0u8; 0][..]), empty);

@@ -1,6 +1,7 @@
 //! Sequences, sets, maps and ranges.
 
 use super::{Source, wrapped};
+use crate::literal;
 use crate::observe::Observer;
 use crate::shape::Shape;
 use std::borrow::Cow;
@@ -38,13 +39,68 @@ impl<T: Source> Source for Item<'_, T> {
     }
 }
 
+/// The bytes of a sequence, if it is one of bytes that can be read as text.
+fn text_of<'a, T: Source + 'a>(items: impl IntoIterator<Item = &'a T>) -> Option<String> {
+    let bytes: Option<Vec<u8>> = items.into_iter().map(Source::byte).collect();
+    let bytes = bytes.filter(|bytes| !bytes.is_empty())?;
+    let mut text = String::new();
+    literal::byte_string(&mut text, &bytes).then_some(text)
+}
+
+/// How sequences of a type are written: around the elements, and around a byte string.
+struct Form {
+    before: &'static str,
+    after: &'static str,
+    before_text: &'static str,
+    after_text: &'static str,
+}
+
+/// Writes a sequence.
+fn sequence<'a, T: Source + 'a>(
+    out: &mut String,
+    form: &Form,
+    items: impl IntoIterator<Item = &'a T> + Clone,
+) -> bool {
+    if let Some(text) = text_of(items.clone()) {
+        out.push_str(form.before_text);
+        out.push_str(&text);
+        out.push_str(form.after_text);
+        return true;
+    }
+    let mut texts = Vec::new();
+    for item in items {
+        let mut text = String::new();
+        if !item.source(&mut text) {
+            return false;
+        }
+        texts.push(text);
+    }
+    joined(out, form, &texts);
+    true
+}
+
+/// Writes the elements of a sequence; many equal ones are counted.
+fn joined(out: &mut String, form: &Form, texts: &[String]) {
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let copied = !form.before.ends_with("vec![");
+    out.push_str(form.before);
+    match literal::repetition(&texts, copied) {
+        Some(repetition) => out.push_str(&repetition),
+        None => out.push_str(&texts.join(", ")),
+    }
+    out.push_str(form.after);
+}
+
 /// Says that a sequence equals an array, or that it is empty: the element type of an empty array could not be inferred.
 fn observe_sequence<'a, T: Source + 'a>(
     observer: &mut Observer,
-    before: &str,
-    items: impl IntoIterator<Item = &'a T>,
-    after: &str,
+    form: &Form,
+    items: impl IntoIterator<Item = &'a T> + Clone,
 ) -> bool {
+    if let Some(text) = text_of(items.clone()) {
+        observer.source(format!("{}{text}{}", form.before_text, form.after_text));
+        return true;
+    }
     let mut texts = Vec::new();
     for item in items {
         let mut text = String::new();
@@ -61,42 +117,64 @@ fn observe_sequence<'a, T: Source + 'a>(
     if texts.iter().all(tells_no_type) {
         return false;
     }
-    observer.source(format!("{before}{}{after}", texts.join(", ")));
+    let mut out = String::new();
+    joined(&mut out, form, &texts);
+    observer.source(out);
     true
 }
 
 macro_rules! sequences {
-    ($([$($generics:tt)*] $sequence:ty, $before:literal $after:literal, $before_top:literal $after_top:literal;)*) => {$(
+    ($([$($generics:tt)*] $sequence:ty, $exact:expr, $top:expr;)*) => {$(
         impl<$($generics)*> Source for $sequence {
             fn source(&self, out: &mut String) -> bool {
-                list(out, $before, self.iter().map(Item), $after)
+                sequence(out, &$exact, self.iter())
             }
             fn shape(&self, shape: &mut Shape) {
                 shape.count(self.len());
             }
             fn observe(&self, observer: &mut Observer) -> bool {
-                observe_sequence(observer, $before_top, self.iter(), $after_top)
+                observe_sequence(observer, &$top, self.iter())
             }
         }
     )*};
 }
+
+const fn form(
+    before: &'static str,
+    after: &'static str,
+    before_text: &'static str,
+    after_text: &'static str,
+) -> Form {
+    Form {
+        before,
+        after,
+        before_text,
+        after_text,
+    }
+}
+
+/// What vectors and slices can be compared with.
+const COMPARED: Form = form("[", "]", "", "");
 sequences! {
-    [T: Source] Vec<T>, "vec![" "]", "[" "]";
-    [T: Source, const N: usize] [T; N], "[" "]", "[" "]";
-    [T: Source] VecDeque<T>, "std::collections::VecDeque::from([" "])", "[" "]";
-    [T: Source + Clone] Cow<'_, [T]>, "std::borrow::Cow::from(vec![" "])", "vec![" "]";
+    [T: Source] Vec<T>, form("vec![", "]", "", ".to_vec()"), COMPARED;
+    [T: Source, const N: usize] [T; N], form("[", "]", "*", ""), form("[", "]", "*", "");
+    [T: Source] VecDeque<T>,
+        form("std::collections::VecDeque::from([", "])", "std::collections::VecDeque::from(*", ")"), COMPARED;
+    [T: Source + Clone] Cow<'_, [T]>,
+        form("std::borrow::Cow::from(vec![", "])", "std::borrow::Cow::from(", ".to_vec())"),
+        form("vec![", "]", "", ".to_vec()");
 }
 
 /// As the target of a reference.
 impl<T: Source> Source for [T] {
     fn source(&self, out: &mut String) -> bool {
-        list(out, "[", self.iter().map(Item), "][..]")
+        sequence(out, &form("[", "][..]", "", "[..]"), self)
     }
     fn shape(&self, shape: &mut Shape) {
         shape.count(self.len());
     }
     fn observe_referenced(&self, observer: &mut Observer) -> bool {
-        observe_sequence(observer, "[", self, "]")
+        observe_sequence(observer, &COMPARED, self)
     }
 }
 

@@ -36,6 +36,11 @@ pub trait Source {
         self.source(out)
     }
 
+    /// The value, if it is a byte: sequences of bytes are written as byte strings where those can be read.
+    fn byte(&self) -> Option<u8> {
+        None
+    }
+
     /// Writes an expression of exactly the type of a reference to the value.
     fn referenced(&self, out: &mut String) -> bool {
         let mut text = String::new();

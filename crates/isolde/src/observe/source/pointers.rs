@@ -21,6 +21,10 @@ macro_rules! pointers {
                 let mut slice = String::new();
                 let written = (**self).source(&mut slice);
                 out.push_str(concat!($path, "::<[_]>::from("));
+                if slice.starts_with('b') {
+                    // The byte string is a reference to an array, which does not convert.
+                    out.push('*');
+                }
                 out.push_str(slice.trim_end_matches("[..]"));
                 out.push(')');
                 written

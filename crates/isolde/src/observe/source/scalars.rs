@@ -15,6 +15,10 @@ macro_rules! integers {
                 literal::integer(out, *self, false);
                 true
             }
+            fn byte(&self) -> Option<u8> {
+                // By name: of all integers only `u8` makes byte strings.
+                (stringify!($name) == "u8").then_some(*self as u8)
+            }
             #[allow(unused_comparisons, reason = "unsigned numbers are never negative")]
             fn shape(&self, shape: &mut Shape) {
                 if *self == 0 {
@@ -59,10 +63,14 @@ macro_rules! floats {
             }
             fn observe(&self, observer: &mut Observer) -> bool {
                 let mut text = String::new();
-                if self.source(&mut text) {
-                    observer.source(text);
-                } else {
+                if !self.source(&mut text) {
                     observer.predicate("{}.is_nan()".to_owned());
+                } else if *self == 0.0 && self.is_sign_negative() {
+                    // By `==` it would be 0.0 as well.
+                    let bits = concat!("{}.to_bits() == (-0.0_", stringify!($name), ").to_bits()");
+                    observer.predicate(bits.to_owned());
+                } else {
+                    observer.source(text);
                 }
                 true
             }

@@ -1,0 +1,143 @@
+//! Which choices belong to which element of a sequence, and what their keys would be in another element.
+//!
+//! A key is a hash of small numbers (see [`isolde_abi::key`]): the scopes of a choice are found by undoing it with one number after
+//! the other, until a scope comes up that is known.
+
+use isolde_abi::key;
+use isolde_abi::shared::ChoiceRecord;
+use std::collections::HashMap;
+use std::ops::RangeFrom;
+
+/// Choices that one scope makes itself, at most.
+const ORDINALS: u64 = 8;
+/// Numbers that inner scopes have: those of a sequence's elements, and the one of a value that is borrowed for a call.
+const INDICES: [std::ops::Range<u64>; 2] = [0..25, 100..101];
+/// Unknown scopes between a choice and a known one, at most.
+const CLIMB: u16 = 3;
+
+/// The elements of one sequence.
+pub(super) struct Elements {
+    /// The scope that the length was chosen in.
+    scope: u64,
+    /// Number of the first element's scope: an object's changes come after its constructor.
+    base: u64,
+    members: Vec<Member>,
+}
+
+/// A choice made for an element.
+pub(super) struct Member {
+    /// Its key.
+    pub(super) key: u64,
+    /// Its value.
+    pub(super) value: u64,
+    /// Number of the inner scope.
+    element: u64,
+    /// Scopes inside that one, from the outside.
+    path: Vec<u64>,
+    ordinal: u64,
+}
+
+impl Elements {
+    /// The elements of the sequence whose length was chosen at `place`; `None` if some choice does not fit.
+    pub(super) fn of(choices: &[ChoiceRecord], place: usize) -> Option<Elements> {
+        let length = &choices[place];
+        let following = &choices[place + 1..];
+        let end = following
+            .iter()
+            .position(|choice| choice.depth <= length.depth)
+            .unwrap_or(following.len());
+        let following = &following[..end];
+        let (scope, mut known) = outside(length, following.first()?)?;
+        let members: Vec<Member> = following
+            .iter()
+            .map(|choice| (0..=CLIMB).find_map(|climb| known.locate(choice, climb)))
+            .collect::<Option<_>>()?;
+        let is_object = members.iter().any(|member| member.element == length.value);
+        Some(Elements {
+            scope,
+            base: u64::from(is_object),
+            members,
+        })
+    }
+
+    /// Choices of the elements from a number on.
+    pub(super) fn members(&self, elements: RangeFrom<usize>) -> impl Iterator<Item = &Member> {
+        let first = elements.start as u64 + self.base;
+        self.members
+            .iter()
+            .filter(move |member| member.element >= first)
+    }
+
+    /// The key that a choice has if its element stands `count` places further to the front.
+    pub(super) fn moved(&self, member: &Member, count: usize) -> u64 {
+        let element = key::inner(self.scope, member.element - count as u64);
+        let scope = member
+            .path
+            .iter()
+            .fold(element, |scope, &index| key::inner(scope, index));
+        key::key(scope, member.ordinal)
+    }
+}
+
+/// The scope that a length was chosen in, and the scopes of its elements, given the first choice that follows.
+fn outside(length: &ChoiceRecord, first: &ChoiceRecord) -> Option<(u64, Known)> {
+    for climb in 0..=CLIMB {
+        for ordinal in 0..ORDINALS {
+            let scope = key::scope(length.key, ordinal);
+            let elements =
+                (0..=length.value).map(|index| (key::inner(scope, index), (index, Vec::new())));
+            let mut known = Known {
+                depth: length.depth + 1,
+                scopes: elements.collect(),
+            };
+            if known.locate(first, climb).is_some() {
+                return Some((scope, known));
+            }
+        }
+    }
+    None
+}
+
+/// Scopes inside elements.
+struct Known {
+    /// Depth of an element's scope.
+    depth: u16,
+    /// Element and path of a scope.
+    scopes: HashMap<u64, (u64, Vec<u64>)>,
+}
+
+impl Known {
+    /// Finds out where a choice was made; `climb` scopes around it may be new.
+    fn locate(&mut self, choice: &ChoiceRecord, climb: u16) -> Option<Member> {
+        let inside = choice.depth.checked_sub(self.depth)?;
+        (0..ORDINALS).find_map(|ordinal| {
+            let scope = key::scope(choice.key, ordinal);
+            let (element, path) = self.climb(scope, inside, climb.min(inside))?;
+            Some(Member {
+                key: choice.key,
+                value: choice.value,
+                element,
+                path,
+                ordinal,
+            })
+        })
+    }
+
+    /// The element and path of a scope that lies `inside` scopes inside an element.
+    fn climb(&mut self, scope: u64, inside: u16, climb: u16) -> Option<(u64, Vec<u64>)> {
+        if let Some(found) = self.scopes.get(&scope) {
+            return (found.1.len() == usize::from(inside)).then(|| found.clone());
+        }
+        if climb == 0 {
+            return None;
+        }
+        let found = INDICES.into_iter().flatten().find_map(|index| {
+            let (element, mut path) =
+                self.climb(key::outer(scope, index), inside - 1, climb - 1)?;
+            path.push(index);
+            Some((element, path))
+        })?;
+        self.scopes.insert(scope, found.clone());
+        Some(found)
+    }
+}

@@ -1,0 +1,152 @@
+use super::*;
+use isolde_record::{PanicInfo, Passing, Tape, Visibility};
+
+fn thunk(index: u32, documents_panics: bool) -> ThunkInfo {
+    ThunkInfo {
+        index,
+        function: format!("f{index}"),
+        module: vec![],
+        name: format!("f{index}"),
+        instance: vec![],
+        file: "src/lib.rs".into(),
+        line: 1,
+        end_line: 2,
+        visibility: Visibility::Public,
+        arguments: vec![isolde_record::Argument {
+            name: "a".into(),
+            passing: Passing::Value,
+        }],
+        documents_panics,
+        uses: vec![],
+    }
+}
+
+fn case(thunk: u32, coverage: &[u32], shape: u64, choices: u32) -> Case {
+    Case {
+        thunk,
+        tape: Tape([(u64::from(choices), shape)].into()),
+        outcome: Outcome::Returned,
+        coverage: coverage.to_vec(),
+        called: coverage.to_vec(),
+        shape,
+        choices,
+    }
+}
+
+fn panicked(thunk: u32, coverage: &[u32], line: u32) -> Case {
+    let panic = PanicInfo {
+        message: "boom".into(),
+        file: "src/lib.rs".into(),
+        line,
+        column: 1,
+    };
+    Case {
+        outcome: Outcome::Panicked(panic),
+        ..case(thunk, coverage, 0, 1)
+    }
+}
+
+#[test]
+fn a_case_that_covers_what_two_others_cover_replaces_them() {
+    let cases = [
+        case(0, &[1], 7, 1),
+        case(0, &[2], 7, 1),
+        case(0, &[1, 2], 7, 3),
+    ];
+    assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [2]);
+}
+
+#[test]
+fn of_equal_cases_the_one_with_fewer_choices_is_kept() {
+    let cases = [case(0, &[1], 7, 9), case(0, &[1], 7, 2)];
+    assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [1]);
+}
+
+#[test]
+fn distinct_outcomes_are_kept_without_new_coverage() {
+    let cases = [
+        case(0, &[1], 7, 1),
+        case(0, &[1], 8, 1),
+        case(1, &[1], 7, 1),
+    ];
+    assert_eq!(
+        choose(&cases, &[thunk(0, false), thunk(1, false)], &[]),
+        [0, 1, 2]
+    );
+}
+
+#[test]
+fn coverage_of_an_undocumented_panic_does_not_count_but_that_of_a_documented_one_does() {
+    let cases = [
+        case(0, &[1], 7, 5),
+        panicked(0, &[1, 2], 3),
+        case(0, &[2], 7, 9),
+    ];
+    assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [1, 0, 2]);
+    assert_eq!(choose(&cases, &[thunk(0, true)], &[]), [1, 0]);
+}
+
+#[test]
+fn one_finding_is_kept_for_one_place_whatever_function_reaches_it() {
+    let cases = [
+        panicked(0, &[], 3),
+        panicked(1, &[], 3),
+        panicked(1, &[], 4),
+    ];
+    assert_eq!(
+        choose(&cases, &[thunk(0, false), thunk(1, false)], &[]),
+        [0, 2]
+    );
+}
+
+#[test]
+fn code_is_covered_by_the_tests_of_its_own_function() {
+    let here = |line| Location {
+        file: "src/lib.rs".into(),
+        line,
+    };
+    let places = [here(9), here(9), here(5)];
+    let thunks = [
+        thunk(0, false),
+        ThunkInfo {
+            line: 4,
+            end_line: 6,
+            ..thunk(1, false)
+        },
+    ];
+    let cases = [
+        case(0, &[1], 7, 1),
+        case(0, &[1, 2], 7, 5),
+        case(1, &[2], 7, 2),
+    ];
+    assert_eq!(choose(&cases, &thunks, &places), [0, 2]);
+    let nowhere: [Location; 0] = [];
+    assert_eq!(choose(&cases, &thunks, &nowhere), [1, 2]);
+    let all = BTreeSet::from([1, 2]);
+    let own = ownership(&[&cases[1], &cases[2]], &thunks, &places, &all);
+    assert_eq!(own, [BTreeSet::from([1]), BTreeSet::from([2])]);
+}
+
+#[test]
+fn discarded_cases_are_never_chosen() {
+    let cases = [Case {
+        outcome: Outcome::Discarded,
+        ..case(0, &[1], 7, 1)
+    }];
+    assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [] as [usize; 0]);
+}
+
+#[test]
+fn what_only_the_set_up_reaches_counts_where_it_is_called() {
+    let set_up = Case {
+        called: vec![1],
+        ..case(0, &[1, 2, 3], 7, 1)
+    };
+    let cases = [set_up.clone(), case(1, &[2], 7, 5)];
+    let thunks = [thunk(0, false), thunk(1, false)];
+    assert_eq!(choose(&cases, &thunks, &[]), [0, 1]);
+    let callable = callable(&cases, &thunks);
+    assert_eq!(callable, BTreeSet::from([1, 2]));
+    // Nobody else reaches 3.
+    assert_eq!(counted(&set_up, &callable), BTreeSet::from([1, 3]));
+}

@@ -1,0 +1,218 @@
+//! A few more tests than coverage asks for: the last input before the behaviour changes, and paths of other kinds.
+//!
+//! Coverage is content with `to(1)` and `to(4000)` of a function that accepts numbers up to 3999. A mutation of the comparison shows only at
+//! 3999. Minimal inputs lie at such boundaries; the inputs one step simpler lie on the other side.
+
+use crate::SuiteError;
+use crate::render::{Origin, Test};
+use crate::suite::{Keep, Observe, PathClass, SuiteRequest, check};
+use isolde_record::{Case, Outcome};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most extra tests of one function.
+const MOST: usize = 3;
+/// Inputs next to a boundary that are observed, for each function.
+const NEIGHBOURS: usize = 6;
+/// Cases of one function whose path is looked at.
+const TRACED: usize = 24;
+/// Cases that are minimized for their path, in all: each takes a run per step.
+const MINIMIZED: usize = 300;
+
+/// Extra cases: those that take other branches, those at boundaries, and those that take the same branches more often.
+pub fn find(
+    request: &SuiteRequest,
+    programs: &mut dyn Observe,
+    chosen: &[usize],
+    minimal: &[Case],
+) -> Result<[(Origin, Vec<Case>); 3], SuiteError> {
+    let mut boundaries = Vec::new();
+    let mut branches = Vec::new();
+    let mut paths = Vec::new();
+    let documents: BTreeSet<u32> = request
+        .thunks
+        .iter()
+        .filter(|thunk| thunk.documents_panics)
+        .map(|thunk| thunk.index)
+        .collect();
+    let asserted = |case: &Case| match case.outcome {
+        Outcome::Returned => true,
+        Outcome::Panicked(_) => documents.contains(&case.thunk),
+        _ => false,
+    };
+    let mut of_thunk: BTreeMap<u32, Vec<&Case>> = BTreeMap::new();
+    for case in minimal {
+        of_thunk.entry(case.thunk).or_default().push(case);
+    }
+    let mut others: BTreeMap<u32, Vec<&Case>> = BTreeMap::new();
+    for (index, case) in request.cases.iter().enumerate() {
+        if case.outcome == Outcome::Returned && !chosen.contains(&index) {
+            others.entry(case.thunk).or_default().push(case);
+        }
+    }
+    for (done, (thunk, cases)) in of_thunk.iter().enumerate() {
+        check(request.cancelled)?;
+        (request.progress)("looking for boundaries", done, of_thunk.len());
+        let others = others.get(thunk).map_or(&[][..], Vec::as_slice);
+        let of_paths = if branches.len() + paths.len() < MINIMIZED && !others.is_empty() {
+            of_other_paths(programs, cases, others)?
+        } else {
+            Vec::new()
+        };
+        let mut found = Vec::new();
+        let minimal = cases
+            .iter()
+            .copied()
+            .chain(of_paths.iter().map(|(_, case)| case));
+        for case in minimal.filter(|case| !case.outcome.is_fatal()) {
+            let neighbours = programs.neighbours(case)?.into_iter();
+            found.extend(neighbours.filter(|neighbour| {
+                let changes = (neighbour.shape, &neighbour.outcome) != (case.shape, &case.outcome);
+                asserted(neighbour) && (changes || neighbour.called != case.called)
+            }));
+        }
+        found.dedup_by(|a, b| a.tape == b.tape);
+        boundaries.extend(found.into_iter().take(NEIGHBOURS));
+        for (times, case) in of_paths {
+            let group = if times == 0 {
+                &mut branches
+            } else {
+                &mut paths
+            };
+            group.push(case);
+        }
+    }
+    Ok([
+        (Origin::Branch, branches),
+        (Origin::Boundary, boundaries),
+        (Origin::Path, paths),
+    ])
+}
+
+/// Of `others` those whose paths take branches that no case takes, or takes as often, minimized for them; with the number of times, as [`PathClass`] has it.
+fn of_other_paths(
+    programs: &mut dyn Observe,
+    cases: &[&Case],
+    others: &[&Case],
+) -> Result<Vec<(u8, Case)>, SuiteError> {
+    let mut known: BTreeSet<PathClass> = BTreeSet::new();
+    for case in cases.iter().filter(|case| !case.outcome.is_fatal()) {
+        known.extend(programs.path_classes(case)?);
+    }
+    let mut others = others.to_vec();
+    others.sort_by_key(|case| (case.choices, &case.tape));
+    let mut candidates = Vec::new();
+    for case in others.into_iter().take(TRACED) {
+        candidates.push((case, programs.path_classes(case)?));
+    }
+    let mut found = Vec::new();
+    while found.len() < MOST {
+        // The newest branch: taken for the first time before taken more often.
+        let newest = candidates
+            .iter()
+            .filter_map(|(case, classes)| Some((classes.difference(&known).next()?, *case)))
+            .min_by_key(|(class, case)| (class.0, case.choices, &case.tape));
+        let Some((&class, case)) = newest else {
+            break;
+        };
+        let keep = Keep {
+            coverage: BTreeSet::new(),
+            path: BTreeSet::from([class]),
+        };
+        let minimal = programs.minimize(case, &keep)?;
+        known.insert(class);
+        known.extend(programs.path_classes(&minimal)?);
+        found.push((class.0, minimal));
+    }
+    Ok(found)
+}
+
+/// Adds to `tests` those of `more` that show something new, a few for each function: another call and, but at boundaries, another result.
+/// At boundaries only the call may be new: what its set-up does is shown where that is called.
+pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
+    for test in more {
+        let of_function = |other: &&Test| other.thunk.function == test.thunk.function;
+        let extras = tests
+            .iter()
+            .filter(of_function)
+            .filter(|other| other.origin != Origin::Chosen)
+            .count();
+        let is_known = tests.iter().filter(of_function).any(|other| {
+            let (one, two) = (&test.observation, &other.observation);
+            let same_call = one.statements == two.statements && one.call == two.call;
+            let same_result = (&one.returned, &one.after) == (&two.returned, &two.after);
+            same_call || same_result && test.origin == Origin::Path
+        });
+        let is_set_up = tests
+            .iter()
+            .filter(of_function)
+            .any(|other| other.observation.statements == test.observation.statements);
+        let is_known = is_known || test.origin == Origin::Boundary && !is_set_up;
+        if extras < MOST && !is_known && test.says_something() && !test.is_finding() {
+            tests.push(test);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::tests::test;
+    use isolde_record::{Observation, Observed};
+
+    fn of(origin: Origin, call: &str, returned: &str) -> Test {
+        let observation = Observation {
+            call: call.into(),
+            returned: Some(Observed::Source(returned.into())),
+            ..Observation::default()
+        };
+        Test {
+            origin,
+            ..test(Outcome::Returned, observation, false)
+        }
+    }
+
+    #[test]
+    fn a_boundary_of_the_set_up_is_none_of_the_call() {
+        let with = |origin, statement: &str, returned| {
+            let mut test = of(origin, "stack.pop()", returned);
+            test.observation.statements = vec![statement.into()];
+            test
+        };
+        let mut tests = vec![with(Origin::Chosen, "stack.push(1);", "Some(1)")];
+        let other = with(Origin::Boundary, "stack.push(0);", "Some(0)");
+        add(&mut tests, vec![other]);
+        assert_eq!(tests.len(), 1);
+        let path = with(Origin::Path, "stack.push(0);", "Some(0)");
+        add(&mut tests, vec![path]);
+        assert_eq!(tests.len(), 2);
+    }
+
+    #[test]
+    fn extras_are_few_and_show_something_new() {
+        let mut tests = vec![
+            of(Origin::Chosen, "to(1)", "Some(\"I\")"),
+            of(Origin::Chosen, "to(4000)", "None"),
+        ];
+        add(
+            &mut tests,
+            vec![
+                of(Origin::Boundary, "to(3999)", "Some(\"MMMCMXCIX\")"),
+                of(Origin::Boundary, "to(1)", "Some(\"I\")"),
+                of(Origin::Boundary, "to(0)", "None"),
+            ],
+        );
+        add(
+            &mut tests,
+            vec![
+                of(Origin::Path, "to(-1)", "None"),
+                of(Origin::Path, "to(3)", "Some(\"III\")"),
+                of(Origin::Path, "to(8)", "Some(\"VIII\")"),
+            ],
+        );
+        let calls: Vec<&str> = tests
+            .iter()
+            .map(|test| test.observation.call.as_str())
+            .collect();
+        assert_eq!(calls, ["to(1)", "to(4000)", "to(3999)", "to(0)", "to(3)"]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Why a test is there, as its documentation says it.
+
+use crate::render::{Origin, Test};
+use crate::suite::Location;
+use isolde_record::Outcome;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Gives each test its reason. `tests` stand in the order in which they will be read; a place is a reason only once.
+pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
+    let mut sources = Sources::new(root);
+    // Points reached by earlier tests: of a function by its own, of other code by any.
+    let mut own: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    let mut others: BTreeSet<u32> = BTreeSet::new();
+    let mut said: BTreeMap<String, BTreeSet<&Location>> = BTreeMap::new();
+    let inside_some: BTreeSet<u32> = (0..places.len() as u32)
+        .filter(|&point| tests.iter().any(|test| is_inside(point, test, places)))
+        .collect();
+    for test in tests {
+        if test.is_finding() {
+            test.reason = String::new();
+            continue;
+        }
+        let function = test.thunk.function.clone();
+        let reached = own.entry(function.clone()).or_default();
+        let said = said.entry(function).or_default();
+        let new_here: Vec<&Location> = test
+            .called
+            .iter()
+            .filter(|&&point| is_inside(point, test, places) && reached.insert(point))
+            .map(|&point| &places[point as usize])
+            .collect();
+        let new_there: Vec<&Location> = test
+            .called
+            .iter()
+            .filter(|point| !inside_some.contains(point) && others.insert(**point))
+            .filter_map(|&point| places.get(point as usize))
+            .filter(|place| !sources.is_derived(place))
+            .collect();
+        let unsaid = |new: &[&Location]| -> Option<Location> {
+            new.iter()
+                .rev()
+                .find(|place| !said.contains(**place))
+                .map(|&place| place.clone())
+        };
+        let place = unsaid(&new_here).or_else(|| unsaid(&new_there));
+        let known = new_here.last();
+        test.reason = match (&place, known) {
+            (Some(place), _) => format!("reaches {}:{}", place.file, place.line),
+            (None, Some(place)) => format!("another way past {}:{}", place.file, place.line),
+            (None, None) => match (&test.outcome, test.origin) {
+                (Outcome::Panicked(_), _) => "panics as documented".into(),
+                (_, Origin::Branch) => "a branch that the others do not take".into(),
+                (_, Origin::Boundary) => "just before the behaviour changes".into(),
+                (_, Origin::Path) => "another path".into(),
+                (_, Origin::Chosen) => "another kind of result".into(),
+            },
+        };
+        if let Some(place) = place {
+            said.extend(places.iter().filter(|other| **other == place));
+        }
+    }
+}
+
+/// Whether a coverage point lies in the function that a test calls.
+fn is_inside(point: u32, test: &Test, places: &[Location]) -> bool {
+    places
+        .get(point as usize)
+        .is_some_and(|place| place.is_inside(&test.thunk))
+}
+
+/// Source files of the package, read once.
+struct Sources<'a> {
+    root: &'a Path,
+    lines: BTreeMap<String, Vec<String>>,
+}
+
+impl Sources<'_> {
+    fn new(root: &Path) -> Sources<'_> {
+        Sources {
+            root,
+            lines: BTreeMap::new(),
+        }
+    }
+
+    /// Whether the code at a place was written by `derive`: it is no line that a reader would look at.
+    fn is_derived(&mut self, place: &Location) -> bool {
+        let root = self.root;
+        let lines = self.lines.entry(place.file.clone()).or_insert_with(|| {
+            let text = std::fs::read_to_string(root.join(&place.file)).unwrap_or_default();
+            text.lines().map(str::to_string).collect()
+        });
+        lines
+            .get((place.line as usize).saturating_sub(1))
+            .is_some_and(|line| line.trim_start().starts_with("#[derive"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::tests::test;
+    use isolde_record::Observation;
+
+    #[test]
+    fn a_line_is_a_reason_once_and_what_is_left_says_what_it_shows() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("src")).unwrap();
+        std::fs::write(folder.path().join("src/stack.rs"), "#[derive(Debug)]\n").unwrap();
+        let at = |line| Location {
+            file: "src/stack.rs".into(),
+            line,
+        };
+        let places = [at(7), at(7), at(8), at(1), at(30)];
+        let with = |called: &[u32], origin| {
+            let mut test = test(Outcome::Returned, Observation::default(), false);
+            test.called = called.iter().copied().collect();
+            test.origin = origin;
+            test
+        };
+        let mut tests = [
+            with(&[0, 3], Origin::Chosen),
+            with(&[1], Origin::Chosen),
+            with(&[1, 2, 4], Origin::Chosen),
+            with(&[1, 2, 4], Origin::Chosen),
+            with(&[2, 4], Origin::Boundary),
+            with(&[0, 4], Origin::Path),
+        ];
+        explain(&mut tests, &places, folder.path());
+        let reasons: Vec<&str> = tests.iter().map(|test| test.reason.as_str()).collect();
+        let wanted = [
+            "reaches src/stack.rs:7",
+            "another way past src/stack.rs:7",
+            "reaches src/stack.rs:8",
+            "another kind of result",
+            "just before the behaviour changes",
+            "another path",
+        ];
+        assert_eq!(reasons, wanted);
+    }
+}
