@@ -26,6 +26,26 @@
 //! assert_eq!(chooser.expression(), "(0, vec!['a', 'a'])");
 //! ```
 //!
+//! A parameterized test is an ordinary test under `cargo test`, run with its stored inputs (see [`put::stored`]), the simplest one and a few fresh ones;
+//! `cargo isolde explore` finds the inputs that matter:
+//!
+//! ```
+//! # #[cfg(feature = "macros")]
+//! # mod tests {
+//! #[derive(Debug, isolde::Value)]
+//! struct Range {
+//!     start: u32,
+//!     length: u8,
+//! }
+//!
+//! #[isolde::put(allow("overflow"))]
+//! fn a_range_ends_after_it_starts(range: Range) {
+//!     isolde::assume!(range.length > 0);
+//!     assert!(range.start + u32::from(range.length) > range.start);
+//! }
+//! # }
+//! ```
+//!
 //! Without its default feature `macros` (the attributes [`macro@put`] and [`macro@factory`], and the derive of [`Value`]) the crate depends on
 //! nothing but std. It keeps no global state, except for the message of the last panic of a thread.
 //! With the feature `engine`, choices come from Isolde's runtime, which the program must be linked with.
