@@ -282,9 +282,19 @@ fn thunk(index: u32) -> u64 {
                     std::os::unix::fs::PermissionsExt::from_mode(0o1777),
                 ))
         }
+        24 => {
+            let key = unsigned(1, 32).mul(Value::constant(3, 32)).add(7);
+            match key.is(0x1234_5678, 40) {
+                true => unsigned(2, 32).is(0xcafe_babe, 41) as u64,
+                false => REFUSED,
+            }
+        }
         _ => 0,
     }
 }
+
+/// What a thunk returns if it refuses its input.
+const REFUSED: u64 = u64::MAX;
 
 unsafe extern "C" {
     #[link_name = "fork"]
@@ -316,6 +326,7 @@ fn main() {
         let result = catch_unwind(AssertUnwindSafe(|| thunk(index % 100)));
         let text = MESSAGE.lock().unwrap().clone();
         let (outcome, shape) = match result {
+            Ok(REFUSED) => (3, 0),
             Ok(shape) => (1, shape),
             Err(_) => (2, 0),
         };

@@ -2,8 +2,8 @@
 
 mod common;
 
-use isolde_explore::{Config, Exploration, Site, Sites, Target, explore};
-use isolde_record::{Outcome, ThunkInfo};
+use isolde_explore::{Config, Exploration, Guide, Site, Sites, Target, explore};
+use isolde_record::{Outcome, Tape, ThunkInfo};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -103,6 +103,55 @@ fn mutation_alone_works_without_a_symbolic_program() {
     let found = explore(&target, &config, &()).unwrap();
     assert!(found.covered.len() > 100, "{}", found.covered.len());
     assert_eq!(found.per_thunk[0].traces, 0);
+}
+
+#[test]
+fn inputs_that_are_refused_lead_to_inputs_that_are_not() {
+    let found = explored(&[24], |_| {});
+    assert!(
+        found
+            .cases
+            .iter()
+            .all(|case| case.outcome == Outcome::Returned)
+    );
+    let shapes: Vec<u64> = found.cases.iter().map(|case| case.shape).collect();
+    assert!(shapes.contains(&0) && shapes.contains(&1), "{shapes:?}");
+}
+
+#[test]
+fn a_guide_says_where_to_begin_and_when_to_end() {
+    let thunks = [common::thunk(17)];
+    let guided = |guide: Guide| {
+        let scratch = tempfile::tempdir().unwrap();
+        let config = Config {
+            jobs: 1,
+            ..Config::new(scratch.path().to_path_buf())
+        };
+        let target = Target {
+            coverage: common::program(),
+            symbolic: None,
+            sites: &Sites::default(),
+            thunks: &thunks,
+            guides: &BTreeMap::from([(17, guide)]),
+        };
+        explore(&target, &config, &()).unwrap()
+    };
+    // Where 3a + 7 is what the puzzle wants: without a solver nobody else gets there.
+    let a = 0x1234_5671_u64.wrapping_mul(0xaaaa_aaab) & 0xffff_ffff;
+    let found = guided(Guide {
+        seeds: vec![Tape(BTreeMap::from([(1, a)]))],
+        runs: Some(100),
+        ..Guide::default()
+    });
+    assert!(found.cases.iter().any(|case| case.shape == 1));
+    let runs = found.per_thunk[0].executions;
+    assert!((100..200).contains(&runs), "{runs} runs");
+    let found = guided(Guide {
+        time: Some(Duration::ZERO),
+        ..Guide::default()
+    });
+    assert!(found.cases.iter().all(|case| case.shape == 0));
+    assert!(!found.cut_short);
 }
 
 #[test]
