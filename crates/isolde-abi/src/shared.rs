@@ -51,7 +51,7 @@ pub struct PathEntry {
     /// The branch site, from the program's site table; [`NO_SITE`] for assumptions and pins.
     pub site: u32,
     /// Bit 0: the value of the condition. Bit 1 ([`ASSUMED`]): must hold, never negated. Bit 2 ([`PINNED`]): a value was made concrete; other
-    /// values may be tried.
+    /// values may be tried. Bit 3 ([`CALLED`]): recorded after the arguments had been built.
     pub flags: u32,
     /// Number of choices made when this was recorded.
     pub choices: u32,
@@ -63,6 +63,8 @@ pub const TAKEN: u32 = 1;
 pub const ASSUMED: u32 = 2;
 /// The condition pins a value (`node` is an equality with a constant); other values may be tried.
 pub const PINNED: u32 = 4;
+/// The condition was recorded after the arguments had been built: it is the function's own.
+pub const CALLED: u32 = 8;
 /// Site of conditions that are no branch of the program.
 pub const NO_SITE: u32 = u32::MAX;
 

@@ -4,7 +4,8 @@ use crate::nodes::Nodes;
 use crate::runtime::Runtime;
 use crate::simplify::bitwise::opposite;
 use isolde_abi::op::Op;
-use isolde_abi::shared::{ASSUMED, MAX_PATH, NO_SITE, PINNED, PathEntry, TAKEN};
+use isolde_abi::protocol::PHASE_BUILD;
+use isolde_abi::shared::{ASSUMED, CALLED, MAX_PATH, NO_SITE, PINNED, PathEntry, TAKEN};
 use isolde_abi::symbol::Loss;
 
 impl Nodes {
@@ -60,6 +61,8 @@ impl Runtime {
             return;
         }
         let choices = self.memory.choices_made().get();
+        let is_called = self.memory.phase().get() != PHASE_BUILD;
+        let flags = flags | if is_called { CALLED } else { 0 };
         self.memory.path().set(
             used as usize,
             PathEntry {

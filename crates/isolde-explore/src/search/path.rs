@@ -1,8 +1,8 @@
 //! Paths as sequences of branch directions: prefixes, classes, predictions.
 
-use crate::config::Sites;
+use crate::config::{Site, Sites};
 use crate::random::{fold, mix};
-use isolde_abi::shared::{ASSUMED, NO_SITE, PINNED, PathEntry, TAKEN};
+use isolde_abi::shared::{ASSUMED, CALLED, NO_SITE, PINNED, PathEntry, TAKEN};
 use isolde_solver::Trace;
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,20 +19,21 @@ pub(crate) struct Class {
 /// and a hash of the branch and of that number. Ordered, first times come first.
 pub type PathClass = (u8, u64);
 
-/// The branches on a path, as far as they were decided when all choices were made: the rest made arguments.
+/// The branches on a path that the call decided: the rest made arguments.
 pub fn path_classes(trace: &Trace, sites: &Sites) -> BTreeSet<PathClass> {
-    let info = PathInfo::of(trace);
-    let choices = trace.choices.len() as u32;
-    let open = trace.path.iter().zip(&info.classes);
-    open.filter(|(entry, class)| {
-        is_open(entry) && entry.choices == choices && sites.get(class.site).in_subject
-    })
-    .map(|(_, class)| {
-        let direction = u64::from(class.site) << 1 | u64::from(class.taken);
-        let hash = fold(mix(direction), u64::from(class.occurrence));
-        (class.occurrence, hash)
-    })
-    .collect()
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    let of_call = |entry: &&PathEntry| {
+        is_open(entry) && entry.flags & CALLED != 0 && sites.get(entry.site).in_subject
+    };
+    let mut classes = BTreeSet::new();
+    for entry in trace.path.iter().filter(of_call) {
+        let direction = u64::from(entry.site) << 1 | u64::from(entry.flags & TAKEN);
+        let count = counts.entry(direction).or_default();
+        let occurrence = magnitude(*count);
+        classes.insert((occurrence, fold(mix(direction), u64::from(occurrence))));
+        *count += 1;
+    }
+    classes
 }
 
 /// What is derived from a path: one item per path entry.
@@ -177,6 +178,24 @@ mod tests {
             .map(|class| class.occurrence)
             .collect();
         assert_eq!(occurrences, [0, 1, 2, 2, 3, 3, 3, 3, 4]);
+    }
+
+    #[test]
+    fn branches_of_the_set_up_are_none_of_the_call() {
+        let sites = Sites(vec![
+            Site {
+                in_subject: true,
+                successors: None,
+            };
+            2
+        ]);
+        let classes = |path: &[(u32, u32)]| path_classes(&trace(path), &sites);
+        let once = classes(&[(1, CALLED)]);
+        assert_eq!(once.len(), 1);
+        assert_eq!(classes(&[(1, 0), (0, TAKEN), (1, CALLED)]), once);
+        assert_eq!(classes(&[(1, 0), (1, TAKEN)]), BTreeSet::new());
+        let twice = classes(&[(1, CALLED), (1, CALLED)]);
+        assert!(twice.len() == 2 && twice.is_superset(&once));
     }
 
     #[test]

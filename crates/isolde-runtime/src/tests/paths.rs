@@ -4,7 +4,8 @@ use super::evaluator::evaluate;
 use super::{choice, recording};
 use crate::runtime::Runtime;
 use isolde_abi::op::Op;
-use isolde_abi::shared::{PINNED, TAKEN};
+use isolde_abi::protocol::PHASE_CALL;
+use isolde_abi::shared::{CALLED, PINNED, TAKEN};
 
 /// `x op constant`, branched on.
 fn branch(runtime: &mut Runtime, op: Op, x: u32, constant: u128, holds: bool) {
@@ -84,6 +85,17 @@ fn a_disjunction_that_failed_decides_its_parts() {
     runtime.branch(a, false, 1);
     branch(&mut runtime, Op::SLe, y, 10, true);
     assert_eq!(entries(&runtime), 1);
+}
+
+#[test]
+fn conditions_know_whether_the_arguments_had_been_built() {
+    let mut runtime = recording();
+    let (x, _) = choice(&mut runtime, 32, 0, 1000);
+    branch(&mut runtime, Op::ULt, x, 10, true);
+    runtime.memory.phase().set(PHASE_CALL);
+    branch(&mut runtime, Op::Eq, x, 3, false);
+    let flags = [0, 1].map(|index| runtime.memory.path().get(index).flags);
+    assert_eq!(flags, [TAKEN, CALLED]);
 }
 
 #[test]
