@@ -1,6 +1,6 @@
 //! Paths as sequences of branch directions: prefixes, classes, predictions.
 
-use crate::config::{Site, Sites};
+use crate::config::Sites;
 use crate::random::{fold, mix};
 use isolde_abi::shared::{ASSUMED, CALLED, NO_SITE, PINNED, PathEntry, TAKEN};
 use isolde_solver::Trace;
@@ -131,6 +131,7 @@ fn magnitude(count: u32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Site;
     use isolde_abi::shared::Node;
 
     fn trace(path: &[(u32, u32)]) -> Trace {
