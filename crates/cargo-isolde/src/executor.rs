@@ -218,14 +218,7 @@ fn observe(
 
 /// Whether a run ends as the case does and reaches all that is wanted.
 fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool {
-    let ends_alike = match (&case.outcome, &run.outcome) {
-        // Messages may name values, which change as the input gets simpler.
-        (Outcome::Panicked(old), Outcome::Panicked(new)) => {
-            (&old.file, old.line, old.column) == (&new.file, new.line, new.column)
-        }
-        (old, new) => old == new,
-    };
-    ends_alike
+    case.outcome.ends_like(&run.outcome)
         && run.shape == case.shape
         && coverage.iter().all(|point| {
             // What the call passed it must pass still; making the receiver does not stand in for it.

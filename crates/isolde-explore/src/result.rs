@@ -71,11 +71,13 @@ pub(crate) fn add_solver(
     statistics: &isolde_solver::Statistics,
     stats: &ThunkStats,
 ) {
-    record.queries += statistics.queries;
-    record.sat += statistics.sat;
-    record.unsat += statistics.unsat;
-    record.unknown += statistics.unknown;
-    record.divergences += stats.divergences;
-    record.mismatches += stats.mismatches;
-    record.seconds += statistics.seconds;
+    record.add(&SolverRecord {
+        queries: statistics.queries,
+        sat: statistics.sat,
+        unsat: statistics.unsat,
+        unknown: statistics.unknown,
+        divergences: stats.divergences,
+        mismatches: stats.mismatches,
+        seconds: statistics.seconds,
+    });
 }

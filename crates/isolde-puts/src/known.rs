@@ -37,19 +37,12 @@ pub struct Known {
 
 /// `name(a: A, b: B)`.
 pub fn signature(info: &PutInfo) -> String {
-    let parameters: Vec<String> = info
-        .parameters
-        .iter()
-        .map(|(name, ty)| format!("{name}: {ty}"))
-        .collect();
-    format!("{}({})", info.name, parameters.join(", "))
+    stored::signature(&info.name, &info.parameters)
 }
 
 /// Where the inputs of a test are stored, in the package at `root`.
 pub fn file(info: &PutInfo, root: &Path) -> PathBuf {
-    let mut path = root.join("isolde/puts");
-    path.extend(info.module.split("::"));
-    path.join(format!("{}.{}", info.name, stored::EXTENSION))
+    stored::file(root, &info.module, &info.name)
 }
 
 /// Reads the stored inputs of a test of the package at `root`.

@@ -130,14 +130,7 @@ impl Programs {
 }
 
 fn does_the_same(outcome: &Outcome, coverage: &BTreeSet<u32>, run: &RunResult) -> bool {
-    let ends_alike = match (outcome, &run.outcome) {
-        // Messages may name values, which change as the input gets simpler.
-        (Outcome::Panicked(old), Outcome::Panicked(new)) => {
-            (&old.file, old.line, old.column) == (&new.file, new.line, new.column)
-        }
-        (old, new) => old == new,
-    };
-    ends_alike
+    outcome.ends_like(&run.outcome)
         && coverage
             .iter()
             .all(|point| run.coverage.binary_search(point).is_ok())

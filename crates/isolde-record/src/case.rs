@@ -50,6 +50,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Whether two runs ended alike: panics at one place, whatever their messages say, which may name values.
+    pub fn ends_like(&self, other: &Outcome) -> bool {
+        match (self, other) {
+            (Outcome::Panicked(one), Outcome::Panicked(other)) => {
+                (&one.file, one.line, one.column) == (&other.file, other.line, other.column)
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// Whether the process died or had to be killed.
     pub fn is_fatal(&self) -> bool {
         !matches!(

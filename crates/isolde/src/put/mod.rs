@@ -90,19 +90,12 @@ impl Put {
 
     /// `name(a: A, b: B)`.
     pub fn signature(&self) -> String {
-        let parameters: Vec<String> = self
-            .parameters
-            .iter()
-            .map(|(name, ty)| format!("{name}: {ty}"))
-            .collect();
-        format!("{}({})", self.name, parameters.join(", "))
+        stored::signature(self.name, self.parameters)
     }
 
-    /// The file with its stored inputs: `isolde/puts/` below the package, a folder for each module.
+    /// The file with its stored inputs.
     pub fn stored_file(&self) -> std::path::PathBuf {
-        let mut path = std::path::Path::new(self.manifest_dir).join("isolde/puts");
-        path.extend(self.module.split("::"));
-        path.join(format!("{}.{}", self.name, stored::EXTENSION))
+        stored::file(self.manifest_dir.as_ref(), self.module, self.name)
     }
 }
 

@@ -11,14 +11,29 @@
 //!
 //! The choices are the input; the expression above them says what they make, and is written anew by the next exploration.
 
-use std::fmt;
+use std::fmt::{self, Display};
+use std::path::{Path, PathBuf};
 
-/// Extension of the files.
-pub const EXTENSION: &str = "inputs";
 /// Beyond this, choices go on in the next line.
 const WIDTH: usize = 120;
 /// Before each line of source text.
 const INDENT: &str = "    ";
+
+/// The file with the inputs of a test: in `isolde/puts/` below the package's `root`, a folder for each module.
+pub fn file(root: &Path, module: &str, name: &str) -> PathBuf {
+    let mut path = root.join("isolde/puts");
+    path.extend(module.split("::"));
+    path.join(format!("{name}.inputs"))
+}
+
+/// A test's signature as files have it, from names and types of its parameters: `remove(heap: Heap, key: i32)`.
+pub fn signature<T: Display>(name: &str, parameters: &[(T, T)]) -> String {
+    let parameters: Vec<String> = parameters
+        .iter()
+        .map(|(name, ty)| format!("{name}: {ty}"))
+        .collect();
+    format!("{name}({})", parameters.join(", "))
+}
 
 /// A stored input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
