@@ -39,7 +39,7 @@ pub struct Generate {
     #[arg(long, value_name = "TIME", default_value = "60s", env = "ISOLDE_TIME", value_parser = parse_duration)]
     pub time: Duration,
     /// Where the search starts; the same seed gives the same tests
-    #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED")]
+    #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED", value_parser = parse_seed)]
     pub seed: u64,
     /// Programs run at the same time; as many as there are processors by default
     #[arg(short, long, value_name = "N", env = "ISOLDE_JOBS", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -71,7 +71,7 @@ pub struct Explore {
     #[arg(long, value_name = "TIME", default_value = "60s", env = "ISOLDE_TIME", value_parser = parse_duration)]
     pub time: Duration,
     /// Where the search starts; the same seed finds the same inputs
-    #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED")]
+    #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED", value_parser = parse_seed)]
     pub seed: u64,
     /// Programs run at the same time; as many as there are processors by default
     #[arg(short, long, value_name = "N", env = "ISOLDE_JOBS", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -184,6 +184,15 @@ impl Command {
     }
 }
 
+/// A number, decimal or as failing tests print it: `0x1f`.
+fn parse_seed(text: &str) -> Result<u64, String> {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| "expected a number such as 7 or 0x1f".to_owned())
+}
+
 /// `90s`, `5m`, `1h`, `500ms`, or a number of seconds.
 fn parse_duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a time such as 90s, 5m or 1h".to_owned();
@@ -214,6 +223,12 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn seeds_are_numbers_in_either_notation() {
+        assert_eq!((parse_seed("31"), parse_seed("0x1f")), (Ok(31), Ok(31)));
+        assert!(parse_seed("x1f").is_err() && parse_seed("-1").is_err());
     }
 
     #[test]
