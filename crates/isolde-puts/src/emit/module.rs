@@ -49,10 +49,44 @@ pub fn conventional(
         return Err(EmitError::UsesLibrary(text));
     }
     Ok(Conventional {
-        source: format!("{MARKER}\n\n{}", prettyplease::unparse(&file)),
+        source: format!("{MARKER}\n\n{}", spaced(&prettyplease::unparse(&file))),
         tests: work.tests,
         left_out: work.left_out,
     })
+}
+
+/// The text with an empty line after each item that ends in a line of its own.
+fn spaced(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 100);
+    let mut lines = text.lines().peekable();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    while let Some(line) = lines.next() {
+        out.push_str(line);
+        out.push('\n');
+        let follows = lines
+            .peek()
+            .is_some_and(|next| next.trim_start() != "}" && indent(next) == indent(line));
+        // Inside of functions blocks follow one another as they did.
+        let is_item = lines.peek().is_some_and(|next| {
+            [
+                "#[",
+                "fn ",
+                "async fn ",
+                "pub ",
+                "mod ",
+                "struct ",
+                "enum ",
+                "impl",
+                "///",
+            ]
+            .iter()
+            .any(|start| next.trim_start().starts_with(start))
+        });
+        if line.trim_start() == "}" && follows && is_item {
+            out.push('\n');
+        }
+    }
+    out
 }
 
 struct Work<'a> {

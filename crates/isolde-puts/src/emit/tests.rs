@@ -103,6 +103,7 @@ fn parameterized_tests_become_functions_and_their_inputs_tests() {
     fn date(day: u8) -> Option<Date> {
         Some(Date { day })
     }
+
     /// What must hold.
     fn parses(text: &str, day: Date) -> Result<(), Error> {
         assert!(text.len() < 3);
@@ -110,33 +111,40 @@ fn parameterized_tests_become_functions_and_their_inputs_tests() {
         parse(text)?;
         Ok(())
     }
+
     #[test]
     fn parses_case_1() -> Result<(), Error> {
         parses("x", 1)
     }
+
     #[test]
     #[ignore = "finding: no date (src/a.rs:3)"]
     fn parses_1() -> Result<(), Error> {
         let mut d = date(1).unwrap();
         parses("", d)
     }
+
     #[test]
     fn parses_2() -> Result<(), Error> {
         parses("a", date(0).unwrap())
     }
+
     #[test]
     #[should_panic(expected = "no (such) day")]
     fn parses_3() -> Result<(), Error> {
         parses("b", date(9).unwrap())
     }
+
     #[test]
     fn parses_4() {
         assert!(parses("c", date(9).unwrap()).is_err());
     }
+
     mod inner {
         async fn sleeps(mut n: u64) {
             n += 1;
         }
+
         #[test]
         #[ignore = "slow"]
         fn sleeps_1() {
@@ -163,6 +171,7 @@ fn a_module_inside_a_file_is_written_for_a_place_beside_it() {
     fn holds(n: u8) {
         private()
     }
+
     #[test]
     fn holds_1() {
         holds(0);
