@@ -8,7 +8,7 @@ use isolde_abi::protocol::{
     MEMORY_VARIABLE, OUTCOME_DISCARDED, OUTCOME_NONE, OUTCOME_PANICKED, OUTCOME_RETURNED,
     PHASE_OBSERVE, REPLY_FD,
 };
-use isolde_abi::shared::{MAGIC, NO_SITE, RENDER, TAKEN, TRACE};
+use isolde_abi::shared::{CALLED, MAGIC, NO_SITE, RENDER, TAKEN, TRACE};
 use isolde_abi::symbol::{Loss, PROGRAM, RUNTIME, WRAPPED};
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -43,7 +43,7 @@ fn a_run_leaves_its_answer_and_nothing_of_the_one_before() {
         (11, 41, 1)
     );
     let entry = shared.path[0];
-    assert_eq!((entry.flags, entry.site), (TAKEN, 7));
+    assert_eq!((entry.flags, entry.site), (TAKEN | CALLED, 7));
     assert_eq!(shared.nodes[entry.node as usize].op, Op::ULt as u8);
     assert_eq!((shared.coverage.0[3], shared.coverage.0[4999]), (1, 0));
     assert_eq!(shared.coverage.0[1], 0, "passed before the first run");
