@@ -131,6 +131,11 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
     } else {
         puts::summary(&record, console);
     }
+    if options.emit {
+        for session in &targets {
+            session.emit(&prepared, console)?;
+        }
+    }
     Ok(if record.tests.iter().any(PutRecord::is_finding) {
         Exit::Findings
     } else {
@@ -275,9 +280,6 @@ impl<'a> Session<'a> {
             }
             console.summary("");
             record.tests.push(test);
-        }
-        if options.emit {
-            self.emit(prepared, console)?;
         }
         Ok(())
     }

@@ -39,6 +39,8 @@ pub struct Input {
     pub new_coverage: usize,
     /// A bit for each `assert_reachable!` that it comes to.
     pub reached: u64,
+    /// Whether its run ends the process, or has to be ended with it.
+    pub is_fatal: bool,
 }
 
 impl Input {
@@ -85,6 +87,7 @@ impl Input {
             coverage: Vec::new(),
             new_coverage: 0,
             reached: put.reached,
+            is_fatal: outcome.is_fatal(),
         }
     }
 
@@ -124,6 +127,7 @@ impl Input {
             source: self.source.clone(),
             new_coverage: u32::try_from(self.new_coverage).unwrap_or(u32::MAX),
             was_stored: self.origin == Origin::Stored,
+            is_fatal: self.is_fatal,
         }
     }
 }

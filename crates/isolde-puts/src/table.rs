@@ -3,7 +3,7 @@
 use isolde_record::put::PutRecord;
 
 /// Widest column of an argument.
-const ARGUMENT: usize = 40;
+const ARGUMENT: usize = 50;
 /// Widest column of outcomes.
 const OUTCOME: usize = 70;
 
@@ -72,12 +72,20 @@ pub fn table(put: &PutRecord) -> Vec<String> {
             put.outside
         ));
     }
+    if put.is_vacuous() {
+        lines.push("  no input passes its assume!s: nothing was tested".to_owned());
+    }
+    let branches = match put.branches {
+        0 => String::new(),
+        all => format!(
+            ", {} of {all} branches of the code passed",
+            put.branches_covered
+        ),
+    };
     lines.push(format!(
-        "  {} runs, {} paths, {} of {} branches of the code passed{}",
+        "  {} runs, {} paths{branches}{}",
         put.executions,
         put.paths,
-        put.branches_covered,
-        put.branches,
         if put.saturated {
             ""
         } else {
@@ -128,6 +136,7 @@ mod tests {
             source: owned(source),
             new_coverage: 3,
             was_stored: false,
+            is_fatal: false,
         }
     }
 
@@ -180,12 +189,12 @@ mod tests {
         };
         insta::assert_snapshot!(table(&put).join("\n"), @r#"
         remove(heap: Heap, key: &str)  tests/heap.rs:12
-          #  heap         key                                       outcome                                      new code
-          1  heap         "a"                                       fails: attempt to subtract (src/heap.rs:31)  +3
+          #  heap         key                                                 outcome                                      new code
+          1  heap         "a"                                                 fails: attempt to subtract (src/heap.rs:31)  +3
              let mut heap = Heap::new();
              heap.push(1);
-          2  Heap::new()  "\u{1b}[1m a key that is longer than a …  passes                                       +3
-          3  Heap::new()  "b"                                       panics as allowed: no key (src/heap.rs:31)   +3
+          2  Heap::new()  "\u{1b}[1m a key that is longer than a column can…  passes                                       +3
+          3  Heap::new()  "b"                                                 panics as allowed: no key (src/heap.rs:31)   +3
           a stored input no longer fits (there is no parameter `n`); it is kept in isolde/puts/heap/remove.inputs
           assert_reachable!("the end") was not reached
           2 inputs left out: their runs would change something outside the process

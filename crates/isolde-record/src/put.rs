@@ -86,10 +86,12 @@ pub struct InputRecord {
     pub new_coverage: u32,
     /// Whether it was stored before this exploration.
     pub was_stored: bool,
+    /// Whether its run ends the process, or has to be ended with it.
+    pub is_fatal: bool,
 }
 
 impl InputRecord {
-    /// `passes`, `fails: message (file:line)`, `panics as allowed: message (file:line)`: the message's first line.
+    /// `passes`, `fails: message (file:line)`, `dies: how`, `panics as allowed: message (file:line)`: the message's first line.
     pub fn outcome(&self) -> String {
         let why = self.why.lines().next().unwrap_or_default();
         let place = match (&self.file, self.line) {
@@ -99,6 +101,7 @@ impl InputRecord {
         match self.verdict {
             Verdict::Passed => "passes".to_owned(),
             Verdict::Allowed => format!("panics as allowed: {why}{place}"),
+            Verdict::Failed if self.is_fatal => format!("dies: {why}"),
             Verdict::Failed => format!("fails: {why}{place}"),
             Verdict::Discarded => "is refused by assume!".to_owned(),
         }
@@ -143,9 +146,15 @@ pub struct PutRecord {
 }
 
 impl PutRecord {
-    /// Whether it fails for some input, or some input that it asks for was not found.
+    /// Whether no input was found that it speaks of, so that nothing was tested.
+    pub fn is_vacuous(&self) -> bool {
+        self.inputs.is_empty() && self.outside == 0
+    }
+
+    /// Whether it fails for some input, or no input that it asks for was found.
     pub fn is_finding(&self) -> bool {
-        !self.unreached.is_empty()
+        self.is_vacuous()
+            || !self.unreached.is_empty()
             || self
                 .inputs
                 .iter()

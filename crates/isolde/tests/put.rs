@@ -251,3 +251,23 @@ mod inner {
         );
     }
 }
+
+/// Its stored inputs end the process, or did: they are run in processes of their own.
+#[isolde::put(fresh = 0)]
+#[ignore = "it leaves the process"]
+fn leaving_is_noticed(n: u8) {
+    if n == 6 {
+        #[expect(clippy::exit, reason = "that is what is tested")]
+        std::process::exit(0);
+    }
+}
+
+#[test]
+fn a_stored_input_that_leaves_the_process_is_no_success() {
+    let text = failure("leaving_is_noticed");
+    assert!(
+        text.contains("    leaving_is_noticed(6)\n\nthe process ends with exit status: 0\n"),
+        "{text}"
+    );
+    assert!(text.contains("leaving_is_noticed.inputs:8)"), "{text}");
+}

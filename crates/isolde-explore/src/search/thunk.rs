@@ -242,7 +242,11 @@ impl ThunkSearch {
             self.try_input(&seed, 0, None, turn)?;
         }
         for _ in 0..DRAWS {
-            if turn.budget.is_spent() || self.constant {
+            let is_enough = self
+                .guide
+                .runs
+                .is_some_and(|runs| self.stats.executions >= runs);
+            if turn.budget.is_spent() || self.constant || is_enough {
                 break;
             }
             let seed = self.random.seed();

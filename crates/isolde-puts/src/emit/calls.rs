@@ -114,7 +114,8 @@ enum Ending {
 impl Ending {
     /// `None` if the input does not fit the test any more.
     fn of(outcome: &str) -> Option<Ending> {
-        if let Some(why) = outcome.strip_prefix("fails: ") {
+        let fails = outcome.strip_prefix("fails: ");
+        if let Some(why) = fails.or_else(|| outcome.strip_prefix("dies: ")) {
             return Some(Ending::Fails(why.to_owned()));
         }
         if let Some(why) = outcome.strip_prefix("panics as allowed: ") {

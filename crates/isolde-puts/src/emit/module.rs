@@ -172,7 +172,20 @@ impl Work<'_> {
             self.left_out.push((name, why));
             return Ok(Vec::new());
         }
-        let tests = calls::tests(&function, &kept, &options, emitted.inputs)?;
+        if let Some(text) = uses_library(function.to_token_stream()) {
+            self.left_out.push((name, format!("it uses `{text}`")));
+            return Ok(Vec::new());
+        }
+        let mut tests = calls::tests(&function, &kept, &options, emitted.inputs)?;
+        let all = tests.len();
+        tests.retain(|test| uses_library(test.to_token_stream()).is_none());
+        if tests.len() < all {
+            let why = format!(
+                "{} of its inputs are made by the library",
+                all - tests.len()
+            );
+            self.left_out.push((name, why));
+        }
         self.tests += tests.len();
         if tests.is_empty() {
             return Ok(Vec::new());

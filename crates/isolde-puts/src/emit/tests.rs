@@ -180,6 +180,32 @@ fn a_module_inside_a_file_is_written_for_a_place_beside_it() {
 }
 
 #[test]
+fn inputs_that_the_library_makes_are_left_out() {
+    let source = "#[isolde::put] fn holds(x: Any) {}";
+    let inputs = [
+        stored("passes", &["holds(isolde::arbitrary::value(&[0]))"]),
+        stored("dies: the process exits with code 0", &["holds(Any)"]),
+    ];
+    let emitted = [Emitted {
+        path: vec!["holds"],
+        inputs: &inputs,
+    }];
+    let new = conventional(source, None, &emitted).unwrap();
+    assert_eq!(
+        new.left_out,
+        [(
+            "holds".to_owned(),
+            "1 of its inputs are made by the library".to_owned()
+        )]
+    );
+    assert!(
+        new.source
+            .contains("#[ignore = \"finding: the process exits with code 0\"]")
+    );
+    assert_eq!(new.tests, 1);
+}
+
+#[test]
 fn other_uses_of_the_library_are_refused() {
     let source = "fn helper(c: &mut isolde::Chooser) {}";
     let error = conventional(source, None, &[]).unwrap_err();

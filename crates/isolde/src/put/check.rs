@@ -1,13 +1,13 @@
 //! The test that `cargo test` runs: inline cases, stored inputs, the simplest input, and a few fresh ones.
 
-use super::Put;
 use super::address::Address;
 use super::judge::{Judged, Verdict, run, run_case};
 use super::settings::Settings;
 use super::shrink::shrink;
 use super::stored::{self, Stored};
+use super::{Put, alone};
 use crate::chooser::Chooser;
-use crate::panics;
+use crate::panics::{self, Panic};
 use std::collections::BTreeMap;
 
 /// Inputs drawn for each fresh one that is wanted, if `assume!` refuses many.
@@ -49,11 +49,14 @@ impl<'a> Checked<'a> {
 
     /// Everything there is to run; the first failure.
     fn everything(&mut self) -> Result<(), String> {
+        if let Some(line) = alone::requested() {
+            return self.alone(line);
+        }
         for (text, call) in self.put.cases {
             let judged = run_case(self.put, *call);
             self.note(&judged);
             if let Verdict::Failed(why) = &judged.verdict {
-                return Err(self.report(&[], text, why, &judged, "inline case"));
+                return Err(self.report([*text], why, judged.panic.as_ref(), "inline case"));
             }
         }
         let stored = self.stored()?;
@@ -105,6 +108,15 @@ impl<'a> Checked<'a> {
                 ));
                 continue;
             };
+            if input.is_fatal() {
+                if let Some(how) = alone::failure(self.put, input.line) {
+                    let from = format!("stored input, {}:{}", file.display(), input.line);
+                    let source = input.source.iter().map(String::as_str);
+                    return Err(self.report(source, &how, None, &from));
+                }
+                self.ran += 1;
+                continue;
+            }
             let judged = run(self.put, &mut Chooser::from_tape(tape.clone(), 0));
             self.note(&judged);
             if let Verdict::Failed(why) = &judged.verdict {
@@ -179,31 +191,30 @@ impl<'a> Checked<'a> {
         let Some(rendering) = &chooser.rendering else {
             return why.to_owned();
         };
-        let mut lines = rendering.statements.clone();
-        lines.extend(
-            rendering
-                .chosen
-                .iter()
-                .enumerate()
-                .map(|(index, text)| format!("// choice {} of the body: {text}", index + 1)),
-        );
-        self.report(&lines, &rendering.call, why, judged, from)
+        let chosen: Vec<String> = rendering
+            .chosen
+            .iter()
+            .enumerate()
+            .map(|(index, text)| format!("// choice {} of the body: {text}", index + 1))
+            .collect();
+        let lines = rendering.statements.iter().chain(&chosen);
+        let lines = lines.chain([&rendering.call]).map(String::as_str);
+        self.report(lines, why, judged.panic.as_ref(), from)
     }
 
-    fn report(
+    fn report<'s>(
         &self,
-        statements: &[String],
-        call: &str,
+        lines: impl IntoIterator<Item = &'s str>,
         why: &str,
-        judged: &Judged,
+        panic: Option<&Panic>,
         from: &str,
     ) -> String {
         let mut text = format!("parameterized test `{}` fails for\n\n", self.put.path());
-        for line in statements.iter().map(String::as_str).chain([call]) {
+        for line in lines {
             text.push_str(&format!("    {line}\n"));
         }
         text.push_str(&format!("\n{why}\n"));
-        if let Some(panic) = &judged.panic {
+        if let Some(panic) = panic {
             text.push_str(&format!(
                 "at {}:{}:{}\n",
                 panic.file, panic.line, panic.column
@@ -211,6 +222,26 @@ impl<'a> Checked<'a> {
         }
         text.push_str(&format!("({from})\n"));
         text
+    }
+
+    /// Runs the stored input in this line of the file, as a process of its own was started to do.
+    fn alone(&mut self, line: usize) -> Result<(), String> {
+        let text = std::fs::read_to_string(self.put.stored_file());
+        let inputs = text.ok().and_then(|text| stored::read(&text).ok());
+        let input = inputs
+            .into_iter()
+            .flat_map(|file| file.inputs)
+            .find(|input| input.line == line);
+        let tape = input.and_then(|input| self.tape(&input));
+        let tape = tape.ok_or("the stored input is gone")?;
+        let judged = run(self.put, &mut Chooser::from_tape(tape.clone(), 0));
+        match &judged.verdict {
+            Verdict::Failed(why) => Err(self.explain(tape, why, &judged, "run alone")),
+            _ => {
+                alone::passed();
+                Ok(())
+            }
+        }
     }
 }
 

@@ -5,9 +5,10 @@
 //!
 //! - [`check`]: the test that `cargo test` runs: inline cases, stored inputs, a few fresh ones;
 //! - [`stored`]: the files in which inputs are kept, and [`address`]: how their choices are named there;
-//! - `judge`: whether a run is a failure; `current`: the run that goes on in this thread.
+//! - `alone`: inputs that need a process of their own; `judge`: whether a run is a failure; `current`: the run that goes on in this thread.
 
 pub mod address;
+mod alone;
 mod check;
 mod conclude;
 pub(crate) mod current;

@@ -38,7 +38,7 @@ pub fn signature<T: Display>(name: &str, parameters: &[(T, T)]) -> String {
 /// A stored input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
-    /// What came of it when it was stored: `passes`, `fails: message`.
+    /// What came of it when it was stored: `passes`, `fails: message`, `panics as allowed: message`, `dies: how the process ended`.
     pub outcome: String,
     /// Source text of the arguments and the call.
     pub source: Vec<String>,
@@ -183,9 +183,16 @@ pub fn write(path: &str, file: &Inputs) -> String {
 /// Failing inputs stand first, those that do not fit last.
 fn rank(input: &Stored) -> u8 {
     match input.outcome.split(':').next() {
-        Some("fails") => 0,
+        Some("fails" | "dies") => 0,
         Some("unfit") => 2,
         _ => 1,
+    }
+}
+
+impl Stored {
+    /// Whether its run ended the process when it was stored: it must be run in one of its own.
+    pub fn is_fatal(&self) -> bool {
+        self.outcome.starts_with("dies")
     }
 }
 
