@@ -46,7 +46,7 @@ fn bytes(expression: &str) -> &'static [u8] {
 #[test]
 fn the_text_of_a_value_gives_it_again() {
     let mut lengths = std::collections::BTreeSet::new();
-    for seed in 0..50 {
+    for seed in 0..500 {
         let mut c = drawn(seed);
         let pair = crate::__choose!(Pair, &mut c);
         lengths.insert(pair.right.len());
