@@ -11,7 +11,9 @@ pub fn run(krate: &str, seeds: u64, cap: u32, functions: &[String]) -> Result<()
     let folder = tempfile::tempdir()?;
     let names: Vec<&str> = functions.iter().map(String::as_str).collect();
     let built = Built::new(&arm(krate, folder.path())?, &names)?;
-    say("| function | reached | median work | median processor time | work by seed |\n|---|---:|---:|---:|---|");
+    say(
+        "| function | reached | median work | median processor time | work by seed |\n|---|---:|---:|---:|---|",
+    );
     for function in built.functions() {
         let goal = function.rsplit(':').next().unwrap_or(&function);
         let mut all = Vec::new();
