@@ -40,6 +40,20 @@ enum Command {
         /// `name@version`; without any, the README's four.
         subjects: Vec<String>,
     },
+    /// Prints what it takes to reach goals of puzzles, by function and seed: counted work, and processor time.
+    Reach {
+        /// The crate, disarmed, in the repository.
+        #[arg(long, default_value = "testdata/puzzles")]
+        krate: String,
+        /// How many seeds, from 0 on.
+        #[arg(long, default_value_t = 3)]
+        seeds: u64,
+        /// Most seconds for each.
+        #[arg(long, default_value_t = 20)]
+        time: u32,
+        /// Functions; without any, all.
+        functions: Vec<String>,
+    },
     /// Prints the engine's speeds beside their goals, and times of its peers.
     Bench {
         /// Seconds for each peer on each puzzle.
@@ -63,6 +77,12 @@ fn main() -> anyhow::Result<ExitCode> {
             reruns,
             subjects,
         } => subjects::run(time, reruns, &subjects),
+        Command::Reach {
+            krate,
+            seeds,
+            time,
+            functions,
+        } => bench::reach(&krate, seeds, time, &functions),
         Command::Bench {
             peer_time,
             no_peers,

@@ -4,7 +4,7 @@
 //! fixed, so that offsets are constants; pages that a run does not touch cost nothing.
 
 /// First word of [`Header`]: layouts of different versions never meet.
-pub const MAGIC: u32 = 0x4953_4f01;
+pub const MAGIC: u32 = 0x4953_4f02;
 /// Most expression nodes in a run; index 0 is not a node.
 pub const MAX_NODES: usize = 1 << 20;
 /// Most path conditions in a run.
@@ -17,6 +17,10 @@ pub const MAX_TAPE: usize = 1 << 12;
 pub const MAX_TABLES: usize = 512;
 /// Bytes of all those tables together.
 pub const MAX_TABLE_DATA: usize = 1 << 22;
+/// Most comparisons kept from a run.
+pub const MAX_COMPARISONS: usize = 256;
+/// Most bytes of what a slice was compared with.
+pub const MAX_TOKEN: usize = 32;
 /// Bytes of text (messages, rendered values) that a run may leave.
 pub const MAX_TEXT: usize = 1 << 20;
 /// Most coverage points in a program.
@@ -153,6 +157,32 @@ pub struct Table {
     pub offset: u32,
 }
 
+/// Something symbolic was compared with something that is not, and it may be that no path condition tells: slices of different lengths differ whatever their
+/// bytes are, and one digit is no large number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Comparison {
+    /// What was compared: [`SLICE`] or [`NUMBER`].
+    pub kind: u32,
+    /// Slice: its length. Number: its width in bits.
+    pub length: u32,
+    /// Slice: nodes that its first and its last symbolic byte are parts of, or that a byte beside it is part of if it is empty. Number: its node, twice.
+    pub nodes: [u32; 2],
+    /// Slice: positions of these bytes, counted from its beginning; -1 is the byte before it.
+    pub positions: [i32; 2],
+    /// Number: its value.
+    pub value: u64,
+    /// Bytes of the other operand that count.
+    pub token_length: u32,
+    /// What the other operand holds; numbers are little-endian.
+    pub token: [u8; MAX_TOKEN],
+}
+
+/// A slice of bytes was compared with another.
+pub const SLICE: u32 = 0;
+/// A number was compared with a constant, and the outcome was certain.
+pub const NUMBER: u32 = 1;
+
 /// The fixed part: request and answer.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -183,6 +213,8 @@ pub struct Header {
     pub tables: u32,
     /// Answer: bytes of table data used.
     pub table_data: u32,
+    /// Answer: comparisons kept.
+    pub comparisons: u32,
     /// Answer: bytes of text.
     pub text: u32,
     /// Answer: 1 if some area was full and recording stopped early.
@@ -223,6 +255,8 @@ pub struct Shared {
     pub choices: [ChoiceRecord; MAX_CHOICES],
     /// Tables read at symbolic addresses.
     pub tables: [Table; MAX_TABLES],
+    /// Comparisons that path conditions do not tell of.
+    pub comparisons: [Comparison; MAX_COMPARISONS],
     /// Path conditions in order.
     pub path: [PathEntry; MAX_PATH],
     /// Expression nodes; operands come before their users.

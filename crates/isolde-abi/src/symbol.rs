@@ -50,6 +50,7 @@ const fn symbol(name: &'static str, ret: Ty, params: &'static [Ty]) -> Symbol {
 /// | `isolde_sym_copy(to, from, bytes)` | shadow of `memmove` |
 /// | `isolde_sym_fill(to, svalue, bytes)` | shadow of `memset`; `svalue` has 8 bits |
 /// | `isolde_sym_compare(a, b, bytes, ordered)` | node (32 bits) of `memcmp` (`ordered` = 1) or `bcmp` (0) |
+/// | `isolde_sym_slices(a, a_length, b, b_length)` | two slices of bytes are about to be compared |
 /// | `isolde_sym_allocated(address, bytes, old_address)` | after an allocation: clears the shadow, or moves it from `old_address` (`realloc`) |
 /// | `isolde_sym_freed(address)` | before a deallocation |
 /// | `isolde_sym_choice()` | node of the choice that was made last (called right after `isolde_choice` returned) |
@@ -87,6 +88,7 @@ pub const RUNTIME: &[Symbol] = &[
     symbol("isolde_sym_copy", Void, &[I64, I64, I64]),
     symbol("isolde_sym_fill", Void, &[I64, I32, I64]),
     symbol("isolde_sym_compare", I32, &[I64, I64, I64, I32]),
+    symbol("isolde_sym_slices", Void, &[Ptr, I64, Ptr, I64]),
     symbol("isolde_sym_allocated", Void, &[I64, I64, I64]),
     symbol("isolde_sym_freed", Void, &[I64]),
     symbol("isolde_sym_choice", I32, &[]),

@@ -59,17 +59,25 @@ impl Layouts {
             let end = (at + 1 + random.below(MOST)).min(values.len());
             values.drain(at..end);
         }
-        if (values.len() as u64) < length.low || values.len() > keys.len() {
+        self.write(tape, length, &values)
+    }
+
+    /// Gives the sequence whose length is `length` these elements; `false` if it cannot have so many, or the keys of some are not known.
+    pub(crate) fn write(&self, tape: &mut Tape, length: &ChoiceRecord, values: &[u64]) -> bool {
+        let keys = self.0.get(&length.key).map_or(&[][..], Vec::as_slice);
+        let count = values.len() as u64;
+        if !(length.low..=length.high).contains(&count) || values.len() > keys.len() {
             return false;
         }
-        tape.0.insert(length.key, values.len() as u64);
-        tape.0.extend(keys.iter().copied().zip(values));
+        tape.0.insert(length.key, count);
+        tape.0
+            .extend(keys.iter().copied().zip(values.iter().copied()));
         true
     }
 }
 
 /// The elements of the sequence whose length was chosen at `place`, if each is one choice and all are alike.
-fn elements(choices: &[ChoiceRecord], place: usize) -> &[ChoiceRecord] {
+pub(crate) fn elements(choices: &[ChoiceRecord], place: usize) -> &[ChoiceRecord] {
     let length = &choices[place];
     if ChoiceKind::from_u16(length.kind) != ChoiceKind::Length {
         return &[];

@@ -97,6 +97,42 @@ pub(crate) fn hashes_key(symbol: &str) -> bool {
     symbol.contains("8hash_one") && demangle(symbol).contains("BuildHasher>::hash_one")
 }
 
+/// Whether it compares two slices of bytes, each given as a pointer and a length.
+pub(crate) fn compares_slices(symbol: &str) -> bool {
+    // The cheap test first. All of these are methods of `str`, `[u8]` or `&str`.
+    let methods = [
+        "eq",
+        "ne",
+        "cmp",
+        "equal",
+        "compare",
+        "starts_with",
+        "ends_with",
+        "is_prefix_of",
+        "is_suffix_of",
+        "is_contained_in",
+        "eq_ignore_ascii_case",
+        "eq_ignore_ascii_case_simple",
+    ];
+    if !symbol.contains("4core") || !methods.iter().any(|method| symbol.contains(method)) {
+        return false;
+    }
+    let name = demangle(symbol);
+    let Some(inside) = ["<str", "<[u8]", "<&str", "<u8 as core::slice::"]
+        .iter()
+        .find_map(|own| name.strip_prefix(own))
+    else {
+        return false;
+    };
+    let of_core = inside.starts_with(">::")
+        || inside.starts_with(" as core::")
+        || inside.contains("SliceOrd");
+    let method = inside
+        .split_once(">::")
+        .map_or("", |(_, method)| method.split("::<").next().unwrap_or(""));
+    of_core && methods.contains(&method.rsplit("::").next().unwrap_or(method))
+}
+
 /// Whether it draws the random keys of hash tables.
 pub(crate) fn draws_hash_keys(symbol: &str) -> bool {
     symbol.contains("19hashmap_random_keys")
@@ -146,6 +182,23 @@ mod tests {
         assert!(draws_hash_keys(
             "_RNvNtNtNtCsjrHSEGnQ3l9_3std3sys6random5linux19hashmap_random_keys"
         ));
+    }
+
+    #[test]
+    fn comparisons_of_texts_are_told_from_others() {
+        for comparison in [
+            "_RNvXs_NtNtCsgEmfK2I1SDS_4core3str6traitseNtNtB8_3cmp9PartialEq2eqCs6xxl1lAjzDf_1a",
+            "_RNvXNtNtCsgEmfK2I1SDS_4core3str6traitseNtNtB6_3cmp3Ord3cmpCs6xxl1lAjzDf_1a",
+            "_RINvMNtCsgEmfK2I1SDS_4core3stre11starts_withReECs6xxl1lAjzDf_1a",
+            "_RNvMNtCsgEmfK2I1SDS_4core3stre20eq_ignore_ascii_caseCs6xxl1lAjzDf_1a",
+            "_RNvXst_NtNtCsgEmfK2I1SDS_4core3str7patternReNtB5_7Pattern12is_prefix_ofCs6xxl1lAjzDf_1a",
+        ] {
+            assert!(compares_slices(comparison), "{}", demangle(comparison));
+        }
+        assert!(!compares_slices(
+            "_RNvXs9_NtNtCsgEmfK2I1SDS_4core3str6traitsINtNtNtB9_3ops5range9RangeFromjEINtNtNtB9_5slice5index10SliceIndexeE5indexCs6xxl1lAjzDf_1a"
+        ));
+        assert!(!compares_slices("_RNvCs1_4core2eq"));
     }
 
     #[test]

@@ -183,6 +183,9 @@ impl<'o, 'c> Work<'o, 'c> {
         }
         self.clock.statistics.hashes = prepare::mark_hashes(&self.module, self.options);
         prepare::stop_at_panics(&self.module);
+        if self.options.kind == Kind::Symbolic {
+            prepare::tell_slices(&self.module);
+        }
         self.clock.step("coverage");
         Ok(())
     }
@@ -215,6 +218,7 @@ impl<'o, 'c> Work<'o, 'c> {
             self.clock.step("shadows");
         } else {
             prepare::keep_hashes(&self.module);
+            prepare::keep_slices_quiet(&self.module);
         }
         if self.is_explored() {
             descriptor.coverage = Some((coverage::lower(&self.module, self.points), self.points));

@@ -209,6 +209,52 @@ pub(crate) fn stop_at_panics(module: &Module<'_>) {
     }
 }
 
+/// Tells the runtime which slices are compared, before what compares them is inlined.
+pub(crate) fn tell_slices(module: &Module<'_>) {
+    let context = module.context();
+    let [pointer, length] = [context.pointer(), context.int(64)];
+    let builder = context.builder();
+    let compares = |function: &Function<'_>| {
+        !function.is_declaration()
+            && function.function_type().parameters() == [pointer, length, pointer, length]
+            && names::compares_slices(&function.name())
+    };
+    for function in module.functions().filter(compares).collect::<Vec<_>>() {
+        let tell = declare(module, SLICES);
+        for (attribute, value) in [
+            ("nounwind", 0),
+            ("willreturn", 0),
+            ("memory", READS_ITS_ARGUMENTS),
+        ] {
+            tell.add_attribute(context, context.attribute(attribute), value);
+        }
+        let entry = function.entry().expect("it has a body");
+        let first = entry
+            .instructions()
+            .find(|instruction| instruction.opcode() != Opcode::Alloca);
+        builder.before(first.expect("a block ends in a terminator"));
+        builder.call(tell, &function.parameters());
+    }
+}
+
+/// The function that is told of slices.
+const SLICES: &str = "isolde_sym_slices";
+/// The attribute `memory(argmem: read, inaccessiblemem: readwrite)`: two bits for each kind of memory.
+const READS_ITS_ARGUMENTS: u64 = 0b1101;
+
+/// Takes back what [`tell_slices`] added, from programs that record nothing.
+pub(crate) fn keep_slices_quiet(module: &Module<'_>) {
+    let Some(tell) = module.function(SLICES) else {
+        return;
+    };
+    for call in calls(tell).collect::<Vec<_>>() {
+        // SAFETY: it returns nothing, so it has no users.
+        unsafe { call.erase() };
+    }
+    // SAFETY: its calls were its only users.
+    unsafe { tell.delete() };
+}
+
 /// Declares a function of the runtime, as the ABI table has it.
 fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
     use isolde_abi::symbol::Ty;

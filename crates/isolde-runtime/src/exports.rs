@@ -246,6 +246,16 @@ pub extern "C" fn isolde_sym_compare(a: u64, b: u64, bytes: u64, ordered: u32) -
     )
 }
 
+/// Two slices of bytes are about to be compared.
+#[unsafe(no_mangle)]
+pub extern "C" fn isolde_sym_slices(a: *const u8, a_length: u64, b: *const u8, b_length: u64) {
+    // What another thread compares counts when it reads it.
+    recorded(
+        |runtime| runtime.slices((a as u64, a_length), (b as u64, b_length)),
+        |_| (),
+    )
+}
+
 /// After an allocation.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_sym_allocated(address: u64, bytes: u64, old: u64) {

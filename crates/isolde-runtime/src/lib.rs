@@ -19,6 +19,7 @@
 pub mod area;
 pub mod bits;
 pub mod choice;
+pub mod comparisons;
 pub mod conditions;
 pub mod elsewhere;
 pub mod exports;

@@ -11,7 +11,7 @@ const WIDEST: usize = 16;
 const NEXT_PART: u32 = 1 << 24;
 
 /// The node that the shadow of a byte is part of, and which byte of it.
-fn part_of(shadow: u32) -> (u32, u32) {
+pub(crate) fn part_of(shadow: u32) -> (u32, u32) {
     (shadow & (NEXT_PART - 1), shadow / NEXT_PART)
 }
 
@@ -89,7 +89,7 @@ impl Runtime {
     }
 
     /// The shadow of a byte. One that was written by somebody who does not say so is concrete.
-    fn shadow_at(&mut self, address: u64) -> u32 {
+    pub(crate) fn shadow_at(&mut self, address: u64) -> u32 {
         let (shadow, value) = self.shadow.get(address);
         if shadow == 0 || value == peek(address) {
             return shadow;

@@ -56,9 +56,11 @@ impl Runtime {
         if sa == 0 && sb == 0 {
             return 0;
         }
-        let a = self.operand(sa, width, a);
-        let b = self.operand(sb, width, b);
-        let node = self.nodes.binary(op, a, b, predicate);
+        let [left, right] = [self.operand(sa, width, a), self.operand(sb, width, b)];
+        let node = self.nodes.binary(op, left, right, predicate);
+        if node != 0 && self.nodes.is_determined(node) {
+            self.compared(op, (sa, a), (sb, b), width);
+        }
         self.result(node)
     }
 

@@ -67,6 +67,8 @@ fn serve(memory: &Memory) -> Stage {
                 sys::exit(0)
             }
             sys::close(SERVER_FD);
+            // The parent says so too, but it may come to that only when the first run is over.
+            memory.child().set(sys::process() as u32);
             return Stage::Waiting(sys::process());
         }
         if child < 0 {

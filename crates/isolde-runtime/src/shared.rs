@@ -4,9 +4,9 @@ use crate::area::{Area, Word};
 use crate::sys;
 use core::mem::offset_of;
 use isolde_abi::shared::{
-    ChoiceRecord, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_COVERAGE, MAX_NODES, MAX_PATH,
-    MAX_TABLE_DATA, MAX_TABLES, MAX_TAPE, MAX_TEXT, Node, PASSED, PathEntry, SET_UP, SHARED_SIZE,
-    Shared, Table, TapeEntry,
+    ChoiceRecord, Comparison, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_COMPARISONS, MAX_COVERAGE,
+    MAX_NODES, MAX_PATH, MAX_TABLE_DATA, MAX_TABLES, MAX_TAPE, MAX_TEXT, Node, PASSED, PathEntry,
+    SET_UP, SHARED_SIZE, Shared, Table, TapeEntry,
 };
 use isolde_abi::symbol::Loss;
 
@@ -81,6 +81,8 @@ impl Memory {
         choices: ChoiceRecord, MAX_CHOICES;
         /// Tables read at symbolic addresses.
         tables: Table, MAX_TABLES;
+        /// Comparisons that path conditions do not tell of.
+        comparisons: Comparison, MAX_COMPARISONS;
         /// Path conditions.
         path: PathEntry, MAX_PATH;
         /// Expression nodes.
@@ -116,6 +118,8 @@ impl Memory {
         tables_used = tables;
         /// Answer: bytes of table data used.
         table_data_used = table_data;
+        /// Answer: comparisons kept.
+        comparisons_kept = comparisons;
         /// Answer: bytes of text.
         text_used = text;
         /// Answer: some area was full.
@@ -190,6 +194,7 @@ impl Memory {
             self.path_used(),
             self.tables_used(),
             self.table_data_used(),
+            self.comparisons_kept(),
             self.text_used(),
             self.full(),
             self.phase(),

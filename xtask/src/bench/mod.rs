@@ -2,7 +2,11 @@
 
 mod peers;
 mod programs;
+mod reach;
 mod speeds;
+mod watch;
+
+pub use reach::run as reach;
 
 use crate::tool::{self, say};
 use anyhow::{Context, Result};

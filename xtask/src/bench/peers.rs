@@ -33,7 +33,10 @@ pub fn print(folder: &Path, cap: Duration) -> Result<()> {
     ));
     for function in PUZZLES {
         let goal = function.rsplit(':').next().unwrap_or(function);
-        let isolde = Times::measure(|seed| puzzles.time_to_goal(function, goal, seed, cap))?;
+        let isolde = Times::measure(|seed| {
+            let reached = puzzles.reach(function, goal, seed, cap)?;
+            Ok(reached.map(|reached| reached.wall))
+        })?;
         let libfuzzer = Times::measure(|seed| time(peers.libfuzzer(goal, seed, cap), goal, cap))?;
         let proptest = Times::measure(|seed| time(peers.proptest(goal, seed, cap), goal, cap))?;
         let [isolde, libfuzzer, proptest] =
@@ -44,7 +47,7 @@ pub fn print(folder: &Path, cap: Duration) -> Result<()> {
     }
     say(
         "\nOnly the search is timed, from the start of the tool's processes to the panic, never building; one thread, no corpus, median of three \
-         seeds. Isolde: the shortest time limit, to a sixteenth, with which an exploration of this function finds the panic; one that ends by itself without it has not reached the goal. libFuzzer: \
+         seeds. An exploration of Isolde that ends by itself without the panic has not reached the goal. libFuzzer: \
          libfuzzer-sys with the SanitizerCoverage of `cargo fuzz`, inputs decoded by `arbitrary`. It varies between runs of one seed. proptest: its usual strategies, no shrinking.",
     );
     Ok(())

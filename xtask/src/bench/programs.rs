@@ -1,28 +1,14 @@
 //! Packages built for exploration, and how long an exploration of them needs to a goal.
 
+use super::watch::{self, Reached};
 use anyhow::{Context, Result, ensure};
 use isolde_build::{BuildRequest, Prepared, Programs, Selection, Step};
 use isolde_explore::{Config, Site, Sites, Target, explore};
-use isolde_record::{Outcome, ThunkInfo};
-use std::collections::BTreeMap;
+use isolde_record::ThunkInfo;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-
-/// Shortest time that [`Built::time_to_goal`] tries.
-const FIRST_TRY: Duration = Duration::from_millis(50);
-/// Halvings of the interval that the time to a goal lies in: it is known to a sixteenth.
-const HALVINGS: usize = 3;
-
-/// How an exploration ended.
-enum Ended {
-    /// The goal is among its cases.
-    AtGoal,
-    /// Time was up before.
-    OutOfTime,
-    /// It expects nothing new from more time.
-    GaveUp,
-}
 
 /// A package with its programs.
 pub struct Built {
@@ -69,6 +55,12 @@ impl Built {
         &self.prepared.toolchain.host
     }
 
+    /// Names of all functions that have thunks.
+    pub fn functions(&self) -> BTreeSet<String> {
+        let thunks = self.prepared.harness.thunks.iter();
+        thunks.map(|thunk| thunk.function.clone()).collect()
+    }
+
     /// The thunks of a function.
     fn thunks(&self, function: &str) -> Result<Vec<ThunkInfo>> {
         let all = &self.prepared.harness.thunks;
@@ -86,65 +78,35 @@ impl Built {
         Ok(self.thunks(function)?[0].index)
     }
 
-    /// Time that an exploration of one function by one thread needs until the panic `goal: …`, start of the programs included; `None` if
-    /// that is more than `cap`, or the exploration ends by itself without it.
-    ///
-    /// The same seed does the same work in the same order, so the time is found by exploring anew with different limits: twice the last one
-    /// until the goal is among the cases, then by halving the interval.
-    pub fn time_to_goal(
+    /// What an exploration of one function by one thread needs until the panic `goal: …`, start of the programs included; `None` if that is more
+    /// than `cap` on the clock, or the exploration ends by itself without it.
+    pub fn reach(
         &self,
         function: &str,
         goal: &str,
         seed: u64,
         cap: Duration,
-    ) -> Result<Option<Duration>> {
+    ) -> Result<Option<Reached>> {
         let thunks = self.thunks(function)?;
-        let search = |limit| self.search(&thunks, goal, seed, limit);
-        let (mut short, mut enough) = (Duration::ZERO, FIRST_TRY.min(cap));
-        loop {
-            match search(enough)? {
-                Ended::AtGoal => break,
-                Ended::OutOfTime if enough < cap => {
-                    (short, enough) = (enough, (enough * 2).min(cap));
-                }
-                Ended::OutOfTime | Ended::GaveUp => return Ok(None),
-            }
-        }
-        for _ in 0..HALVINGS {
-            let middle = (short + enough) / 2;
-            match search(middle)? {
-                Ended::AtGoal => enough = middle,
-                Ended::OutOfTime | Ended::GaveUp => short = middle,
-            }
-        }
-        Ok(Some(enough))
-    }
-
-    fn search(&self, thunks: &[ThunkInfo], goal: &str, seed: u64, time: Duration) -> Result<Ended> {
         let sites = self.sites();
         let target = Target {
             coverage: &self.programs.coverage,
             symbolic: Some(&self.programs.symbolic),
             sites: &sites,
-            thunks,
+            thunks: &thunks,
             guides: &BTreeMap::new(),
         };
         let config = Config {
             seed,
-            time,
+            time: cap,
             jobs: 1,
             ..Config::new(self.scratch())
         };
-        let message = format!("goal: {goal}");
-        let exploration = explore(&target, &config, &())?;
-        let reached = exploration.cases.iter().any(
-            |case| matches!(&case.outcome, Outcome::Panicked(panic) if panic.message == message),
-        );
-        Ok(match (reached, exploration.cut_short) {
-            (true, _) => Ended::AtGoal,
-            (false, true) => Ended::OutOfTime,
-            (false, false) => Ended::GaveUp,
-        })
+        watch::begin(format!("goal: {goal}"), config.cancelled.clone())?;
+        let explored = explore(&target, &config, &());
+        let reached = watch::end();
+        explored?;
+        Ok(reached)
     }
 
     /// The map's branch sites as the search wants them: there successors stand in the order true, false; here false, true.

@@ -7,6 +7,7 @@ mod negation;
 mod novelty;
 mod path;
 mod programs;
+mod substitution;
 mod thunk;
 mod traces;
 

@@ -120,6 +120,7 @@ impl ThunkSearch {
             traced = symbolic.run(&request(true))?;
         }
         let trace = symbolic.trace();
+        let comparisons = symbolic.comparisons();
         for (sum, lost) in self.stats.lost.iter_mut().zip(symbolic.lost()) {
             *sum += u64::from(lost);
         }
@@ -150,6 +151,13 @@ impl ThunkSearch {
                 self.keep_path(&tape, run);
             }
         }
+        let directions = &self.directions;
+        self.substitutions.harvest(&trace, &comparisons, |index| {
+            let class = info.flipped[index];
+            is_open(&trace.path[index])
+                && class.site != NO_SITE
+                && !directions.contains(&(class.site, class.taken))
+        });
         self.queue(trace, &info, turn.context);
         Ok(())
     }

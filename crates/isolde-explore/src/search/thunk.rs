@@ -8,6 +8,7 @@ use super::negation::Prediction;
 use super::novelty::{Gain, Novelty, input_hash};
 use super::path::Class;
 use super::programs::Programs;
+use super::substitution::Substitutions;
 use super::traces::Traces;
 use crate::config::{Guide, Sites};
 use crate::dictionary::Dictionary;
@@ -67,6 +68,7 @@ pub(crate) struct ThunkSearch {
     pub(super) traces: Traces,
     pub(super) dictionary: Dictionary,
     pub(super) layouts: Layouts,
+    pub(super) substitutions: Substitutions,
     /// Whether traced runs give tables their hashes.
     pub(super) hashes: bool,
     /// Whether the input being tried is traced whatever it does.
@@ -130,6 +132,7 @@ impl ThunkSearch {
             traces: Traces::default(),
             dictionary: Dictionary::default(),
             layouts: Layouts::default(),
+            substitutions: Substitutions::default(),
             hashes: false,
             sampled: false,
             inputs: HashSet::new(),
@@ -210,6 +213,9 @@ impl ThunkSearch {
         }
         let spent = self.time;
         while !turn.budget.is_spent() && !self.is_saturated() {
+            if !self.substitutions.is_empty() && self.random.one_in(2) {
+                self.substitute(turn)?;
+            }
             let (before, gains) = (self.work, self.cases.len() as f64);
             let strategy = self.choose();
             match strategy {
@@ -281,6 +287,32 @@ impl ThunkSearch {
         Ok(())
     }
 
+    /// A few substitutions of parts of inputs.
+    fn substitute(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        for _ in 0..MUTANTS {
+            if turn.budget.is_spent() {
+                break;
+            }
+            let Some(substitution) = self.substitutions.pop() else {
+                break;
+            };
+            let mut tape = substitution.apply(&self.layouts);
+            if tape.is_none()
+                && let Some(scout) = substitution.scout()
+            {
+                self.try_input(&scout, 0, None, turn)?;
+                tape = substitution.apply(&self.layouts);
+            }
+            if let Some(tape) = tape {
+                // A comparison that was passed may lie in code whose coverage is not counted.
+                self.sampled = substitution.first;
+                self.try_input(&tape, 0, None, turn)?;
+                self.sampled = false;
+            }
+        }
+        Ok(())
+    }
+
     /// Runs an input, keeps it if it is new, and traces it if it is new or was predicted to take a new path.
     pub(super) fn try_input(
         &mut self,
@@ -301,12 +333,12 @@ impl ThunkSearch {
             turn,
         )?;
         self.constant |= run.choices.is_empty() && seed == 0 && tape.0.is_empty();
+        self.layouts.note(&run.choices);
         if self.novelty.judge(&run) > Gain::None
             && let Some(confirmed) = self.confirm(&run, turn)?
         {
             return self.trace(&confirmed, prediction, true, turn);
         }
-        self.layouts.note(&run.choices);
         // A refused input is no case, but its conditions lead to inputs that are accepted.
         let is_refused = run.outcome == Outcome::Discarded && self.novelty.note_refused(&run);
         if is_refused {

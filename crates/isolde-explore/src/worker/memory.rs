@@ -5,9 +5,9 @@
 use super::process::raise;
 use crate::error::{ExploreError, check, system};
 use isolde_abi::shared::{
-    COVERAGE_OFFSET, ChoiceRecord, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_COVERAGE, MAX_NODES,
-    MAX_PATH, MAX_TABLE_DATA, MAX_TABLES, MAX_TAPE, MAX_TEXT, PASSED, SHARED_SIZE, Shared,
-    TapeEntry,
+    COVERAGE_OFFSET, ChoiceRecord, Comparison, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_COMPARISONS,
+    MAX_COVERAGE, MAX_NODES, MAX_PATH, MAX_TABLE_DATA, MAX_TABLES, MAX_TAPE, MAX_TEXT, PASSED,
+    SHARED_SIZE, Shared, TapeEntry,
 };
 use isolde_solver::{TableData, Trace};
 use std::os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd, RawFd};
@@ -119,6 +119,7 @@ impl Memory {
                 next.table_data,
             ) = (0, 0, 0, 0, 0, 0);
             (next.text, next.full, next.shape, next.phase, next.crowded) = (0, 0, 0, 0, 0);
+            next.comparisons = 0;
             next.lost = [0; LOSSES];
             header.write_volatile(next);
         }
@@ -149,6 +150,16 @@ impl Memory {
             unsafe { (&raw const (*self.pointer()).choices).cast() },
             header.choices,
             MAX_CHOICES,
+        )
+    }
+
+    /// The comparisons that the last run left.
+    pub(super) fn comparisons(&self) -> Vec<Comparison> {
+        // SAFETY: only the address is taken.
+        self.copy(
+            unsafe { (&raw const (*self.pointer()).comparisons).cast() },
+            self.header().comparisons,
+            MAX_COMPARISONS,
         )
     }
 

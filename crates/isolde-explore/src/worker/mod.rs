@@ -12,7 +12,7 @@ mod wait;
 
 use crate::error::{ExploreError, system};
 use isolde_abi::protocol::{DIED, DONE, FORK, PHASE_CALL, QUIT, READY, RUN, Reply};
-use isolde_abi::shared::{ChoiceRecord, HASHES, LOSSES};
+use isolde_abi::shared::{ChoiceRecord, Comparison, HASHES, LOSSES};
 use isolde_record::{Observation, Outcome, Tape};
 use isolde_solver::Trace;
 use memory::Memory;
@@ -421,6 +421,11 @@ impl Worker {
     /// The trace of the last run, if it was made with [`TRACE`](isolde_abi::shared::TRACE) by a symbolic program; else without path conditions.
     pub fn trace(&self) -> Trace {
         self.memory.trace()
+    }
+
+    /// What parts of the input were compared with in the last run, where path conditions may not tell.
+    pub fn comparisons(&self) -> Vec<Comparison> {
+        self.memory.comparisons()
     }
 
     /// How often the last run dropped symbolic data, by `isolde_abi::symbol::Loss`.

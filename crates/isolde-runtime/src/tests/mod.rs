@@ -1,6 +1,7 @@
 //! Tests of the whole: random expressions against an evaluator, memory, choices, paths.
 
 mod choices;
+mod comparisons;
 mod evaluator;
 mod expressions;
 mod knowledge;

@@ -1,0 +1,345 @@
+//! Parts of texts and lists replaced by what they were compared with (input-to-state correspondence; Aschermann et al., REDQUEEN, NDSS 2019).
+//!
+//! The solver keeps to the path of a trace, and with it to all lengths: where `limit` stands in place of `a`, or `31337` in place of `7`, every position
+//! behind it is another. A trace tells which choices a compared slice or number came from, and what it was compared with; that is
+//! put in their place, whatever its length.
+
+use crate::layout::{Layouts, elements};
+use isolde_abi::op::Op;
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord, Comparison, SLICE};
+use isolde_record::Tape;
+use isolde_solver::{Evaluator, Trace};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hasher as _};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Most substitutions that wait; the oldest are forgotten.
+const MOST: usize = 512;
+/// How often the same is put in the same place, while what stands around it differs.
+const TRIES: u32 = 8;
+/// Most nodes looked at to find out what an expression depends on.
+const DEEPEST: usize = 1024;
+/// Most digits of a number.
+const LONGEST_NUMBER: usize = 20;
+
+/// A part of a sequence, and what shall stand in its place.
+#[derive(Clone, Debug)]
+pub(super) struct Substitution {
+    /// The input.
+    choices: Arc<[ChoiceRecord]>,
+    /// Where the sequence's length was chosen.
+    place: usize,
+    values: Vec<u64>,
+    /// Whether this was never put anywhere in this sequence before.
+    pub(super) first: bool,
+}
+
+impl Substitution {
+    /// The input that it gives, if the keys of all elements are known.
+    pub(super) fn apply(&self, layouts: &Layouts) -> Option<Tape> {
+        let mut tape = self.tape();
+        layouts
+            .write(&mut tape, &self.choices[self.place], &self.values)
+            .then_some(tape)
+    }
+
+    /// An input whose run tells the keys of all elements.
+    pub(super) fn scout(&self) -> Option<Tape> {
+        let length = &self.choices[self.place];
+        let wanted = self.values.len() as u64;
+        let mut tape = self.tape();
+        tape.0.insert(length.key, wanted);
+        (length.low..=length.high).contains(&wanted).then_some(tape)
+    }
+
+    fn tape(&self) -> Tape {
+        let values = self.choices.iter().rev();
+        Tape(values.map(|choice| (choice.key, choice.value)).collect())
+    }
+}
+
+/// What waits, and what was tried.
+#[derive(Debug, Default)]
+pub(super) struct Substitutions {
+    waiting: VecDeque<Substitution>,
+    tries: HashMap<u64, u32>,
+}
+
+impl Substitutions {
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// The newest: it comes from the path that got furthest.
+    pub(super) fn pop(&mut self) -> Option<Substitution> {
+        self.waiting.pop_back()
+    }
+
+    /// Queues what the comparisons of a trace ask for. `wanted` says of which path conditions the other direction is.
+    pub(super) fn harvest(
+        &mut self,
+        trace: &Trace,
+        comparisons: &[Comparison],
+        wanted: impl Fn(usize) -> bool,
+    ) {
+        let sequences = Sequences::of(&trace.choices);
+        if sequences.places.is_empty() {
+            return;
+        }
+        let choices: Arc<[ChoiceRecord]> = trace.choices.as_slice().into();
+        for comparison in comparisons {
+            if comparison.kind == SLICE {
+                if let Some((place, span, token)) = slice(trace, &sequences, comparison) {
+                    self.push(&choices, place, span, token);
+                }
+                continue;
+            }
+            let mut wanted = [0; 8];
+            wanted.copy_from_slice(&comparison.token[..8]);
+            let number = Number {
+                node: comparison.nodes[0],
+                width: comparison.length.clamp(1, 64),
+                value: comparison.value,
+                wanted: u64::from_le_bytes(wanted),
+            };
+            if let Some((place, span, text)) = sequences.text_of(trace, number.node) {
+                // Many comparisons are certain; few are with what the text says.
+                for text in number.texts(&text, &[0], true) {
+                    self.push(&choices, place, span.clone(), text.as_bytes());
+                }
+            }
+        }
+        let mut seen = HashSet::new();
+        let mut evaluator = None;
+        for (index, entry) in trace.path.iter().enumerate() {
+            if !seen.insert((entry.site, entry.flags)) || !wanted(index) {
+                continue;
+            }
+            let Some((op, node, wanted)) = compared_with_constant(trace, entry.node) else {
+                continue;
+            };
+            let Some((place, span, text)) = sequences.text_of(trace, node) else {
+                continue;
+            };
+            if evaluator.is_none() && trace.check().is_err() {
+                return;
+            }
+            let number = Number {
+                node,
+                width: u32::from(trace.nodes[node as usize].width).min(64),
+                value: evaluator
+                    .get_or_insert_with(|| Evaluator::new(trace))
+                    .eval(node) as u64,
+                wanted,
+            };
+            let around: &[i128] = if matches!(op, Op::Eq | Op::Ne) {
+                &[0]
+            } else {
+                &[0, 1, -1]
+            };
+            for text in number.texts(&text, around, false) {
+                self.push(&choices, place, span.clone(), text.as_bytes());
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        choices: &Arc<[ChoiceRecord]>,
+        place: usize,
+        span: Range<usize>,
+        token: &[u8],
+    ) {
+        let elements = elements(choices, place);
+        let Some(new) = elements.first().and_then(|element| values(element, token)) else {
+            return;
+        };
+        let key = choices[place].key;
+        let mut first = false;
+        for place in [None, Some(&span)] {
+            let tries = self.tries.entry(hash((key, place, &new))).or_default();
+            *tries += 1;
+            match place {
+                None => first = *tries == 1,
+                Some(_) if *tries > TRIES => return,
+                Some(_) => {}
+            }
+        }
+        let mut values: Vec<u64> = elements.iter().map(|element| element.value).collect();
+        values.splice(span, new);
+        self.waiting.push_back(Substitution {
+            choices: Arc::clone(choices),
+            place,
+            values,
+            first,
+        });
+        if self.waiting.len() > MOST {
+            self.waiting.pop_front();
+        }
+    }
+}
+
+fn hash(value: impl std::hash::Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The values of elements that read as these bytes, if elements of this kind can.
+fn values(element: &ChoiceRecord, bytes: &[u8]) -> Option<Vec<u64>> {
+    let values: Vec<u64> = match ChoiceKind::from_u16(element.kind) {
+        // Scalar values are counted without the surrogates.
+        ChoiceKind::Scalar => std::str::from_utf8(bytes)
+            .ok()?
+            .chars()
+            .map(u64::from)
+            .map(|scalar| scalar - if scalar >= 0xe000 { 0x800 } else { 0 })
+            .collect(),
+        ChoiceKind::Ascii | ChoiceKind::Byte | ChoiceKind::Unsigned if element.width == 8 => {
+            bytes.iter().copied().map(u64::from).collect()
+        }
+        _ => return None,
+    };
+    values
+        .iter()
+        .all(|value| (element.low..=element.high).contains(value))
+        .then_some(values)
+}
+
+/// Which choices are elements of which sequence.
+struct Sequences<'a> {
+    choices: &'a [ChoiceRecord],
+    /// By choice: where the length was chosen, if it is an element.
+    places: HashMap<u32, usize>,
+}
+
+impl Sequences<'_> {
+    fn of(choices: &[ChoiceRecord]) -> Sequences<'_> {
+        let mut places = HashMap::new();
+        for place in 0..choices.len() {
+            for index in 0..elements(choices, place).len() {
+                places.insert((place + 1 + index) as u32, place);
+            }
+        }
+        Sequences { choices, places }
+    }
+
+    /// The sequence that all these choices are in, and the elements from the first of them to the last.
+    fn span<'c>(&self, choices: impl Iterator<Item = &'c u32>) -> Option<(usize, Range<usize>)> {
+        let mut found: Option<(usize, Range<usize>)> = None;
+        for choice in choices {
+            let place = *self.places.get(choice)?;
+            let index = *choice as usize - place - 1;
+            found = match found {
+                None => Some((place, index..index + 1)),
+                Some((other, span)) if other == place => {
+                    Some((place, span.start.min(index)..span.end.max(index + 1)))
+                }
+                Some(_) => return None,
+            };
+        }
+        found
+    }
+
+    /// The elements that an expression depends on, and what they read as, if all are ASCII and not too many for a number.
+    fn text_of(&self, trace: &Trace, node: u32) -> Option<(usize, Range<usize>, String)> {
+        let (place, span) = self.span(depends_on(trace, node)?.iter())?;
+        let text = elements(self.choices, place)[span.clone()]
+            .iter()
+            .map(|element| u8::try_from(element.value).ok().filter(u8::is_ascii))
+            .map(|byte| byte.map(char::from))
+            .collect::<Option<String>>()?;
+        (text.len() <= LONGEST_NUMBER).then_some((place, span, text))
+    }
+}
+
+/// The choices that an expression depends on, or `None` if there are too many nodes to tell.
+fn depends_on(trace: &Trace, node: u32) -> Option<Vec<u32>> {
+    let (mut seen, mut open, mut choices) = (HashSet::new(), vec![node], Vec::new());
+    while let Some(index) = open.pop() {
+        let node = trace.nodes.get(index as usize)?;
+        if index == 0 || !seen.insert(index) {
+            continue;
+        }
+        if seen.len() > DEEPEST {
+            return None;
+        }
+        let op = Op::from_u8(node.op)?;
+        if op == Op::Choice {
+            choices.push(node.a);
+        }
+        open.extend([node.a, node.b, node.c].into_iter().take(op.arity()));
+    }
+    Some(choices)
+}
+
+/// The elements that make a slice that was compared, and what it was compared with.
+fn slice<'c>(
+    trace: &Trace,
+    sequences: &Sequences<'_>,
+    comparison: &'c Comparison,
+) -> Option<(usize, Range<usize>, &'c [u8])> {
+    let [first, last] = comparison.nodes.map(|node| depends_on(trace, node));
+    let (place, span) = sequences.span(first?.iter().chain(&last?))?;
+    let count = elements(sequences.choices, place).len() as i64;
+    // As if each element were one byte.
+    let [before, at] = comparison.positions.map(i64::from);
+    let start = (span.start as i64 - before).clamp(0, count);
+    let behind = i64::from(comparison.length) - at - 1;
+    let end = (span.end as i64 + behind).clamp(start, count);
+    let length = (comparison.token_length as usize).min(comparison.token.len());
+    Some((
+        place,
+        start as usize..end as usize,
+        &comparison.token[..length],
+    ))
+}
+
+/// Operator, open operand and constant of a condition that compares with a constant.
+fn compared_with_constant(trace: &Trace, condition: u32) -> Option<(Op, u32, u64)> {
+    let node = trace.nodes.get(condition as usize)?;
+    let op = Op::from_u8(node.op).filter(|op| op.is_predicate())?;
+    let constant = |operand: u32| {
+        let node = trace.nodes.get(operand as usize)?;
+        (node.op == Op::Const as u8).then_some(u64::from(node.c) << 32 | u64::from(node.b))
+    };
+    match (constant(node.a), constant(node.b)) {
+        (None, Some(wanted)) => Some((op, node.a, wanted)),
+        (Some(wanted), None) => Some((op, node.b, wanted)),
+        _ => None,
+    }
+}
+
+/// A number in the input, and the one that it was compared with.
+struct Number {
+    node: u32,
+    width: u32,
+    value: u64,
+    wanted: u64,
+}
+
+impl Number {
+    /// What must stand in the place of `text`, from which it was read, for the other number and those at these distances from it. `exactly`: only if the
+    /// text says this number as it is; else it may be that something was added to it.
+    fn texts(&self, text: &str, distances: &[i128], exactly: bool) -> Vec<String> {
+        let shift = 64 - self.width;
+        let signed = |number: u64| i128::from((number << shift) as i64 >> shift);
+        let difference = signed(self.wanted.wrapping_sub(self.value));
+        let (value, decimal) = (signed(self.value), text.parse::<i128>().ok());
+        let says = decimal.is_some_and(|said| said == value || said == i128::from(self.value));
+        let new = |distance: &i128| match decimal {
+            Some(said) if says || !exactly => Some((said + difference + distance).to_string()),
+            _ if u64::from_str_radix(text, 16) == Ok(self.value) => {
+                let new = i128::from(self.wanted) + distance;
+                Some(format!("{new:x}"))
+            }
+            _ => None,
+        };
+        distances.iter().filter_map(new).collect()
+    }
+}
+
+#[cfg(test)]
+#[path = "substitution/tests.rs"]
+mod tests;

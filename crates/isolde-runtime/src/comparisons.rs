@@ -1,0 +1,110 @@
+//! Comparisons kept for the search: which bytes of the input were compared with what.
+//!
+//! The length of a part of a text is concrete, so a comparison that fails for its length leaves no path condition, and neither does that of one digit with
+//! a number of five. What the part was compared with, put in its place, passes the comparison all the same (input-to-state
+//! correspondence; Aschermann et al., REDQUEEN, NDSS 2019).
+
+use crate::bits::mask;
+use crate::memory::{part_of, peek};
+use crate::runtime::Runtime;
+use isolde_abi::op::Op;
+use isolde_abi::shared::{Comparison, MAX_COMPARISONS, MAX_TOKEN, NUMBER, SLICE};
+
+/// Longest slice that is looked at.
+const LONGEST: u64 = 256;
+/// Smallest constant that numbers are kept for: that of a smaller one with a digit is not certain.
+const SMALLEST: u128 = 10;
+/// Most comparisons of numbers: they must leave room for those of slices.
+const MOST_NUMBERS: usize = MAX_COMPARISONS / 2;
+
+impl Runtime {
+    /// Two slices, by address and length, are about to be compared.
+    pub fn slices(&mut self, a: (u64, u64), b: (u64, u64)) {
+        let comparison = match (self.is_symbolic(a), self.is_symbolic(b)) {
+            (true, false) => self.slice(a, b),
+            (false, true) => self.slice(b, a),
+            _ => None,
+        };
+        if let Some(comparison) = comparison {
+            self.keep(comparison, MAX_COMPARISONS);
+        }
+    }
+
+    /// A number was compared with a constant, and it is certain how this ended. Operands by shadow and value.
+    pub fn compared(&mut self, op: Op, a: (u32, u128), b: (u32, u128), width: u32) {
+        let ((node, value), (_, wanted)) = if a.0 != 0 { (a, b) } else { (b, a) };
+        let compares = (Op::Eq as u8..=Op::SLe as u8).contains(&(op as u8));
+        let wanted = wanted & mask(width);
+        if !compares || width > 64 || wanted < SMALLEST || (a.0 != 0) == (b.0 != 0) {
+            return;
+        }
+        let mut token = [0; MAX_TOKEN];
+        for (index, byte) in (wanted as u64).to_le_bytes().into_iter().enumerate() {
+            token[index] = byte;
+        }
+        self.keep(
+            Comparison {
+                kind: NUMBER,
+                length: width,
+                nodes: [node; 2],
+                positions: [0; 2],
+                value: (value & mask(width)) as u64,
+                token_length: 8,
+                token,
+            },
+            MOST_NUMBERS,
+        );
+    }
+
+    fn keep(&mut self, new: Comparison, most: usize) {
+        let kept = self.memory.comparisons_kept().get() as usize;
+        let comparisons = self.memory.comparisons();
+        if kept < most && !(0..kept).any(|index| comparisons.get(index) == new) {
+            comparisons.set(kept, new);
+            self.memory.comparisons_kept().set(kept as u32 + 1);
+        }
+    }
+
+    /// Whether a byte of the slice is symbolic, or one beside it if it is empty.
+    fn is_symbolic(&mut self, (address, length): (u64, u64)) -> bool {
+        match length {
+            0 => self.shadow.is_symbolic(address.wrapping_sub(1), 2),
+            _ => length <= LONGEST && self.shadow.is_symbolic(address, length),
+        }
+    }
+
+    fn slice(&mut self, slice: (u64, u64), other: (u64, u64)) -> Option<Comparison> {
+        if other.1 == 0 || other.1 > MAX_TOKEN as u64 {
+            return None;
+        }
+        let mut own = Comparison {
+            kind: SLICE,
+            length: slice.1 as u32,
+            nodes: [0; 2],
+            positions: [0; 2],
+            value: 0,
+            token_length: other.1 as u32,
+            token: [0; MAX_TOKEN],
+        };
+        let bytes = if slice.1 == 0 {
+            -1..1
+        } else {
+            0..slice.1 as i32
+        };
+        for position in bytes {
+            let (node, _) = part_of(self.shadow_at(slice.0.wrapping_add_signed(position.into())));
+            if node != 0 {
+                if own.nodes[0] == 0 || slice.1 == 0 {
+                    own.nodes[0] = node;
+                    own.positions[0] = position;
+                }
+                own.nodes[1] = node;
+                own.positions[1] = position;
+            }
+        }
+        for (position, byte) in own.token.iter_mut().enumerate().take(other.1 as usize) {
+            *byte = peek(other.0.wrapping_add(position as u64));
+        }
+        (own.nodes[0] != 0).then_some(own)
+    }
+}

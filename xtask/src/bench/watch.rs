@@ -1,0 +1,125 @@
+//! Notices when an exploration meets the goal of a puzzle, by what the search says of new behaviour, and ends it.
+
+use anyhow::{Context as _, Result};
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+use tracing::field::{Field, Visit};
+use tracing::{Event, Subscriber};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
+use tracing_subscriber::{Registry, filter::LevelFilter};
+
+/// What it took to reach a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Time on the clock.
+    pub wall: Duration,
+    /// Processor time of this process and the programs.
+    pub processor: Duration,
+    /// Work as the search counts it: the same whatever else the machine does.
+    pub work: u64,
+}
+
+/// What is being watched for.
+struct Watched {
+    message: String,
+    began: Instant,
+    spent: Duration,
+    cancelled: Arc<AtomicBool>,
+    reached: Option<Reached>,
+}
+
+static WATCHED: Mutex<Option<Watched>> = Mutex::new(None);
+
+/// Watches for the panic `message` from now on; `cancelled` is set when it comes.
+pub fn begin(message: String, cancelled: Arc<AtomicBool>) -> Result<()> {
+    static INSTALLED: OnceLock<bool> = OnceLock::new();
+    let installed = *INSTALLED.get_or_init(|| {
+        let watcher = Watcher.with_filter(LevelFilter::DEBUG);
+        tracing::subscriber::set_global_default(Registry::default().with(watcher)).is_ok()
+    });
+    anyhow::ensure!(installed, "somebody else listens to the search");
+    *WATCHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Watched {
+        message,
+        began: Instant::now(),
+        spent: processor_time()?,
+        cancelled,
+        reached: None,
+    });
+    Ok(())
+}
+
+/// Ends watching.
+pub fn end() -> Option<Reached> {
+    let watched = WATCHED
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    watched?.reached
+}
+
+/// Processor time of this process, its living descendants, and those that they have waited for.
+fn processor_time() -> Result<Duration> {
+    fn of(process: &str) -> Result<u64> {
+        let text = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
+        let (_, fields) = text.rsplit_once(')').context("a name ends in `)`")?;
+        // From the 14th field on: user and system time, of the process and of its children that are gone.
+        let times = fields.split_whitespace().skip(11).take(4);
+        let mut ticks = times.map_while(|time| time.parse::<u64>().ok()).sum();
+        for thread in std::fs::read_dir(format!("/proc/{process}/task"))? {
+            let children = std::fs::read_to_string(thread?.path().join("children"));
+            for child in children.unwrap_or_default().split_whitespace() {
+                // One that has just ended counts with its parent the next time.
+                ticks += of(child).unwrap_or_default();
+            }
+        }
+        Ok(ticks)
+    }
+    // The kernel tells it in hundredths of a second, whatever it counts in.
+    Ok(Duration::from_millis(10 * of("self")?))
+}
+
+struct Watcher;
+
+impl<S: Subscriber> Layer<S> for Watcher {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut found = Found::default();
+        event.record(&mut found);
+        let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(watched) = watched.as_mut()
+            && watched.reached.is_none()
+            && found.outcome.contains(&format!("{:?}", watched.message))
+        {
+            watched.reached = Some(Reached {
+                wall: watched.began.elapsed(),
+                processor: processor_time()
+                    .unwrap_or_default()
+                    .saturating_sub(watched.spent),
+                work: found.work,
+            });
+            watched.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The fields of an event that matter.
+#[derive(Default)]
+struct Found {
+    outcome: String,
+    work: u64,
+}
+
+impl Visit for Found {
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        if field.name() == "work" {
+            self.work = value;
+        }
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        if field.name() == "outcome" {
+            self.outcome = format!("{value:?}");
+        }
+    }
+}
