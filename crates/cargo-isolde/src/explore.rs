@@ -106,8 +106,8 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
                 .collect(),
         });
     }
-    let mut left = options.time;
-    let mut done = 0;
+    // Each target gets its share of the time, and what those before it left over.
+    let mut saved = Duration::ZERO;
     let mut record = PutsRecord {
         package: prepared.package.name.clone(),
         version: prepared.package.version.clone(),
@@ -115,12 +115,10 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
         ..PutsRecord::new()
     };
     for session in &mut targets {
-        // Each target gets its share of the time, and what those before it left over.
-        let share = left.mul_f64(session.chosen.len() as f64 / (chosen - done).max(1) as f64);
-        done += session.chosen.len();
-        let started = Instant::now();
-        session.explore(options, &request, &prepared, share, console, &mut record)?;
-        left = left.saturating_sub(started.elapsed());
+        let share = session.chosen.len() as f64 / chosen as f64;
+        let time = options.time.mul_f64(share) + saved;
+        let used = session.explore(options, &request, &prepared, time, console, &mut record)?;
+        saved = time.saturating_sub(used);
     }
     record.seconds = record.tests.iter().map(|test| test.seconds).sum();
     write_record(&prepared, &record)?;
@@ -192,7 +190,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Explores the chosen tests, and stores and records what is found.
+    /// Explores the chosen tests, and stores and records what is found; the time that the exploration took.
     fn explore(
         &mut self,
         options: &Explore,
@@ -201,9 +199,9 @@ impl<'a> Session<'a> {
         time: Duration,
         console: &Console,
         record: &mut PutsRecord,
-    ) -> Result<(), ExploreTestsError> {
+    ) -> Result<Duration, ExploreTestsError> {
         if self.chosen.is_empty() {
-            return Ok(());
+            return Ok(Duration::ZERO);
         }
         let started = Instant::now();
         let programs = &self.target.programs;
@@ -242,7 +240,8 @@ impl<'a> Session<'a> {
             return Err(ExploreTestsError::Interrupted);
         }
         record.solver.add(&exploration.solver);
-        let seconds = started.elapsed().as_secs_f64() / self.chosen.len() as f64;
+        let used = started.elapsed();
+        let seconds = used.as_secs_f64() / self.chosen.len() as f64;
         for (number, &index) in self.chosen.iter().enumerate() {
             let (info, known) = (&self.infos[index as usize], &self.known[index as usize]);
             console.status(&format!(
@@ -281,7 +280,7 @@ impl<'a> Session<'a> {
             console.summary("");
             record.tests.push(test);
         }
-        Ok(())
+        Ok(used)
     }
 
     /// Writes the stored inputs as conventional tests.

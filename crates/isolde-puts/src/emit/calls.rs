@@ -151,13 +151,16 @@ fn test(
     let has = |name: &str| kept.iter().any(|attribute| attribute.path().is_ident(name));
     let mut attributes: Vec<Attribute> = kept.to_vec();
     match ending {
-        Ending::Panics(message) if !has("should_panic") => {
+        Ending::Panics(message) => {
+            // Its own message, which `allow` may have let through.
+            attributes.retain(|attribute| !attribute.path().is_ident("should_panic"));
             attributes.push(parse_quote!(#[should_panic(expected = #message)]));
         }
         Ending::Fails(why) if !has("ignore") => {
             let reason = format!("finding: {why}");
             attributes.push(parse_quote!(#[ignore = #reason]));
         }
+        Ending::Errs => attributes.retain(|attribute| !attribute.path().is_ident("should_panic")),
         _ => {}
     }
     if matches!(ending, Ending::Errs) {

@@ -180,6 +180,23 @@ fn a_module_inside_a_file_is_written_for_a_place_beside_it() {
 }
 
 #[test]
+fn a_test_that_should_panic_expects_what_its_input_says() {
+    let source =
+        "#[isolde::put(allow(\"no\"))] #[should_panic(expected = \"yes\")] fn panics(n: u8) {}";
+    let inputs = [
+        stored("panics as allowed: yes 1 (src/a.rs:1)", &["panics(1)"]),
+        stored("panics as allowed: no (src/a.rs:2)", &["panics(2)"]),
+    ];
+    let emitted = [Emitted {
+        path: vec!["panics"],
+        inputs: &inputs,
+    }];
+    let new = conventional(source, None, &emitted).unwrap().source;
+    assert_eq!(new.matches("should_panic").count(), 2, "{new}");
+    assert!(new.contains("expected = \"yes 1\"") && new.contains("expected = \"no\""));
+}
+
+#[test]
 fn inputs_that_the_library_makes_are_left_out() {
     let source = "#[isolde::put] fn holds(x: Any) {}";
     let inputs = [
