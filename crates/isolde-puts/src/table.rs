@@ -128,6 +128,8 @@ mod tests {
             source: owned(source),
             new_coverage: 3,
             was_stored: false,
+            runs: Some(7),
+            seconds: Some(0.5),
         }
     }
 
