@@ -110,8 +110,7 @@ impl<'c> Builder<'c> {
             for index in 0..=arguments.len() as u32 {
                 for name in PASSING {
                     let kind = context.attribute(name);
-                    let attribute =
-                        (self.api.LLVMGetEnumAttributeAtIndex)(like.raw, index, kind);
+                    let attribute = (self.api.LLVMGetEnumAttributeAtIndex)(like.raw, index, kind);
                     if !attribute.is_null() {
                         (self.api.LLVMAddCallSiteAttribute)(call, index, attribute);
                     }
@@ -232,8 +231,7 @@ impl<'c> Function<'c> {
             for index in 0..=parameters {
                 for name in PASSING {
                     let kind = context.attribute(name);
-                    let attribute =
-                        (self.api.LLVMGetEnumAttributeAtIndex)(other.raw, index, kind);
+                    let attribute = (self.api.LLVMGetEnumAttributeAtIndex)(other.raw, index, kind);
                     if !attribute.is_null() {
                         (self.api.LLVMAddAttributeAtIndex)(self.raw, index, attribute);
                     }
@@ -245,9 +243,7 @@ impl<'c> Function<'c> {
     /// Whether a parameter has an enum attribute.
     pub fn has_attribute(self, parameter: u32, kind: u32) -> bool {
         // SAFETY: the function is alive.
-        unsafe {
-            !(self.api.LLVMGetEnumAttributeAtIndex)(self.raw, parameter + 1, kind).is_null()
-        }
+        unsafe { !(self.api.LLVMGetEnumAttributeAtIndex)(self.raw, parameter + 1, kind).is_null() }
     }
 }
 

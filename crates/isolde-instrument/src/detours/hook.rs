@@ -102,13 +102,23 @@ fn forget_promises<'c>(module: &Module<'c>, hook: Function<'c>) {
         "nocallback",
         "alwaysinline",
     ];
-    let of_argument = ["readonly", "readnone", "writeonly", "captures", "nocapture", "returned"];
+    let of_argument = [
+        "readonly",
+        "readnone",
+        "writeonly",
+        "captures",
+        "nocapture",
+        "returned",
+    ];
     let calls: Vec<Value<'c>> = hook
         .value()
         .users()
         .filter(|user| {
             user.is_instruction()
-                && matches!(user.opcode(), isolde_llvm::Opcode::Call | isolde_llvm::Opcode::Invoke)
+                && matches!(
+                    user.opcode(),
+                    isolde_llvm::Opcode::Call | isolde_llvm::Opcode::Invoke
+                )
                 && user.callee() == hook.value()
         })
         .collect();

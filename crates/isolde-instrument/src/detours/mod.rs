@@ -80,7 +80,12 @@ fn add(module: &Module<'_>) -> Detoured {
             hook::add(module, copy, target.has_location, global, find);
         }
         // Addresses are of the hooks by now, unless they are of shims.
-        keys.extend(target.keys.iter().map(|&key| (hook::of(module, key), global)));
+        keys.extend(
+            target
+                .keys
+                .iter()
+                .map(|&key| (hook::of(module, key), global)),
+        );
         if refusal.is_empty() {
             done.hooked.push((target.name.clone(), target.copies.len()));
         } else {

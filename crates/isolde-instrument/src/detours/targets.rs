@@ -44,7 +44,10 @@ pub(super) fn find<'c>(module: &Module<'c>) -> Vec<Target<'c>> {
     }
     let mut copies: BTreeMap<String, Vec<Function<'c>>> = BTreeMap::new();
     for function in module.functions().filter(|f| !f.is_declaration()) {
-        copies.entry(base(&function.name())).or_default().push(function);
+        copies
+            .entry(base(&function.name()))
+            .or_default()
+            .push(function);
     }
     let mut targets: BTreeMap<String, Target<'c>> = BTreeMap::new();
     for function in marked {
@@ -59,10 +62,7 @@ pub(super) fn find<'c>(module: &Module<'c>) -> Vec<Target<'c>> {
     targets.into_values().collect()
 }
 
-fn describe<'c>(
-    marked: Function<'c>,
-    copies: &BTreeMap<String, Vec<Function<'c>>>,
-) -> Target<'c> {
+fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>>>) -> Target<'c> {
     let symbol = base(&marked.name());
     let (name, shim) = match symbol.split_once("::{shim:") {
         Some((name, _)) => (name.to_owned(), true),
@@ -75,10 +75,6 @@ fn describe<'c>(
         has_location: shim,
         refusal: None,
     };
-    if marked.name().starts_with("llvm.") {
-        target.refusal = Some("it is an intrinsic of the compiler".to_owned());
-        return target;
-    }
     if marked.is_declaration() {
         // A foreign function: its uses in the program get the hook.
         target.copies.push(marked);
