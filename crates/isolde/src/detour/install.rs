@@ -1,5 +1,10 @@
 //! What the macro calls: for each number of parameters, one function for each kind of function pointer.
 
+#![allow(
+    clippy::too_many_arguments,
+    reason = "trampolines have the parameters of the functions that they stand for"
+)]
+
 use super::{Guard, Receiver, engine, list};
 use std::cell::UnsafeCell;
 
