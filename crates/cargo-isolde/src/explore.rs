@@ -9,7 +9,9 @@ use crate::puts;
 use crate::search::sites;
 use crate::steps;
 use isolde_build::{BuildError, PreparedTests, TestTarget, TestsRequest};
-use isolde_explore::{Config, ExploreError, Guide, Progress, Snapshot, Target, explore, sandbox};
+use isolde_explore::{
+    Clock, Config, ExploreError, Guide, Progress, Snapshot, Target, explore, sandbox,
+};
 use isolde_puts::{Known, Programs, PutsError, keep, known, store, table};
 use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
 use isolde_record::{Case, ThunkInfo};
@@ -120,7 +122,6 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
         let used = session.explore(options, &request, &prepared, time, console, &mut record)?;
         saved = time.saturating_sub(used);
     }
-    record.seconds = record.tests.iter().map(|test| test.seconds).sum();
     write_record(&prepared, &record)?;
     if console.wants_json() {
         let text = serde_json::to_string_pretty(&record)
@@ -241,7 +242,7 @@ impl<'a> Session<'a> {
         }
         record.solver.add(&exploration.solver);
         let used = started.elapsed();
-        let seconds = used.as_secs_f64() / self.chosen.len() as f64;
+        record.seconds += used.as_secs_f64();
         for (number, &index) in self.chosen.iter().enumerate() {
             let (info, known) = (&self.infos[index as usize], &self.known[index as usize]);
             console.status(&format!(
@@ -265,6 +266,7 @@ impl<'a> Session<'a> {
                 .per_thunk
                 .iter()
                 .find(|stats| stats.thunk == index);
+            let clock = exploration.clocks.iter().find(|clock| clock.thunk == index);
             let test = puts::record(&puts::Explored {
                 info,
                 known,
@@ -272,7 +274,7 @@ impl<'a> Session<'a> {
                 stats: stats.copied().unwrap_or_default(),
                 map: &programs.map,
                 package: &prepared.package,
-                seconds,
+                clock: clock.unwrap_or(&Clock::default()),
             });
             for line in table(&test) {
                 console.summary(&line);

@@ -3,10 +3,10 @@
 use crate::console::Console;
 use crate::record::relative;
 use isolde_build::Package;
-use isolde_explore::ThunkStats;
+use isolde_explore::{Clock, ThunkStats};
 use isolde_instrument::{PointKind, ProgramMap};
 use isolde_puts::{Kept, Known, known};
-use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
+use isolde_record::put::{InputRecord, PutInfo, PutRecord, PutsRecord};
 use isolde_record::{ThunkInfo, Visibility};
 use std::collections::BTreeSet;
 
@@ -71,13 +71,17 @@ pub struct Explored<'a> {
     /// The package.
     pub package: &'a Package,
     /// Time spent.
-    pub seconds: f64,
+    pub clock: &'a Clock,
 }
 
 /// The record of a test.
 pub fn record(explored: &Explored) -> PutRecord {
     let Explored {
-        info, kept, stats, ..
+        info,
+        kept,
+        stats,
+        clock,
+        ..
     } = explored;
     let root = &explored.package.root;
     let (branches, branches_covered) = branches(explored.map, &kept.covered, &path(info));
@@ -99,7 +103,17 @@ pub fn record(explored: &Explored) -> PutRecord {
         file: relative(&info.file, root).to_owned(),
         line: info.line,
         stored: relative(&explored.known.file.to_string_lossy(), root).to_owned(),
-        inputs: kept.inputs.iter().map(isolde_puts::Input::record).collect(),
+        inputs: kept
+            .inputs
+            .iter()
+            .map(|input| InputRecord {
+                seconds: input
+                    .run
+                    .and_then(|run| clock.until(run))
+                    .map(|time| time.as_secs_f64()),
+                ..input.record()
+            })
+            .collect(),
         unfit: kept.unfit.iter().map(|unfit| unfit.why.clone()).collect(),
         unreached: unreached.collect(),
         executions: stats.executions,
@@ -108,7 +122,7 @@ pub fn record(explored: &Explored) -> PutRecord {
         branches_covered,
         outside: kept.outside,
         saturated: stats.saturated,
-        seconds: explored.seconds,
+        seconds: clock.spent.as_secs_f64(),
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::config::{Config, Progress, Snapshot, Target};
 use crate::error::ExploreError;
 use crate::result::{Exploration, add_solver};
-use crate::search::{Budget, Context, Programs, ThunkSearch, Turn};
+use crate::search::{Budget, Context, Finished, Programs, ThunkSearch, Turn};
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -227,10 +227,16 @@ impl Coordinator<'_> {
             ..Exploration::default()
         };
         for search in searches.into_iter().flatten() {
-            let (cases, stats, statistics) = search.finish();
+            let Finished {
+                cases,
+                stats,
+                clock,
+                solver: statistics,
+            } = search.finish();
             add_solver(&mut exploration.solver, &statistics, &stats);
             exploration.cases.extend(cases);
             exploration.per_thunk.push(stats);
+            exploration.clocks.push(clock);
         }
         exploration
     }

@@ -5,6 +5,7 @@ use isolde_abi::shared::LOSSES;
 use isolde_record::run::SolverRecord;
 use isolde_record::{Case, Tape};
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// The result of an exploration.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,8 @@ pub struct Exploration {
     pub cases: Vec<Case>,
     /// One entry per thunk, in the order of the target.
     pub per_thunk: Vec<ThunkStats>,
+    /// Time spent, one entry per thunk, in the order of the target.
+    pub clocks: Vec<Clock>,
     /// The solver's work.
     pub solver: SolverRecord,
     /// Coverage points passed.
@@ -53,7 +56,27 @@ pub struct ThunkStats {
     pub saturated: bool,
 }
 
-pub(crate) fn case_of(thunk: u32, tape: &Tape, run: &RunResult) -> Case {
+/// The time that was spent on one thunk. Apart from its statistics, which are the same in every exploration with the same seed.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    /// The thunk.
+    pub thunk: u32,
+    /// Time in all.
+    pub spent: Duration,
+    /// Runs that found a case, ascending, and the time spent until then.
+    pub(crate) marks: Vec<(u64, Duration)>,
+}
+
+impl Clock {
+    /// The time spent until a case was found by this run.
+    pub fn until(&self, run: u64) -> Option<Duration> {
+        let mark = self.marks.binary_search_by_key(&run, |(run, _)| *run);
+        mark.ok().map(|index| self.marks[index].1)
+    }
+}
+
+/// A case that was found by the search's `number`-th run.
+pub(crate) fn case_of(thunk: u32, tape: &Tape, run: &RunResult, number: u64) -> Case {
     Case {
         thunk,
         tape: tape.clone(),
@@ -62,6 +85,7 @@ pub(crate) fn case_of(thunk: u32, tape: &Tape, run: &RunResult) -> Case {
         called: run.called.clone(),
         shape: run.shape,
         choices: run.choices.len() as u32,
+        run: number,
     }
 }
 

@@ -5,20 +5,11 @@ use isolde::put::stored::Stored;
 use isolde_record::put::{InputRecord, PutInfo, PutVerdict, Verdict};
 use isolde_record::{Observation, Outcome, PanicInfo, Tape};
 
-/// Where an input comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// It was stored before.
-    Stored,
-    /// It was found.
-    Found,
-}
-
 /// An input, run and judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Stored before, or found.
-    pub origin: Origin,
+    /// The run of the search that found it; none if it was stored before.
+    pub run: Option<u64>,
     /// The input.
     pub tape: Tape,
     /// Addresses of the choices on the tape that were made, and their values.
@@ -71,7 +62,7 @@ impl Input {
             .into_iter()
             .map(|(scopes, ordinal, value)| (Address { scopes, ordinal }, value));
         Input {
-            origin: Origin::Found,
+            run: None,
             choices: choices
                 .filter(|(address, _)| tape.0.contains_key(&address.key()))
                 .collect(),
@@ -126,8 +117,10 @@ impl Input {
             arguments: self.arguments.clone(),
             source: self.source.clone(),
             new_coverage: u32::try_from(self.new_coverage).unwrap_or(u32::MAX),
-            was_stored: self.origin == Origin::Stored,
+            was_stored: self.run.is_none(),
             is_fatal: self.is_fatal,
+            runs: self.run,
+            seconds: None,
         }
     }
 }

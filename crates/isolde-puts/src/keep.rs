@@ -4,7 +4,7 @@
 //! found, and then code that none of them passes, by a greedy cover.
 
 use crate::classes::Classes;
-use crate::input::{Input, Origin};
+use crate::input::Input;
 use crate::known::{Known, Unfit};
 use crate::programs::Programs;
 use isolde_explore::ExploreError;
@@ -68,7 +68,7 @@ impl Keeper<'_> {
                 stored: stored.clone(),
                 why: why.to_owned(),
             };
-            let Some(mut input) = self.programs.observe(self.test, tape)? else {
+            let Some(input) = self.programs.observe(self.test, tape)? else {
                 self.kept.outside += 1;
                 self.kept
                     .unfit
@@ -85,7 +85,6 @@ impl Keeper<'_> {
                 ));
                 continue;
             }
-            input.origin = Origin::Stored;
             self.add(input)?;
         }
         Ok(())
@@ -156,7 +155,10 @@ impl Keeper<'_> {
             .programs
             .simplest(self.test, &case.tape, &case.outcome, points)?;
         match self.programs.observe(self.test, &tape)? {
-            Some(input) if input.verdict != Verdict::Discarded => self.add(input),
+            Some(mut input) if input.verdict != Verdict::Discarded => {
+                input.run = Some(case.run);
+                self.add(input)
+            }
             Some(_) => Ok(()),
             None => {
                 self.kept.outside += 1;

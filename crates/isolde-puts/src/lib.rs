@@ -18,7 +18,7 @@ pub mod store;
 mod table;
 
 pub use error::PutsError;
-pub use input::{Input, Origin};
+pub use input::Input;
 pub use keep::{Kept, keep};
 pub use known::{Known, Unfit};
 pub use programs::Programs;

@@ -137,6 +137,8 @@ mod tests {
             new_coverage: 3,
             was_stored: false,
             is_fatal: false,
+            runs: Some(7),
+            seconds: Some(0.5),
         }
     }
 

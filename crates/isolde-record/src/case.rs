@@ -132,4 +132,6 @@ pub struct Case {
     pub shape: u64,
     /// Number of choices the run made.
     pub choices: u32,
+    /// Which run of its thunk's search it was, from 1.
+    pub run: u64,
 }

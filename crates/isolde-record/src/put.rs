@@ -68,7 +68,7 @@ pub struct PutVerdict {
 }
 
 /// An input that was kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InputRecord {
     /// The verdict.
     pub verdict: Verdict,
@@ -88,6 +88,10 @@ pub struct InputRecord {
     pub was_stored: bool,
     /// Whether its run ends the process, or has to be ended with it.
     pub is_fatal: bool,
+    /// Runs until the search found it (it may have been made simpler since), if it was not stored before.
+    pub runs: Option<u64>,
+    /// Seconds spent on the test until then.
+    pub seconds: Option<f64>,
 }
 
 impl InputRecord {
@@ -141,7 +145,7 @@ pub struct PutRecord {
     pub outside: u32,
     /// Whether more time would hardly have found more.
     pub saturated: bool,
-    /// Seconds of exploration: this test's part of its target's time.
+    /// Seconds that the search spent on this test.
     pub seconds: f64,
 }
 
@@ -173,7 +177,7 @@ pub struct PutsRecord {
     pub version: String,
     /// Seed of the search.
     pub seed: u64,
-    /// Seconds of exploration.
+    /// Seconds of exploration, by the clock on the wall: less than the tests' sum if there are several threads.
     pub seconds: f64,
     /// The tests.
     pub tests: Vec<PutRecord>,

@@ -141,6 +141,7 @@ fn make_in_place(
             called: vec![index as u32],
             shape: 0,
             choices: 0,
+            run: 1,
         })
         .collect();
     let places: Vec<Location> = (0..script.len())

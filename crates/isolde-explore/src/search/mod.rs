@@ -14,4 +14,4 @@ mod traces;
 pub(crate) use budget::Budget;
 pub use path::{PathClass, path_classes};
 pub(crate) use programs::Programs;
-pub(crate) use thunk::{Context, ThunkSearch, Turn};
+pub(crate) use thunk::{Context, Finished, ThunkSearch, Turn};

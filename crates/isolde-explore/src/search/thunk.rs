@@ -16,12 +16,12 @@ use crate::error::ExploreError;
 use crate::layout::Layouts;
 use crate::mutate::mutate;
 use crate::random::Random;
-use crate::result::{ThunkStats, case_of};
+use crate::result::{Clock, ThunkStats, case_of};
 use crate::worker::{Request, RunResult};
 use isolde_record::{Case, Outcome, Tape};
 use isolde_solver::{Limits, Solver};
 use std::collections::{BTreeSet, HashSet};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Random inputs at the beginning.
 const DRAWS: usize = 24;
@@ -54,12 +54,22 @@ pub(crate) struct Turn<'a, 'b> {
     pub(crate) budget: &'a mut Budget<'b>,
 }
 
+/// What a search leaves.
+pub(crate) struct Finished {
+    pub(crate) cases: Vec<Case>,
+    pub(crate) stats: ThunkStats,
+    pub(crate) clock: Clock,
+    pub(crate) solver: isolde_solver::Statistics,
+}
+
 /// The state of one search.
 pub(crate) struct ThunkSearch {
     pub(super) thunk: u32,
     pub(super) guide: Guide,
     /// Time spent in turns.
-    time: Duration,
+    clock: Clock,
+    /// Up to when the clock has counted.
+    counted: Instant,
     pub(super) random: Random,
     pub(super) solver: Solver,
     pub(super) corpus: Corpus,
@@ -123,7 +133,11 @@ impl ThunkSearch {
         ThunkSearch {
             thunk,
             guide,
-            time: Duration::ZERO,
+            clock: Clock {
+                thunk,
+                ..Clock::default()
+            },
+            counted: Instant::now(),
             random: Random::new(seed, u64::from(thunk)),
             solver: Solver::new(limits, seed),
             corpus: Corpus::default(),
@@ -182,36 +196,33 @@ impl ThunkSearch {
                     .guide
                     .runs
                     .is_some_and(|runs| self.stats.executions >= runs)
-                || self.guide.time.is_some_and(|time| self.time >= time)
+                || self.guide.time.is_some_and(|time| self.clock.spent >= time)
                 || idle > PATIENCE.max(self.gained)
                 || (self.frontier.is_empty() && idle > FRUITLESS))
     }
 
     /// What was found.
-    pub(crate) fn finish(mut self) -> (Vec<Case>, ThunkStats, isolde_solver::Statistics) {
+    pub(crate) fn finish(mut self) -> Finished {
         self.stats.branches = self.novelty.covered().len() as u32;
         self.stats.paths = self.paths.len() as u64;
         self.stats.saturated = self.is_saturated();
-        (
-            self.cases
-                .into_iter()
-                .map(|(_, case)| case)
-                .chain(self.path_cases)
-                .collect(),
-            self.stats,
-            self.solver.statistics().clone(),
-        )
+        let cases = self.cases.into_iter().map(|(_, case)| case);
+        Finished {
+            cases: cases.chain(self.path_cases).collect(),
+            stats: self.stats,
+            clock: self.clock,
+            solver: self.solver.statistics().clone(),
+        }
     }
 
     /// Takes a turn.
     pub(crate) fn turn(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         turn.programs.renew()?;
-        let started = Instant::now();
+        self.counted = Instant::now();
         if !self.begun {
             self.begin(turn)?;
             self.begun = true;
         }
-        let spent = self.time;
         while !turn.budget.is_spent() && !self.is_saturated() {
             if !self.substitutions.is_empty() && self.random.one_in(2) {
                 self.substitute(turn)?;
@@ -224,11 +235,16 @@ impl ThunkSearch {
             }
             let work = self.work - before;
             self.yields[strategy].note(self.cases.len() as f64 - gains, work);
-            if self.guide.time.is_some() {
-                self.time = spent + started.elapsed();
-            }
+            self.tick();
         }
+        self.tick();
         Ok(())
+    }
+
+    /// Adds the time since the last tick.
+    fn tick(&mut self) {
+        let now = Instant::now();
+        self.clock.spent += now - std::mem::replace(&mut self.counted, now);
     }
 
     /// 0 for mutation, 1 for negation: the one with the better yield most of the time.
@@ -403,8 +419,17 @@ impl ThunkSearch {
     /// Keeps a case that took a path of a new class, and is not kept otherwise.
     pub(super) fn keep_path(&mut self, tape: &Tape, run: &RunResult) {
         if run.outcome == Outcome::Returned && self.path_cases.len() < MOST_PATH_CASES {
-            self.path_cases.push(case_of(self.thunk, tape, run));
+            let case = self.found(tape, run);
+            self.path_cases.push(case);
         }
+    }
+
+    /// The case of the run that was made last.
+    fn found(&mut self, tape: &Tape, run: &RunResult) -> Case {
+        self.tick();
+        let number = self.stats.executions;
+        self.clock.marks.push((number, self.clock.spent));
+        case_of(self.thunk, tape, run, number)
     }
 
     fn keep_case(&mut self, gain: Gain, tape: &Tape, run: &RunResult) {
@@ -415,7 +440,8 @@ impl ThunkSearch {
             .count();
         let room = gain >= Gain::Outcome || others < MOST_OTHER_CASES;
         if room && self.cases.len() < MOST_CASES {
-            self.cases.push((gain, case_of(self.thunk, tape, run)));
+            let case = self.found(tape, run);
+            self.cases.push((gain, case));
         }
     }
 }

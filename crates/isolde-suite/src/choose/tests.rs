@@ -30,6 +30,7 @@ fn case(thunk: u32, coverage: &[u32], shape: u64, choices: u32) -> Case {
         called: coverage.to_vec(),
         shape,
         choices,
+        run: 1,
     }
 }
 
