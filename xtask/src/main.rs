@@ -1,6 +1,7 @@
 //! Measurements of Isolde, and the tables of its documents. Every number in a document is printed by one of these commands.
 
 mod bench;
+mod properties;
 mod puzzles;
 mod subjects;
 mod tool;
@@ -28,6 +29,16 @@ enum Command {
         /// Fewest goals that must be reached.
         #[arg(long, default_value_t = 38)]
         least: usize,
+    },
+    /// Lets Isolde and proptest refute ten properties of humantime, five of them false on purpose, and prints the README's table. Fails if Isolde
+    /// refutes others than the false ones.
+    Properties {
+        /// Seconds in all for each of the two; every property gets the same part.
+        #[arg(long, default_value_t = 60)]
+        time: u32,
+        /// Seed, below 256.
+        #[arg(long, default_value_t = 0)]
+        seed: u8,
     },
     /// Generates tests for published crates and prints the README's table: tests, findings, flaky reruns, line coverage.
     Subjects {
@@ -72,6 +83,7 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     match Arguments::parse().command {
         Command::Puzzles { time, seed, least } => puzzles::run(time, seed, least),
+        Command::Properties { time, seed } => properties::run(time, seed),
         Command::Subjects {
             time,
             reruns,

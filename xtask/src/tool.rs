@@ -40,7 +40,10 @@ pub fn build() -> Result<PathBuf> {
 
 /// A plain cargo, free of what the surrounding cargo set for us.
 pub fn cargo() -> Command {
-    let mut command = Command::new("cargo");
+    free(Command::new("cargo"))
+}
+
+fn free(mut command: Command) -> Command {
     for (name, _) in std::env::vars() {
         if name.starts_with("CARGO_") && name != "CARGO_HOME" || name == "RUSTFLAGS" {
             command.env_remove(name);
@@ -49,28 +52,34 @@ pub fn cargo() -> Command {
     command
 }
 
-/// Runs `generate` on a package and returns the run record. Exit codes 0 and 2 (findings) are fine.
+/// Runs `generate` on a package and returns the run record.
 pub fn generate(tool: &Path, package: &Path, time: u32, more: &[&str]) -> Result<Value> {
-    let mut command = Command::new(tool);
-    for (name, _) in std::env::vars() {
-        if name.starts_with("CARGO_") && name != "CARGO_HOME" || name == "RUSTFLAGS" {
-            command.env_remove(name);
-        }
-    }
-    let output = command
+    record(tool, "generate", package, &format!("{time}s"), more)
+}
+
+/// Runs a command of the tool on a package and returns the record that it prints. Exit codes 0 and 2 (findings) are fine.
+pub fn record(
+    tool: &Path,
+    command: &str,
+    package: &Path,
+    time: &str,
+    more: &[&str],
+) -> Result<Value> {
+    let output = free(Command::new(tool))
         .args([
             "isolde",
-            "generate",
+            command,
             "--json",
             "--time",
-            &format!("{time}s"),
+            time,
             "--manifest-path",
         ])
         .arg(package.join("Cargo.toml"))
         .args(more)
         .output()?;
-    check(&output, "generate", &[0, 2])?;
-    serde_json::from_slice(&output.stdout).context("generate --json printed no record")
+    check(&output, command, &[0, 2])?;
+    serde_json::from_slice(&output.stdout)
+        .with_context(|| format!("{command} --json printed no record"))
 }
 
 /// Fails with what a command said unless it exited with one of `allowed`.
@@ -103,6 +112,22 @@ pub fn copy(from: &Path, to: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The target folder that this program was built in, so that what it builds later shares it.
+pub fn target_folder() -> Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    let target = own.ancestors().nth(2);
+    Ok(target
+        .context("this program lies in no target folder")?
+        .to_path_buf())
+}
+
+/// Average number of processes that wanted to run in the last 1, 5 and 15 minutes: beyond the number of processors, times are too long.
+pub fn load() -> String {
+    std::fs::read_to_string("/proc/loadavg").map_or("unknown".into(), |text| {
+        text.split(' ').take(3).collect::<Vec<_>>().join(", ")
+    })
 }
 
 /// Prints a line of a result.

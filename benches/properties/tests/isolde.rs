@@ -52,12 +52,6 @@ fn texts_sort_as_times(a: SystemTime, b: SystemTime) -> Holds {
 
 #[isolde::put]
 #[ignore = "false on purpose"]
-fn numbers_do_not_follow_each_other(text: &str) -> Holds {
-    property::numbers_do_not_follow_each_other(text)
-}
-
-#[isolde::put]
-#[ignore = "false on purpose"]
 fn case_does_not_matter(text: &str) -> Holds {
     property::case_does_not_matter(text)
 }

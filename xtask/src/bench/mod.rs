@@ -21,22 +21,15 @@ pub fn run(peer_time: u32, with_peers: bool) -> Result<()> {
     say(format!(
         "{} processors; load of the machine before: {}",
         std::thread::available_parallelism()?,
-        load()
+        tool::load()
     ));
     let folder = tempfile::tempdir()?;
     speeds::print(folder.path())?;
     if with_peers {
         peers::print(folder.path(), Duration::from_secs(peer_time.into()))?;
     }
-    say(format!("load of the machine after: {}", load()));
+    say(format!("load of the machine after: {}", tool::load()));
     Ok(())
-}
-
-/// Average number of processes that wanted to run in the last 1, 5 and 15 minutes: beyond the number of processors, times are too long.
-fn load() -> String {
-    std::fs::read_to_string("/proc/loadavg").map_or("unknown".into(), |text| {
-        text.split(' ').take(3).collect::<Vec<_>>().join(", ")
-    })
 }
 
 /// Copies a disarmed crate of the repository into `folder`, under its own name, and arms its manifest.
@@ -46,15 +39,6 @@ fn arm(krate: &str, folder: &Path) -> Result<PathBuf> {
     tool::copy(&from, &to)?;
     std::fs::rename(to.join("Cargo_test.toml"), to.join("Cargo.toml"))?;
     Ok(to)
-}
-
-/// The target folder that this program was built in, so that what it builds later shares it.
-fn target_folder() -> Result<PathBuf> {
-    let own = std::env::current_exe()?;
-    let target = own.ancestors().nth(2);
-    Ok(target
-        .context("this program lies in no target folder")?
-        .to_path_buf())
 }
 
 /// The middle one of an odd number of values.

@@ -1,7 +1,7 @@
 //! The same puzzles for Isolde, libFuzzer and proptest.
 
 use super::programs::Built;
-use super::{Times, arm, target_folder};
+use super::{Times, arm};
 use crate::tool::{self, say};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ struct Peers {
 impl Peers {
     /// Builds them, beside the puzzles in `folder`.
     fn build(folder: &Path, host: &str) -> Result<Peers> {
-        let target = target_folder()?.join("peers");
+        let target = tool::target_folder()?.join("peers");
         let build = |krate: &str, flags: &str| -> Result<()> {
             let package = arm(krate, folder)?;
             // With `--target`, flags do not apply to build scripts, which could not be linked.

@@ -1,7 +1,7 @@
 //! The engine's own speeds.
 
 use super::programs::Built;
-use super::{Times, arm, target_folder};
+use super::{Times, arm};
 use crate::tool::{self, say};
 use anyhow::{Context, Result, ensure};
 use isolde_abi::shared::{HASHES, TRACE};
@@ -236,7 +236,7 @@ fn median_query() -> Result<f64> {
             "query_times",
             "--target-dir",
         ])
-        .arg(target_folder()?)
+        .arg(tool::target_folder()?)
         .current_dir(tool::root())
         .output()?;
     tool::check(&output, "query_times", &[0])?;
