@@ -53,6 +53,9 @@ fn the_papers_tests_are_explored_stored_and_emitted() {
         failing(&record, "properties::only_a_member_can_be_removed"),
         [["vec![]", "0"]]
     );
+    let first = &test(&record, "properties::check_never_fails")["inputs"][0];
+    assert!(first["runs"].as_u64() > Some(0), "{first}");
+    assert!(first["seconds"].as_f64() > Some(0.0), "{first}");
     for holding in [
         "check_fails_on_one_day_only",
         "save_setting",

@@ -73,6 +73,20 @@ fn the_same_seed_finds_the_same_cases_whatever_the_threads() {
 }
 
 #[test]
+fn every_case_says_which_run_found_it_and_the_clock_when() {
+    let found = explored(&[0, 17, 18], |_| {});
+    for case in &found.cases {
+        let of_thunk = |thunk: u32| thunk == case.thunk;
+        let stats = found.per_thunk.iter().find(|stats| of_thunk(stats.thunk));
+        let clock = found.clocks.iter().find(|clock| of_thunk(clock.thunk));
+        let (stats, clock) = (stats.expect("statistics"), clock.expect("a clock"));
+        assert!((1..=stats.executions).contains(&case.run), "{case:?}");
+        let until = clock.until(case.run).expect("a mark");
+        assert!(until <= clock.spent, "{until:?} of {:?}", clock.spent);
+    }
+}
+
+#[test]
 fn every_way_to_die_becomes_a_case() {
     let found = explored(&[1, 2, 3, 4, 6], |_| {});
     let outcomes: Vec<&Outcome> = found.cases.iter().map(|case| &case.outcome).collect();
