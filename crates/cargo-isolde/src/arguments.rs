@@ -35,24 +35,15 @@ pub struct Generate {
     /// Items to explore, as paths from the crate root; `*` stands for anything (`de::Parser::*`); all if none is named
     #[arg(value_name = "ITEM")]
     pub items: Vec<String>,
-    /// How long to explore: 90s, 5m, 1h
-    #[arg(long, value_name = "TIME", default_value = "60s", env = "ISOLDE_TIME", value_parser = parse_duration)]
-    pub time: Duration,
-    /// Where the search starts; the same seed gives the same tests
-    #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED", value_parser = parse_seed)]
-    pub seed: u64,
-    /// Programs run at the same time; as many as there are processors by default
-    #[arg(short, long, value_name = "N", env = "ISOLDE_JOBS", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
+    /// The search.
+    #[command(flatten)]
+    pub search: SearchOptions,
     /// Write the tests here instead of the package's `tests/isolde/`
     #[arg(long, value_name = "DIR", env = "ISOLDE_OUT")]
     pub out: Option<PathBuf>,
     /// Also explore private items; their tests go beside the modules
     #[arg(long, env = "ISOLDE_IN_PLACE")]
     pub in_place: bool,
-    /// Run code under test without a sandbox: it can then write files and use the network
-    #[arg(long, env = "ISOLDE_NO_SANDBOX")]
-    pub no_sandbox: bool,
     /// The package.
     #[command(flatten)]
     pub package: PackageOptions,
@@ -67,30 +58,38 @@ pub struct Explore {
     /// Tests to explore: parts of their paths, or with `*` whole paths (`*::tests::remove_*`); all if none is named
     #[arg(value_name = "TEST")]
     pub filters: Vec<String>,
-    /// How long to explore all of them: 90s, 5m, 1h
-    #[arg(long, value_name = "TIME", default_value = "60s", env = "ISOLDE_TIME", value_parser = parse_duration)]
-    pub time: Duration,
-    /// Where the search starts; the same seed finds the same inputs
-    #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED", value_parser = parse_seed)]
-    pub seed: u64,
-    /// Programs run at the same time; as many as there are processors by default
-    #[arg(short, long, value_name = "N", env = "ISOLDE_JOBS", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
+    /// The search.
+    #[command(flatten)]
+    pub search: SearchOptions,
     /// Show what is found, and store nothing
     #[arg(long)]
     pub dry_run: bool,
     /// Also write the stored inputs as conventional tests: `tests/NAME_inputs.rs` for `tests/NAME.rs`, a module `tests_inputs` for a module `tests`
     #[arg(long, conflicts_with = "dry_run")]
     pub emit: bool,
-    /// Run code under test without a sandbox: it can then write files and use the network
-    #[arg(long, env = "ISOLDE_NO_SANDBOX")]
-    pub no_sandbox: bool,
     /// The package.
     #[command(flatten)]
     pub package: PackageOptions,
     /// Output.
     #[command(flatten)]
     pub output: OutputOptions,
+}
+
+/// How to search.
+#[derive(Debug, Args)]
+pub struct SearchOptions {
+    /// How long to explore all that is asked for: 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", default_value = "60s", env = "ISOLDE_TIME", value_parser = parse_duration)]
+    pub time: Duration,
+    /// Where the search starts; the same seed finds the same
+    #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED", value_parser = parse_seed)]
+    pub seed: u64,
+    /// Programs run at the same time; as many as there are processors by default
+    #[arg(short, long, value_name = "N", env = "ISOLDE_JOBS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Run code under test without a sandbox: it can then write files and use the network
+    #[arg(long, env = "ISOLDE_NO_SANDBOX")]
+    pub no_sandbox: bool,
 }
 
 /// Options of `doctor`.

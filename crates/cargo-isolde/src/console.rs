@@ -152,7 +152,7 @@ fn write_line(mut stream: impl Write, text: &str) {
 }
 
 /// Text with what would steer a terminal, or turn its text around, written out: names, paths and messages come from the code under test.
-fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     let steers = |letter: char| {
         (letter.is_control() && letter != '\n' && letter != '\t')
             || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

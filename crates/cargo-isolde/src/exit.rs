@@ -78,7 +78,7 @@ impl From<&GenerateError> for Exit {
             GenerateError::Build(error) => error.fault().into(),
             GenerateError::Explore(error) => error.into(),
             GenerateError::Suite(error) => error.into(),
-            GenerateError::Process(_) | GenerateError::Record { .. } => Exit::Machine,
+            GenerateError::Process(_) | GenerateError::Record(_) => Exit::Machine,
             GenerateError::Interrupted => Exit::Interrupted,
         }
     }
@@ -96,7 +96,7 @@ impl From<&ExploreTestsError> for Exit {
             | ExploreTestsError::NoMatch { .. } => Exit::Usage,
             ExploreTestsError::Puts(PutsError::Io { .. })
             | ExploreTestsError::Process(_)
-            | ExploreTestsError::Record { .. } => Exit::Machine,
+            | ExploreTestsError::Record(_) => Exit::Machine,
             ExploreTestsError::Interrupted => Exit::Interrupted,
         }
     }

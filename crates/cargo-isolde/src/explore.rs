@@ -6,19 +6,18 @@ use crate::emit;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::puts;
-use crate::search::sites;
+use crate::record_file::{self, Unwritable};
+use crate::search::{check_sandbox, config, sites};
 use crate::steps;
+use crate::summary::plural;
+use crate::table::table;
 use isolde_build::{BuildError, PreparedTests, TestTarget, TestsRequest};
-use isolde_explore::{
-    Clock, Config, ExploreError, Guide, Progress, Snapshot, Target, explore, sandbox,
-};
-use isolde_puts::{Known, Programs, PutsError, keep, known, store, table};
+use isolde_explore::{Clock, Config, ExploreError, Guide, Progress, Snapshot, Target, explore};
+use isolde_puts::{Known, Programs, PutsError, keep, known, store};
 use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
 use isolde_record::{Case, ThunkInfo};
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -51,13 +50,8 @@ pub enum ExploreTestsError {
     #[error("cannot ask the system about this process: {0}")]
     Process(#[source] io::Error),
     /// The record cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Record(#[from] Unwritable),
     /// The user wants to stop.
     #[error("interrupted; nothing was stored")]
     Interrupted,
@@ -75,12 +69,7 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
 }
 
 fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTestsError> {
-    if !options.no_sandbox
-        && let Some(what) = sandbox::support().missing()
-    {
-        // Said before minutes are spent on building.
-        return Err(ExploreError::NoSandbox { what }.into());
-    }
+    check_sandbox(&options.search)?;
     let request = TestsRequest {
         selection: options
             .package
@@ -113,19 +102,17 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
     let mut record = PutsRecord {
         package: prepared.package.name.clone(),
         version: prepared.package.version.clone(),
-        seed: options.seed,
+        seed: options.search.seed,
         ..PutsRecord::new()
     };
     for session in &mut targets {
         let share = session.chosen.len() as f64 / chosen as f64;
-        let time = options.time.mul_f64(share) + saved;
+        let time = options.search.time.mul_f64(share) + saved;
         let used = session.explore(options, &request, &prepared, time, console, &mut record)?;
         saved = time.saturating_sub(used);
     }
-    write_record(&prepared, &record)?;
+    let text = record_file::write(&prepared.scratch, "explore.json", &record)?;
     if console.wants_json() {
-        let text = serde_json::to_string_pretty(&record)
-            .map_err(|error| record_error(&prepared, error.into()))?;
         console.data(&text);
     } else {
         puts::summary(&record, console);
@@ -162,7 +149,7 @@ impl<'a> Session<'a> {
         let mut programs = Programs::start(
             &target.programs.plain,
             &target.programs.coverage,
-            !options.no_sandbox,
+            !options.search.no_sandbox,
             &scratch,
         )?;
         let infos = programs.list()?;
@@ -206,7 +193,11 @@ impl<'a> Session<'a> {
         }
         let started = Instant::now();
         let programs = &self.target.programs;
-        let thunks: Vec<ThunkInfo> = self.chosen.iter().map(|&index| self.thunk(index)).collect();
+        let thunks: Vec<ThunkInfo> = self
+            .chosen
+            .iter()
+            .map(|&index| puts::thunk(index, &self.infos[index as usize]))
+            .collect();
         let guides: BTreeMap<u32, Guide> = self
             .chosen
             .iter()
@@ -214,17 +205,13 @@ impl<'a> Session<'a> {
             .collect();
         console.phase(&format!(
             "exploring {} of {}, at most {time:.0?}",
-            puts::plural(thunks.len(), "test"),
+            plural(thunks.len(), "test"),
             self.target.name
         ));
-        let mut config = Config::new(prepared.scratch.work().join("explore"));
-        config.seed = options.seed;
-        config.time = time;
-        config.sandbox = !options.no_sandbox;
-        config.cancelled = Arc::clone(&request.cancelled);
-        if let Some(jobs) = options.jobs {
-            config.jobs = usize::from(jobs);
-        }
+        let config = Config {
+            time,
+            ..config(&options.search, &prepared.scratch, &request.cancelled)
+        };
         let sites = sites(&programs.map);
         let exploration = explore(
             &Target {
@@ -291,7 +278,7 @@ impl<'a> Session<'a> {
         let all: Vec<&PutInfo> = self.infos.iter().collect();
         for written in emit::emit(&prepared.package, self.target, &all)? {
             if written.tests > 0 {
-                let tests = puts::plural(written.tests, "conventional test");
+                let tests = plural(written.tests, "conventional test");
                 console.summary(&format!("{tests} written to {}", written.file.display()));
             }
             for (test, why) in written.left_out {
@@ -299,11 +286,6 @@ impl<'a> Session<'a> {
             }
         }
         Ok(())
-    }
-
-    fn thunk(&self, index: u32) -> ThunkInfo {
-        let info = &self.infos[index as usize];
-        puts::thunk(index, info)
     }
 
     fn guide(&self, index: u32) -> Guide {
@@ -333,28 +315,5 @@ impl Progress for OnConsole<'_> {
             "exploring: {} of {} tests left, {} runs, {} coverage points, {} cases",
             snapshot.active, snapshot.thunks, snapshot.executions, snapshot.covered, snapshot.cases
         ));
-    }
-}
-
-/// Writes `target/isolde/explore.json`, at once.
-fn write_record(prepared: &PreparedTests, record: &PutsRecord) -> Result<(), ExploreTestsError> {
-    let write = || {
-        let text = serde_json::to_string_pretty(record)?;
-        let unfinished = prepared.scratch.temporary().join("explore.json");
-        std::fs::create_dir_all(prepared.scratch.temporary())?;
-        std::fs::write(&unfinished, text + "\n")?;
-        std::fs::rename(&unfinished, record_path(prepared))
-    };
-    write().map_err(|source| record_error(prepared, source))
-}
-
-fn record_path(prepared: &PreparedTests) -> PathBuf {
-    prepared.scratch.shared().join("explore.json")
-}
-
-fn record_error(prepared: &PreparedTests, source: io::Error) -> ExploreTestsError {
-    ExploreTestsError::Record {
-        path: record_path(prepared),
-        source,
     }
 }

@@ -7,16 +7,15 @@ use crate::executor::Executor;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::record::{self, Learned};
-use crate::search::search;
+use crate::record_file::{self, Unwritable};
+use crate::search::{check_sandbox, search};
 use crate::steps;
 use crate::summary;
 use isolde_build::{BuildError, BuildRequest, Prepared, Programs, Selection};
-use isolde_explore::{ExploreError, sandbox};
-use isolde_record::RunRecord;
+use isolde_explore::ExploreError;
 use isolde_suite::{Location, Suite, SuiteError, SuiteRequest, build_suite};
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -37,13 +36,8 @@ pub enum GenerateError {
     #[error("cannot ask the system about this process: {0}")]
     Process(#[source] io::Error),
     /// The record cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Record(#[from] Unwritable),
     /// The user wants to stop.
     #[error("interrupted")]
     Interrupted,
@@ -61,18 +55,13 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
 }
 
 fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError> {
-    if !options.no_sandbox
-        && let Some(what) = sandbox::support().missing()
-    {
-        // Said before minutes are spent on building.
-        return Err(ExploreError::NoSandbox { what }.into());
-    }
+    check_sandbox(&options.search)?;
     let request = request(options)?;
     let prepared = isolde_build::prepare(&request, &|step| steps::show(console, &step))?;
     let learned = match &prepared.programs {
         Some(programs) => learn(options, &request, &prepared, programs, console)?,
         None => Learned {
-            seed: options.seed,
+            seed: options.search.seed,
             ..Learned::default()
         },
     };
@@ -86,12 +75,9 @@ fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError
             );
         }
     }
-    write_record(&prepared, &record)?;
+    let text = record_file::write(&prepared.scratch, "run.json", &record)?;
     if console.wants_json() {
-        console.data(
-            &serde_json::to_string_pretty(&record)
-                .map_err(|error| record_error(&prepared, error.into()))?,
-        );
+        console.data(&text);
     } else if prepared.programs.is_none() {
         console.summary("nothing to explore: the package has no function that a test can call");
     } else {
@@ -118,9 +104,9 @@ fn learn(
     console.phase(&format!(
         "exploring {} calls, at most {:?}",
         prepared.harness.thunks.len(),
-        options.time
+        options.search.time
     ));
-    let exploration = search(options, request, prepared, programs, console)?;
+    let exploration = search(&options.search, request, prepared, programs, console)?;
     let seconds = started.elapsed().as_secs_f64();
     tracing::info!(seconds, cases = exploration.cases.len(), per_thunk = ?exploration.per_thunk, "explored");
     if request.cancelled.load(Ordering::Relaxed) {
@@ -148,7 +134,7 @@ fn learn(
         tracing::info!(test = removed.test, reason = ?removed.reason, "removed");
     }
     Ok(Learned {
-        seed: options.seed,
+        seed: options.search.seed,
         seconds,
         covered: exploration.covered,
         paths: exploration
@@ -185,7 +171,7 @@ fn write_tests(
 ) -> Result<Suite, GenerateError> {
     let package = &prepared.package;
     let scratch = prepared.scratch.work();
-    let mut executor = Executor::start(programs, !options.no_sandbox, &scratch)?;
+    let mut executor = Executor::start(programs, !options.search.no_sandbox, &scratch)?;
     let coverage: Vec<Location> = programs
         .map
         .coverage
@@ -209,7 +195,7 @@ fn write_tests(
         scratch: &scratch.join("suite"),
         out: &out_folder(options, prepared),
         in_place: options.in_place.then_some(package.library.as_path()),
-        command: &|test| match options.no_sandbox {
+        command: &|test| match options.search.no_sandbox {
             true => Command::new(test),
             false => confined::command(&request.linker, test),
         },
@@ -225,28 +211,6 @@ fn out_folder(options: &Generate, prepared: &Prepared) -> PathBuf {
     options.out.as_ref().map_or_else(own, |out| {
         std::path::absolute(out).unwrap_or_else(|_| out.clone())
     })
-}
-
-/// Writes `target/isolde/run.json`, at once.
-fn write_record(prepared: &Prepared, record: &RunRecord) -> Result<(), GenerateError> {
-    let write = |path: &Path| {
-        let text = serde_json::to_string_pretty(record)?;
-        let unfinished = prepared.scratch.temporary().join("run.json");
-        fs::write(&unfinished, text + "\n")?;
-        fs::rename(&unfinished, path)
-    };
-    write(&record_path(prepared)).map_err(|source| record_error(prepared, source))
-}
-
-fn record_path(prepared: &Prepared) -> PathBuf {
-    prepared.scratch.shared().join("run.json")
-}
-
-fn record_error(prepared: &Prepared, source: io::Error) -> GenerateError {
-    GenerateError::Record {
-        path: record_path(prepared),
-        source,
-    }
 }
 
 fn request(options: &Generate) -> Result<BuildRequest, GenerateError> {

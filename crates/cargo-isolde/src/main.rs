@@ -12,10 +12,12 @@ mod generate;
 mod interrupt;
 mod puts;
 mod record;
+mod record_file;
 mod run;
 mod search;
 mod steps;
 mod summary;
+mod table;
 
 use std::process::ExitCode;
 

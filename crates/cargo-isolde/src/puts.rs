@@ -2,8 +2,10 @@
 
 use crate::console::Console;
 use crate::record::relative;
+use crate::summary::plural;
 use isolde_build::Package;
 use isolde_explore::{Clock, ThunkStats};
+use isolde_harness::names;
 use isolde_instrument::{PointKind, ProgramMap};
 use isolde_puts::{Kept, Known, known};
 use isolde_record::put::{InputRecord, PutInfo, PutRecord, PutsRecord};
@@ -20,22 +22,7 @@ pub fn matches(filter: &str, path: &str) -> bool {
     if !filter.contains('*') {
         return path.contains(filter);
     }
-    let mut parts = filter.split('*');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = path.strip_prefix(first) else {
-        return false;
-    };
-    let parts: Vec<&str> = parts.collect();
-    let Some((last, middle)) = parts.split_last() else {
-        return rest.is_empty();
-    };
-    for part in middle {
-        match rest.split_once(part) {
-            Some((_, after)) => rest = after,
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
+    names::matches(filter, path)
 }
 
 /// What the search needs to know of a test.
@@ -165,11 +152,6 @@ pub fn summary(record: &PutsRecord, console: &Console) {
             n => format!("{n} tests fail"),
         }
     ));
-}
-
-/// `1 test`, `2 tests`.
-pub fn plural(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::console::Console;
 use isolde_record::RunRecord;
 use isolde_record::run::{TestRecord, Totals};
+use std::fmt::Display;
 use std::path::Path;
 
 /// Prints the summary of a run.
@@ -58,6 +59,8 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     }
 }
 
-fn plural(number: u32, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+/// `1 test`, `2 tests`.
+pub fn plural<N: Display + PartialEq + From<u8>>(number: N, what: &str) -> String {
+    let ending = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {what}{ending}")
 }

@@ -5,7 +5,6 @@
 //! - [`keep`]: one input for each behaviour, minimized, those that were stored before first;
 //! - [`store`]: the files in the package;
 //! - [`emit`]: conventional tests from stored inputs;
-//! - [`table()`]: a test and its inputs for a terminal.
 
 mod classes;
 pub mod emit;
@@ -15,11 +14,9 @@ mod keep;
 pub mod known;
 mod programs;
 pub mod store;
-mod table;
 
 pub use error::PutsError;
 pub use input::Input;
 pub use keep::{Kept, keep};
 pub use known::{Known, Unfit};
 pub use programs::Programs;
-pub use table::table;

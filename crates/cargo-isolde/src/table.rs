@@ -1,5 +1,6 @@
 //! A parameterized test and its inputs, as a table for a terminal.
 
+use crate::console::printable;
 use isolde_record::put::PutRecord;
 
 /// Widest column of an argument.
@@ -51,7 +52,7 @@ pub fn table(put: &PutRecord) -> Vec<String> {
             lines.extend(
                 details[number - 1]
                     .iter()
-                    .map(|line| format!("{:indent$}{}", "", escape(line))),
+                    .map(|line| format!("{:indent$}{}", "", printable(line))),
             );
         }
     }
@@ -97,27 +98,13 @@ pub fn table(put: &PutRecord) -> Vec<String> {
 
 /// At most `width` characters in one line, control characters escaped.
 fn shorten(text: &str, width: usize) -> String {
-    let text = escape(text.lines().next().unwrap_or_default());
+    let text = printable(text.lines().next().unwrap_or_default());
     if text.chars().count() <= width {
         return text;
     }
     let mut short: String = text.chars().take(width - 1).collect();
     short.push('…');
     short
-}
-
-/// What a terminal would act on is escaped.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        let reorders = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if c.is_control() || reorders {
-            out.extend(c.escape_unicode());
-        } else {
-            out.push(c);
-        }
-    }
-    out
 }
 
 #[cfg(test)]
