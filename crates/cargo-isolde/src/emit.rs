@@ -7,6 +7,8 @@ use isolde_build::{Package, TestKind, TestTarget};
 use isolde_puts::emit::{self, EmitError, Emitted, MARKER};
 use isolde_puts::{Known, PutsError, known};
 use isolde_record::put::PutInfo;
+use isolde_suite::in_place::Change;
+use isolde_suite::{SuiteError, install};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -48,6 +50,9 @@ pub enum Failure {
     /// Stored inputs cannot be read.
     #[error(transparent)]
     Puts(#[from] PutsError),
+    /// Files cannot be changed.
+    #[error(transparent)]
+    Install(#[from] SuiteError),
 }
 
 fn io_error(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Failure {
@@ -82,15 +87,12 @@ struct Place {
     arguments: Vec<String>,
 }
 
-/// Emits the stored inputs of these tests.
-///
-/// # Errors
-/// [`Failure`]; what was written before stays, as it was compiled and run.
+/// Emits the stored inputs of these tests, file by file: one that cannot be written is none of the others' affair.
 pub fn emit(
     package: &Package,
     target: &TestTarget,
-    infos: &[&PutInfo],
-) -> Result<Vec<Written>, Failure> {
+    infos: &[PutInfo],
+) -> Vec<Result<Written, Failure>> {
     let mut by_source: BTreeMap<PathBuf, Vec<&PutInfo>> = BTreeMap::new();
     for info in infos {
         by_source
@@ -100,23 +102,20 @@ pub fn emit(
     }
     let mut written = Vec::new();
     for (source, infos) in by_source {
-        let text = fs::read_to_string(&source).map_err(io_error("read", &source))?;
-        let mut by_module: BTreeMap<Option<String>, Vec<&PutInfo>> = BTreeMap::new();
         let own = own_module(package, target, &source);
+        let mut by_module: BTreeMap<Option<&str>, Vec<&PutInfo>> = BTreeMap::new();
         for info in infos {
             let inside = match target.kind {
                 TestKind::Test => None,
-                TestKind::Lib => segments(info, own.len()).first().map(|&s| s.to_owned()),
+                TestKind::Lib => segments(info, own.len()).first().copied(),
             };
             by_module.entry(inside).or_default().push(info);
         }
         for (inside, infos) in by_module {
-            match place(package, target, &source, &own, inside.as_deref())? {
-                Some(place) => {
-                    let tests = write(package, &place, &text, &own, &infos)?;
-                    written.extend(tests);
-                }
-                None => written.push(Written {
+            let place = place(package, target, &source, &own, inside);
+            written.extend(match place {
+                Some(place) => write(package, &place, &source, &own, &infos).transpose(),
+                None => Some(Ok(Written {
                     file: source.clone(),
                     tests: 0,
                     left_out: infos
@@ -126,11 +125,11 @@ pub fn emit(
                             (info.name.clone(), why.to_owned())
                         })
                         .collect(),
-                }),
-            }
+                })),
+            });
         }
     }
-    Ok(written)
+    written
 }
 
 /// Modules of a test inside its source file, whose own module has `depth` segments after the crate's.
@@ -166,20 +165,20 @@ fn place(
     source: &Path,
     own: &[String],
     inside: Option<&str>,
-) -> Result<Option<Place>, Failure> {
+) -> Option<Place> {
     let folder = source.parent().unwrap_or(&package.root);
     if target.kind == TestKind::Test {
         // A module of a test target has no target of its own.
         if folder.file_name().is_none_or(|name| name != "tests") {
-            return Ok(None);
+            return None;
         }
         let name = format!("{}_inputs", target.name);
-        return Ok(Some(Place {
+        return Some(Place {
             file: folder.join(format!("{name}.rs")),
             inside: None,
             declared: None,
             arguments: vec!["--test".into(), name],
-        }));
+        });
     }
     let is_root = source == package.library || source.ends_with("mod.rs");
     let (children, parent, module) = match inside {
@@ -188,42 +187,33 @@ fn place(
         Some(module) => (source.with_extension(""), source.to_owned(), module),
         // A file that is a module of tests: the new one is its neighbour in the module around.
         None => {
-            let Some(module) = own.last() else {
-                return Ok(None);
-            };
+            let module = own.last()?;
             let candidates = [
                 folder.with_extension("rs"),
                 folder.join("mod.rs"),
                 package.library.clone(),
             ];
-            let mut declaring = None;
-            for candidate in candidates {
-                let text = fs::read_to_string(&candidate).unwrap_or_default();
+            let parent = candidates.into_iter().find(|candidate| {
+                let text = fs::read_to_string(candidate).unwrap_or_default();
                 let text: String = text.split_whitespace().collect();
-                if text.contains(&format!("#[cfg(test)]mod{module};")) {
-                    declaring = Some(candidate);
-                    break;
-                }
-            }
-            let Some(parent) = declaring else {
-                return Ok(None);
-            };
+                text.contains(&format!("#[cfg(test)]mod{module};"))
+            })?;
             (folder.to_owned(), parent, module.as_str())
         }
     };
     let name = format!("{module}_inputs");
-    Ok(Some(Place {
+    Some(Place {
         file: children.join(format!("{name}.rs")),
         inside: inside.map(str::to_owned),
         declared: Some((parent, name.clone())),
         arguments: vec!["--lib".into(), "--".into(), format!("{name}::")],
-    }))
+    })
 }
 
 fn write(
     package: &Package,
     place: &Place,
-    source: &str,
+    source: &Path,
     own: &[String],
     infos: &[&PutInfo],
 ) -> Result<Option<Written>, Failure> {
@@ -249,7 +239,8 @@ fn write(
             inputs,
         })
         .collect();
-    let new = emit::conventional(source, place.inside.as_deref(), &emitted).map_err(|source| {
+    let text = fs::read_to_string(source).map_err(io_error("read", source))?;
+    let new = emit::conventional(&text, place.inside.as_deref(), &emitted).map_err(|source| {
         Failure::Source {
             file: place.file.clone(),
             source,
@@ -267,14 +258,27 @@ fn write(
         Ok(_) => return Err(Failure::Foreign(place.file.clone())),
         Err(_) => None,
     };
-    let undo = Undo::new(place, before)?;
-    if let Some(folder) = place.file.parent() {
-        fs::create_dir_all(folder).map_err(io_error("create", folder))?;
+    let (mut changes, mut undo) = (Vec::new(), Vec::new());
+    let mut change = |path: &Path, before: Option<String>, after: String| {
+        let change = |text| Change {
+            path: path.to_owned(),
+            text,
+        };
+        undo.push(change(before));
+        changes.push(change(Some(after)));
+    };
+    change(&place.file, before, new.source);
+    if let Some((file, module)) = &place.declared {
+        let text = fs::read_to_string(file).map_err(io_error("read", file))?;
+        let declaration = format!("mod {module};");
+        if !text.lines().any(|line| line.trim() == declaration) {
+            let declared = format!("{text}\n#[cfg(test)]\n{declaration}\n");
+            change(file, Some(text), declared);
+        }
     }
-    fs::write(&place.file, &new.source).map_err(io_error("write", &place.file))?;
-    declare(place)?;
+    install::change(&changes)?;
     if let Some(output) = failure(package, place)? {
-        undo.run()?;
+        install::change(&undo)?;
         return Err(Failure::DoesNotPass {
             file: place.file.clone(),
             output,
@@ -285,44 +289,6 @@ fn write(
         tests: new.tests,
         left_out: new.left_out,
     }))
-}
-
-/// Declares the new module, unless it is.
-fn declare(place: &Place) -> Result<(), Failure> {
-    let Some((file, module)) = &place.declared else {
-        return Ok(());
-    };
-    let mut text = fs::read_to_string(file).map_err(io_error("read", file))?;
-    let declaration = format!("mod {module};");
-    if !text.lines().any(|line| line.trim() == declaration) {
-        text.push_str(&format!("\n#[cfg(test)]\n{declaration}\n"));
-        fs::write(file, text).map_err(io_error("write", file))?;
-    }
-    Ok(())
-}
-
-/// Files as they were.
-struct Undo(Vec<(PathBuf, Option<String>)>);
-
-impl Undo {
-    fn new(place: &Place, before: Option<String>) -> Result<Undo, Failure> {
-        let mut files = vec![(place.file.clone(), before)];
-        if let Some((file, _)) = &place.declared {
-            let text = fs::read_to_string(file).map_err(io_error("read", file))?;
-            files.push((file.clone(), Some(text)));
-        }
-        Ok(Undo(files))
-    }
-
-    fn run(self) -> Result<(), Failure> {
-        for (file, text) in self.0 {
-            match text {
-                Some(text) => fs::write(&file, text).map_err(io_error("write", &file))?,
-                None => fs::remove_file(&file).map_err(io_error("remove", &file))?,
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Runs the new tests with the user's cargo; its output if they do not compile or pass.

@@ -1,12 +1,11 @@
 //! Runs cases for the suite: observed in the plain program, minimized in the one with coverage, their paths compared in the symbolic one.
 
 use crate::search;
-use isolde_abi::shared::{RENDER, TRACE};
+use isolde_abi::shared::TRACE;
 use isolde_build::Programs;
-use isolde_explore::sandbox::ACTS_OUTSIDE;
 use isolde_explore::{
-    ExploreError, PathClass, Request, RunResult, Sites, Worker, WorkerOptions, minimize,
-    neighbours, path_classes,
+    ExploreError, PathClass, Request, RunResult, Sites, Worker, WorkerOptions, neighbours,
+    path_classes, try_minimize,
 };
 use isolde_record::{Case, Observation, Outcome, Tape};
 use isolde_suite::{Keep, Observe, SuiteError};
@@ -27,9 +26,6 @@ const RUNS_OF_PATH: u32 = 100;
 const PATH_LIMIT: u32 = 4096;
 /// What is minimized to run into the usual limit must still run for so long: tests of findings are given less.
 const FOREVER: Duration = Duration::from_secs(12);
-
-/// Name of the folder of the program that is told of other surroundings.
-const ELSEWHERE: &str = "elsewhere";
 
 /// The programs, running.
 pub struct Executor {
@@ -53,24 +49,22 @@ impl Executor {
         sandbox: bool,
         scratch: &Path,
     ) -> Result<Executor, ExploreError> {
-        let options = |program: &Path, name: &str, strict: bool| {
-            let mut options = WorkerOptions::new(program.to_owned(), scratch.join(name));
-            options.sandbox = sandbox;
-            options.strict = strict;
-            // Each case is observed in a process of its own.
-            options.fresh = strict;
-            options.elsewhere = name == ELSEWHERE;
-            options
+        let options = |program: &Path, name: &str| WorkerOptions {
+            sandbox,
+            ..WorkerOptions::new(program.to_owned(), scratch.join(name))
+        };
+        let elsewhere = WorkerOptions {
+            elsewhere: true,
+            ..options(&programs.plain, "elsewhere").observing()
         };
         Ok(Executor {
             confined: sandbox,
             scratch: scratch.to_owned(),
             program: programs.coverage.clone(),
-            // What the sandbox refuses must not be taken for the function's behaviour, nor be done by a test.
-            plain: Worker::start(options(&programs.plain, "plain", true))?,
-            elsewhere: Worker::start(options(&programs.plain, ELSEWHERE, true))?,
-            coverage: Worker::start(options(&programs.coverage, "minimize", false))?,
-            symbolic: Worker::start(options(&programs.symbolic, "paths", false).symbolic())?,
+            plain: Worker::start(options(&programs.plain, "plain").observing())?,
+            elsewhere: Worker::start(elsewhere)?,
+            coverage: Worker::start(options(&programs.coverage, "minimize"))?,
+            symbolic: Worker::start(options(&programs.symbolic, "paths").symbolic())?,
             sites: search::sites(&programs.map),
         })
     }
@@ -84,12 +78,11 @@ impl Executor {
             _ if !keep.path.is_empty() => RUNS_OF_PATH,
             _ => RUNS,
         };
-        let mut failure = None;
         let mut slow = 0;
         let mut best = case.clone();
         let (coverage, symbolic) = (&mut self.coverage, &mut self.symbolic);
         let sites = &self.sites;
-        let mut run = |tape: &Tape| -> Result<Option<RunResult>, ExploreError> {
+        best.tape = try_minimize(&case.tape, runs, |tape| {
             if slow >= ENDLESS {
                 return Ok(None);
             }
@@ -103,24 +96,16 @@ impl Executor {
                     || keep
                         .path
                         .is_subset(&traced(symbolic, sites, case.thunk, tape)?));
-            Ok(does.then_some(run))
-        };
-        best.tape = minimize(&case.tape, runs, &mut |tape| match run(tape) {
-            Ok(Some(run)) => {
-                enter(&mut best, &run);
-                Some(run.choices)
+            if !does {
+                return Ok(None);
             }
-            Ok(None) => None,
-            Err(error) => {
-                failure.get_or_insert(error);
-                None
-            }
-        });
-        match failure {
-            Some(error) => Err(error),
-            None if is_endless && best.tape != case.tape && !self.lasts(&best)? => Ok(case.clone()),
-            None => Ok(best),
+            enter(&mut best, &run);
+            Ok::<_, ExploreError>(Some(run.choices))
+        })?;
+        if is_endless && best.tape != case.tape && !self.lasts(&best)? {
+            return Ok(case.clone());
         }
+        Ok(best)
     }
 
     /// Whether a case runs on for much longer than the usual limit.
@@ -159,14 +144,15 @@ fn enter(case: &mut Case, run: &RunResult) {
 
 impl Observe for Executor {
     fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
-        observe(&mut self.plain, self.confined, case)
+        self.plain.observe(case.thunk, &case.tape).map_err(program)
     }
 
     fn observe_elsewhere(
         &mut self,
         case: &Case,
     ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
-        observe(&mut self.elsewhere, self.confined, case)
+        let elsewhere = &mut self.elsewhere;
+        elsewhere.observe(case.thunk, &case.tape).map_err(program)
     }
 
     fn minimize(&mut self, case: &Case, keep: &Keep) -> Result<Case, SuiteError> {
@@ -197,23 +183,6 @@ impl Observe for Executor {
     fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
         traced(&mut self.symbolic, &self.sites, case.thunk, &case.tape).map_err(program)
     }
-}
-
-fn observe(
-    worker: &mut Worker,
-    confined: bool,
-    case: &Case,
-) -> Result<Option<(Outcome, Observation)>, SuiteError> {
-    let request = Request {
-        flags: RENDER,
-        ..Request::new(case.thunk, &case.tape)
-    };
-    let run = worker.run(&request).map_err(program)?;
-    let observation = run.observation().unwrap_or_default();
-    Ok(match run.outcome {
-        Outcome::Signalled { signal } if confined && signal == ACTS_OUTSIDE => None,
-        outcome => Some((outcome, observation)),
-    })
 }
 
 /// Whether a run ends as the case does and reaches all that is wanted.

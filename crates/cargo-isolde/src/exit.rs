@@ -109,6 +109,7 @@ impl From<&emit::Failure> for Exit {
             emit::Failure::DoesNotPass { .. } => Exit::Bug,
             emit::Failure::Io { .. } => Exit::Machine,
             emit::Failure::Puts(_) => Exit::Usage,
+            emit::Failure::Install(error) => error.into(),
         }
     }
 }

@@ -118,8 +118,15 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
         puts::summary(&record, console);
     }
     if options.emit {
-        for session in &targets {
-            session.emit(&prepared, console)?;
+        let failures = targets
+            .iter()
+            .flat_map(|session| session.emit(&prepared, console));
+        let mut failures: Vec<emit::Failure> = failures.collect();
+        if let Some(last) = failures.pop() {
+            for failure in failures {
+                console.error(&failure.to_string());
+            }
+            return Err(last.into());
         }
     }
     Ok(if record.tests.iter().any(PutRecord::is_finding) {
@@ -272,20 +279,17 @@ impl<'a> Session<'a> {
         Ok(used)
     }
 
-    /// Writes the stored inputs as conventional tests.
-    fn emit(&self, prepared: &PreparedTests, console: &Console) -> Result<(), ExploreTestsError> {
+    /// Writes the stored inputs as conventional tests; what could not be written.
+    fn emit(&self, prepared: &PreparedTests, console: &Console) -> Vec<emit::Failure> {
         console.phase("writing conventional tests");
-        let all: Vec<&PutInfo> = self.infos.iter().collect();
-        for written in emit::emit(&prepared.package, self.target, &all)? {
-            if written.tests > 0 {
-                let tests = plural(written.tests, "conventional test");
-                console.summary(&format!("{tests} written to {}", written.file.display()));
-            }
-            for (test, why) in written.left_out {
-                console.summary(&format!("  without {test}: {why}"));
+        let mut failures = Vec::new();
+        for written in emit::emit(&prepared.package, self.target, &self.infos) {
+            match written {
+                Ok(written) => show(&written, console),
+                Err(failure) => failures.push(failure),
             }
         }
-        Ok(())
+        failures
     }
 
     fn guide(&self, index: u32) -> Guide {
@@ -304,6 +308,16 @@ impl<'a> Session<'a> {
                 .map(|branches| u32::try_from(branches).unwrap_or(u32::MAX)),
             solver: milliseconds(info.solver),
         }
+    }
+}
+
+fn show(written: &emit::Written, console: &Console) {
+    if written.tests > 0 {
+        let tests = plural(written.tests, "conventional test");
+        console.summary(&format!("{tests} written to {}", written.file.display()));
+    }
+    for (test, why) in &written.left_out {
+        console.summary(&format!("  without {test}: {why}"));
     }
 }
 

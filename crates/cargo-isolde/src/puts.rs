@@ -1,16 +1,16 @@
 //! Parameterized tests as the command line speaks of them: filters, records, the summary.
 
 use crate::console::Console;
-use crate::record::relative;
+use crate::record::{Covered, coverage, relative};
 use crate::summary::plural;
 use isolde_build::Package;
 use isolde_explore::{Clock, ThunkStats};
 use isolde_harness::names;
-use isolde_instrument::{PointKind, ProgramMap};
+use isolde_instrument::{FunctionPoints, ProgramMap};
 use isolde_puts::{Kept, Known, known};
 use isolde_record::put::{InputRecord, PutInfo, PutRecord, PutsRecord};
 use isolde_record::{ThunkInfo, Visibility};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Path of a test, as `cargo test` prints it in the target's crate: the crate's name first.
 pub fn path(info: &PutInfo) -> String {
@@ -71,7 +71,7 @@ pub fn record(explored: &Explored) -> PutRecord {
         ..
     } = explored;
     let root = &explored.package.root;
-    let (branches, branches_covered) = branches(explored.map, &kept.covered, &path(info));
+    let coverage = coverage_of_called(explored.map, &kept.covered, &path(info));
     let reached = kept.inputs.iter().fold(0, |all, input| all | input.reached);
     let unreached = info
         .reachable
@@ -105,36 +105,33 @@ pub fn record(explored: &Explored) -> PutRecord {
         unreached: unreached.collect(),
         executions: stats.executions,
         paths: stats.paths,
-        branches,
-        branches_covered,
+        branches: coverage.branches,
+        branches_covered: coverage.branches_covered,
         outside: kept.outside,
+        unstable: kept.unstable,
         saturated: stats.saturated,
         seconds: clock.spent.as_secs_f64(),
     }
 }
 
-/// Branches of the functions that were called at all, and those of them that were passed; what only a failed check or clean-up passes does not count,
-/// nor does the test itself, whose assertions are there to hold.
-fn branches(map: &ProgramMap, covered: &BTreeSet<u32>, test: &str) -> (u32, u32) {
-    let mut all = 0;
-    let mut passed = 0;
+/// Coverage of the functions that were called at all, without the test itself, whose assertions are there to hold.
+fn coverage_of_called(map: &ProgramMap, covered: &BTreeSet<u32>, test: &str) -> Covered {
+    let mut called: BTreeMap<(&str, u32), Vec<&FunctionPoints>> = BTreeMap::new();
     for function in &map.functions {
         let is_of_test = function
             .function
             .split_once(test)
             .is_some_and(|(_, rest)| rest.is_empty() || rest.starts_with(':'));
-        if is_of_test || covered.range(function.points.clone()).next().is_none() {
-            continue;
-        }
-        for index in function.points.clone() {
-            let kind = map.coverage[index as usize].kind;
-            if matches!(kind, PointKind::Code | PointKind::Panic) {
-                all += 1;
-                passed += u32::from(covered.contains(&index));
-            }
+        if !is_of_test {
+            let place = (function.file.as_str(), function.line);
+            called.entry(place).or_default().push(function);
         }
     }
-    (all, passed)
+    called.retain(|_, instances| {
+        let mut instances = instances.iter();
+        instances.any(|instance| covered.range(instance.points.clone()).next().is_some())
+    });
+    coverage(called.values(), map, covered)
 }
 
 /// Prints what was found, for people.

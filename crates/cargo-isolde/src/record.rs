@@ -186,13 +186,17 @@ fn status(verdict: Option<&Verdict>, learned: &Learned) -> FunctionStatus {
     }
 }
 
-/// Coverage of one function of the source.
+/// Coverage of functions of the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Covered {
-    branches: u32,
-    branches_covered: u32,
-    lines: u32,
-    lines_covered: u32,
+pub struct Covered {
+    /// Branches.
+    pub branches: u32,
+    /// Of these, passed.
+    pub branches_covered: u32,
+    /// Lines that have code.
+    pub lines: u32,
+    /// Of these, passed.
+    pub lines_covered: u32,
 }
 
 /// Coverage by index of function. Code belongs to the innermost function around it; instances of a generic function count once, a
@@ -214,25 +218,31 @@ fn coverage_by_function(
                 .push(function);
         }
     }
-    let coverage = |instances: &BTreeMap<u32, Vec<&FunctionPoints>>| {
-        let mut result = Covered::default();
-        let mut lines: BTreeMap<u32, bool> = BTreeMap::new();
-        for instances in instances.values() {
-            let mut points: BTreeMap<(u32, u32, u32), bool> = BTreeMap::new();
-            for instance in instances {
-                merge(instance, map, covered, &mut points, &mut lines);
-            }
-            result.branches += count(points.len());
-            result.branches_covered += count(points.values().filter(|covered| **covered).count());
-        }
-        result.lines = count(lines.len());
-        result.lines_covered = count(lines.values().filter(|covered| **covered).count());
-        result
-    };
     compiled
         .iter()
-        .map(|(owner, instances)| (*owner, coverage(instances)))
+        .map(|(owner, instances)| (*owner, coverage(instances.values(), map, covered)))
         .collect()
+}
+
+/// Coverage of functions, each as all its instances.
+pub fn coverage<'a>(
+    functions: impl Iterator<Item = &'a Vec<&'a FunctionPoints>>,
+    map: &ProgramMap,
+    covered: &BTreeSet<u32>,
+) -> Covered {
+    let mut result = Covered::default();
+    let mut lines: BTreeMap<u32, bool> = BTreeMap::new();
+    for instances in functions {
+        let mut points: BTreeMap<(u32, u32, u32), bool> = BTreeMap::new();
+        for instance in instances {
+            merge(instance, map, covered, &mut points, &mut lines);
+        }
+        result.branches += count(points.len());
+        result.branches_covered += count(points.values().filter(|covered| **covered).count());
+    }
+    result.lines = count(lines.len());
+    result.lines_covered = count(lines.values().filter(|covered| **covered).count());
+    result
 }
 
 /// Adds the points of one instance. Points are told apart by place, and by order among those of the same place.

@@ -73,6 +73,12 @@ pub fn table(put: &PutRecord) -> Vec<String> {
             put.outside
         ));
     }
+    if put.unstable > 0 {
+        lines.push(format!(
+            "  {} inputs left out: their runs end differently each time",
+            put.unstable
+        ));
+    }
     if put.is_vacuous() {
         lines.push("  no input passes its assume!s: nothing was tested".to_owned());
     }

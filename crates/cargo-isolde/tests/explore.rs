@@ -30,12 +30,23 @@ fn failing(record: &Value, path: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
+const MUST_PANIC: &str = "
+#[isolde::put]
+#[should_panic(expected = \"not that one\")]
+fn always_panics(n: u8) {
+    assert!(n == 77, \"not that one: {n}\");
+}
+";
+
 #[test]
 fn the_papers_tests_are_explored_stored_and_emitted() {
     let fixture = Fixture::copy("../examples/papers");
     let package = fixture.path();
     // What the repository has is not needed.
     fs::remove_dir_all(package.join("isolde")).expect("stored inputs");
+    let tests = package.join("tests/properties.rs");
+    let source = fs::read_to_string(&tests).expect("readable");
+    fs::write(&tests, source + MUST_PANIC).expect("writable");
 
     let (code, record) = explored(&fixture, &["--time", "60s", "--emit"]);
     assert_eq!(code, 2);
@@ -53,6 +64,8 @@ fn the_papers_tests_are_explored_stored_and_emitted() {
         failing(&record, "properties::only_a_member_can_be_removed"),
         [["vec![]", "0"]]
     );
+    // It returns for one number.
+    assert_eq!(failing(&record, "properties::always_panics"), [["77"]]);
     let first = &test(&record, "properties::check_never_fails")["inputs"][0];
     assert!(first["runs"].as_u64() > Some(0), "{first}");
     assert!(first["seconds"].as_f64() > Some(0.0), "{first}");

@@ -25,7 +25,7 @@ pub mod worker;
 pub use config::{Config, Guide, Progress, Site, Sites, Snapshot, Target};
 pub use error::ExploreError;
 pub use explore::explore;
-pub use minimize::{minimize, neighbours};
+pub use minimize::{minimize, neighbours, try_minimize};
 pub use result::{Clock, Exploration, ThunkStats};
 pub use search::{PathClass, path_classes};
 pub use worker::{Request, RunResult, Worker, WorkerOptions};

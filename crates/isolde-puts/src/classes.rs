@@ -23,6 +23,11 @@ impl Classes {
     }
 }
 
+/// Whether two runs ended in the same way.
+pub(crate) fn same_ending(one: &Input, other: &Input) -> bool {
+    class(one) == class(other)
+}
+
 fn class(input: &Input) -> Class {
     match &input.place {
         Some(place) => (input.verdict, place.file.clone(), place.line, place.column),

@@ -3,14 +3,17 @@
 //! Inputs that were stored before stay, whatever they show: someone committed them. Then each new way to fail gets an input, the simplest
 //! found, and then code that none of them passes, by a greedy cover.
 
-use crate::classes::Classes;
+use crate::classes::{Classes, same_ending};
 use crate::input::Input;
 use crate::known::{Known, Unfit};
 use crate::programs::Programs;
 use isolde_explore::ExploreError;
 use isolde_record::put::{PutInfo, Verdict};
-use isolde_record::{Case, Outcome};
+use isolde_record::{Case, Outcome, Tape};
 use std::collections::BTreeSet;
+
+/// How often an input is run, each time in a process of its own, before it is believed.
+const OBSERVATIONS: usize = 3;
 
 /// The inputs of a test.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +24,8 @@ pub struct Kept {
     pub unfit: Vec<Unfit>,
     /// Inputs left out because their runs would change something outside the process.
     pub outside: u32,
+    /// Inputs left out because their runs end differently each time.
+    pub unstable: u32,
     /// Coverage points that the inputs pass.
     pub covered: BTreeSet<u32>,
 }
@@ -44,6 +49,7 @@ pub fn keep(
             ..Kept::default()
         },
         classes: Classes::default(),
+        must_panic: info.should_panic.is_some(),
     };
     keeper.known(known, info)?;
     let rest = keeper.endings(cases)?;
@@ -58,6 +64,7 @@ struct Keeper<'a> {
     test: u32,
     kept: Kept,
     classes: Classes,
+    must_panic: bool,
 }
 
 impl Keeper<'_> {
@@ -94,12 +101,12 @@ impl Keeper<'_> {
     fn endings<'c>(&mut self, cases: &[&'c Case]) -> Result<Vec<&'c Case>, ExploreError> {
         let mut rest = Vec::new();
         for case in cases {
-            if case.outcome == Outcome::Returned {
+            // Of a test that must panic, an input that returns is a failure.
+            if case.outcome == Outcome::Returned && !self.must_panic {
                 rest.push(*case);
                 continue;
             }
-            let Some(input) = self.programs.observe(self.test, &case.tape)? else {
-                self.kept.outside += 1;
+            let Some(input) = self.observe(&case.tape)? else {
                 continue;
             };
             if input.verdict == Verdict::Discarded {
@@ -111,7 +118,6 @@ impl Keeper<'_> {
             }
             self.add_simplest(case, &BTreeSet::new())?;
         }
-        // A test that returns may still fail: it should have panicked.
         Ok(rest)
     }
 
@@ -154,17 +160,33 @@ impl Keeper<'_> {
         let tape = self
             .programs
             .simplest(self.test, &case.tape, &case.outcome, points)?;
-        match self.programs.observe(self.test, &tape)? {
+        match self.observe(&tape)? {
             Some(mut input) if input.verdict != Verdict::Discarded => {
                 input.run = Some(case.run);
                 self.add(input)
             }
-            Some(_) => Ok(()),
-            None => {
-                self.kept.outside += 1;
-                Ok(())
-            }
+            _ => Ok(()),
         }
+    }
+
+    /// Runs an input until it is known to end the same way each time; `None`, and counted, if it does not, or would act outside.
+    fn observe(&mut self, tape: &Tape) -> Result<Option<Input>, ExploreError> {
+        let mut observed: Option<Input> = None;
+        for _ in 0..OBSERVATIONS {
+            let Some(input) = self.programs.observe(self.test, tape)? else {
+                self.kept.outside += 1;
+                return Ok(None);
+            };
+            if observed
+                .as_ref()
+                .is_some_and(|first| !same_ending(first, &input))
+            {
+                self.kept.unstable += 1;
+                return Ok(None);
+            }
+            observed = Some(input);
+        }
+        Ok(observed)
     }
 
     fn add(&mut self, mut input: Input) -> Result<(), ExploreError> {

@@ -3,9 +3,7 @@
 use crate::error::PutsError;
 use crate::input::Input;
 use isolde_abi::protocol::DESCRIBE;
-use isolde_abi::shared::RENDER;
-use isolde_explore::sandbox::ACTS_OUTSIDE;
-use isolde_explore::{ExploreError, Request, RunResult, Worker, WorkerOptions, minimize};
+use isolde_explore::{ExploreError, Request, RunResult, Worker, WorkerOptions, try_minimize};
 use isolde_record::put::PutInfo;
 use isolde_record::{Outcome, Tape};
 use std::collections::BTreeSet;
@@ -20,7 +18,6 @@ const RUNS_OF_ENDLESS: u32 = 12;
 
 /// The plain program and the one with coverage, running.
 pub struct Programs {
-    confined: bool,
     plain: Worker,
     coverage: Worker,
 }
@@ -36,17 +33,13 @@ impl Programs {
         sandbox: bool,
         scratch: &Path,
     ) -> Result<Programs, ExploreError> {
-        let start = |program: &Path, name: &str, strict: bool| {
-            let mut options = WorkerOptions::new(program.to_owned(), scratch.join(name));
-            options.sandbox = sandbox;
-            options.strict = strict;
-            Worker::start(options)
+        let options = |program: &Path, name: &str| WorkerOptions {
+            sandbox,
+            ..WorkerOptions::new(program.to_owned(), scratch.join(name))
         };
         Ok(Programs {
-            confined: sandbox,
-            // What the sandbox refuses must not be taken for the test's own doing.
-            plain: start(plain, "plain", true)?,
-            coverage: start(coverage, "minimize", false)?,
+            plain: Worker::start(options(plain, "plain").observing())?,
+            coverage: Worker::start(options(coverage, "minimize"))?,
         })
     }
 
@@ -73,18 +66,8 @@ impl Programs {
     /// # Errors
     /// The program cannot be run.
     pub fn observe(&mut self, test: u32, tape: &Tape) -> Result<Option<Input>, ExploreError> {
-        self.plain.restart()?;
-        let run = self.plain.run(&Request {
-            flags: RENDER,
-            ..Request::new(test, tape)
-        })?;
-        Ok(match run.outcome {
-            Outcome::Signalled { signal } if self.confined && signal == ACTS_OUTSIDE => None,
-            _ => {
-                let observation = run.observation().unwrap_or_default();
-                Some(Input::new(tape, &run.outcome, observation))
-            }
-        })
+        let observed = self.plain.observe(test, tape)?;
+        Ok(observed.map(|(outcome, observation)| Input::new(tape, &outcome, observation)))
     }
 
     /// Runs an input with coverage.
@@ -111,21 +94,10 @@ impl Programs {
             _ if outcome.is_fatal() => RUNS_OF_FATAL,
             _ => RUNS,
         };
-        let mut failure = None;
-        let worker = &mut self.coverage;
-        let best = minimize(
-            tape,
-            runs,
-            &mut |tape| match worker.run(&Request::new(test, tape)) {
-                Ok(run) if does_the_same(outcome, coverage, &run) => Some(run.choices),
-                Ok(_) => None,
-                Err(error) => {
-                    failure.get_or_insert(error);
-                    None
-                }
-            },
-        );
-        failure.map_or(Ok(best), Err)
+        try_minimize(tape, runs, |tape| {
+            let run = self.coverage.run(&Request::new(test, tape))?;
+            Ok(does_the_same(outcome, coverage, &run).then_some(run.choices))
+        })
     }
 }
 

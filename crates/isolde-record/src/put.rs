@@ -143,6 +143,9 @@ pub struct PutRecord {
     pub branches_covered: u32,
     /// Inputs left out because their runs would change something outside the process.
     pub outside: u32,
+    /// Inputs left out because their runs end differently each time.
+    #[serde(default)]
+    pub unstable: u32,
     /// Whether more time would hardly have found more.
     pub saturated: bool,
     /// Seconds that the search spent on this test.
@@ -152,7 +155,7 @@ pub struct PutRecord {
 impl PutRecord {
     /// Whether no input was found that it speaks of, so that nothing was tested.
     pub fn is_vacuous(&self) -> bool {
-        self.inputs.is_empty() && self.outside == 0
+        self.inputs.is_empty() && self.outside + self.unstable == 0
     }
 
     /// Whether it fails for some input, or no input that it asks for was found.

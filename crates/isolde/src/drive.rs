@@ -57,9 +57,12 @@ pub(crate) fn attempt(
     see: &mut dyn FnMut(&(dyn Any + Send), &Panic),
 ) -> (RunOutcome, Option<Panic>) {
     panics::forget();
+    let lends = chooser.lends;
     let result = catch_unwind(AssertUnwindSafe(|| thunk(chooser)));
-    // A body that panicked has not given it back.
-    chooser.take_back();
+    if lends {
+        // A body that panicked has not given it back.
+        chooser.take_back();
+    }
     match (result, chooser.phase) {
         (Ok(()), Phase::Build) => (RunOutcome::Discarded, None),
         (Ok(()), _) => (RunOutcome::Returned, None),

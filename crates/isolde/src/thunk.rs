@@ -60,11 +60,14 @@ impl Chooser {
     /// Calls the function under test. `template` is the call's text with `{0}`, `{1}` … for the arguments.
     pub fn call<R>(&mut self, template: &str, f: impl FnOnce() -> R) -> R {
         self.begin_call(template);
-        if self.lends {
+        let lends = self.lends;
+        if lends {
             current::lend(std::mem::replace(self, Chooser::absent()));
         }
         let result = f();
-        self.take_back();
+        if lends {
+            self.take_back();
+        }
         self.enter(Phase::Observe);
         result
     }

@@ -39,6 +39,28 @@ pub fn minimize(
     shrink.tape
 }
 
+/// The same with runs that may fail: after a failure nothing more is tried.
+///
+/// # Errors
+/// The first failure.
+pub fn try_minimize<E>(
+    tape: &Tape,
+    runs: u32,
+    mut run: impl FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>,
+) -> Result<Tape, E> {
+    let mut failure = None;
+    let best = minimize(tape, runs, &mut |tape| {
+        if failure.is_some() {
+            return None;
+        }
+        run(tape).unwrap_or_else(|error| {
+            failure = Some(error);
+            None
+        })
+    });
+    failure.map_or(Ok(best), Err)
+}
+
 /// The inputs one step simpler than a minimal one: the next number towards zero, one element less. What they do differs from what it
 /// does, or it would not be minimal; so they lie just beyond a boundary. `choices`: those of its run.
 pub fn neighbours(choices: &[ChoiceRecord]) -> Vec<Tape> {
@@ -111,6 +133,7 @@ impl Shrink<'_> {
             self.leave_out();
             elements::shorten(self);
             simpler::simplify(self);
+            simpler::lower_together(self);
             if self.tape == before {
                 return;
             }

@@ -117,6 +117,57 @@ fn lower(
     does
 }
 
+/// Most numbers whose pairs are looked at.
+const PAIRED: usize = 8;
+
+/// Lowers two numbers by the same amount: where `b` must be `a + 1`, neither gets smaller alone.
+pub(super) fn lower_together(shrink: &mut Shrink) {
+    let is_number = |choice: &&ChoiceRecord| {
+        matches!(
+            kind(choice),
+            ChoiceKind::Signed | ChoiceKind::Unsigned | ChoiceKind::Byte
+        ) && shrink.tape.0.contains_key(&choice.key)
+    };
+    let numbers: Vec<ChoiceRecord> = shrink.choices.iter().filter(is_number).copied().collect();
+    let numbers = &numbers[..numbers.len().min(PAIRED)];
+    for (index, one) in numbers.iter().enumerate() {
+        for other in &numbers[index + 1..] {
+            let values = [one, other].map(|choice| distance(choice, shrink.value(choice)));
+            let [Some((sign, least)), Some((other_sign, most))] = values else {
+                continue;
+            };
+            if sign != other_sign || least == 0 || most == 0 {
+                continue;
+            }
+            let amount = least.min(most);
+            for amount in [amount, amount - 1, amount / 2] {
+                let lowered = [one, other].map(|choice| {
+                    let value = shrink.value(choice);
+                    let step = if sign { amount } else { amount.wrapping_neg() };
+                    (choice.key, value.wrapping_add(step) & mask(choice.width))
+                });
+                if amount > 0 && shrink.attempt_with(lowered) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a number is negative, and how far it is from 0; `None` if it cannot come closer.
+fn distance(choice: &ChoiceRecord, value: u64) -> Option<(bool, u64)> {
+    if simplest(choice) != 0 {
+        return None;
+    }
+    match kind(choice) {
+        ChoiceKind::Signed => {
+            let value = signed(choice, value);
+            Some((value < 0, value.unsigned_abs()))
+        }
+        _ => Some((false, value)),
+    }
+}
+
 fn character(shrink: &mut Shrink, choice: &ChoiceRecord, value: u64) {
     let rank = |value: u64| {
         READABLE

@@ -271,3 +271,36 @@ fn neighbours_are_one_step_closer_to_the_simplest() {
     let (choices, ..) = Toy::run(&Tape::default());
     assert_eq!(neighbours(&choices), []);
 }
+
+#[test]
+fn numbers_that_depend_on_each_other_get_smaller_together() {
+    let minimized = |start: [i32; 2], wanted: fn(i32, i32) -> bool| {
+        let run = |tape: &Tape| {
+            [0, 1].map(|place| {
+                let place = (&[] as &[u64], place);
+                Toy::choice(place, ChoiceKind::Signed, 32, u64::from(u32::MAX), tape)
+            })
+        };
+        let numbers = |choices: &[ChoiceRecord]| {
+            [
+                choices[0].value as u32 as i32,
+                choices[1].value as u32 as i32,
+            ]
+        };
+        let key = |ordinal| Toy::key(&[], ordinal);
+        let tape = Tape(
+            [0, 1]
+                .map(|n| (key(n as u64), u64::from(start[n] as u32)))
+                .into(),
+        );
+        let tape = minimize(&tape, 500, &mut |tape| {
+            let choices = run(tape).to_vec();
+            let [one, other] = numbers(&choices);
+            wanted(one, other).then_some(choices)
+        });
+        numbers(&run(&tape))
+    };
+    assert_eq!(minimized([4, 3], |a, b| a == b + 1), [1, 0]);
+    assert_eq!(minimized([-900, -700], |a, b| a == b - 200), [-200, 0]);
+    assert_eq!(minimized([5, 9], |a, b| a > 2 && b == a + 4), [3, 7]);
+}

@@ -11,8 +11,9 @@ mod status;
 mod wait;
 
 use crate::error::{ExploreError, system};
+use crate::sandbox::ACTS_OUTSIDE;
 use isolde_abi::protocol::{DIED, DONE, FORK, PHASE_CALL, QUIT, READY, RUN, Reply};
-use isolde_abi::shared::{ChoiceRecord, Comparison, HASHES, LOSSES};
+use isolde_abi::shared::{ChoiceRecord, Comparison, HASHES, LOSSES, RENDER};
 use isolde_record::{Observation, Outcome, Tape};
 use isolde_solver::Trace;
 use memory::Memory;
@@ -68,6 +69,17 @@ impl WorkerOptions {
             elsewhere: false,
             fresh: false,
             retire_after: 10_000,
+        }
+    }
+
+    /// The same for a program whose runs are observed to become expected values: each in a process of its own, ended when it tries to change anything
+    /// outside, since what the sandbox refuses must not be taken for the function's behaviour.
+    #[must_use]
+    pub fn observing(self) -> WorkerOptions {
+        WorkerOptions {
+            strict: true,
+            fresh: true,
+            ..self
         }
     }
 
@@ -204,6 +216,26 @@ impl Worker {
         };
         worker.restart()?;
         Ok(worker)
+    }
+
+    /// Runs an input and renders it, in a program started with [`WorkerOptions::observing`]; `None` if it tried to change anything outside of its process.
+    ///
+    /// # Errors
+    /// As for [`Worker::run`].
+    pub fn observe(
+        &mut self,
+        thunk: u32,
+        tape: &Tape,
+    ) -> Result<Option<(Outcome, Observation)>, ExploreError> {
+        let run = self.run(&Request {
+            flags: RENDER,
+            ..Request::new(thunk, tape)
+        })?;
+        let observation = run.observation().unwrap_or_default();
+        Ok(match run.outcome {
+            Outcome::Signalled { signal } if self.options.sandbox && signal == ACTS_OUTSIDE => None,
+            outcome => Some((outcome, observation)),
+        })
     }
 
     /// Ends the program and starts it anew: nothing of earlier runs is left.
