@@ -62,6 +62,29 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
 }
 
 #[test]
+fn features_switched_off_and_on_again_are_those_that_are_explored() {
+    let fixture = Fixture::copy("polite/simple");
+    let library = fixture.path().join("src/lib.rs");
+    let source = fs::read_to_string(&library).expect("readable");
+    let own =
+        "\n/// Whether it is on.\npub fn is_loud() -> bool {\n    cfg!(feature = \"loud\")\n}\n";
+    fs::write(&library, source + own).expect("writable");
+    for on in [true, false, true] {
+        let features: &[&str] = if on { &["--features", "loud"] } else { &[] };
+        let run = fixture.run(&[&["generate", "is_loud", "--time", "5s"], features].concat());
+        assert!(
+            run.stdout.contains("1 test written"),
+            "{}{}",
+            run.stdout,
+            run.stderr
+        );
+        let tests = fixture.path().join("tests/isolde/root.rs");
+        let tests = fs::read_to_string(tests).expect("tests");
+        assert!(tests.contains(&format!("fn is_loud_is_{on}")), "{tests}");
+    }
+}
+
+#[test]
 fn a_package_without_std_that_has_our_librarys_name_is_explored_like_any_other() {
     let fixture = Fixture::copy("polite/no-std");
     let run = fixture.run(EXPLORE);

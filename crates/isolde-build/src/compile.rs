@@ -11,6 +11,7 @@ use crate::programs::hexadecimal;
 use crate::scratch::{read, write_if_changed};
 use crate::support;
 use crate::toolchain::{CARGO_ADVICE, Toolchain};
+use cargo_metadata::{Artifact, Message};
 use isolde_harness::{Harness, PieceId, Request};
 use isolde_model::Model;
 use serde::{Deserialize, Serialize};
@@ -77,7 +78,7 @@ pub fn compile(
             let link = if harness.thunks.is_empty() {
                 None
             } else {
-                Some(linked(context, &main)?)
+                Some(linked(context, &main, &output)?)
             };
             sweep(
                 &context
@@ -294,18 +295,34 @@ pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
     Ok(link)
 }
 
-/// The record of the last link; if it was lost while cargo thinks the program fresh, it is made again.
-fn linked(context: &Context, main: &Path) -> Result<LinkRecord, BuildError> {
-    let folder = context.scratch.record();
-    if let Some(record) = LinkRecord::load(&folder) {
+/// The record of the driver's link; if it was lost, or is of another build, while cargo thinks the program fresh, it is made again.
+fn linked(context: &Context, main: &Path, output: &Output) -> Result<LinkRecord, BuildError> {
+    let record = |output: &Output| {
+        let is_driver = |artifact: &Artifact| artifact.target.name == driver::NAME;
+        let executable = executable(&output.stdout, is_driver)?;
+        LinkRecord::of(&context.scratch.record(), &executable)
+    };
+    if let Some(record) = record(output) {
         return Ok(record);
     }
     let text = read(main)?;
     fs::write(main, text).map_err(BuildError::io(main))?;
     let output = build(context, main, Work::Link)?;
-    LinkRecord::load(&folder).ok_or(BuildError::NoBitcode {
+    record(&output).ok_or(BuildError::NoBitcode {
         message: output.stderr.trim().to_owned(),
     })
+}
+
+/// The executable that cargo says it made, or found fresh, for an artifact.
+pub(crate) fn executable(messages: &str, is_it: impl Fn(&Artifact) -> bool) -> Option<PathBuf> {
+    Message::parse_stream(messages.as_bytes())
+        .flatten()
+        .find_map(|message| match message {
+            Message::CompilerArtifact(artifact) if is_it(&artifact) => {
+                artifact.executable.map(|path| path.into_std_path_buf())
+            }
+            _ => None,
+        })
 }
 
 /// Removes what `-Csave-temps` leaves behind of a crate: copies of the bitcode at each stage, and temporary folders.

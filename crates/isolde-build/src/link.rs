@@ -1,8 +1,8 @@
 //! Being the linker: cargo calls this program instead of `cc`, so that rustc's exact link line becomes known.
 //!
 //! For the program that is to be explored (a driver, or a test program) nothing is linked: arguments and short-lived files are copied, the
-//! whole-program bitcode that `-Csave-temps` left beside the object is moved away, and an empty output keeps rustc content. Everything else
-//! that cargo links (build scripts, procedural macros, shared libraries of dependencies, programs that tests start) is passed on to `cc`. Later,
+//! whole-program bitcode that `-Csave-temps` left beside the object is moved away, and an output with nothing but its own name keeps
+//! rustc content. Everything else that cargo links (build scripts, procedural macros, shared libraries of dependencies, programs that tests start) is passed on to `cc`. Later,
 //! `link` repeats the recorded line with another object.
 
 use crate::error::BuildError;
@@ -57,13 +57,20 @@ impl LinkRecord {
             .filter(|argument| !is_short_lived(Path::new(argument)))
     }
 
-    /// The output that rustc asked for.
-    pub(crate) fn output_path(&self) -> &Path {
-        Path::new(&self.arguments[self.output])
+    /// Whether it is the record of the link that made `executable`, rather than of an earlier one with other features or flags.
+    fn made(&self, executable: &Path) -> bool {
+        let output = Path::new(&self.arguments[self.output]);
+        fs::read_to_string(executable)
+            .is_ok_and(|name| output.file_name().is_some_and(|own| own == name.as_str()))
+    }
+
+    /// The record of the link that made what cargo says it made, or found fresh; `None` if it was lost.
+    pub(crate) fn of(folder: &Path, executable: &Path) -> Option<LinkRecord> {
+        LinkRecord::load(folder).filter(|record| record.made(executable))
     }
 
     /// Reads the record from its folder; `None` if there is none, or its bitcode is gone.
-    pub fn load(folder: &Path) -> Option<LinkRecord> {
+    fn load(folder: &Path) -> Option<LinkRecord> {
         let record: LinkRecord =
             serde_json::from_str(&read(&folder.join(Self::FILE)).ok()?).ok()?;
         record.bitcode.is_file().then_some(record)
@@ -169,7 +176,8 @@ fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool>
         bitcode: kept_bitcode,
     };
     fs::write(folder.join(LinkRecord::FILE), serde_json::to_vec(&record)?)?;
-    fs::write(&output_path, b"")?;
+    // Cargo may give it another name beside; from this one it is told what was linked.
+    fs::write(&output_path, file_name)?;
     Ok(true)
 }
 
@@ -340,7 +348,16 @@ mod tests {
 
         let record = LinkRecord::load(&root.join("record")).expect("left behind");
         assert_eq!(fs::read_to_string(&record.bitcode).expect("kept"), "bc");
-        assert_eq!(fs::read(&output).expect("an empty output"), b"");
+        assert_eq!(
+            fs::read_to_string(&output).expect("an output"),
+            "__isolde_driver-1a2b"
+        );
+        assert!(record.made(Path::new(&output)));
+        let uplifted = root.join("driver");
+        fs::copy(&output, &uplifted).expect("writable");
+        assert!(LinkRecord::of(&root.join("record"), &uplifted).is_some());
+        fs::write(&uplifted, "__isolde_driver-3c4d").expect("writable");
+        assert!(LinkRecord::of(&root.join("record"), &uplifted).is_none());
         fs::remove_dir_all(root.join("rustcAb12Cd")).expect("removable");
         assert_eq!(
             fs::read_to_string(&record.arguments[1]).expect("a copy"),

@@ -2,7 +2,7 @@
 
 use super::TestKind;
 use super::targets::Candidate;
-use crate::compile::{RUSTFLAGS, blame, install_linker, sweep};
+use crate::compile::{RUSTFLAGS, blame, executable, install_linker, sweep};
 use crate::diagnostics;
 use crate::driver;
 use crate::error::BuildError;
@@ -10,7 +10,7 @@ use crate::link::LinkRecord;
 use crate::prepare::Context;
 use crate::process::{self, Output};
 use crate::toolchain::CARGO_ADVICE;
-use cargo_metadata::Message;
+use cargo_metadata::Artifact;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -36,12 +36,13 @@ pub fn compile(
         }
         let deps = context.scratch.tests_build().join(&context.toolchain.host);
         sweep(&deps.join("debug/deps"), &candidate.crate_name());
-        let Some(executable) = executable(&output.stdout, candidate) else {
+        let is_candidate = |artifact: &Artifact| {
+            artifact.profile.test && artifact.target.src_path.as_std_path() == candidate.root_file
+        };
+        let Some(executable) = executable(&output.stdout, is_candidate) else {
             break;
         };
-        let record = LinkRecord::load(&folder)
-            .filter(|record| record.output_path().file_name() == executable.file_name());
-        match record {
+        match LinkRecord::of(&folder, &executable) {
             Some(record) => return Ok(record),
             // The record was lost, or is that of a build with other features: without the output, cargo links again.
             None => fs::remove_file(&executable).map_err(BuildError::io(&executable))?,
@@ -100,19 +101,4 @@ fn build(context: &Context, package_id: &str, candidate: &Candidate) -> Result<O
         "cargo rustc"
     );
     Ok(output)
-}
-
-/// The test program that cargo says it made, or found fresh.
-fn executable(stdout: &str, candidate: &Candidate) -> Option<PathBuf> {
-    Message::parse_stream(stdout.as_bytes())
-        .flatten()
-        .find_map(|message| match message {
-            Message::CompilerArtifact(artifact)
-                if artifact.profile.test
-                    && artifact.target.src_path.as_std_path() == candidate.root_file =>
-            {
-                artifact.executable.map(|path| path.into_std_path_buf())
-            }
-            _ => None,
-        })
 }
