@@ -273,18 +273,6 @@ mod tests {
     use crate::shared::ChoiceKind;
     use std::collections::BTreeSet;
 
-    const KINDS: [ChoiceKind; 9] = [
-        ChoiceKind::Unsigned,
-        ChoiceKind::Signed,
-        ChoiceKind::Bool,
-        ChoiceKind::Ascii,
-        ChoiceKind::Scalar,
-        ChoiceKind::Float,
-        ChoiceKind::Length,
-        ChoiceKind::Variant,
-        ChoiceKind::Byte,
-    ];
-
     #[test]
     fn values_outside_wrap_into_the_bounds() {
         assert_eq!(clamp(7, 0, 9), 7);
@@ -300,7 +288,7 @@ mod tests {
 
     #[test]
     fn draws_stay_between_the_bounds_and_repeat() {
-        for kind in KINDS {
+        for kind in ChoiceKind::ALL {
             for (low, high) in [
                 (0, 0),
                 (5, 9),

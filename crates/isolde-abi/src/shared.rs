@@ -129,6 +129,19 @@ pub enum ChoiceKind {
 }
 
 impl ChoiceKind {
+    /// Every kind.
+    pub const ALL: [ChoiceKind; 9] = [
+        ChoiceKind::Unsigned,
+        ChoiceKind::Signed,
+        ChoiceKind::Bool,
+        ChoiceKind::Ascii,
+        ChoiceKind::Scalar,
+        ChoiceKind::Float,
+        ChoiceKind::Length,
+        ChoiceKind::Variant,
+        ChoiceKind::Byte,
+    ];
+
     /// The kind with this number; unknown numbers read as `Unsigned`.
     pub const fn from_u16(value: u16) -> ChoiceKind {
         match value {

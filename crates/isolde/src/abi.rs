@@ -1,28 +1,20 @@
-//! The part of Isolde's ABI that this crate speaks, in types of its own where numbers are not enough. A test compares every number here with
-//! `isolde-abi`.
+//! The part of Isolde's ABI that this crate speaks, in types of its own where numbers are not enough.
 
-pub use isolde_abi::shared::ChoiceKind;
+pub use isolde_abi::protocol::OUTCOME_NONE as UNFINISHED;
+use isolde_abi::protocol::{PHASE_BUILD, PHASE_CALL, PHASE_OBSERVE};
+pub use isolde_abi::shared::{ChoiceKind, MAX_CHOICES, MAX_TEXT, RENDER};
 
 /// Where a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum Phase {
     /// Arguments are being built.
-    Build = 0,
+    Build = PHASE_BUILD,
     /// The function under test runs.
-    Call = 1,
+    Call = PHASE_CALL,
     /// The result is being observed.
-    Observe = 2,
+    Observe = PHASE_OBSERVE,
 }
-
-/// Request flag: render values and results as source text.
-pub const RENDER: u32 = 2;
-/// Outcome of a run that has not ended.
-pub const UNFINISHED: u32 = 0;
-/// Most choices in a run; later ones take their smallest value.
-pub const MAX_CHOICES: usize = 1 << 12;
-/// Most bytes of text that a run may leave.
-pub const MAX_TEXT: usize = 1 << 20;
 
 /// The runtime's functions, safe to call: each takes plain numbers.
 #[cfg(any(feature = "engine", isolde_engine))]

@@ -8,6 +8,7 @@ use crate::put::address::Addresses;
 use crate::render::Rendering;
 use crate::shape::Shape;
 use crate::tape::{Choice, Tape};
+use isolde_abi::key::{inner, key};
 use std::collections::BTreeMap;
 
 /// Beyond this many alternatives and containers inside each other, only the simplest are offered.
@@ -66,14 +67,6 @@ pub enum Mutator<T> {
 /// Payload of the unwinding that ends a run whose arguments could not be built.
 pub(crate) struct Discard;
 
-/// Mixes `n` into `state`; the finalizer of MurmurHash3 (Appleby) around a product with the golden ratio.
-pub(crate) fn mix(state: u64, n: u64) -> u64 {
-    let mut z = state ^ n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    z = (z ^ (z >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    z ^ (z >> 33)
-}
-
 /// Whether a counter has not reached a chosen number yet.
 ///
 /// Loops over chosen lengths count in numbers of their own, so that only these comparisons depend on the choice. The counter is hidden from the optimiser,
@@ -81,22 +74,6 @@ pub(crate) fn mix(state: u64, n: u64) -> u64 {
 #[inline(always)]
 pub(crate) fn is_below(counter: usize, chosen: usize) -> bool {
     std::hint::black_box(counter) < chosen
-}
-
-/// Keeps keys of choices apart from scopes.
-const KEYS: u64 = 0x6b65_7973_0000_0000;
-
-/// The key of choice number `ordinal` in a scope.
-fn key_in(scope: u64, ordinal: u64) -> u64 {
-    mix(scope ^ KEYS, ordinal).max(1)
-}
-
-/// The key of choice number `ordinal` in the scopes with these indices, from the outside in.
-pub(crate) fn key(scopes: &[u64], ordinal: u64) -> u64 {
-    key_in(
-        scopes.iter().fold(0, |scope, &index| mix(scope, index)),
-        ordinal,
-    )
 }
 
 impl Chooser {
@@ -181,7 +158,7 @@ impl Chooser {
     #[inline(never)]
     pub fn pick(&mut self, kind: ChoiceKind, width: u32, low: u64, high: u64) -> u64 {
         let (scope, ordinal) = (self.scope.key, self.scope.ordinal);
-        let key = key_in(scope, ordinal);
+        let key = key(scope, ordinal);
         self.scope.ordinal = ordinal.wrapping_add(1);
         let value = match &mut self.backend {
             Backend::Tape(tape) => tape.choose(key, kind, width, low, high),
@@ -249,7 +226,7 @@ impl Chooser {
     /// Enters the nested scope `index`; the scope around it.
     #[inline(never)]
     pub(crate) fn enter_scope(&mut self, index: u64) -> Scope {
-        let (outer, key) = (self.scope.key, mix(self.scope.key, index));
+        let (outer, key) = (self.scope.key, inner(self.scope.key, index));
         self.write(|r| {
             if let Some(addresses) = &mut r.addresses {
                 addresses.scope(outer, index, key);

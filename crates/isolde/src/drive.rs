@@ -5,6 +5,7 @@ use crate::chooser::{Chooser, Discard};
 use crate::panics::Panic;
 use crate::thunk::Thunk;
 use crate::{json, panics};
+use isolde_abi::protocol::{OUTCOME_DISCARDED, OUTCOME_PANICKED, OUTCOME_RETURNED};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,11 +14,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[repr(u32)]
 pub enum RunOutcome {
     /// The function returned.
-    Returned = 1,
+    Returned = OUTCOME_RETURNED,
     /// The function panicked.
-    Panicked = 2,
+    Panicked = OUTCOME_PANICKED,
     /// The arguments could not be built: not a case.
-    Discarded = 3,
+    Discarded = OUTCOME_DISCARDED,
 }
 
 /// What a run left.

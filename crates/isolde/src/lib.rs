@@ -47,7 +47,7 @@
 //! ```
 //!
 //! Without its default feature `macros` (the attributes [`macro@put`] and [`macro@factory`], and the derive of [`Value`]) the crate depends on
-//! nothing but std. It keeps no global state, except for the message of the last panic of a thread.
+//! nothing but std and `isolde-abi`. It keeps no global state, except for the message of the last panic of a thread.
 //! With the feature `engine`, choices come from Isolde's runtime, which the program must be linked with.
 
 pub mod abi;

@@ -1,6 +1,6 @@
 //! A summary of a result: which variant, which sign, empty or not. Equal summaries are one kind of outcome.
 
-use crate::chooser::mix;
+use isolde_abi::key::inner;
 use std::hash::{Hash, Hasher};
 
 /// Collects the facts of a summary, in order.
@@ -20,7 +20,7 @@ impl Shape {
 
     #[inline(never)]
     fn absorb(&mut self, fact: u64) {
-        self.0 = mix(self.0, fact);
+        self.0 = inner(self.0, fact);
     }
 
     /// Adds how many there are: none, one, or more.

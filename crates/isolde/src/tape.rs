@@ -72,18 +72,6 @@ impl Tape {
 mod tests {
     use super::*;
 
-    const KINDS: [ChoiceKind; 9] = [
-        ChoiceKind::Unsigned,
-        ChoiceKind::Signed,
-        ChoiceKind::Bool,
-        ChoiceKind::Ascii,
-        ChoiceKind::Scalar,
-        ChoiceKind::Float,
-        ChoiceKind::Length,
-        ChoiceKind::Variant,
-        ChoiceKind::Byte,
-    ];
-
     #[test]
     fn values_stay_in_range_whatever_the_tape_says() {
         for (low, high) in [
@@ -93,7 +81,7 @@ mod tests {
             (0, u64::MAX),
             (u64::MAX, u64::MAX),
         ] {
-            for kind in KINDS {
+            for kind in ChoiceKind::ALL {
                 for seed in 0..50 {
                     for answer in [None, Some(0), Some(7), Some(u64::MAX)] {
                         let answers = answer.map(|value| (9, value)).into_iter().collect();

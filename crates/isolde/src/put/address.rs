@@ -3,7 +3,7 @@
 //! `heap.0.2#1` is the second choice in scope 2 of scope 0 of the parameter `heap`; `$1#0` the first choice of the first value that the body
 //! itself [chose](crate::put::choose). A choice's [key](Address::key) is a hash of the same path.
 
-use crate::chooser;
+use isolde_abi::key::{inner, key};
 use std::collections::HashMap;
 
 /// Where a choice is made.
@@ -18,7 +18,11 @@ pub struct Address {
 impl Address {
     /// The choice's key on tapes.
     pub fn key(&self) -> u64 {
-        chooser::key(&self.scopes, self.ordinal)
+        let scope = self
+            .scopes
+            .iter()
+            .fold(0, |scope, &index| inner(scope, index));
+        key(scope, self.ordinal)
     }
 
     /// Reads an address; `None` if it is none, or names a parameter that does not exist.

@@ -8,6 +8,7 @@ use super::stored::{self, Stored};
 use super::{Put, alone};
 use crate::chooser::Chooser;
 use crate::panics::{self, Panic};
+use isolde_abi::key::inner;
 use std::collections::BTreeMap;
 
 /// Inputs drawn for each fresh one that is wanted, if `assume!` refuses many.
@@ -156,10 +157,8 @@ impl<'a> Checked<'a> {
         while ran < fresh && attempt < fresh.saturating_mul(ATTEMPTS) {
             attempt += 1;
             // Seed 0 would mean the simplest input.
-            let mut chooser = Chooser::from_tape(
-                BTreeMap::new(),
-                crate::chooser::mix(seed, u64::from(attempt)) | 1,
-            );
+            let mut chooser =
+                Chooser::from_tape(BTreeMap::new(), inner(seed, u64::from(attempt)) | 1);
             let judged = run(self.put, &mut chooser);
             self.note(&judged);
             ran += u32::from(judged.verdict != Verdict::Discarded);

@@ -5,9 +5,7 @@ use crate::abi::{MAX_TEXT, RENDER, engine};
 use crate::chooser::Chooser;
 use crate::drive::RunOutcome;
 use crate::{json, panics};
-
-/// Added to a test's index, it asks for its description.
-pub const DESCRIBE: u32 = 0x8000_0000;
+use isolde_abi::protocol::DESCRIBE;
 
 /// The parameterized tests of this program, as the passes list them.
 fn puts() -> &'static [&'static Put] {

@@ -281,7 +281,13 @@ fn what_an_explored_program_tells_reads_back() {
     assert_eq!(info.allowed, ["\"over\"", "a::ParseError"]);
     assert_eq!((info.time, info.runs), (Some(5000), None));
 
-    let key = |scopes: &[u64]| crate::chooser::key(scopes, 0);
+    let key = |scopes: &[u64]| {
+        address::Address {
+            scopes: scopes.to_vec(),
+            ordinal: 0,
+        }
+        .key()
+    };
     let tape = [(key(&[0]), 10), (key(&[1]), 2)].into();
     let mut chooser = Chooser::from_tape(tape, 0).rendered().addressed();
     let judged = crate::panics::captured(|| run(&put, &mut chooser));
