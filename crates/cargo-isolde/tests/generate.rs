@@ -19,7 +19,7 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
     assert_eq!(record["schema"], 1);
     assert_eq!(record["functions"][0]["path"], "clamp_to_ten");
     assert_eq!(record["functions"][0]["status"], "explored");
-    // Below, at and above the limit of `clamp_to_ten`, and the other two functions.
+    // Below, at and above the limit of `clamp_to_ten`, and two functions of which nothing is asserted.
     assert_eq!(record["totals"]["tests"], 5, "{record:#}");
     assert_eq!(
         record["totals"]["branches_covered"], record["totals"]["branches"],
@@ -36,6 +36,10 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
     for call in ["simple::day()", "simple::is_known()"] {
         assert!(tests.contains(&format!("let _ = {call};")), "{tests}");
     }
+    // What looks for files gives no test, whatever it found.
+    assert!(!tests.contains("has_notes"), "{tests}");
+    assert_eq!(record["removed"][0]["function"], "has_notes");
+    assert_eq!(record["removed"][0]["why"], "surroundings");
     let cargo = Command::new("cargo")
         .args(["test", "--quiet", "--test", "isolde"])
         .current_dir(fixture.path())

@@ -2,7 +2,7 @@
 
 use crate::runtime::Runtime;
 use crate::shared::Memory;
-use crate::{elsewhere, program, sys};
+use crate::{elsewhere, files, program, sys};
 use isolde_abi::protocol::{
     CHILD_FD, DIED, DONE, ELSEWHERE_VARIABLE, FORK, MEMORY_FD, MEMORY_VARIABLE, QUIT, READY,
     REPLY_FD, RUN, Reply, SERVER_FD,
@@ -44,6 +44,7 @@ pub fn start(runtime: &mut Runtime, program: &Program) -> Stage {
     };
     if sys::has_variable(ELSEWHERE_VARIABLE) {
         elsewhere::enter();
+        files::end_at_lookup();
     }
     runtime.attach(memory, program);
     runtime.set_coverage(program::map_coverage(program, &memory));

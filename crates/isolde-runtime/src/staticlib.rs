@@ -8,6 +8,7 @@ pub mod comparisons;
 pub mod conditions;
 pub mod elsewhere;
 pub mod exports;
+pub mod files;
 pub mod hashes;
 pub mod heap;
 pub mod known;

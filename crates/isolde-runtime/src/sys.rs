@@ -66,6 +66,9 @@ const MAP_ANONYMOUS: c_int = 0x20;
 const MAP_NORESERVE: c_int = 0x4000;
 const MAP_FAILED: usize = usize::MAX;
 const PR_SET_PDEATHSIG: c_int = 1;
+const PR_SET_SECCOMP: c_int = 22;
+const PR_SET_NO_NEW_PRIVS: c_int = 38;
+const SECCOMP_MODE_FILTER: c_ulong = 2;
 const SIGKILL: c_ulong = 9;
 const SEEK_END: c_int = 2;
 const EINTR: c_int = 4;
@@ -253,6 +256,21 @@ pub fn die_with_parent() {
     // SAFETY: sets an attribute of this process only.
     unsafe {
         c::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    }
+}
+
+/// Filters the system calls of this thread from now on, as far as the kernel can. `filter`: address of a `struct sock_fprog` that lives through the call.
+pub fn filter_calls(filter: c_ulong) {
+    // SAFETY: sets attributes of this thread only; the kernel copies the filter, and refuses what is none.
+    unsafe {
+        c::prctl(
+            PR_SET_NO_NEW_PRIVS,
+            1 as c_ulong,
+            0 as c_ulong,
+            0 as c_ulong,
+            0 as c_ulong,
+        );
+        c::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter);
     }
 }
 

@@ -36,7 +36,7 @@ pub trait Observe {
     /// Runs the case in an uninstrumented process started anew and renders it. `None` if it tried to change files, start processes or use
     /// the network: no test may do that.
     fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError>;
-    /// The same where the day, the machine and the environment are others.
+    /// The same where the day, the machine and the environment are others; `None` also if it looked for files.
     fn observe_elsewhere(
         &mut self,
         case: &Case,
@@ -292,7 +292,7 @@ fn observe_one(
         return Ok(Err(Reason::Flaky));
     };
     let Some(elsewhere) = programs.observe_elsewhere(case)? else {
-        return Ok(Err(Reason::ActsOutside));
+        return Ok(Err(Reason::Surroundings));
     };
     Ok(stable::merge(&[here, elsewhere]).ok_or(Reason::Surroundings))
 }

@@ -233,7 +233,9 @@ impl Worker {
         })?;
         let observation = run.observation().unwrap_or_default();
         Ok(match run.outcome {
-            Outcome::Signalled { signal } if self.options.sandbox && signal == ACTS_OUTSIDE => None,
+            Outcome::Signalled {
+                signal: ACTS_OUTSIDE,
+            } if self.options.sandbox || self.options.elsewhere => None,
             outcome => Some((outcome, observation)),
         })
     }
