@@ -41,7 +41,7 @@ pub struct WorkerOptions {
     pub stack_limit: u64,
     /// Whether to confine the program.
     pub sandbox: bool,
-    /// Whether a confined program ends, by [`ACTS_OUTSIDE`](crate::sandbox::ACTS_OUTSIDE), when it tries to change anything outside itself, files in its scratch
+    /// Whether a confined program ends, by [`ACTS_OUTSIDE`], when it tries to change anything outside itself, files in its scratch
     /// folder included. Otherwise what it may not do is refused and it goes on.
     pub strict: bool,
     /// The program's working directory and the only place it may write to; emptied after runs that wrote there. Workers must not share it.
@@ -103,7 +103,7 @@ pub struct Request<'a> {
     pub tape: &'a Tape,
     /// Seed for choices that are not on the tape; 0 makes them simplest.
     pub seed: u64,
-    /// [`TRACE`](isolde_abi::shared::TRACE), [`RENDER`](isolde_abi::shared::RENDER) and [`HASHES`].
+    /// [`TRACE`](isolde_abi::shared::TRACE), [`RENDER`] and [`HASHES`].
     pub flags: u32,
     /// Most path conditions to record.
     pub path_limit: u32,
