@@ -7,6 +7,7 @@
 //! -Cdebuginfo=line-tables-only -Csave-temps`; the module is then `*.lto.after-restriction.bc`.
 
 mod coverage;
+mod detours;
 mod entry;
 mod error;
 mod map;
@@ -18,6 +19,7 @@ mod program;
 mod subject;
 mod symbolic;
 
+pub use detours::{Detoured, add_detours, mentions_detours};
 pub use error::Error;
 pub use isolde_llvm::{CodegenLevel, Llvm};
 pub use map::{

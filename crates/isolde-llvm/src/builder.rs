@@ -8,6 +8,16 @@ use std::ffi::CStr;
 use std::marker::PhantomData;
 
 const UNNAMED: &CStr = c"";
+/// Attributes that say how an argument or a result is passed.
+const PASSING: [&str; 7] = [
+    "sret",
+    "byval",
+    "zeroext",
+    "signext",
+    "inreg",
+    "swiftself",
+    "swifterror",
+];
 
 /// Inserts instructions at its position.
 pub struct Builder<'c> {
@@ -71,6 +81,41 @@ impl<'c> Builder<'c> {
             );
             let convention = (self.api.LLVMGetFunctionCallConv)(function.raw);
             (self.api.LLVMSetInstructionCallConv)(call, convention);
+            call
+        })
+    }
+
+    /// Calls `callee` as `like` is called: by its convention, with those of its attributes by which arguments are passed.
+    pub fn call_like(
+        &self,
+        context: &'c Context,
+        callee: Value<'c>,
+        ty: Type<'c>,
+        like: Function<'c>,
+        arguments: &[Value<'c>],
+    ) -> Value<'c> {
+        let mut raw: Vec<Raw> = arguments.iter().map(|argument| argument.raw).collect();
+        // SAFETY: `raw` holds as many arguments as said; attributes are copied from the same positions.
+        self.value(unsafe {
+            let call = (self.api.LLVMBuildCall2)(
+                self.raw,
+                ty.raw,
+                callee.raw,
+                raw.as_mut_ptr(),
+                raw.len() as u32,
+                UNNAMED.as_ptr(),
+            );
+            let convention = (self.api.LLVMGetFunctionCallConv)(like.raw);
+            (self.api.LLVMSetInstructionCallConv)(call, convention);
+            for index in 0..=arguments.len() as u32 {
+                for name in PASSING {
+                    let kind = context.attribute(name);
+                    let attribute = (self.api.LLVMGetEnumAttributeAtIndex)(like.raw, index, kind);
+                    if !attribute.is_null() {
+                        (self.api.LLVMAddCallSiteAttribute)(call, index, attribute);
+                    }
+                }
+            }
             call
         })
     }
@@ -172,6 +217,33 @@ impl<'c> Builder<'c> {
     pub fn ret(&self, value: Value<'c>) -> Value<'c> {
         // SAFETY: handles are alive.
         self.value(unsafe { (self.api.LLVMBuildRet)(self.raw, value.raw) })
+    }
+}
+
+impl<'c> Function<'c> {
+    /// Gives the function the convention of `other`, and those of its attributes by which arguments are passed.
+    pub fn pass_like(self, context: &'c Context, other: Function<'c>) {
+        let parameters = other.parameters().len() as u32;
+        // SAFETY: both are alive and have the same type.
+        unsafe {
+            let convention = (self.api.LLVMGetFunctionCallConv)(other.raw);
+            (self.api.LLVMSetFunctionCallConv)(self.raw, convention);
+            for index in 0..=parameters {
+                for name in PASSING {
+                    let kind = context.attribute(name);
+                    let attribute = (self.api.LLVMGetEnumAttributeAtIndex)(other.raw, index, kind);
+                    if !attribute.is_null() {
+                        (self.api.LLVMAddAttributeAtIndex)(self.raw, index, attribute);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a parameter has an enum attribute.
+    pub fn has_attribute(self, parameter: u32, kind: u32) -> bool {
+        // SAFETY: the function is alive.
+        unsafe { !(self.api.LLVMGetEnumAttributeAtIndex)(self.raw, parameter + 1, kind).is_null() }
     }
 }
 

@@ -145,7 +145,10 @@ api! {
     LLVMAddAttributeAtIndex(Raw, c_uint, Raw);
     LLVMRemoveEnumAttributeAtIndex(Raw, c_uint, c_uint);
     LLVMRemoveCallSiteEnumAttribute(Raw, c_uint, c_uint);
+    LLVMGetEnumAttributeAtIndex(Raw, c_uint, c_uint) -> Raw;
+    LLVMAddCallSiteAttribute(Raw, c_uint, Raw);
     LLVMGetFunctionCallConv(Raw) -> c_uint;
+    LLVMSetFunctionCallConv(Raw, c_uint);
     LLVMDeleteFunction(Raw);
 
     LLVMGetFirstBasicBlock(Raw) -> Raw;
@@ -168,6 +171,8 @@ api! {
     LLVMGetCalledValue(Raw) -> Raw;
     LLVMGetNumArgOperands(Raw) -> c_uint;
     LLVMGetTailCallKind(Raw) -> c_int;
+    LLVMSetTailCallKind(Raw, c_int);
+    LLVMSetOrdering(Raw, c_int);
     LLVMSetInstructionCallConv(Raw, c_uint);
     LLVMGetNormalDest(Raw) -> Raw;
     LLVMGetUnwindDest(Raw) -> Raw;

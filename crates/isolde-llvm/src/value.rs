@@ -301,6 +301,16 @@ impl<'c> Value<'c> {
         self.opcode() == Opcode::Call && ask!(self, LLVMGetTailCallKind) == 2
     }
 
+    /// Makes a call `musttail`: the types of caller and callee must be the same, and a return must follow.
+    pub fn set_musttail(self) {
+        ask!(self, LLVMSetTailCallKind, 2);
+    }
+
+    /// Makes a load atomic, without order.
+    pub fn set_monotonic(self) {
+        ask!(self, LLVMSetOrdering, 2);
+    }
+
     /// Removes an enum attribute from a call: of the function (`None`) or of an argument.
     pub fn remove_call_attribute(self, argument: Option<u32>, kind: u32) {
         ask!(

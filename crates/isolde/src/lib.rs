@@ -9,6 +9,7 @@
 //! - [`literal`]: source text;
 //! - [`thunk`], [`mod@drive`]: arguments, the call, what came of it, and the loop that runs thunks;
 //! - [`mod@put`], [`Factory`]: parameterized tests;
+//! - [`mod@detour`]: calls of a function redirected to a closure;
 //! - [`mod@observe`], [`mod@shape`]: what can be said about a value that was returned.
 //!
 //! ```
@@ -55,6 +56,7 @@ pub mod abi;
 pub mod arbitrary;
 pub mod build;
 pub mod chooser;
+pub mod detour;
 pub mod drive;
 mod factory;
 mod json;

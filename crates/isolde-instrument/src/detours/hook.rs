@@ -1,0 +1,135 @@
+//! One hook: a function that stands before another and has its type.
+
+use isolde_llvm::{Function, Linkage, Module, Predicate, TypeKind, Value};
+
+const PREFIX: &str = "isolde.detour.";
+/// Where a copy's own name ends up while its hook is looked for.
+fn name_of(function: Function<'_>) -> String {
+    format!("{PREFIX}{}", function.name())
+}
+
+/// The hook of a function, or the function itself if it has none.
+pub(super) fn of<'c>(module: &Module<'c>, function: Function<'c>) -> Value<'c> {
+    module
+        .function(&name_of(function))
+        .unwrap_or(function)
+        .value()
+}
+
+/// Makes all uses of `function` uses of a hook for `target`. `find` is the library's function that knows the trampoline.
+///
+/// The hook has no debug information and calls only in tail position, so that backtraces do not show it.
+pub(super) fn add<'c>(
+    module: &Module<'c>,
+    function: Function<'c>,
+    has_location: bool,
+    target: Value<'c>,
+    find: Function<'c>,
+) {
+    let context = module.context();
+    let builder = context.builder();
+    let ty = function.function_type();
+    let hook = module.add_function(&name_of(function), ty);
+    hook.value().set_linkage(Linkage::Internal);
+    hook.pass_like(context, function);
+    for (name, value) in [("noinline", 0), ("uwtable", 2)] {
+        hook.add_attribute(context, context.attribute(name), value);
+    }
+    function.value().replace_uses_with(hook.value());
+    forget_promises(module, hook);
+
+    let [entry, ask, detour, own] = std::array::from_fn(|_| context.append_block(hook));
+    let pointer = context.pointer();
+    builder.at_end(entry);
+    // The number of detours that are alive is the target's first field.
+    let active = builder.load(context.int(64), target);
+    active.set_alignment(8);
+    active.set_monotonic();
+    let none = builder.compare(Predicate::Eq, active, context.int(64).zero());
+    let branch = builder.branch(none, own, ask);
+    context.set_branch_weights(branch, 2000, 1);
+
+    builder.at_end(ask);
+    let parameters = hook.parameters();
+    // The first parameter, behind the room for a large result, is the receiver if it points.
+    let sret = context.attribute("sret");
+    let first = usize::from(!parameters.is_empty() && hook.has_attribute(0, sret));
+    let receiver = parameters
+        .get(first)
+        .copied()
+        .filter(|parameter| parameter.ty() == pointer)
+        .unwrap_or(pointer.zero());
+    let trampoline = builder.call(find, &[target, receiver]);
+    let none = builder.compare(Predicate::Eq, trampoline, pointer.zero());
+    builder.branch(none, own, detour);
+
+    // Function pointers do not pass the caller's location.
+    builder.at_end(detour);
+    let passed = parameters.len() - usize::from(has_location);
+    let types: Vec<_> = parameters[..passed].iter().map(|p| p.ty()).collect();
+    let call_type = context.function(ty.return_type(), &types);
+    let call = builder.call_like(context, trampoline, call_type, hook, &parameters[..passed]);
+    if !has_location {
+        call.set_musttail();
+    }
+    finish(&builder, call);
+
+    builder.at_end(own);
+    let call = builder.call_like(context, function.value(), ty, hook, &parameters);
+    call.set_musttail();
+    finish(&builder, call);
+}
+
+fn finish<'c>(builder: &isolde_llvm::Builder<'c>, call: Value<'c>) {
+    if call.ty().kind() == TypeKind::Void {
+        builder.ret_void();
+    } else {
+        builder.ret(call);
+    }
+}
+
+/// Takes from the calls of a function what was known of its body: a detour need not keep it.
+fn forget_promises<'c>(module: &Module<'c>, hook: Function<'c>) {
+    let context = module.context();
+    let of_function = [
+        "nounwind",
+        "memory",
+        "willreturn",
+        "nofree",
+        "nosync",
+        "noreturn",
+        "speculatable",
+        "nocallback",
+        "alwaysinline",
+    ];
+    let of_argument = [
+        "readonly",
+        "readnone",
+        "writeonly",
+        "captures",
+        "nocapture",
+        "returned",
+    ];
+    let calls: Vec<Value<'c>> = hook
+        .value()
+        .users()
+        .filter(|user| {
+            user.is_instruction()
+                && matches!(
+                    user.opcode(),
+                    isolde_llvm::Opcode::Call | isolde_llvm::Opcode::Invoke
+                )
+                && user.callee() == hook.value()
+        })
+        .collect();
+    for call in calls {
+        for name in of_function {
+            call.remove_call_attribute(None, context.attribute(name));
+        }
+        for index in 0..call.argument_count() {
+            for name in of_argument {
+                call.remove_call_attribute(Some(index), context.attribute(name));
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The third pass: functions that a program detours somewhere get hooks.
+//!
+//! A target is a function whose address reaches the library's marker ([`targets`]). Each of its copies is called through a hook from then on
+//! ([`hook`]): a function of the same type that looks whether a detour is alive, asks the library for the trampoline, and tail-calls that or the
+//! function itself. A table tells the library what has a hook and why the rest has none ([`table`]). All of this comes before anything is inlined.
+
+mod hook;
+mod table;
+mod targets;
+
+use crate::Error;
+use crate::options::OptLevel;
+use isolde_abi::detour::MARK;
+use isolde_llvm::{CodegenLevel, Context, Llvm, Module, PassOptions, TargetMachine};
+use std::path::Path;
+
+/// What [`add_detours`] did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Detoured {
+    /// Names of the functions that have hooks, and how many copies each has.
+    pub hooked: Vec<(String, usize)>,
+    /// Names of those that were marked and have none, with the reason.
+    pub refused: Vec<(String, String)>,
+}
+
+/// Whether the bitcode of a program mentions the marker: others need no pass.
+pub fn mentions_detours(bitcode: &[u8]) -> bool {
+    // Its symbol, v0, in the table of names, which is plain text.
+    let mut symbol = String::new();
+    for part in MARK.split("::") {
+        symbol.push_str(&format!("{}{part}", part.len()));
+    }
+    bitcode
+        .windows(symbol.len())
+        .any(|window| window == symbol.as_bytes())
+}
+
+/// Gives the whole program in `bitcode` its hooks, optimises it, and writes `object`.
+///
+/// # Errors
+/// If the bitcode is not that of a whole program, or libLLVM fails; see [`Error`].
+pub fn add_detours(
+    llvm: &Llvm,
+    bitcode: &Path,
+    object: &Path,
+    opt_level: OptLevel,
+) -> Result<Detoured, Error> {
+    let context = Context::new(llvm);
+    let module = context.parse_bitcode(bitcode)?;
+    let codegen = match opt_level {
+        OptLevel::O0 => CodegenLevel::None,
+        OptLevel::O1 => CodegenLevel::Less,
+        OptLevel::O2 => CodegenLevel::Default,
+    };
+    let machine = TargetMachine::new(llvm, &module, codegen)?;
+    let done = add(&module);
+    module.verify()?;
+    let pipeline = match opt_level {
+        OptLevel::O0 => "globaldce,default<O0>",
+        OptLevel::O1 => "default<O1>",
+        OptLevel::O2 => "default<O2>",
+    };
+    module.run_passes(pipeline, &machine, &PassOptions::scalar(llvm))?;
+    machine.emit_object(&module, object)?;
+    Ok(done)
+}
+
+/// Hooks all targets of a module.
+fn add(module: &Module<'_>) -> Detoured {
+    let mut done = Detoured::default();
+    let found = targets::find(module);
+    let Some(find) = targets::library_function(module, isolde_abi::detour::FIND) else {
+        return done;
+    };
+    let mut keys = Vec::new();
+    for target in &found {
+        let refusal = target.refusal.clone().unwrap_or_default();
+        let global = table::target(module, &target.name, &refusal);
+        for &copy in &target.copies {
+            hook::add(module, copy, target.has_location, global, find);
+        }
+        // Addresses are of the hooks by now, unless they are of shims.
+        keys.extend(
+            target
+                .keys
+                .iter()
+                .map(|&key| (hook::of(module, key), global)),
+        );
+        if refusal.is_empty() {
+            done.hooked.push((target.name.clone(), target.copies.len()));
+        } else {
+            done.refused.push((target.name.clone(), refusal));
+        }
+    }
+    table::write(module, &keys);
+    done
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,67 @@
+//! What the library is told: a global for each target, and the table of keys.
+
+use super::targets::library_function;
+use isolde_abi::detour::{KEY_COUNT, KEYS};
+use isolde_llvm::{Linkage, Module, TypeKind, Value};
+
+/// Writes an `isolde_abi::detour::Target`.
+pub(super) fn target<'c>(module: &Module<'c>, name: &str, refusal: &str) -> Value<'c> {
+    let context = module.context();
+    let number = |value: usize| context.int(64).constant(value as u64);
+    let value = context.const_struct(&[
+        number(0),
+        text(module, name),
+        number(name.len()),
+        text(module, refusal),
+        number(refusal.len()),
+    ]);
+    let global = module.add_global("isolde.detour.target", value.ty());
+    global.set_initializer(value);
+    global.set_linkage(Linkage::Internal);
+    global.set_alignment(8);
+    global
+}
+
+fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
+    let byte = module.context().int(8);
+    let bytes: Vec<Value<'c>> = text.bytes().map(|b| byte.constant(b.into())).collect();
+    let value = byte.const_array(&bytes);
+    let global = module.add_global("isolde.detour.text", value.ty());
+    global.set_initializer(value);
+    global.set_constant(true);
+    global.set_linkage(Linkage::Internal);
+    global
+}
+
+/// Writes the `isolde_abi::detour::Key`s and puts them into the library's functions.
+pub(super) fn write<'c>(module: &Module<'c>, keys: &[(Value<'c>, Value<'c>)]) {
+    let context = module.context();
+    let pointer = context.pointer();
+    let rows: Vec<Value<'c>> = keys
+        .iter()
+        .map(|&(address, target)| context.const_struct(&[address, target]))
+        .collect();
+    let row = context.structure(&[pointer, pointer]);
+    let value = row.const_array(&rows);
+    let table = module.add_global("isolde.detour.keys", value.ty());
+    table.set_initializer(value);
+    table.set_constant(true);
+    table.set_linkage(Linkage::Internal);
+    let count = context.int(64).constant(keys.len() as u64);
+    for (path, answer) in [(KEYS, table), (KEY_COUNT, count)] {
+        let Some(function) = library_function(module, path) else {
+            continue;
+        };
+        let returns = function.function_type().return_type();
+        // A library of another version could have another type.
+        if returns.kind() == TypeKind::Void || returns != answer.ty() {
+            continue;
+        }
+        let stand_in = module.add_function("isolde.detour.answer", function.function_type());
+        stand_in.value().set_linkage(Linkage::Internal);
+        let builder = context.builder();
+        builder.at_end(context.append_block(stand_in));
+        builder.ret(answer);
+        function.value().replace_uses_with(stand_in.value());
+    }
+}

@@ -1,0 +1,84 @@
+use super::*;
+use std::process::Command;
+
+fn llvm() -> Llvm {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc)
+        .args(["--print", "sysroot"])
+        .output()
+        .unwrap();
+    let sysroot = String::from_utf8(output.stdout).unwrap();
+    Llvm::load(&isolde_llvm::find(Path::new(sysroot.trim())).unwrap()).unwrap()
+}
+
+const PROGRAM: &str = "
+    target triple = \"x86_64-unknown-linux-gnu\"
+    define internal void @_RNvNtNtCs1_6isolde6detour6engine4mark(ptr %f) { ret void }
+    define internal ptr @_RNvNtNtCs1_6isolde6detour6engine4find(ptr %t, ptr %r) { ret ptr null }
+    define internal ptr @_RNvNtNtCs1_6isolde6detour6engine4keys() { ret ptr null }
+    define internal i64 @_RNvNtNtCs1_6isolde6detour6engine9key_count() { ret i64 0 }
+    declare i32 @getpid()
+    define internal i64 @_RNvCs1_4demo6direct(i64 %n) nounwind memory(none) { ret i64 %n }
+    define internal i64 @_RNvCs1_4demo6direct.7(i64 %n) { ret i64 %n }
+    define internal i64 @_RNvCs1_4demo5other(i64 %n) { ret i64 %n }
+    define internal void @_RNvCs1_4demo5large(ptr sret([32 x i8]) align 8 %out, ptr %self) { ret void }
+    define i64 @main() {
+      %place = alloca ptr
+      store ptr @_RNvCs1_4demo5large, ptr %place
+      %large = load ptr, ptr %place
+      call void @_RNvNtNtCs1_6isolde6detour6engine4mark(ptr @_RNvCs1_4demo6direct)
+      call void @_RNvNtNtCs1_6isolde6detour6engine4mark(ptr %large)
+      call void @_RNvNtNtCs1_6isolde6detour6engine4mark(ptr @getpid)
+      %keys = call ptr @_RNvNtNtCs1_6isolde6detour6engine4keys()
+      %count = call i64 @_RNvNtNtCs1_6isolde6detour6engine9key_count()
+      %a = call i64 @_RNvCs1_4demo6direct(i64 1) nounwind memory(none)
+      %b = call i64 @_RNvCs1_4demo6direct.7(i64 2)
+      %c = call i64 @_RNvCs1_4demo5other(i64 3)
+      %d = call i32 @getpid()
+      ret i64 %count
+    }";
+
+#[test]
+fn marked_functions_and_their_copies_are_called_through_hooks_and_others_are_not() {
+    let llvm = llvm();
+    let context = Context::new(&llvm);
+    let module = context.parse_ir("test", PROGRAM).unwrap();
+    let done = add(&module);
+    module.verify().unwrap();
+    let expected = [("demo::direct", 2), ("demo::large", 1), ("getpid", 1)];
+    assert_eq!(
+        done.hooked,
+        expected.map(|(name, copies)| (name.to_owned(), copies))
+    );
+    assert_eq!(done.refused, []);
+
+    let text = module.print();
+    let main = &text[text.find("define i64 @main").unwrap()..];
+    let main = &main[..main.find("\n}").unwrap()];
+    for call in [
+        "%a = call i64 @isolde.detour._RNvCs1_4demo6direct(i64 1)",
+        "%b = call i64 @isolde.detour._RNvCs1_4demo6direct.7(i64 2)",
+        "%c = call i64 @_RNvCs1_4demo5other(i64 3)",
+        "%d = call i32 @isolde.detour.getpid()",
+    ] {
+        assert!(main.contains(call), "{call} in\n{text}");
+    }
+    // What was known of the body no longer holds for the call.
+    let call = main.lines().find(|line| line.contains("%a =")).unwrap();
+    assert!(!call.contains('#'), "{call}");
+    // The receiver is behind the room for the result.
+    let asked = text
+        .lines()
+        .skip_while(|line| {
+            !line.starts_with("define internal void @isolde.detour._RNvCs1_4demo5large")
+        })
+        .find(|line| line.contains("6engine4find"))
+        .expect("the hook asks");
+    assert!(asked.ends_with(", ptr %1)"), "{asked}");
+}
+
+#[test]
+fn programs_that_mention_the_marker_are_told_from_others() {
+    assert!(mentions_detours(b"..Nt6isolde6detour6engine4mark.."));
+    assert!(!mentions_detours(b"..6isolde3put6engine4main.."));
+}
