@@ -3,7 +3,7 @@
 use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
-use crate::{Error, Kind, OptLevel, Options, coverage, entry, prepare, symbolic};
+use crate::{Error, Kind, OptLevel, Options, coverage, detours, entry, prepare, symbolic};
 use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
@@ -151,6 +151,7 @@ impl<'o, 'c> Work<'o, 'c> {
     fn prepare(&mut self) -> Result<(), Error> {
         let module = &self.module;
         let statistics = &mut self.clock.statistics;
+        detours::add(module);
         self.sources
             .leave_out(entry::redirect(module, self.options.entry)?);
         prepare::internalize(module, statistics)?;

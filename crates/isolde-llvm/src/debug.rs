@@ -1,5 +1,6 @@
 //! Debug locations: which source line an instruction comes from.
 
+use crate::Context;
 use crate::ffi::{Api, Raw, Text};
 use crate::value::{Function, Value, handle};
 use std::hash::{Hash, Hasher};
@@ -72,7 +73,44 @@ impl<'c> Location<'c> {
     }
 }
 
+/// Number of `DISubprogram` among the kinds of metadata.
+const SUBPROGRAM: u32 = 17;
+/// Operands of scopes: the scope around a block, and the symbol of a subprogram.
+const PARENT: usize = 1;
+const SYMBOL: usize = 3;
+
 impl<'c> Scope<'c> {
+    /// The symbol of the function that the scope lies in, where debug information has it.
+    pub fn symbol(self, context: &'c Context) -> Option<String> {
+        let mut scope = self;
+        // SAFETY: scopes are nodes of the context's metadata; operands are nodes, texts or null.
+        unsafe {
+            while (self.api.LLVMGetMetadataKind)(scope.raw) != SUBPROGRAM {
+                let parent = scope.operand(context, PARENT)?;
+                scope = Scope::maybe((self.api.LLVMValueAsMetadata)(parent), self.api)?;
+            }
+            let mut length = 0;
+            let text = (self.api.LLVMGetMDString)(scope.operand(context, SYMBOL)?, &mut length);
+            if text.is_null() {
+                return None;
+            }
+            let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+    }
+
+    /// An operand, as a value; `None` if it is absent.
+    fn operand(self, context: &'c Context, index: usize) -> Option<Raw> {
+        // SAFETY: as above; LLVM writes as many operands as it says.
+        unsafe {
+            let node = (self.api.LLVMMetadataAsValue)(context.raw, self.raw);
+            let count = (self.api.LLVMGetMDNodeNumOperands)(node) as usize;
+            let mut operands = vec![std::ptr::null_mut(); count];
+            (self.api.LLVMGetMDNodeOperands)(node, operands.as_mut_ptr());
+            operands.get(index).copied().filter(|raw| !raw.is_null())
+        }
+    }
+
     /// The file it lies in.
     pub fn file(self) -> Option<File<'c>> {
         // SAFETY: the scope is alive.

@@ -215,6 +215,10 @@ api! {
     LLVMMetadataAsValue(Raw, Raw) -> Raw;
     LLVMSetMetadata(Raw, c_uint, Raw);
     LLVMGetSubprogram(Raw) -> Raw;
+    LLVMGetMetadataKind(Raw) -> c_uint;
+    LLVMGetMDNodeNumOperands(Raw) -> c_uint;
+    LLVMGetMDNodeOperands(Raw, *mut Raw);
+    LLVMGetMDString(Raw, *mut c_uint) -> Text;
     LLVMDISubprogramGetLine(Raw) -> c_uint;
     LLVMInstructionGetDebugLoc(Raw) -> Raw;
     LLVMDILocationGetLine(Raw) -> c_uint;

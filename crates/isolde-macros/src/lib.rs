@@ -2,6 +2,7 @@
 //!
 //! - [`macro@put`]: a function with parameters becomes a test of all inputs;
 //! - [`macro@factory`]: a function becomes a way to make values of a type;
+//! - [`detour!`], [`trap!`], [`macro@test`]: calls of a function run a closure instead;
 //! - [`Value`](derive@Value): structs and enums whose values are made of their parts.
 //!
 //! ```
@@ -39,13 +40,16 @@
 //! Generated code names everything by its full path in `::isolde`, and holds no `unsafe`.
 
 mod derive;
+mod detour;
 mod factory;
 mod function;
+mod needs_detours;
 mod options;
 mod parameter;
 mod put;
 mod reach;
 mod text;
+mod trap;
 mod types;
 
 use proc_macro::TokenStream;
@@ -86,6 +90,39 @@ pub fn factory(options: TokenStream, function: TokenStream) -> TokenStream {
 #[proc_macro_derive(Value, attributes(value))]
 pub fn value(input: TokenStream) -> TokenStream {
     given(derive::expand(input.into()))
+}
+
+/// Redirects a function to a closure in this thread, until the guard that it gives is dropped.
+///
+/// `detour!(path => |a, b| …)`: every call of the function, from this crate, its dependencies or the standard library, runs the closure. The
+/// compiler checks the closure against the function; it may borrow, and change what it captures. Of a generic function, name an instance
+/// (`std::env::var::<&str>`) or write the types of the closure's parameters. Before `=>` may stand:
+///
+/// - `on &object`: only for calls with this receiver, which win over those for all;
+/// - `across threads`: also in threads that this one starts while the guard lives; the closure must be `Send`, and is called by one at a time;
+/// - `recording`: [`Guard::arguments`] gives the arguments, as `Debug` shows them.
+///
+/// `extern "C"` before the path is for such functions. In the closure, `original!(a, b)` calls what was detoured; so does a call by name, as the detour is out
+/// of the way while its closure runs.
+///
+/// [`Guard::arguments`]: https://docs.rs/isolde/latest/isolde/detour/struct.Guard.html#method.arguments
+#[proc_macro]
+pub fn detour(input: TokenStream) -> TokenStream {
+    given(detour::expand(input.into()))
+}
+
+/// Makes every call in this thread of a function in these modules panic unless it is detoured, until the guard that it gives is dropped: `trap!(std::net,
+/// my_crate::gateway)`.
+#[proc_macro]
+pub fn trap(input: TokenStream) -> TokenStream {
+    given(trap::expand(input.into()))
+}
+
+/// Makes a test that needs detours: `cargo isolde test` runs it, under `cargo test` it is ignored and says why. Below it may stand another attribute that
+/// makes a test, such as `#[tokio::test]`.
+#[proc_macro_attribute]
+pub fn test(options: TokenStream, function: TokenStream) -> TokenStream {
+    given(needs_detours::expand(options.into(), function.into()))
 }
 
 fn given(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

@@ -79,7 +79,7 @@ pub use drive::drive;
 pub use drive::{Run, RunOutcome, run};
 pub use factory::Factory;
 #[cfg(feature = "macros")]
-pub use isolde_macros::{Value, factory, put};
+pub use isolde_macros::{Value, detour, factory, put, test, trap};
 pub use observe::{Observed, Observer, Source};
 pub use panics::{Panic, capture as capture_panics};
 pub use put::choose;
@@ -88,3 +88,30 @@ pub use shape::Shape;
 pub use tape::Choice;
 pub use thunk::{Passing, Thunk};
 pub use value::Value;
+
+/// Calls, inside the closure of a [`detour!`], what was detoured: `original!(a, b)`.
+#[macro_export]
+macro_rules! original {
+    ($($argument:tt)*) => {
+        ::core::compile_error!("`original!` stands inside the closure of a `detour!`")
+    };
+}
+
+/// What `#[isolde::test]` makes of its test.
+#[doc(hidden)]
+#[cfg(isolde_detours)]
+#[macro_export]
+macro_rules! __needs_detours {
+    ($($item:tt)*) => { $($item)* };
+}
+
+/// What `#[isolde::test]` makes of its test.
+#[doc(hidden)]
+#[cfg(not(isolde_detours))]
+#[macro_export]
+macro_rules! __needs_detours {
+    ($($item:tt)*) => {
+        #[ignore = "needs detours: run it with `cargo isolde test`"]
+        $($item)*
+    };
+}

@@ -1,6 +1,7 @@
 //! One hook: a function that stands before another and has its type.
 
-use isolde_llvm::{Function, Linkage, Module, Predicate, TypeKind, Value};
+use super::targets::is_call;
+use isolde_llvm::{Context, Function, Linkage, Module, Predicate, TypeKind, Value};
 
 const PREFIX: &str = "isolde.detour.";
 /// Where a copy's own name ends up while its hook is looked for.
@@ -32,9 +33,7 @@ pub(super) fn add<'c>(
     let hook = module.add_function(&name_of(function), ty);
     hook.value().set_linkage(Linkage::Internal);
     hook.pass_like(context, function);
-    for (name, value) in [("noinline", 0), ("uwtable", 2)] {
-        hook.add_attribute(context, context.attribute(name), value);
-    }
+    hook.add_attribute(context, context.attribute("uwtable"), 2);
     function.value().replace_uses_with(hook.value());
     forget_promises(module, hook);
 
@@ -88,46 +87,55 @@ fn finish<'c>(builder: &isolde_llvm::Builder<'c>, call: Value<'c>) {
     }
 }
 
+/// What may have been found out of a body, and said of the function and its calls.
+const OF_FUNCTION: [&str; 9] = [
+    "nounwind",
+    "memory",
+    "willreturn",
+    "nofree",
+    "nosync",
+    "noreturn",
+    "speculatable",
+    "nocallback",
+    "alwaysinline",
+];
+/// The same of arguments.
+const OF_ARGUMENT: [&str; 6] = [
+    "readonly",
+    "readnone",
+    "writeonly",
+    "captures",
+    "nocapture",
+    "returned",
+];
+
+/// Takes from a function what was known of its body, which has changed.
+pub(super) fn forget_promises_of_body<'c>(context: &'c Context, function: Function<'c>) {
+    for name in OF_FUNCTION {
+        function.remove_attribute(None, context.attribute(name));
+    }
+    for index in 0..function.parameters().len() {
+        for name in OF_ARGUMENT {
+            function.remove_attribute(Some(index as u32), context.attribute(name));
+        }
+    }
+    function.add_attribute(context, context.attribute("uwtable"), 2);
+}
+
 /// Takes from the calls of a function what was known of its body: a detour need not keep it.
-fn forget_promises<'c>(module: &Module<'c>, hook: Function<'c>) {
+pub(super) fn forget_promises<'c>(module: &Module<'c>, function: Function<'c>) {
     let context = module.context();
-    let of_function = [
-        "nounwind",
-        "memory",
-        "willreturn",
-        "nofree",
-        "nosync",
-        "noreturn",
-        "speculatable",
-        "nocallback",
-        "alwaysinline",
-    ];
-    let of_argument = [
-        "readonly",
-        "readnone",
-        "writeonly",
-        "captures",
-        "nocapture",
-        "returned",
-    ];
-    let calls: Vec<Value<'c>> = hook
+    let calls: Vec<Value<'c>> = function
         .value()
         .users()
-        .filter(|user| {
-            user.is_instruction()
-                && matches!(
-                    user.opcode(),
-                    isolde_llvm::Opcode::Call | isolde_llvm::Opcode::Invoke
-                )
-                && user.callee() == hook.value()
-        })
+        .filter(|user| is_call(*user) && user.callee() == function.value())
         .collect();
     for call in calls {
-        for name in of_function {
+        for name in OF_FUNCTION {
             call.remove_call_attribute(None, context.attribute(name));
         }
         for index in 0..call.argument_count() {
-            for name in of_argument {
+            for name in OF_ARGUMENT {
                 call.remove_call_attribute(Some(index), context.attribute(name));
             }
         }

@@ -2,16 +2,20 @@
 //!
 //! A target is a function whose address reaches the library's marker ([`targets`]). Each of its copies is called through a hook from then on
 //! ([`hook`]): a function of the same type that looks whether a detour is alive, asks the library for the trampoline, and tail-calls that or the
-//! function itself. A table tells the library what has a hook and why the rest has none ([`table`]). All of this comes before anything is inlined.
+//! function itself. So do the functions of trapped modules ([`modules`]). A table tells the library what has a hook and why the rest has none ([`table`]).
+//! All of this comes before anything is inlined; where std was inlined before, the library is told ([`inlined`]). Threads inherit detours ([`threads`]).
 
 mod hook;
+mod inlined;
+mod modules;
 mod table;
 mod targets;
+mod threads;
 
 use crate::Error;
 use crate::options::OptLevel;
 use isolde_abi::detour::MARK;
-use isolde_llvm::{CodegenLevel, Context, Llvm, Module, PassOptions, TargetMachine};
+use isolde_llvm::{CodegenLevel, Context, Llvm, Module, PassOptions, TargetMachine, Value};
 use std::path::Path;
 
 /// What [`add_detours`] did.
@@ -21,6 +25,8 @@ pub struct Detoured {
     pub hooked: Vec<(String, usize)>,
     /// Names of those that were marked and have none, with the reason.
     pub refused: Vec<(String, String)>,
+    /// Names of those of which some calls were inlined beforehand, and how many.
+    pub inlined: Vec<(String, usize)>,
 }
 
 /// Whether the bitcode of a program mentions the marker: others need no pass.
@@ -66,16 +72,34 @@ pub fn add_detours(
 }
 
 /// Hooks all targets of a module.
-fn add(module: &Module<'_>) -> Detoured {
+pub(crate) fn add(module: &Module<'_>) -> Detoured {
     let mut done = Detoured::default();
-    let found = targets::find(module);
     let Some(find) = targets::library_function(module, isolde_abi::detour::FIND) else {
         return done;
     };
+    let copies = targets::copies(module);
+    let mut found = targets::find(module, &copies);
+    let trapped = modules::add(&mut found, &copies, module);
+    let globals: Vec<Value<'_>> = found
+        .iter()
+        .map(|target| table::target(module, &target.name, target.refusal()))
+        .collect();
+    // Before there are hooks: they are no callers.
+    let names: Vec<(&str, Value<'_>)> = found
+        .iter()
+        .zip(&globals)
+        .filter(|(target, _)| target.refusal.is_none() && !target.keys.is_empty())
+        .map(|(target, global)| (target.name.as_str(), *global))
+        .collect();
+    let inlined = inlined::tell(module, &names);
+    done.inlined = names
+        .iter()
+        .zip(inlined)
+        .filter(|(_, count)| *count > 0)
+        .map(|((name, _), count)| ((*name).to_owned(), count))
+        .collect();
     let mut keys = Vec::new();
-    for target in &found {
-        let refusal = target.refusal.clone().unwrap_or_default();
-        let global = table::target(module, &target.name, &refusal);
+    for (target, &global) in found.iter().zip(&globals) {
         for &copy in &target.copies {
             hook::add(module, copy, target.has_location, global, find);
         }
@@ -86,13 +110,14 @@ fn add(module: &Module<'_>) -> Detoured {
                 .iter()
                 .map(|&key| (hook::of(module, key), global)),
         );
-        if refusal.is_empty() {
-            done.hooked.push((target.name.clone(), target.copies.len()));
-        } else {
-            done.refused.push((target.name.clone(), refusal));
+        match &target.refusal {
+            None => done.hooked.push((target.name.clone(), target.copies.len())),
+            Some(refusal) => done.refused.push((target.name.clone(), refusal.clone())),
         }
     }
-    table::write(module, &keys);
+    threads::redirect(module);
+    let trapped: Vec<Value<'_>> = trapped.iter().map(|&index| globals[index]).collect();
+    table::write(module, &keys, &trapped);
     done
 }
 

@@ -1,7 +1,7 @@
 //! What the library is told: a global for each target, and the table of keys.
 
 use super::targets::library_function;
-use isolde_abi::detour::{KEY_COUNT, KEYS};
+use isolde_abi::detour::{KEY_COUNT, KEYS, TRAP_COUNT, TRAPS};
 use isolde_llvm::{Linkage, Module, TypeKind, Value};
 
 /// Writes an `isolde_abi::detour::Target`.
@@ -22,7 +22,8 @@ pub(super) fn target<'c>(module: &Module<'c>, name: &str, refusal: &str) -> Valu
     global
 }
 
-fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
+/// A constant text.
+pub(super) fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
     let byte = module.context().int(8);
     let bytes: Vec<Value<'c>> = text.bytes().map(|b| byte.constant(b.into())).collect();
     let value = byte.const_array(&bytes);
@@ -33,8 +34,12 @@ fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
     global
 }
 
-/// Writes the `isolde_abi::detour::Key`s and puts them into the library's functions.
-pub(super) fn write<'c>(module: &Module<'c>, keys: &[(Value<'c>, Value<'c>)]) {
+/// Writes the `isolde_abi::detour::Key`s and the functions of trapped modules, and puts them into the library's functions.
+pub(super) fn write<'c>(
+    module: &Module<'c>,
+    keys: &[(Value<'c>, Value<'c>)],
+    trapped: &[Value<'c>],
+) {
     let context = module.context();
     let pointer = context.pointer();
     let rows: Vec<Value<'c>> = keys
@@ -42,13 +47,29 @@ pub(super) fn write<'c>(module: &Module<'c>, keys: &[(Value<'c>, Value<'c>)]) {
         .map(|&(address, target)| context.const_struct(&[address, target]))
         .collect();
     let row = context.structure(&[pointer, pointer]);
-    let value = row.const_array(&rows);
-    let table = module.add_global("isolde.detour.keys", value.ty());
-    table.set_initializer(value);
+    answer(
+        module,
+        [KEYS, KEY_COUNT],
+        row.const_array(&rows),
+        rows.len(),
+    );
+    answer(
+        module,
+        [TRAPS, TRAP_COUNT],
+        pointer.const_array(trapped),
+        trapped.len(),
+    );
+}
+
+/// Makes two of the library's functions return the address of a table and its length.
+fn answer<'c>(module: &Module<'c>, paths: [&str; 2], rows: Value<'c>, length: usize) {
+    let context = module.context();
+    let table = module.add_global("isolde.detour.table", rows.ty());
+    table.set_initializer(rows);
     table.set_constant(true);
     table.set_linkage(Linkage::Internal);
-    let count = context.int(64).constant(keys.len() as u64);
-    for (path, answer) in [(KEYS, table), (KEY_COUNT, count)] {
+    let length = context.int(64).constant(length as u64);
+    for (path, answer) in paths.into_iter().zip([table, length]) {
         let Some(function) = library_function(module, path) else {
             continue;
         };

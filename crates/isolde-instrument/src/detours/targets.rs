@@ -28,8 +28,23 @@ pub(super) fn library_function<'c>(module: &Module<'c>, path: &str) -> Option<Fu
     })
 }
 
+/// Functions with bodies by their names: all copies of a function have one.
+pub(super) fn copies<'c>(module: &Module<'c>) -> BTreeMap<String, Vec<Function<'c>>> {
+    let mut copies: BTreeMap<String, Vec<Function<'c>>> = BTreeMap::new();
+    for function in module.functions().filter(|f| !f.is_declaration()) {
+        copies
+            .entry(base(&function.name()))
+            .or_default()
+            .push(function);
+    }
+    copies
+}
+
 /// The targets, in the order of their names.
-pub(super) fn find<'c>(module: &Module<'c>) -> Vec<Target<'c>> {
+pub(super) fn find<'c>(
+    module: &Module<'c>,
+    copies: &BTreeMap<String, Vec<Function<'c>>>,
+) -> Vec<Target<'c>> {
     let Some(mark) = library_function(module, MARK) else {
         return Vec::new();
     };
@@ -42,16 +57,9 @@ pub(super) fn find<'c>(module: &Module<'c>) -> Vec<Target<'c>> {
             marked.push(function);
         }
     }
-    let mut copies: BTreeMap<String, Vec<Function<'c>>> = BTreeMap::new();
-    for function in module.functions().filter(|f| !f.is_declaration()) {
-        copies
-            .entry(base(&function.name()))
-            .or_default()
-            .push(function);
-    }
     let mut targets: BTreeMap<String, Target<'c>> = BTreeMap::new();
     for function in marked {
-        let target = describe(function, &copies);
+        let target = describe(function, copies);
         match targets.get_mut(&target.name) {
             Some(same) => same.keys.push(function),
             None => {
@@ -60,6 +68,24 @@ pub(super) fn find<'c>(module: &Module<'c>) -> Vec<Target<'c>> {
         }
     }
     targets.into_values().collect()
+}
+
+impl<'c> Target<'c> {
+    /// Why it has no hooks, or nothing.
+    pub fn refusal(&self) -> &str {
+        self.refusal.as_deref().unwrap_or_default()
+    }
+
+    /// A function that nobody detours, but that has hooks.
+    pub fn without_keys(name: &str, copies: &[Function<'c>]) -> Target<'c> {
+        Target {
+            name: name.to_owned(),
+            keys: Vec::new(),
+            copies: copies.to_vec(),
+            has_location: false,
+            refusal: None,
+        }
+    }
 }
 
 fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>>>) -> Target<'c> {
@@ -112,12 +138,12 @@ fn calls_in<'c>(function: Function<'c>) -> impl Iterator<Item = Function<'c>> {
         .filter_map(|call| call.callee().as_function())
 }
 
-fn is_call(value: Value<'_>) -> bool {
+pub(super) fn is_call(value: Value<'_>) -> bool {
     value.is_instruction() && matches!(value.opcode(), Opcode::Call | Opcode::Invoke)
 }
 
 /// The function that a value is: a constant, or what a variable that is written once holds.
-fn constant(value: Value<'_>) -> Option<Function<'_>> {
+pub(super) fn constant(value: Value<'_>) -> Option<Function<'_>> {
     if let Some(function) = value.as_function() {
         return Some(function);
     }

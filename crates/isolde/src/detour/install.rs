@@ -5,8 +5,38 @@
     reason = "trampolines have the parameters of the functions that they stand for"
 )]
 
-use super::{Guard, Receiver, engine, list};
+use super::guard::Record;
+use super::list::{self, Callee};
+use super::{Guard, Receiver, engine};
 use std::cell::UnsafeCell;
+use std::fmt::Debug;
+use std::sync::PoisonError;
+
+/// Which threads run the closure.
+pub trait Scope<F> {
+    /// Whether there may be several.
+    fn is_across(&self) -> bool;
+}
+
+/// The calling thread.
+#[derive(Clone, Copy, Debug)]
+pub struct ThisThread;
+
+/// The calling thread, and those that it starts while the guard lives, and those that they start.
+#[derive(Clone, Copy, Debug)]
+pub struct AcrossThreads;
+
+impl<F> Scope<F> for ThisThread {
+    fn is_across(&self) -> bool {
+        false
+    }
+}
+
+impl<F: Send> Scope<F> for AcrossThreads {
+    fn is_across(&self) -> bool {
+        true
+    }
+}
 
 /// Which receivers a detour is for.
 #[derive(Clone, Copy, Debug)]
@@ -17,62 +47,121 @@ pub fn on<A: Receiver>(instance: &A::Instance) -> On<A> {
     On(instance)
 }
 
+fn note(record: &Record, arguments: String) {
+    let _busy = list::Busy::begin();
+    record
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(arguments);
+}
+
 macro_rules! arities {
-    ($($rust:ident $rust_on:ident $c:ident ($($first:ident $first_value:ident $(, $type:ident $value:ident)*)?);)*) => { $(
+    ($($rust:ident $rust_on:ident $recorded:ident $recorded_on:ident $c:ident ($($first:ident $first_value:ident $(, $type:ident $value:ident)*)?) $shown:literal;)*) => { $(
         /// Installs a detour of a function of this many parameters.
         #[track_caller]
-        pub fn $rust<'a, $($first, $($type,)*)? R, F>(function: unsafe fn($($first $(, $type)*)?) -> R, closure: F) -> Guard<'a>
+        pub fn $rust<'a, $($first, $($type,)*)? R, F, S>(function: unsafe fn($($first $(, $type)*)?) -> R, scope: S, closure: F) -> Guard<'a>
         where
             F: FnMut($($first $(, $type)*)?) -> R + 'a,
+            S: Scope<F>,
         {
             fn trampoline<$($first, $($type,)*)? R, F: FnMut($($first $(, $type)*)?) -> R>($($first_value: $first $(, $value: $type)*)?) -> R {
-                let (_running, closure) = list::enter();
-                // SAFETY: `attach` was given an `F` with this trampoline, and it does not run already.
-                let closure = unsafe { &mut *(*closure.cast::<UnsafeCell<F>>()).get() };
-                closure($($first_value $(, $value)*)?)
+                match list::enter() {
+                    // SAFETY: `attach` was given an `F` with this trampoline, and it does not run already.
+                    Callee::Closure(_running, closure) => unsafe { (*(*closure.cast::<UnsafeCell<F>>()).get())($($first_value $(, $value)*)?) },
+                    Callee::Function(function) => {
+                        // SAFETY: `attach` was given a function of this type with this trampoline; its caller keeps its contract.
+                        unsafe { std::mem::transmute::<*const (), unsafe fn($($first $(, $type)*)?) -> R>(function)($($first_value $(, $value)*)?) }
+                    }
+                }
             }
             let trampoline: fn($($first $(, $type)*)?) -> R = trampoline::<$($first, $($type,)*)? R, F>;
-            list::attach(engine::target(function as *const ()), std::ptr::null(), trampoline as *const (), closure)
+            Guard::attach(engine::target(function as *const ()), [trampoline as *const (), function as *const ()], scope.is_across(), closure)
+        }
+
+        /// Installs a detour of an `extern "C"` function. A panic in the closure ends the process: foreign callers cannot unwind.
+        #[track_caller]
+        pub fn $c<'a, $($first, $($type,)*)? R, F, S>(function: unsafe extern "C" fn($($first $(, $type)*)?) -> R, scope: S, closure: F) -> Guard<'a>
+        where
+            F: FnMut($($first $(, $type)*)?) -> R + 'a,
+            S: Scope<F>,
+        {
+            extern "C" fn trampoline<$($first, $($type,)*)? R, F: FnMut($($first $(, $type)*)?) -> R>($($first_value: $first $(, $value: $type)*)?) -> R {
+                match list::enter() {
+                    // SAFETY: as above.
+                    Callee::Closure(_running, closure) => unsafe { (*(*closure.cast::<UnsafeCell<F>>()).get())($($first_value $(, $value)*)?) },
+                    Callee::Function(function) => {
+                        // SAFETY: as above.
+                        unsafe { std::mem::transmute::<*const (), unsafe extern "C" fn($($first $(, $type)*)?) -> R>(function)($($first_value $(, $value)*)?) }
+                    }
+                }
+            }
+            let trampoline: extern "C" fn($($first $(, $type)*)?) -> R = trampoline::<$($first, $($type,)*)? R, F>;
+            Guard::attach(engine::target(function as *const ()), [trampoline as *const (), function as *const ()], scope.is_across(), closure)
+        }
+
+        /// Installs a detour that records its arguments.
+        #[track_caller]
+        pub fn $recorded<'a, $($first: Debug, $($type: Debug,)*)? R, F, S>(function: unsafe fn($($first $(, $type)*)?) -> R, scope: S, mut closure: F) -> Guard<'a>
+        where
+            F: FnMut($($first $(, $type)*)?) -> R + 'a,
+            S: Scope<F>,
+            $($first: 'a, $($type: 'a,)*)?
+        {
+            fn trampoline_of<$($first, $($type,)*)? R, F: FnMut($($first $(, $type)*)?) -> R>(closure: F) -> F {
+                closure
+            }
+            let record = Record::default();
+            let noted = record.clone();
+            let closure = trampoline_of(move |$($first_value: $first $(, $value: $type)*)?| {
+                note(&noted, format!($shown $(, $first_value $(, $value)*)?));
+                closure($($first_value $(, $value)*)?)
+            });
+            $rust(function, Given(scope.is_across()), closure).recorded(record)
         }
 
         $(
             /// Installs a detour for one receiver.
             #[track_caller]
-            pub fn $rust_on<'a, $first: Receiver, $($type,)* R, F>(function: unsafe fn($first $(, $type)*) -> R, on: On<$first>, closure: F) -> Guard<'a>
+            pub fn $rust_on<'a, $first: Receiver, $($type,)* R, F, S>(function: unsafe fn($first $(, $type)*) -> R, on: On<$first>, scope: S, closure: F) -> Guard<'a>
             where
                 F: FnMut($first $(, $type)*) -> R + 'a,
+                S: Scope<F>,
             {
-                let guard = $rust(function, closure);
-                guard.only_for(on.0.cast())
+                $rust(function, scope, closure).only_for(on.0.cast())
+            }
+
+            /// Installs a detour for one receiver that records its arguments.
+            #[track_caller]
+            pub fn $recorded_on<'a, $first: Receiver + Debug + 'a, $($type: Debug + 'a,)* R, F, S>(function: unsafe fn($first $(, $type)*) -> R, on: On<$first>, scope: S, closure: F) -> Guard<'a>
+            where
+                F: FnMut($first $(, $type)*) -> R + 'a,
+                S: Scope<F>,
+            {
+                $recorded(function, scope, closure).only_for(on.0.cast())
             }
         )?
-
-        /// Installs a detour of an `extern "C"` function. A panic in the closure ends the process: foreign callers cannot unwind.
-        #[track_caller]
-        pub fn $c<'a, $($first, $($type,)*)? R, F>(function: unsafe extern "C" fn($($first $(, $type)*)?) -> R, closure: F) -> Guard<'a>
-        where
-            F: FnMut($($first $(, $type)*)?) -> R + 'a,
-        {
-            extern "C" fn trampoline<$($first, $($type,)*)? R, F: FnMut($($first $(, $type)*)?) -> R>($($first_value: $first $(, $value: $type)*)?) -> R {
-                let (_running, closure) = list::enter();
-                // SAFETY: as above.
-                let closure = unsafe { &mut *(*closure.cast::<UnsafeCell<F>>()).get() };
-                closure($($first_value $(, $value)*)?)
-            }
-            let trampoline: extern "C" fn($($first $(, $type)*)?) -> R = trampoline::<$($first, $($type,)*)? R, F>;
-            list::attach(engine::target(function as *const ()), std::ptr::null(), trampoline as *const (), closure)
-        }
     )* };
 }
 
+/// A scope that was looked at already.
+struct Given(bool);
+
+impl<F> Scope<F> for Given {
+    fn is_across(&self) -> bool {
+        self.0
+    }
+}
+
 arities! {
-    rust0 rust0_on c0 ();
-    rust1 rust1_on c1 (A a);
-    rust2 rust2_on c2 (A a, B b);
-    rust3 rust3_on c3 (A a, B b, C c);
-    rust4 rust4_on c4 (A a, B b, C c, D d);
-    rust5 rust5_on c5 (A a, B b, C c, D d, E e);
-    rust6 rust6_on c6 (A a, B b, C c, D d, E e, G g);
-    rust7 rust7_on c7 (A a, B b, C c, D d, E e, G g, H h);
-    rust8 rust8_on c8 (A a, B b, C c, D d, E e, G g, H h, I i);
+    rust0 rust0_on recorded0 recorded0_on c0 () "";
+    rust1 rust1_on recorded1 recorded1_on c1 (A a) "{:?}";
+    rust2 rust2_on recorded2 recorded2_on c2 (A a, B b) "{:?}, {:?}";
+    rust3 rust3_on recorded3 recorded3_on c3 (A a, B b, C c) "{:?}, {:?}, {:?}";
+    rust4 rust4_on recorded4 recorded4_on c4 (A a, B b, C c, D d) "{:?}, {:?}, {:?}, {:?}";
+    rust5 rust5_on recorded5 recorded5_on c5 (A a, B b, C c, D d, E e) "{:?}, {:?}, {:?}, {:?}, {:?}";
+    rust6 rust6_on recorded6 recorded6_on c6 (A a, B b, C c, D d, E e, G g) "{:?}, {:?}, {:?}, {:?}, {:?}, {:?}";
+    rust7 rust7_on recorded7 recorded7_on c7 (A a, B b, C c, D d, E e, G g, H h) "{:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}";
+    rust8 rust8_on recorded8 recorded8_on c8 (A a, B b, C c, D d, E e, G g, H h, I i) "{:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}";
+    rust9 rust9_on recorded9 recorded9_on c9 (A a, B b, C c, D d, E e, G g, H h, I i, J j) "{:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}";
+    rust10 rust10_on recorded10 recorded10_on c10 (A a, B b, C c, D d, E e, G g, H h, I i, J j, K k) "{:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}, {:?}";
 }

@@ -1,26 +1,30 @@
-//! The detours of a thread: a list that runs through the guards' own memory.
+//! The detours of a thread: a list that runs through boxes of their own.
 //!
-//! [`find`] and [`enter`] run inside every hooked call, and any function may be hooked, std's too. So they call nothing but functions of this module and
-//! instances of generic ones at its private types, which nobody else can name.
+//! [`find`] and [`enter`] run inside every hooked call, and any function may be hooked, std's too: while they are at work ([`Busy`]), hooks find nothing.
 
-use super::engine;
+use super::shared::Shared;
+use super::trap;
 use isolde_abi::detour::Target;
-use std::cell::{Cell, UnsafeCell};
-use std::marker::PhantomData;
-use std::sync::atomic::Ordering;
+use std::cell::Cell;
+use std::sync::{Arc, MutexGuard};
 
 const EVERY: *const () = std::ptr::null();
 const NONE: *mut Entry = std::ptr::null_mut();
 
-struct Entry {
-    target: *const Target,
+/// A detour, as one thread has it.
+pub(super) struct Entry {
+    pub target: &'static Target,
     /// Address of the instance, or [`EVERY`].
-    receiver: *const (),
-    trampoline: *const (),
-    closure: *const (),
+    pub receiver: *const (),
+    pub trampoline: *const (),
+    /// The function pointer that was given, for trampolines that come too late.
+    pub function: *const (),
+    pub closure: *const (),
     /// Whether the closure runs: it must not be entered again.
     running: bool,
-    calls: u64,
+    pub calls: u64,
+    /// If other threads have it too.
+    pub shared: Option<Arc<Shared>>,
     /// The one that was installed before.
     next: *mut Entry,
 }
@@ -29,168 +33,195 @@ thread_local! {
     static TOP: Cell<*mut Entry> = const { Cell::new(NONE) };
     /// The detour that `find` chose last, for the trampoline that is called next.
     static CHOSEN: Cell<*mut Entry> = const { Cell::new(NONE) };
+    static BUSY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// While it lives, hooks of this thread find nothing: calls are the library's own.
+pub(super) struct Busy(bool);
+
+impl Busy {
+    pub fn begin() -> Busy {
+        Busy(BUSY.replace(true))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        BUSY.set(self.0);
+    }
 }
 
 /// The trampoline of the detour that a call runs, or null.
-pub(super) fn find(target: *const Target, receiver: *const ()) -> *const () {
+///
+/// # Panics
+/// If there is none and the function lies in a module that is trapped.
+pub(super) fn find(target: &Target, receiver: *const ()) -> *const () {
+    if BUSY.get() {
+        return EVERY;
+    }
+    let chosen = choose(target, |own| own == EVERY || own == receiver);
+    if chosen == NONE {
+        trap::check(target);
+        return EVERY;
+    }
+    CHOSEN.set(chosen);
+    // SAFETY: entries are taken out of the list before they are freed.
+    unsafe { (*chosen).trampoline }
+}
+
+/// Whether this thread has a detour of the function for any receiver, that a call would run.
+pub(super) fn concerns(target: &Target) -> bool {
+    !BUSY.get() && choose(target, |_| true) != NONE
+}
+
+/// Of the detours whose receivers fit, the newest of one instance, or else the newest of all.
+fn choose(target: &Target, fits: impl Fn(*const ()) -> bool) -> *mut Entry {
     let mut chosen = NONE;
     let mut at = TOP.get();
     while at != NONE {
         // SAFETY: entries are taken out of the list before they are freed.
         let entry = unsafe { &*at };
-        if entry.target == target && !entry.running {
-            if entry.receiver != EVERY && entry.receiver == receiver {
-                chosen = at;
-                break;
-            }
-            if entry.receiver == EVERY && chosen == NONE {
-                chosen = at;
-            }
+        let fits = std::ptr::eq(entry.target, target)
+            && !entry.running
+            && fits(entry.receiver)
+            && entry.shared.as_ref().is_none_or(|shared| shared.is_alive());
+        if fits && entry.receiver != EVERY {
+            return at;
+        }
+        if fits && chosen == NONE {
+            chosen = at;
         }
         at = entry.next;
     }
-    if chosen == NONE {
-        return EVERY;
-    }
-    CHOSEN.set(chosen);
-    // SAFETY: as above.
-    unsafe { (*chosen).trampoline }
+    chosen
 }
 
 /// A closure that runs.
-pub(super) struct Running(*mut Entry);
+pub(super) struct Running {
+    entry: *mut Entry,
+    /// Let go after the entry is free again.
+    _lock: Option<MutexGuard<'static, ()>>,
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // SAFETY: the guard cannot be dropped while its closure, which its lifetime covers, runs.
-        unsafe { (*self.0).running = false }
+        // SAFETY: the guard cannot be dropped while its closure, which its lifetime covers, runs; and a thread drops its inherited entries after its code.
+        unsafe { (*self.entry).running = false }
     }
 }
 
-/// Begins the call that `find` chose a detour for, and gives the closure.
-pub(super) fn enter() -> (Running, *const ()) {
-    let entry = CHOSEN.get();
+/// What a trampoline calls.
+pub(super) enum Callee {
+    /// The closure.
+    Closure(Running, *const ()),
+    /// The function after all: the guard was dropped in another thread just now.
+    Function(*const ()),
+}
+
+/// Begins the call that `find` chose a detour for.
+pub(super) fn enter() -> Callee {
+    let at = CHOSEN.get();
+    let _busy = Busy::begin();
     // SAFETY: the hook calls the trampoline right after `find`.
-    unsafe {
-        (*entry).running = true;
-        (*entry).calls += 1;
-        (Running(entry), (*entry).closure)
-    }
+    let entry = unsafe { &mut *at };
+    let lock = match &entry.shared {
+        None => None,
+        Some(shared) => match shared.enter() {
+            // SAFETY: the guard of the lock is dropped before the entry, which owns a share of the lock.
+            Some(lock) => Some(unsafe {
+                std::mem::transmute::<MutexGuard<'_, ()>, MutexGuard<'static, ()>>(lock)
+            }),
+            None => return Callee::Function(entry.function),
+        },
+    };
+    entry.running = true;
+    entry.calls += 1;
+    let running = Running {
+        entry: at,
+        _lock: lock,
+    };
+    Callee::Closure(running, entry.closure)
 }
 
-/// Keeps a detour alive.
+/// Puts an entry on top of the list. It stays where it is until [`unlink`].
+pub(super) fn link(entry: Entry) -> *mut Entry {
+    let _busy = Busy::begin();
+    let entry = Box::into_raw(Box::new(Entry {
+        next: TOP.get(),
+        ..entry
+    }));
+    TOP.set(entry);
+    entry
+}
+
+/// Takes an entry out of the list, in any order.
 ///
-/// `'a` is what the closure borrows. Forgetting the guard (`mem::forget`) leaves the detour in place with whatever it borrows: do not.
-#[must_use = "the detour ends when its guard is dropped"]
-pub struct Guard<'a> {
-    entry: *mut Entry,
-    target: &'static Target,
-    drop_closure: unsafe fn(*const ()),
-    expected: Option<u64>,
-    /// Neither `Send` nor `Sync`: the list is the thread's.
-    borrows: PhantomData<(Cell<&'a ()>, *const ())>,
-}
-
-impl std::fmt::Debug for Guard<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Guard")
-            .field("function", &engine::name(self.target))
-            .field("calls", &self.calls())
-            .finish()
-    }
-}
-
-impl Guard<'_> {
-    /// How many calls ran the closure.
-    pub fn calls(&self) -> u64 {
-        // SAFETY: the entry lives as long as the guard.
-        unsafe { (*self.entry).calls }
-    }
-
-    /// Narrows a detour that was just installed to one receiver.
-    pub(super) fn only_for(self, receiver: *const ()) -> Self {
-        // SAFETY: the entry lives as long as the guard; nobody looks at it now.
-        unsafe { (*self.entry).receiver = receiver };
-        self
-    }
-
-    /// Says how many calls there must be until the guard is dropped: another number makes the drop panic.
-    pub fn times(mut self, expected: u64) -> Self {
-        self.expected = Some(expected);
-        self
-    }
-}
-
-impl Drop for Guard<'_> {
-    #[track_caller]
-    fn drop(&mut self) {
-        let calls = self.calls();
-        unlink(self.entry);
-        self.target.active.fetch_sub(1, Ordering::SeqCst);
-        // SAFETY: out of the list, so nobody enters the closure any more; both were boxed by `attach`.
-        unsafe {
-            let entry = Box::from_raw(self.entry);
-            (self.drop_closure)(entry.closure);
-        }
-        if let Some(expected) = self.expected
-            && expected != calls
-            && !std::thread::panicking()
-        {
-            panic!(
-                "the detour of `{}` was to run {expected} times and ran {calls} times",
-                engine::name(self.target)
-            );
-        }
-    }
-}
-
-/// Takes an entry out of the list; guards may be dropped in any order.
-fn unlink(entry: *mut Entry) {
-    // SAFETY: all entries of the list are alive.
+/// # Safety
+/// It is one that [`link`] gave in this thread, and not taken out yet.
+pub(super) unsafe fn unlink(entry: *mut Entry) -> Box<Entry> {
+    // SAFETY: all entries of the list are alive; this one is a box's.
     unsafe {
         if TOP.get() == entry {
             TOP.set((*entry).next);
-            return;
-        }
-        let mut at = TOP.get();
-        while at != NONE {
-            if (*at).next == entry {
-                (*at).next = (*entry).next;
-                return;
+        } else {
+            let mut at = TOP.get();
+            while at != NONE && (*at).next != entry {
+                at = (*at).next;
             }
-            at = (*at).next;
+            if at != NONE {
+                (*at).next = (*entry).next;
+            }
         }
+        Box::from_raw(entry)
     }
 }
 
-/// Installs a detour in this thread. The trampoline expects an `UnsafeCell<F>`.
-pub(super) fn attach<'a, F: 'a>(
-    target: &'static Target,
-    receiver: *const (),
-    trampoline: *const (),
-    closure: F,
-) -> Guard<'a> {
-    unsafe fn drop_closure<F>(closure: *const ()) {
-        // SAFETY: boxed below, dropped once.
-        drop(unsafe { Box::from_raw(closure.cast_mut().cast::<UnsafeCell<F>>()) });
+/// Copies of the entries that threads inherit, the oldest first.
+pub(super) fn inherited() -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut at = TOP.get();
+    while at != NONE {
+        // SAFETY: as above.
+        let entry = unsafe { &*at };
+        if entry
+            .shared
+            .as_ref()
+            .is_some_and(|shared| shared.is_alive())
+        {
+            entries.push(entry.copy());
+        }
+        at = entry.next;
     }
-    let closure = Box::into_raw(Box::new(UnsafeCell::new(closure)));
-    let entry = Box::into_raw(Box::new(Entry {
-        target,
-        receiver,
-        trampoline,
-        closure: closure.cast(),
-        running: false,
-        calls: 0,
-        next: TOP.get(),
-    }));
-    TOP.set(entry);
-    target.active.fetch_add(1, Ordering::SeqCst);
-    Guard {
-        entry,
-        target,
-        drop_closure: drop_closure::<F>,
-        expected: None,
-        borrows: PhantomData,
+    entries.reverse();
+    entries
+}
+
+impl Entry {
+    pub fn new(
+        target: &'static Target,
+        receiver: *const (),
+        [trampoline, function, closure]: [*const (); 3],
+        shared: Option<Arc<Shared>>,
+    ) -> Entry {
+        Entry {
+            target,
+            receiver,
+            trampoline,
+            function,
+            closure,
+            running: false,
+            calls: 0,
+            shared,
+            next: NONE,
+        }
+    }
+
+    fn copy(&self) -> Entry {
+        Entry::new(
+            self.target,
+            self.receiver,
+            [self.trampoline, self.function, self.closure],
+            self.shared.clone(),
+        )
     }
 }

@@ -5,19 +5,26 @@
 //! closure runs, its detour is out of the way: calls from inside get what it replaced.
 //!
 //! Functions get their hooks from a pass over the whole program. In programs that it has not seen, and for functions that it could not
-//! hook, installing a detour panics with the reason.
+//! hook, installing a detour panics with the reason; so does a call whose body std has inlined, where it is reached.
 //!
-//! - `engine`: what the pass and the library say to each other; `list`: the detours of a thread; [`install`]: one function for each
-//!   number of parameters and each calling convention, called by the macro.
+//! What the compiler does not check: a closure must not keep the references that it is given beyond its call, and a [`Guard`] must not be forgotten
+//! (`std::mem::forget`) while its closure borrows.
+//!
+//! - `engine`: what the pass and the library say to each other; `list`: the detours of a thread; `shared`: those that threads inherit; `threads`: how;
+//!   [`install`]: functions for each number of parameters and each calling convention, called by the macro; [`mod@trap`]: modules that nobody calls.
 
 #[doc(hidden)]
 pub mod engine;
+mod guard;
 #[doc(hidden)]
 pub mod install;
 pub(crate) mod list;
 mod receiver;
+mod shared;
+mod threads;
+pub mod trap;
 
-pub use list::Guard;
+pub use guard::Guard;
 pub use receiver::Receiver;
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The rules, without the pass: the tests are the hooks.
 
+use super::Guard;
 use super::engine;
-use super::list::{self, Guard};
+use super::install::ThisThread;
+use super::list::{self, Callee};
 use isolde_abi::detour::Target;
 use std::cell::{Cell, UnsafeCell};
 use std::collections::BTreeMap;
@@ -27,19 +29,23 @@ fn install<'a, F: FnMut(*const (), u64) -> u64 + 'a>(
     closure: F,
 ) -> Guard<'a> {
     fn trampoline<F: FnMut(*const (), u64) -> u64>(receiver: *const (), argument: u64) -> u64 {
-        let (_running, closure) = list::enter();
+        let Callee::Closure(_running, closure) = list::enter() else {
+            panic!("the guard lives");
+        };
         // SAFETY: `attach` was given an `F` with this trampoline.
         let closure = unsafe { &mut *(*closure.cast::<UnsafeCell<F>>()).get() };
         closure(receiver, argument)
     }
     let trampoline: Function = trampoline::<F>;
-    list::attach(target, receiver, trampoline as *const (), closure)
+    let addresses = [trampoline as *const (), std::ptr::null()];
+    Guard::attach(target, addresses, false, closure).only_for(receiver)
 }
 
 /// A hooked function that adds `own` to its argument.
 fn call(target: &'static Target, own: u64, receiver: *const (), argument: u64) -> u64 {
     if target.active.load(Ordering::Relaxed) != 0 {
-        let trampoline = engine::find(target, receiver);
+        // SAFETY: a target that lives for ever.
+        let trampoline = unsafe { engine::find(target, receiver) };
         if !trampoline.is_null() {
             // SAFETY: all trampolines of these tests have this type.
             let trampoline: Function = unsafe { std::mem::transmute(trampoline) };
@@ -214,5 +220,5 @@ fn without_the_pass_nothing_is_silently_left_undetoured() {
     fn own() -> u8 {
         3
     }
-    let _guard = super::install::rust0(own as fn() -> u8, || 4);
+    let _guard = super::install::rust0(own as fn() -> u8, ThisThread, || 4);
 }

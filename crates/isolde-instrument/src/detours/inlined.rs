@@ -1,0 +1,123 @@
+//! Calls that are gone: std was optimised when it was compiled, and there bodies of functions stand in place of calls. No hook can be there, but debug
+//! information tells where they are; a program must not go by in silence what it has a detour of, so the library is told.
+
+use super::hook;
+use super::table::text;
+use super::targets::{base, library_function};
+use isolde_abi::detour::LOST;
+use isolde_llvm::{
+    Block, Builder, Function, Linkage, Location, Module, Opcode, Predicate, Scope, Value,
+};
+use std::collections::{HashMap, HashSet};
+
+/// The library's own code, which never counts as a call.
+const LIBRARY: &str = "isolde::detour::";
+
+/// A place where the body of a target begins.
+struct Site<'c> {
+    within: Function<'c>,
+    before: Value<'c>,
+    target: usize,
+}
+
+/// Has the library told wherever a program comes to the inlined body of one of `targets`, given by their names and globals. Returns how many places
+/// there are for each.
+pub(super) fn tell<'c>(module: &Module<'c>, targets: &[(&str, Value<'c>)]) -> Vec<usize> {
+    let mut counts = vec![0; targets.len()];
+    let Some(lost) = library_function(module, LOST) else {
+        return counts;
+    };
+    let sites = find(module, targets);
+    if sites.is_empty() {
+        return counts;
+    }
+    let builder = module.context().builder();
+    let teller = teller(module, &builder, lost);
+    let mut names: HashMap<Function<'c>, (Value<'c>, usize)> = HashMap::new();
+    for site in &sites {
+        let (place, length) = *names.entry(site.within).or_insert_with(|| {
+            let name = base(&site.within.name());
+            (text(module, &name), name.len())
+        });
+        builder.before(site.before);
+        let length = module.context().int(64).constant(length as u64);
+        builder.call(teller, &[targets[site.target].1, place, length]);
+        counts[site.target] += 1;
+    }
+    for &function in names.keys() {
+        hook::forget_promises_of_body(module.context(), function);
+        hook::forget_promises(module, function);
+    }
+    counts
+}
+
+/// All places, each once: a body's first instruction in the order of the code.
+fn find<'c>(module: &Module<'c>, targets: &[(&str, Value<'c>)]) -> Vec<Site<'c>> {
+    let index: HashMap<&str, usize> = targets
+        .iter()
+        .enumerate()
+        .map(|(index, (name, _))| (*name, index))
+        .collect();
+    let mut scopes: HashMap<Scope<'c>, Option<usize>> = HashMap::new();
+    let mut seen: HashSet<(Function<'c>, Location<'c>, usize)> = HashSet::new();
+    let mut sites = Vec::new();
+    for within in module.functions().filter(|f| !f.is_declaration()) {
+        for instruction in within.blocks().flat_map(body) {
+            let mut location = instruction.location();
+            while let Some(at) = location
+                && let Some(caller) = at.inlined_at()
+            {
+                let scope = at.scope();
+                let target = *scopes.entry(scope).or_insert_with(|| {
+                    let symbol = scope.symbol(module.context())?;
+                    index.get(base(&symbol).as_str()).copied()
+                });
+                if let Some(target) = target
+                    && seen.insert((within, caller, target))
+                    && !base(&within.name()).starts_with(LIBRARY)
+                {
+                    sites.push(Site {
+                        within,
+                        before: instruction,
+                        target,
+                    });
+                }
+                location = Some(caller);
+            }
+        }
+    }
+    sites
+}
+
+/// Instructions before which another can stand.
+fn body<'c>(block: Block<'c>) -> impl Iterator<Item = Value<'c>> {
+    block.instructions().filter(|instruction| {
+        !matches!(
+            instruction.opcode(),
+            Opcode::Phi | Opcode::Alloca | Opcode::LandingPad
+        )
+    })
+}
+
+/// A function that asks whether a detour is alive before it calls the library.
+fn teller<'c>(module: &Module<'c>, builder: &Builder<'c>, lost: Function<'c>) -> Function<'c> {
+    let context = module.context();
+    let teller = module.add_function("isolde.detour.lost", lost.function_type());
+    teller.value().set_linkage(Linkage::Internal);
+    teller.add_attribute(context, context.attribute("uwtable"), 2);
+    let [entry, tell, done] = std::array::from_fn(|_| context.append_block(teller));
+    let parameters = teller.parameters();
+    builder.at_end(entry);
+    let active = builder.load(context.int(64), parameters[0]);
+    active.set_alignment(8);
+    active.set_monotonic();
+    let none = builder.compare(Predicate::Eq, active, context.int(64).zero());
+    let branch = builder.branch(none, done, tell);
+    context.set_branch_weights(branch, 2000, 1);
+    builder.at_end(tell);
+    builder.call(lost, &parameters);
+    builder.jump(done);
+    builder.at_end(done);
+    builder.ret_void();
+    teller
+}

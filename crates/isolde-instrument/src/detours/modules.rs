@@ -1,0 +1,71 @@
+//! Modules that are trapped somewhere: all their functions get hooks.
+
+use super::targets::{Target, base, constant, is_call, library_function};
+use isolde_abi::detour::{MARK_MODULE, TRAP, lies_in};
+use isolde_llvm::{Function, Module};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Adds the functions of trapped modules to the targets. Returns which of them are in such modules.
+pub(super) fn add<'c>(
+    targets: &mut Vec<Target<'c>>,
+    copies: &BTreeMap<String, Vec<Function<'c>>>,
+    module: &Module<'c>,
+) -> Vec<usize> {
+    let modules = marked(module);
+    let mut trapped = Vec::new();
+    if modules.is_empty() {
+        return trapped;
+    }
+    for (name, functions) in copies {
+        if !modules.iter().any(|module| lies_in(name, module)) {
+            continue;
+        }
+        let known = targets.iter().position(|target| target.name == *name);
+        trapped.push(known.unwrap_or(targets.len()));
+        if known.is_none() {
+            targets.push(Target::without_keys(name, functions));
+        }
+    }
+    trapped
+}
+
+/// The paths of the modules.
+fn marked(module: &Module<'_>) -> BTreeSet<String> {
+    let Some(mark) = library_function(module, MARK_MODULE) else {
+        return BTreeSet::new();
+    };
+    mark.value()
+        .users()
+        .filter(|user| is_call(*user))
+        .filter_map(|call| constant(call.operand(0)))
+        .filter_map(|function| path(&base(&function.name())))
+        .collect()
+}
+
+/// The path that the name of a function stands for.
+fn path(name: &str) -> Option<String> {
+    let mut rest = name.rsplit("::").next()?.strip_prefix(TRAP)?;
+    let mut segments = Vec::new();
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        let length: usize = rest[..digits].parse().ok()?;
+        segments.push(rest.get(digits..digits + length)?);
+        rest = &rest[digits + length..];
+    }
+    Some(segments.join("::"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path;
+
+    #[test]
+    fn names_of_functions_stand_for_paths_of_modules() {
+        assert_eq!(
+            path("demo::tests::x::__isolde_trap_3std3net"),
+            Some("std::net".to_owned())
+        );
+        assert_eq!(path("demo::tests::x"), None);
+        assert_eq!(path("__isolde_trap_9std"), None);
+    }
+}

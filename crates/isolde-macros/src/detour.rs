@@ -1,0 +1,210 @@
+//! `detour!`: a function pointer that the pass can read, and a call of the library's installer for its number of parameters.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote, quote_spanned};
+use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
+use syn::{Error, Expr, ExprClosure, LitStr, Result, Token};
+
+/// As many parameters as `isolde::detour::install` has functions for.
+const MOST_PARAMETERS: usize = 10;
+
+mod word {
+    syn::custom_keyword!(on);
+    syn::custom_keyword!(across);
+    syn::custom_keyword!(threads);
+    syn::custom_keyword!(recording);
+}
+
+/// A detour, as it was written.
+struct Detour {
+    /// `unsafe`, which nothing hangs on.
+    abi: Option<LitStr>,
+    function: Expr,
+    on: Option<Expr>,
+    across: bool,
+    recording: Option<Span>,
+    closure: ExprClosure,
+}
+
+impl Parse for Detour {
+    fn parse(input: ParseStream<'_>) -> Result<Detour> {
+        if input.peek(Token![unsafe])
+            && (input.peek2(Token![extern]) || !input.peek2(syn::token::Brace))
+        {
+            input.parse::<Token![unsafe]>()?;
+        }
+        let abi = match input.parse::<Option<Token![extern]>>()? {
+            None => None,
+            Some(keyword) => Some(
+                input
+                    .parse::<Option<LitStr>>()?
+                    .unwrap_or_else(|| LitStr::new("C", keyword.span)),
+            ),
+        };
+        let function: Expr = input.parse()?;
+        let (mut on, mut across, mut recording) = (None, false, None);
+        while input.parse::<Option<Token![,]>>()?.is_some() {
+            let ahead = input.lookahead1();
+            if ahead.peek(word::on) {
+                input.parse::<word::on>()?;
+                on = Some(input.parse()?);
+            } else if ahead.peek(word::across) {
+                input.parse::<word::across>()?;
+                input.parse::<word::threads>()?;
+                across = true;
+            } else if ahead.peek(word::recording) {
+                recording = Some(input.parse::<word::recording>()?.span);
+            } else {
+                return Err(ahead.error());
+            }
+        }
+        input.parse::<Token![=>]>()?;
+        let rest: TokenStream = input.parse()?;
+        let closure = originals(rest, &function, abi.as_ref());
+        let closure = syn::parse2(closure.clone()).map_err(|_| {
+            Error::new(
+                closure.span(),
+                "expected a closure with the function's parameters, such as `|a, b| a + b`; to call another function, write `|a, b| other(a, b)`",
+            )
+        })?;
+        Ok(Detour {
+            abi,
+            function,
+            on,
+            across,
+            recording,
+            closure,
+        })
+    }
+}
+
+/// Expands the macro.
+pub fn expand(input: TokenStream) -> Result<TokenStream> {
+    let detour: Detour = syn::parse2(input)?;
+    let count = detour.closure.inputs.len();
+    let span = detour.function.span();
+    if count > MOST_PARAMETERS {
+        return Err(Error::new(
+            span,
+            format!("functions with more than {MOST_PARAMETERS} parameters cannot be detoured"),
+        ));
+    }
+    if let Some(abi) = &detour.abi {
+        if abi.value() != "C" {
+            return Err(Error::new(
+                abi.span(),
+                "only Rust functions and `extern \"C\"` ones can be detoured",
+            ));
+        }
+        if let Some(span) = detour.on.as_ref().map(Spanned::span).or(detour.recording) {
+            return Err(Error::new(
+                span,
+                "detours of `extern \"C\"` functions have no `on` and no `recording`",
+            ));
+        }
+    }
+    if let Some(keyword) = &detour.closure.asyncness {
+        return Err(Error::new(
+            keyword.span,
+            "the closure gives what the function returns; write `detour!(async f => …)` for an `async fn`",
+        ));
+    }
+    if detour.on.is_some() && count == 0 {
+        return Err(Error::new(
+            span,
+            "a function without parameters has no receiver to be detoured `on`",
+        ));
+    }
+    let Detour {
+        abi,
+        function,
+        closure,
+        ..
+    } = &detour;
+    let holes = vec![quote!(_); count];
+    let abi = abi.as_ref().map(|abi| quote!(extern #abi));
+    let target = Ident::new("__isolde_function", Span::mixed_site());
+    let kind = match (&abi, detour.recording) {
+        (Some(_), _) => "c",
+        (None, Some(_)) => "recorded",
+        (None, None) => "rust",
+    };
+    let suffix = if detour.on.is_some() { "_on" } else { "" };
+    let install = format_ident!("{kind}{count}{suffix}");
+    let on = detour
+        .on
+        .as_ref()
+        .map(|on| quote_spanned!(on.span()=> ::isolde::detour::install::on(#on),));
+    let scope = if detour.across {
+        quote!(AcrossThreads)
+    } else {
+        quote!(ThisThread)
+    };
+    let pointer = quote_spanned!(span=> unsafe #abi fn(#(#holes),*) -> _);
+    Ok(quote! {{
+        let #target: #pointer = #function;
+        ::isolde::detour::engine::mark(#target as *const ());
+        ::isolde::detour::install::#install(#target, #on ::isolde::detour::install::#scope, #closure)
+    }})
+}
+
+/// Makes `original!(…)` a call of the function, which gets by the detour while its closure runs.
+fn originals(tokens: TokenStream, function: &Expr, abi: Option<&LitStr>) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut trees = tokens.into_iter().peekable();
+    while let Some(tree) = trees.next() {
+        match tree {
+            TokenTree::Ident(word) if word == "original" => {
+                let ahead = trees.clone().take(2).collect::<Vec<_>>();
+                match ahead.as_slice() {
+                    [TokenTree::Punct(bang), TokenTree::Group(arguments)]
+                        if bang.as_char() == '!' =>
+                    {
+                        trees.nth(1);
+                        let arguments = originals(arguments.stream(), function, abi);
+                        let span = word.span();
+                        drop_path(&mut out);
+                        let call = quote_spanned!(span=> (#function)(#arguments));
+                        let call = if abi.is_some() {
+                            quote_spanned!(span=> #[allow(unused_unsafe)] unsafe { #call })
+                        } else {
+                            call
+                        };
+                        out.extend(quote_spanned!(span=> {
+                            let _allowed = ::isolde::detour::trap::allow();
+                            #call
+                        }));
+                    }
+                    _ => out.extend([TokenTree::Ident(word)]),
+                }
+            }
+            TokenTree::Group(group) => {
+                let mut inside =
+                    Group::new(group.delimiter(), originals(group.stream(), function, abi));
+                inside.set_span(group.span());
+                out.extend([TokenTree::Group(inside)]);
+            }
+            other => out.extend([other]),
+        }
+    }
+    out
+}
+
+/// Takes `isolde::` or `::isolde::` from the end of what was written before `original!`.
+fn drop_path(out: &mut TokenStream) {
+    let mut trees: Vec<TokenTree> = std::mem::take(out).into_iter().collect();
+    let is_colon =
+        |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ':');
+    let ends_in_colons =
+        |trees: &[TokenTree]| matches!(trees, [.., a, b] if is_colon(a) && is_colon(b));
+    if ends_in_colons(&trees)
+        && matches!(trees.get(trees.len().wrapping_sub(3)), Some(TokenTree::Ident(word)) if word == "isolde")
+    {
+        trees.truncate(trees.len() - 3);
+        if ends_in_colons(&trees) {
+            trees.truncate(trees.len() - 2);
+        }
+    }
+    out.extend(trees);
+}

@@ -1,0 +1,79 @@
+//! `trap!`: paths of modules, told to the pass by the names of functions that stand for them.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Error, Path, PathArguments, Result, Token};
+
+/// `isolde_abi::detour::TRAP`.
+const PREFIX: &str = "__isolde_trap_";
+
+/// Expands the macro.
+pub fn expand(input: TokenStream) -> Result<TokenStream> {
+    let paths: Vec<Path> = Punctuated::<Path, Token![,]>::parse_terminated
+        .parse2(input)?
+        .into_iter()
+        .collect();
+    if paths.is_empty() {
+        return Err(Error::new(
+            Span::call_site(),
+            "expected paths of modules, such as `std::net, my_crate::gateway`",
+        ));
+    }
+    let mut modules = Vec::new();
+    let mut markers = Vec::new();
+    for path in &paths {
+        let segments = segments(path)?;
+        let encoded: String = segments
+            .iter()
+            .map(|segment| format!("{}{segment}", segment.len()))
+            .collect();
+        modules.push(segments.join("::"));
+        markers.push(Ident::new(
+            &format!("{PREFIX}{encoded}"),
+            Span::mixed_site(),
+        ));
+    }
+    Ok(quote! {{
+        // So that the compiler speaks of paths that are none.
+        #[allow(unused_imports)]
+        use {#(#paths as _),*};
+        #(
+            fn #markers() {}
+            ::isolde::detour::engine::mark_module(#markers);
+        )*
+        ::isolde::detour::trap::Trap::set(&[#(#modules),*])
+    }})
+}
+
+/// The path from the crate's root, the crate first.
+fn segments(path: &Path) -> Result<Vec<String>> {
+    let mut segments = Vec::new();
+    for (index, segment) in path.segments.iter().enumerate() {
+        let name = segment.ident.unraw().to_string();
+        if !matches!(segment.arguments, PathArguments::None) {
+            return Err(Error::new_spanned(segment, "expected the path of a module"));
+        }
+        match name.as_str() {
+            "crate" if index == 0 => match std::env::var("CARGO_CRATE_NAME") {
+                Ok(own) => segments.push(own),
+                Err(_) => {
+                    return Err(Error::new_spanned(
+                        segment,
+                        "cargo does not say which crate this is: write its name",
+                    ));
+                }
+            },
+            "self" | "super" => {
+                return Err(Error::new_spanned(
+                    segment,
+                    "write the module's path from `crate::`",
+                ));
+            }
+            _ => segments.push(name),
+        }
+    }
+    Ok(segments)
+}

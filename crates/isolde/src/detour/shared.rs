@@ -1,0 +1,47 @@
+//! What the detours of several threads share, when it is one detour.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The part of a detour that threads share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    /// Held while the closure runs, so that it need not be `Sync`.
+    lock: Mutex<()>,
+    alive: AtomicBool,
+    calls: AtomicU64,
+}
+
+impl Shared {
+    pub fn new() -> Shared {
+        Shared {
+            lock: Mutex::new(()),
+            alive: AtomicBool::new(true),
+            calls: AtomicU64::new(0),
+        }
+    }
+
+    pub fn is_alive(&self) -> bool {
+        self.alive.load(Ordering::Acquire)
+    }
+
+    pub fn calls(&self) -> u64 {
+        self.calls.load(Ordering::Relaxed)
+    }
+
+    /// Waits for other threads to leave the closure. `None` if its guard was dropped meanwhile.
+    pub fn enter(&self) -> Option<MutexGuard<'_, ()>> {
+        let running = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.is_alive() {
+            return None;
+        }
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        Some(running)
+    }
+
+    /// Waits for the closure to end; nobody enters it any more.
+    pub fn end(&self) {
+        let _running = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        self.alive.store(false, Ordering::Release);
+    }
+}

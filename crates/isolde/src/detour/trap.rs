@@ -1,0 +1,120 @@
+//! Traps: modules that nobody calls without a detour. See [`trap!`](crate::trap!).
+
+use super::engine;
+use super::list::Busy;
+use isolde_abi::detour::{Target, lies_in};
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::sync::atomic::Ordering;
+
+thread_local! {
+    /// How many traps this thread has, which is what is asked first.
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+    /// Their modules; in any order.
+    static MODULES: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+    /// How many `original!`s run.
+    static ALLOWED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Keeps a trap set: until it is dropped, calls in this thread into its modules panic unless they are detoured.
+#[must_use = "the trap is gone when its guard is dropped"]
+#[derive(Debug)]
+pub struct Trap {
+    modules: &'static [&'static str],
+    /// Neither `Send` nor `Sync`: it is the thread's.
+    thread: PhantomData<*const ()>,
+}
+
+impl Trap {
+    /// What [`trap!`](crate::trap!) calls, with the paths of modules.
+    ///
+    /// # Panics
+    /// If no function of the program lies in one of them, or the program has no detours.
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn set(modules: &'static [&'static str]) -> Trap {
+        let targets = engine::trapped();
+        for module in modules {
+            let lies = |target: &&Target| lies_in(engine::name(target), module);
+            assert!(
+                targets.iter().any(lies),
+                "`trap!({module})`: no function of this program lies in `{module}`; write the path of the module where functions are defined, not one where they are re-exported"
+            );
+        }
+        count(modules, 1);
+        COUNT.set(COUNT.get() + modules.len());
+        MODULES.with_borrow_mut(|all| all.extend(modules));
+        Trap {
+            modules,
+            thread: PhantomData,
+        }
+    }
+}
+
+impl Drop for Trap {
+    fn drop(&mut self) {
+        count(self.modules, -1);
+        COUNT.set(COUNT.get() - self.modules.len());
+        MODULES.with_borrow_mut(|all| {
+            for module in self.modules {
+                if let Some(index) = all.iter().position(|one| one == module) {
+                    all.swap_remove(index);
+                }
+            }
+        });
+    }
+}
+
+/// Wakes or lets sleep the hooks of all functions in the modules.
+fn count(modules: &[&str], by: i64) {
+    for target in engine::trapped() {
+        let lies = |module: &&&str| lies_in(engine::name(target), module);
+        let times = modules.iter().filter(lies).count() as i64;
+        target
+            .active
+            .fetch_add((times * by) as u64, Ordering::SeqCst);
+    }
+}
+
+/// Lets calls pass while an `original!` runs.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Allowed(PhantomData<*const ()>);
+
+/// Begins an `original!`.
+#[doc(hidden)]
+pub fn allow() -> Allowed {
+    ALLOWED.set(ALLOWED.get() + 1);
+    Allowed(PhantomData)
+}
+
+impl Drop for Allowed {
+    fn drop(&mut self) {
+        ALLOWED.set(ALLOWED.get() - 1);
+    }
+}
+
+/// Called for each call of a hooked function that no detour takes.
+///
+/// # Panics
+/// If the function lies in a module that is trapped.
+pub(super) fn check(target: &Target) {
+    if COUNT.get() == 0 || ALLOWED.get() != 0 || std::thread::panicking() {
+        return;
+    }
+    let _busy = Busy::begin();
+    let name = engine::name(target);
+    let module =
+        MODULES.with_borrow(|all| all.iter().copied().find(|module| lies_in(name, module)));
+    if let Some(module) = module {
+        let path = name.replacen('<', "", 1).replacen('>', "", 1);
+        let path = if name.starts_with('<') && !name.contains(" as ") {
+            path.as_str()
+        } else {
+            name
+        };
+        panic!(
+            "`{path}` is called, and `trap!({module})` lets no call pass: detour it, with `isolde::detour!({path} => …)`"
+        );
+    }
+}
