@@ -1,6 +1,6 @@
 //! What the detour pass and the library tell each other: which functions of a program ask for detours, and where the answers are.
 
-use core::sync::atomic::AtomicU64;
+use core::sync::atomic::{AtomicPtr, AtomicU64};
 
 /// Demangled path of the library's function that marks its argument, a function's address, as a target.
 pub const MARK: &str = "isolde::detour::engine::mark";
@@ -23,6 +23,9 @@ pub const KEY_COUNT: &str = "isolde::detour::engine::key_count";
 pub const TRAPS: &str = "isolde::detour::engine::traps";
 /// Path of the function whose body the pass replaces by one that returns their number.
 pub const TRAP_COUNT: &str = "isolde::detour::engine::trap_count";
+/// Path of the function whose body the pass replaces by one that returns the address of a byte of the thread: other than 0 while the library is at work, and
+/// hooks call the function itself.
+pub const BUSY: &str = "isolde::detour::engine::busy";
 /// What both counts are in a program that the pass has not seen.
 pub const NO_PASS: usize = usize::MAX;
 
@@ -32,6 +35,8 @@ pub const NO_PASS: usize = usize::MAX;
 pub struct Target {
     /// How many detours and traps of it are alive in all threads: hooks do nothing while it is 0.
     pub active: AtomicU64,
+    /// What the library has for all threads; null in the beginning.
+    pub always: AtomicPtr<()>,
     /// Its name as a person writes it, UTF-8.
     pub name: *const u8,
     /// Bytes of the name.

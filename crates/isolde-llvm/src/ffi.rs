@@ -138,6 +138,7 @@ api! {
     LLVMSetGlobalConstant(Raw, c_int);
     LLVMIsGlobalConstant(Raw) -> c_int;
     LLVMIsThreadLocal(Raw) -> c_int;
+    LLVMSetThreadLocal(Raw, c_int);
     LLVMCountParams(Raw) -> c_uint;
     LLVMGetParam(Raw, c_uint) -> Raw;
     LLVMGetEnumAttributeKindForName(Text, usize) -> c_uint;

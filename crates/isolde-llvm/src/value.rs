@@ -214,6 +214,11 @@ impl<'c> Value<'c> {
         ask!(self, LLVMIsThreadLocal) != 0
     }
 
+    /// Makes a global variable one for each thread.
+    pub fn set_thread_local(self) {
+        ask!(self, LLVMSetThreadLocal, 1);
+    }
+
     /// Sets the linkage of a global, and default visibility.
     pub fn set_linkage(self, linkage: Linkage) {
         ask!(self, LLVMSetVisibility, 0);

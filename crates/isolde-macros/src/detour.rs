@@ -18,7 +18,7 @@ mod word {
 
 /// A detour, as it was written.
 struct Detour {
-    /// `unsafe`, which nothing hangs on.
+    asyncness: Option<Token![async]>,
     abi: Option<LitStr>,
     function: Expr,
     on: Option<Expr>,
@@ -29,11 +29,9 @@ struct Detour {
 
 impl Parse for Detour {
     fn parse(input: ParseStream<'_>) -> Result<Detour> {
-        if input.peek(Token![unsafe])
-            && (input.peek2(Token![extern]) || !input.peek2(syn::token::Brace))
-        {
-            input.parse::<Token![unsafe]>()?;
-        }
+        let asyncness = input.parse()?;
+        // Nothing hangs on it: whoever calls the function vouches for its contract.
+        input.parse::<Option<Token![unsafe]>>()?;
         let abi = match input.parse::<Option<Token![extern]>>()? {
             None => None,
             Some(keyword) => Some(
@@ -69,6 +67,7 @@ impl Parse for Detour {
             )
         })?;
         Ok(Detour {
+            asyncness,
             abi,
             function,
             on,
@@ -97,14 +96,16 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
                 "only Rust functions and `extern \"C\"` ones can be detoured",
             ));
         }
-        if let Some(span) = detour.on.as_ref().map(Spanned::span).or(detour.recording) {
-            return Err(Error::new(
-                span,
-                "detours of `extern \"C\"` functions have no `on` and no `recording`",
-            ));
-        }
     }
-    if let Some(keyword) = &detour.closure.asyncness {
+    if (detour.abi.is_some() || detour.asyncness.is_some())
+        && let Some(span) = detour.on.as_ref().map(Spanned::span).or(detour.recording)
+    {
+        return Err(Error::new(
+            span,
+            "detours of `async` and `extern \"C\"` functions have no `on` and no `recording`",
+        ));
+    }
+    if let (Some(keyword), None) = (&detour.closure.asyncness, &detour.asyncness) {
         return Err(Error::new(
             keyword.span,
             "the closure gives what the function returns; write `detour!(async f => …)` for an `async fn`",
@@ -125,11 +126,15 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     let holes = vec![quote!(_); count];
     let abi = abi.as_ref().map(|abi| quote!(extern #abi));
     let target = Ident::new("__isolde_function", Span::mixed_site());
-    let kind = match (&abi, detour.recording) {
-        (Some(_), _) => "c",
-        (None, Some(_)) => "recorded",
-        (None, None) => "rust",
+    let gives_future = closure.asyncness.is_some() || matches!(*closure.body, Expr::Async(_));
+    let (module, kind) = match (&detour.asyncness, &abi, detour.recording) {
+        (Some(_), ..) if gives_future => ("future", "future"),
+        (Some(_), ..) => ("future", "output"),
+        (None, Some(_), _) => ("install", "c"),
+        (None, None, Some(_)) => ("install", "recorded"),
+        (None, None, None) => ("install", "rust"),
     };
+    let module = Ident::new(module, Span::call_site());
     let suffix = if detour.on.is_some() { "_on" } else { "" };
     let install = format_ident!("{kind}{count}{suffix}");
     let on = detour
@@ -145,7 +150,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     Ok(quote! {{
         let #target: #pointer = #function;
         ::isolde::detour::engine::mark(#target as *const ());
-        ::isolde::detour::install::#install(#target, #on ::isolde::detour::install::#scope, #closure)
+        ::isolde::detour::#module::#install(#target, #on ::isolde::detour::install::#scope, #closure)
     }})
 }
 

@@ -102,7 +102,7 @@ pub fn value(input: TokenStream) -> TokenStream {
 /// - `across threads`: also in threads that this one starts while the guard lives; the closure must be `Send`, and is called by one at a time;
 /// - `recording`: [`Guard::arguments`] gives the arguments, as `Debug` shows them.
 ///
-/// `extern "C"` before the path is for such functions. In the closure, `original!(a, b)` calls what was detoured; so does a call by name, as the detour is out
+/// `extern "C"` before the path is for such functions, `async` for `async fn`s: their closure gives the output, or a future (an `async` block or closure). In the closure, `original!(a, b)` calls what was detoured; so does a call by name, as the detour is out
 /// of the way while its closure runs.
 ///
 /// [`Guard::arguments`]: https://docs.rs/isolde/latest/isolde/detour/struct.Guard.html#method.arguments

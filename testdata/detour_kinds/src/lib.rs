@@ -1,6 +1,8 @@
 //! Calls of functions of every kind from the crate under test.
 
 #[cfg(test)]
+mod rules;
+#[cfg(test)]
 mod tests;
 
 fn private(n: u64) -> u64 {

@@ -663,6 +663,88 @@ mod std_blocking_function {
     #[isolde::test]
     fn from_std() {
         let _guard = detour!(std::thread::sleep => |_| ()).times(2);
-        [Duration::from_secs(60); 2].map(std::thread::sleep);
+        let _ = [Duration::from_secs(60); 2].map(std::thread::sleep);
+    }
+}
+
+mod async_function {
+    use super::*;
+    use std::pin::{Pin, pin};
+    use std::task::{Context, Poll, Waker};
+
+    fn block_on<T>(future: impl Future<Output = T>) -> T {
+        let mut future = pin!(future);
+        loop {
+            if let Poll::Ready(output) = future
+                .as_mut()
+                .poll(&mut Context::from_waker(Waker::noop()))
+            {
+                return output;
+            }
+        }
+    }
+
+    /// Ready when it is polled again.
+    struct Later(bool);
+    impl Future for Later {
+        type Output = ();
+        fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+            match std::mem::replace(&mut self.0, true) {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
+            }
+        }
+    }
+
+    #[isolde::test]
+    fn from_crate() {
+        let before = dep::asynchronous(1);
+        let guard = detour!(async dep::asynchronous => |n| n * 10);
+        assert_eq!(block_on(dep::asynchronous(4)), 40);
+        assert_eq!(block_on(before), 2);
+        drop(dep::asynchronous(5));
+        assert_eq!(guard.calls(), 2);
+        drop(guard);
+        assert_eq!(block_on(dep::asynchronous(4)), 5);
+    }
+
+    #[isolde::test]
+    fn from_dependency() {
+        let factor = 10;
+        let _guard = detour!(async dep::asynchronous => |n| async move {
+            Later(false).await;
+            n * factor
+        });
+        let both = async {
+            let (first, second) = (dep::calls_asynchronous(4), dep::calls_asynchronous(5));
+            (second.await, first.await)
+        };
+        assert_eq!(block_on(both), (50, 40));
+    }
+
+    #[isolde::test]
+    fn from_std() {
+        let _guard = detour!(async dep::asynchronous => async |n| n * 10);
+        let future = Some(4).map(dep::asynchronous);
+        assert_eq!(block_on(Box::pin(future.unwrap())), 40);
+    }
+
+    #[isolde::test]
+    fn across_threads() {
+        let _guard = detour!(async dep::asynchronous, across threads => |n| n * 10);
+        let thread = std::thread::spawn(|| block_on(dep::calls_asynchronous(4)));
+        assert_eq!(thread.join().unwrap(), 40);
+        let future = dep::asynchronous(5);
+        assert_eq!(std::thread::spawn(|| block_on(future)).join().unwrap(), 50);
+    }
+
+    #[isolde::test]
+    #[should_panic(expected = "polled after the detour has ended")]
+    fn polled_too_late() {
+        let future = {
+            let _guard = detour!(async dep::asynchronous => |n| n * 10);
+            dep::asynchronous(4)
+        };
+        block_on(future);
     }
 }

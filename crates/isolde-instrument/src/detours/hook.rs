@@ -1,7 +1,7 @@
 //! One hook: a function that stands before another and has its type.
 
 use super::targets::is_call;
-use isolde_llvm::{Context, Function, Linkage, Module, Predicate, TypeKind, Value};
+use isolde_llvm::{Block, Builder, Context, Function, Linkage, Module, Predicate, TypeKind, Value};
 
 const PREFIX: &str = "isolde.detour.";
 /// Where a copy's own name ends up while its hook is looked for.
@@ -17,7 +17,37 @@ pub(super) fn of<'c>(module: &Module<'c>, function: Function<'c>) -> Value<'c> {
         .value()
 }
 
-/// Makes all uses of `function` uses of a hook for `target`. `find` is the library's function that knows the trampoline.
+/// What hooks call and read.
+#[derive(Clone, Copy)]
+pub(super) struct Library<'c> {
+    /// The function that knows the trampoline.
+    pub find: Function<'c>,
+    /// The byte of the thread that is not 0 while the library is at work.
+    pub busy: Value<'c>,
+}
+
+/// Goes from where the builder stands to `then` if a detour of the target is alive and the library not at work, otherwise to `otherwise`.
+pub(super) fn unless_asleep<'c>(
+    builder: &Builder<'c>,
+    context: &'c Context,
+    target: Value<'c>,
+    busy: Value<'c>,
+    [between, then, otherwise]: [Block<'c>; 3],
+) {
+    // The number of detours that are alive is the target's first field.
+    let active = builder.load(context.int(64), target);
+    active.set_alignment(8);
+    active.set_monotonic();
+    let none = builder.compare(Predicate::Eq, active, context.int(64).zero());
+    let branch = builder.branch(none, otherwise, between);
+    context.set_branch_weights(branch, 2000, 1);
+    builder.at_end(between);
+    let busy = builder.load(context.int(8), busy);
+    let awake = builder.compare(Predicate::Eq, busy, context.int(8).zero());
+    builder.branch(awake, then, otherwise);
+}
+
+/// Makes all uses of `function` uses of a hook for `target`.
 ///
 /// The hook has no debug information and calls only in tail position, so that backtraces do not show it.
 pub(super) fn add<'c>(
@@ -25,7 +55,7 @@ pub(super) fn add<'c>(
     function: Function<'c>,
     has_location: bool,
     target: Value<'c>,
-    find: Function<'c>,
+    library: Library<'c>,
 ) {
     let context = module.context();
     let builder = context.builder();
@@ -37,16 +67,10 @@ pub(super) fn add<'c>(
     function.value().replace_uses_with(hook.value());
     forget_promises(module, hook);
 
-    let [entry, ask, detour, own] = std::array::from_fn(|_| context.append_block(hook));
+    let [entry, awake, ask, detour, own] = std::array::from_fn(|_| context.append_block(hook));
     let pointer = context.pointer();
     builder.at_end(entry);
-    // The number of detours that are alive is the target's first field.
-    let active = builder.load(context.int(64), target);
-    active.set_alignment(8);
-    active.set_monotonic();
-    let none = builder.compare(Predicate::Eq, active, context.int(64).zero());
-    let branch = builder.branch(none, own, ask);
-    context.set_branch_weights(branch, 2000, 1);
+    unless_asleep(&builder, context, target, library.busy, [awake, ask, own]);
 
     builder.at_end(ask);
     let parameters = hook.parameters();
@@ -58,7 +82,10 @@ pub(super) fn add<'c>(
         .copied()
         .filter(|parameter| parameter.ty() == pointer)
         .unwrap_or(pointer.zero());
-    let trampoline = builder.call(find, &[target, receiver]);
+    let byte = context.int(8);
+    builder.store(byte.constant(1), library.busy);
+    let trampoline = builder.call(library.find, &[target, receiver]);
+    builder.store(byte.zero(), library.busy);
     let none = builder.compare(Predicate::Eq, trampoline, pointer.zero());
     builder.branch(none, own, detour);
 
@@ -79,7 +106,7 @@ pub(super) fn add<'c>(
     finish(&builder, call);
 }
 
-fn finish<'c>(builder: &isolde_llvm::Builder<'c>, call: Value<'c>) {
+fn finish<'c>(builder: &Builder<'c>, call: Value<'c>) {
     if call.ty().kind() == TypeKind::Void {
         builder.ret_void();
     } else {

@@ -5,9 +5,7 @@ use super::hook;
 use super::table::text;
 use super::targets::{base, library_function};
 use isolde_abi::detour::LOST;
-use isolde_llvm::{
-    Block, Builder, Function, Linkage, Location, Module, Opcode, Predicate, Scope, Value,
-};
+use isolde_llvm::{Block, Builder, Function, Linkage, Location, Module, Opcode, Scope, Value};
 use std::collections::{HashMap, HashSet};
 
 /// The library's own code, which never counts as a call.
@@ -22,7 +20,11 @@ struct Site<'c> {
 
 /// Has the library told wherever a program comes to the inlined body of one of `targets`, given by their names and globals. Returns how many places
 /// there are for each.
-pub(super) fn tell<'c>(module: &Module<'c>, targets: &[(&str, Value<'c>)]) -> Vec<usize> {
+pub(super) fn tell<'c>(
+    module: &Module<'c>,
+    targets: &[(&str, Value<'c>)],
+    busy: Value<'c>,
+) -> Vec<usize> {
     let mut counts = vec![0; targets.len()];
     let Some(lost) = library_function(module, LOST) else {
         return counts;
@@ -32,7 +34,7 @@ pub(super) fn tell<'c>(module: &Module<'c>, targets: &[(&str, Value<'c>)]) -> Ve
         return counts;
     }
     let builder = module.context().builder();
-    let teller = teller(module, &builder, lost);
+    let teller = teller(module, &builder, lost, busy);
     let mut names: HashMap<Function<'c>, (Value<'c>, usize)> = HashMap::new();
     for site in &sites {
         let (place, length) = *names.entry(site.within).or_insert_with(|| {
@@ -100,22 +102,25 @@ fn body<'c>(block: Block<'c>) -> impl Iterator<Item = Value<'c>> {
 }
 
 /// A function that asks whether a detour is alive before it calls the library.
-fn teller<'c>(module: &Module<'c>, builder: &Builder<'c>, lost: Function<'c>) -> Function<'c> {
+fn teller<'c>(
+    module: &Module<'c>,
+    builder: &Builder<'c>,
+    lost: Function<'c>,
+    busy: Value<'c>,
+) -> Function<'c> {
     let context = module.context();
     let teller = module.add_function("isolde.detour.lost", lost.function_type());
     teller.value().set_linkage(Linkage::Internal);
     teller.add_attribute(context, context.attribute("uwtable"), 2);
-    let [entry, tell, done] = std::array::from_fn(|_| context.append_block(teller));
+    let [entry, awake, tell, done] = std::array::from_fn(|_| context.append_block(teller));
     let parameters = teller.parameters();
     builder.at_end(entry);
-    let active = builder.load(context.int(64), parameters[0]);
-    active.set_alignment(8);
-    active.set_monotonic();
-    let none = builder.compare(Predicate::Eq, active, context.int(64).zero());
-    let branch = builder.branch(none, done, tell);
-    context.set_branch_weights(branch, 2000, 1);
+    hook::unless_asleep(builder, context, parameters[0], busy, [awake, tell, done]);
     builder.at_end(tell);
+    let byte = context.int(8);
+    builder.store(byte.constant(1), busy);
     builder.call(lost, &parameters);
+    builder.store(byte.zero(), busy);
     builder.jump(done);
     builder.at_end(done);
     builder.ret_void();

@@ -77,6 +77,8 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
     let Some(find) = targets::library_function(module, isolde_abi::detour::FIND) else {
         return done;
     };
+    let busy = table::busy(module);
+    let library = hook::Library { find, busy };
     let copies = targets::copies(module);
     let mut found = targets::find(module, &copies);
     let trapped = modules::add(&mut found, &copies, module);
@@ -91,7 +93,7 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
         .filter(|(target, _)| target.refusal.is_none() && !target.keys.is_empty())
         .map(|(target, global)| (target.name.as_str(), *global))
         .collect();
-    let inlined = inlined::tell(module, &names);
+    let inlined = inlined::tell(module, &names, busy);
     done.inlined = names
         .iter()
         .zip(inlined)
@@ -101,7 +103,7 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
     let mut keys = Vec::new();
     for (target, &global) in found.iter().zip(&globals) {
         for &copy in &target.copies {
-            hook::add(module, copy, target.has_location, global, find);
+            hook::add(module, copy, target.has_location, global, library);
         }
         // Addresses are of the hooks by now, unless they are of shims.
         keys.extend(

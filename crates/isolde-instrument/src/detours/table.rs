@@ -1,7 +1,7 @@
 //! What the library is told: a global for each target, and the table of keys.
 
 use super::targets::library_function;
-use isolde_abi::detour::{KEY_COUNT, KEYS, TRAP_COUNT, TRAPS};
+use isolde_abi::detour::{BUSY, KEY_COUNT, KEYS, TRAP_COUNT, TRAPS};
 use isolde_llvm::{Linkage, Module, TypeKind, Value};
 
 /// Writes an `isolde_abi::detour::Target`.
@@ -10,6 +10,7 @@ pub(super) fn target<'c>(module: &Module<'c>, name: &str, refusal: &str) -> Valu
     let number = |value: usize| context.int(64).constant(value as u64);
     let value = context.const_struct(&[
         number(0),
+        context.pointer().zero(),
         text(module, name),
         number(name.len()),
         text(module, refusal),
@@ -34,7 +35,18 @@ pub(super) fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
     global
 }
 
-/// Writes the `isolde_abi::detour::Key`s and the functions of trapped modules, and puts them into the library's functions.
+/// The byte of each thread that lets hooks sleep, and tells the library its address.
+pub(super) fn busy<'c>(module: &Module<'c>) -> Value<'c> {
+    let byte = module.context().int(8);
+    let busy = module.add_global("isolde.detour.busy", byte);
+    busy.set_initializer(byte.zero());
+    busy.set_linkage(Linkage::Internal);
+    busy.set_thread_local();
+    answer(module, BUSY, busy);
+    busy
+}
+
+/// Writes the `isolde_abi::detour::Key`s and the functions of trapped modules, and tells the library.
 pub(super) fn write<'c>(
     module: &Module<'c>,
     keys: &[(Value<'c>, Value<'c>)],
@@ -47,42 +59,40 @@ pub(super) fn write<'c>(
         .map(|&(address, target)| context.const_struct(&[address, target]))
         .collect();
     let row = context.structure(&[pointer, pointer]);
-    answer(
-        module,
-        [KEYS, KEY_COUNT],
-        row.const_array(&rows),
-        rows.len(),
-    );
-    answer(
-        module,
-        [TRAPS, TRAP_COUNT],
-        pointer.const_array(trapped),
-        trapped.len(),
-    );
+    let tables = [
+        (KEYS, KEY_COUNT, row.const_array(&rows), rows.len()),
+        (
+            TRAPS,
+            TRAP_COUNT,
+            pointer.const_array(trapped),
+            trapped.len(),
+        ),
+    ];
+    for (path, count_path, rows, count) in tables {
+        let table = module.add_global("isolde.detour.table", rows.ty());
+        table.set_initializer(rows);
+        table.set_constant(true);
+        table.set_linkage(Linkage::Internal);
+        answer(module, path, table);
+        answer(module, count_path, context.int(64).constant(count as u64));
+    }
 }
 
-/// Makes two of the library's functions return the address of a table and its length.
-fn answer<'c>(module: &Module<'c>, paths: [&str; 2], rows: Value<'c>, length: usize) {
-    let context = module.context();
-    let table = module.add_global("isolde.detour.table", rows.ty());
-    table.set_initializer(rows);
-    table.set_constant(true);
-    table.set_linkage(Linkage::Internal);
-    let length = context.int(64).constant(length as u64);
-    for (path, answer) in paths.into_iter().zip([table, length]) {
-        let Some(function) = library_function(module, path) else {
-            continue;
-        };
-        let returns = function.function_type().return_type();
-        // A library of another version could have another type.
-        if returns.kind() == TypeKind::Void || returns != answer.ty() {
-            continue;
-        }
-        let stand_in = module.add_function("isolde.detour.answer", function.function_type());
-        stand_in.value().set_linkage(Linkage::Internal);
-        let builder = context.builder();
-        builder.at_end(context.append_block(stand_in));
-        builder.ret(answer);
-        function.value().replace_uses_with(stand_in.value());
+/// Makes one of the library's functions return `answer`.
+fn answer<'c>(module: &Module<'c>, path: &str, answer: Value<'c>) {
+    let Some(function) = library_function(module, path) else {
+        return;
+    };
+    let returns = function.function_type().return_type();
+    // A library of another version could have another type.
+    if returns.kind() == TypeKind::Void || returns != answer.ty() {
+        return;
     }
+    let context = module.context();
+    let stand_in = module.add_function("isolde.detour.answer", function.function_type());
+    stand_in.value().set_linkage(Linkage::Internal);
+    let builder = context.builder();
+    builder.at_end(context.append_block(stand_in));
+    builder.ret(answer);
+    function.value().replace_uses_with(stand_in.value());
 }

@@ -18,7 +18,7 @@ pub fn mark_module(function: fn()) {
     black_box(function);
 }
 
-/// The trampoline that a call of the target goes to, or null for the function itself. Called by hooks.
+/// The trampoline that a call of the target goes to, or null for the function itself. Called by hooks, which are asleep meanwhile.
 ///
 /// # Safety
 /// The target is one that the pass wrote.
@@ -28,7 +28,7 @@ pub unsafe extern "C-unwind" fn find(target: *const Target, receiver: *const ())
     list::find(unsafe { &*target }, receiver)
 }
 
-/// Called where std, when it was compiled, put the body of the target in place of a call: no detour can stand there.
+/// Called, with hooks asleep, where std, when it was compiled, put the body of the target in place of a call: no detour can stand there.
 ///
 /// # Safety
 /// The target is one that the pass wrote, and `place` are `length` bytes of UTF-8.
@@ -39,8 +39,8 @@ pub unsafe extern "C-unwind" fn find(target: *const Target, receiver: *const ())
 pub unsafe extern "C-unwind" fn lost(target: *const Target, place: *const u8, length: u64) {
     // SAFETY: the caller's promise.
     let target = unsafe { &*target };
+    let _unwinds = list::Unwinds;
     if list::concerns(target) && !std::thread::panicking() {
-        let _busy = list::Busy::begin();
         panic!(
             "`{name}` is detoured, but this call of it in `{place}` was compiled into that function beforehand, as parts of the standard library are: detour `{place}`, or what `{name}` calls in its turn",
             name = name(target),
@@ -62,6 +62,12 @@ pub unsafe extern "C-unwind" fn create_thread(
 ) -> c_int {
     // SAFETY: the caller's promise.
     unsafe { threads::create(thread, attributes, start, argument) }
+}
+
+/// The pass puts the address of a byte of this thread here, which hooks read: other than 0 while the library is at work.
+#[inline(never)]
+pub(super) fn busy() -> *mut u8 {
+    black_box(std::ptr::null_mut())
 }
 
 /// The pass puts the address of its table here.

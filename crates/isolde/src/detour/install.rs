@@ -144,7 +144,7 @@ macro_rules! arities {
 }
 
 /// A scope that was looked at already.
-struct Given(bool);
+pub(super) struct Given(pub bool);
 
 impl<F> Scope<F> for Given {
     fn is_across(&self) -> bool {

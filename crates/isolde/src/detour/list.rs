@@ -1,11 +1,13 @@
 //! The detours of a thread: a list that runs through boxes of their own.
 //!
 //! [`find`] and [`enter`] run inside every hooked call, and any function may be hooked, std's too: while they are at work ([`Busy`]), hooks find nothing.
+//! Hooks say so themselves before they call [`find`].
 
 use super::shared::Shared;
-use super::trap;
+use super::{engine, trap};
 use isolde_abi::detour::Target;
 use std::cell::Cell;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard};
 
 const EVERY: *const () = std::ptr::null();
@@ -33,21 +35,46 @@ thread_local! {
     static TOP: Cell<*mut Entry> = const { Cell::new(NONE) };
     /// The detour that `find` chose last, for the trampoline that is called next.
     static CHOSEN: Cell<*mut Entry> = const { Cell::new(NONE) };
-    static BUSY: Cell<bool> = const { Cell::new(false) };
 }
 
 /// While it lives, hooks of this thread find nothing: calls are the library's own.
-pub(super) struct Busy(bool);
+///
+/// A byte that the pass made says so, and hooks read it themselves: what thread locals of Rust are read with may be hooked.
+pub(super) struct Busy(Option<u8>);
 
 impl Busy {
     pub fn begin() -> Busy {
-        Busy(BUSY.replace(true))
+        // SAFETY: null, or a byte of this thread.
+        unsafe {
+            let busy = engine::busy();
+            if busy.is_null() {
+                return Busy(None);
+            }
+            let before = *busy;
+            *busy = 1;
+            Busy(Some(before))
+        }
     }
 }
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        BUSY.set(self.0);
+        if let Some(before) = self.0 {
+            // SAFETY: as above.
+            unsafe { *engine::busy() = before }
+        }
+    }
+}
+
+/// Lets hooks find again, if what a hook called panics: otherwise the hook does that.
+pub(super) struct Unwinds;
+
+impl Drop for Unwinds {
+    fn drop(&mut self) {
+        // SAFETY: null, or a byte of this thread.
+        if let Some(busy) = unsafe { engine::busy().as_mut() } {
+            *busy = 0;
+        }
     }
 }
 
@@ -56,8 +83,9 @@ impl Drop for Busy {
 /// # Panics
 /// If there is none and the function lies in a module that is trapped.
 pub(super) fn find(target: &Target, receiver: *const ()) -> *const () {
-    if BUSY.get() {
-        return EVERY;
+    let _unwinds = Unwinds;
+    if let Some(trampoline) = Always::takes(target, receiver) {
+        return trampoline;
     }
     let chosen = choose(target, |own| own == EVERY || own == receiver);
     if chosen == NONE {
@@ -69,9 +97,48 @@ pub(super) fn find(target: &Target, receiver: *const ()) -> *const () {
     unsafe { (*chosen).trampoline }
 }
 
+/// What takes calls of a function in all threads, for the rest of the program, if their first argument fits.
+pub(super) struct Always {
+    fits: unsafe fn(*const ()) -> bool,
+    trampoline: *const (),
+}
+
+impl Always {
+    /// Installs it for a function that is marked, unless it is there.
+    ///
+    /// # Panics
+    /// If the function has no hook.
+    #[track_caller]
+    pub fn install(function: *const (), fits: unsafe fn(*const ()) -> bool, trampoline: *const ()) {
+        let target = engine::target(function);
+        let always = Box::into_raw(Box::new(Always { fits, trampoline }));
+        let installed = target.always.compare_exchange(
+            std::ptr::null_mut(),
+            always.cast(),
+            Ordering::SeqCst,
+            Ordering::SeqCst,
+        );
+        match installed {
+            Ok(_) => drop(target.active.fetch_add(1, Ordering::SeqCst)),
+            // SAFETY: nobody else got it.
+            Err(_) => drop(unsafe { Box::from_raw(always) }),
+        }
+    }
+
+    /// The trampoline of a call that it takes.
+    fn takes(target: &Target, argument: *const ()) -> Option<*const ()> {
+        let always: *mut Always = target.always.load(Ordering::Acquire).cast();
+        // SAFETY: null, or leaked by `install`; the function's first parameter points to what `fits` expects.
+        unsafe {
+            let always = always.as_ref()?;
+            (always.fits)(argument).then_some(always.trampoline)
+        }
+    }
+}
+
 /// Whether this thread has a detour of the function for any receiver, that a call would run.
 pub(super) fn concerns(target: &Target) -> bool {
-    !BUSY.get() && choose(target, |_| true) != NONE
+    choose(target, |_| true) != NONE
 }
 
 /// Of the detours whose receivers fit, the newest of one instance, or else the newest of all.
@@ -99,14 +166,15 @@ fn choose(target: &Target, fits: impl Fn(*const ()) -> bool) -> *mut Entry {
 /// A closure that runs.
 pub(super) struct Running {
     entry: *mut Entry,
-    /// Let go after the entry is free again.
-    _lock: Option<MutexGuard<'static, ()>>,
+    lock: Option<MutexGuard<'static, ()>>,
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
         // SAFETY: the guard cannot be dropped while its closure, which its lifetime covers, runs; and a thread drops its inherited entries after its code.
         unsafe { (*self.entry).running = false }
+        let _busy = Busy::begin();
+        self.lock = None;
     }
 }
 
@@ -120,8 +188,8 @@ pub(super) enum Callee {
 
 /// Begins the call that `find` chose a detour for.
 pub(super) fn enter() -> Callee {
-    let at = CHOSEN.get();
     let _busy = Busy::begin();
+    let at = CHOSEN.get();
     // SAFETY: the hook calls the trampoline right after `find`.
     let entry = unsafe { &mut *at };
     let lock = match &entry.shared {
@@ -136,11 +204,7 @@ pub(super) fn enter() -> Callee {
     };
     entry.running = true;
     entry.calls += 1;
-    let running = Running {
-        entry: at,
-        _lock: lock,
-    };
-    Callee::Closure(running, entry.closure)
+    Callee::Closure(Running { entry: at, lock }, entry.closure)
 }
 
 /// Puts an entry on top of the list. It stays where it is until [`unlink`].

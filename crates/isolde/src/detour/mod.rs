@@ -11,10 +11,12 @@
 //! (`std::mem::forget`) while its closure borrows.
 //!
 //! - `engine`: what the pass and the library say to each other; `list`: the detours of a thread; `shared`: those that threads inherit; `threads`: how;
-//!   [`install`]: functions for each number of parameters and each calling convention, called by the macro; [`mod@trap`]: modules that nobody calls.
+//!   [`future`]: those of `async fn`s; [`install`]: functions for each number of parameters and each calling convention, called by the macro; [`mod@trap`]: modules that nobody calls.
 
 #[doc(hidden)]
 pub mod engine;
+#[doc(hidden)]
+pub mod future;
 mod guard;
 #[doc(hidden)]
 pub mod install;

@@ -8,12 +8,13 @@ use isolde_abi::detour::Target;
 use std::cell::{Cell, UnsafeCell};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
 /// A function under detour: its target, and what it returns itself.
 fn target(name: &'static str) -> &'static Target {
     Box::leak(Box::new(Target {
         active: AtomicU64::new(0),
+        always: AtomicPtr::new(std::ptr::null_mut()),
         name: name.as_ptr(),
         name_length: name.len() as u64,
         refusal: std::ptr::null(),

@@ -41,6 +41,7 @@ impl Trap {
                 "`trap!({module})`: no function of this program lies in `{module}`; write the path of the module where functions are defined, not one where they are re-exported"
             );
         }
+        let _busy = Busy::begin();
         count(modules, 1);
         COUNT.set(COUNT.get() + modules.len());
         MODULES.with_borrow_mut(|all| all.extend(modules));
@@ -53,6 +54,7 @@ impl Trap {
 
 impl Drop for Trap {
     fn drop(&mut self) {
+        let _busy = Busy::begin();
         count(self.modules, -1);
         COUNT.set(COUNT.get() - self.modules.len());
         MODULES.with_borrow_mut(|all| {
@@ -84,25 +86,27 @@ pub struct Allowed(PhantomData<*const ()>);
 /// Begins an `original!`.
 #[doc(hidden)]
 pub fn allow() -> Allowed {
+    let _busy = Busy::begin();
     ALLOWED.set(ALLOWED.get() + 1);
     Allowed(PhantomData)
 }
 
 impl Drop for Allowed {
     fn drop(&mut self) {
+        let _busy = Busy::begin();
         ALLOWED.set(ALLOWED.get() - 1);
     }
 }
 
-/// Called for each call of a hooked function that no detour takes.
+/// Called, with hooks asleep, for each call of a hooked function that no detour takes.
 ///
 /// # Panics
 /// If the function lies in a module that is trapped.
 pub(super) fn check(target: &Target) {
+    // What reports a panic may be trapped too.
     if COUNT.get() == 0 || ALLOWED.get() != 0 || std::thread::panicking() {
         return;
     }
-    let _busy = Busy::begin();
     let name = engine::name(target);
     let module =
         MODULES.with_borrow(|all| all.iter().copied().find(|module| lies_in(name, module)));

@@ -245,3 +245,17 @@ pub fn calls_var(name: &str) -> Option<String> {
 pub fn calls_sleep() {
     std::thread::sleep(Duration::from_secs(60));
 }
+
+/// What talks to the world.
+pub mod gateway {
+    #[derive(Clone, Copy)]
+    pub struct Gateway;
+    impl Gateway {
+        pub fn send(self, n: u64) -> u64 {
+            n * 2
+        }
+    }
+}
+pub fn calls_gateway(n: u64) -> u64 {
+    gateway::Gateway.send(n)
+}

@@ -1,0 +1,235 @@
+//! What holds for detours of whatever function: who sees them, which one counts, what is said when none can be.
+
+use dep::{Counter, Greet};
+use detour_kinds_dep as dep;
+use isolde::detour;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+fn message(call: impl FnOnce()) -> String {
+    let payload = catch_unwind(AssertUnwindSafe(call)).expect_err("a panic");
+    match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => (*payload.downcast::<&str>().expect("a text")).to_owned(),
+    }
+}
+
+#[isolde::test]
+fn the_newest_counts_and_dropping_in_any_order_restores() {
+    let first = detour!(dep::free => |n| n * 10);
+    let second = detour!(dep::free => |n| original!(n) + 3);
+    assert_eq!(dep::calls_free(4), 43);
+    drop(first);
+    assert_eq!(dep::calls_free(4), 8);
+    drop(second);
+    assert_eq!(dep::calls_free(4), 5);
+}
+
+#[isolde::test]
+fn recursion_gets_the_original() {
+    let guard = detour!(dep::free => |n| if n > 3 { 0 } else { dep::free(n) * 10 });
+    assert_eq!((dep::free(3), dep::free(4)), (40, 0));
+    assert_eq!(guard.calls(), 2);
+}
+
+#[isolde::test]
+fn closures_borrow_and_change_what_they_capture() {
+    let mut seen = Vec::new();
+    {
+        let _guard = detour!(dep::free => |n| {
+            seen.push(n);
+            seen.len() as u64
+        });
+        assert_eq!((dep::free(8), dep::calls_free(9)), (1, 2));
+    }
+    assert_eq!(seen, [8, 9]);
+}
+
+#[isolde::test]
+fn a_panic_unwinds_into_the_caller_and_drops_its_values() {
+    struct Sets<'a>(&'a Cell<bool>);
+    impl Drop for Sets<'_> {
+        fn drop(&mut self) {
+            self.0.set(true);
+        }
+    }
+    let dropped = Cell::new(false);
+    let _guard = detour!(dep::free => |n| panic!("no {n}"));
+    for _ in 0..2 {
+        let text = message(|| {
+            let _value = Sets(&dropped);
+            dep::calls_free(4);
+        });
+        assert_eq!(text, "no 4");
+        assert!(dropped.replace(false));
+    }
+}
+
+#[isolde::test]
+fn arguments_are_recorded_when_asked_for() {
+    let guard = detour!(Counter::get, recording => |counter| counter.n);
+    Counter::new(3).get();
+    Counter::new(4).get();
+    assert_eq!(
+        guard.arguments(),
+        [
+            "Counter { n: 3, name: \"own\" }",
+            "Counter { n: 4, name: \"own\" }"
+        ]
+    );
+    let silent = detour!(dep::free => |n| n);
+    assert!(message(|| drop(silent.arguments())).contains("recording"));
+}
+
+#[isolde::test]
+fn a_wrong_number_of_calls_fails() {
+    let text = message(|| {
+        let _guard = detour!(dep::free => |n| n).times(2);
+        dep::free(1);
+    });
+    assert_eq!(
+        text,
+        "the detour of `detour_kinds_dep::free` was to run 2 times and ran 1 times"
+    );
+}
+
+#[isolde::test]
+fn other_threads_see_nothing() {
+    let _guard = detour!(dep::free => |n| n * 10);
+    let other = std::thread::spawn(|| dep::free(4)).join().unwrap();
+    assert_eq!((other, dep::free(4)), (5, 40));
+}
+
+#[isolde::test]
+fn across_threads_those_that_start_later_see_it_and_those_that_they_start() {
+    let calls = AtomicU64::new(0);
+    let counter = Counter::new(1);
+    let address = &raw const counter as usize;
+    std::thread::scope(|scope| {
+        let guard = detour!(dep::free, across threads => |n| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            n * 10
+        });
+        let _instance = detour!(Counter::get, on &counter, across threads => |_| 7);
+        let threads: Vec<_> = (0..4)
+            .map(|n| {
+                let counter = &counter;
+                scope.spawn(move || {
+                    let inner = std::thread::spawn(move || dep::free(n)).join().unwrap();
+                    assert_eq!((&raw const *counter) as usize, address);
+                    (
+                        inner,
+                        dep::free(n + 1),
+                        counter.get(),
+                        Counter::new(2).get(),
+                    )
+                })
+            })
+            .collect();
+        for (n, thread) in (0..).zip(threads) {
+            assert_eq!(thread.join().unwrap(), (n * 10, (n + 1) * 10, 7, 2));
+        }
+        assert_eq!(guard.calls(), 8);
+        drop(guard);
+        assert_eq!(scope.spawn(|| dep::free(4)).join().unwrap(), 5);
+    });
+    assert_eq!(calls.into_inner(), 8);
+}
+
+#[isolde::test]
+fn threads_that_run_on_after_the_guard_get_the_function() {
+    let (go, wait) = std::sync::mpsc::channel();
+    let guard = detour!(dep::free, across threads => |n| n * 10);
+    let thread = std::thread::spawn(move || {
+        let before = dep::free(4);
+        wait.recv().unwrap();
+        (before, dep::free(4))
+    });
+    while guard.calls() == 0 {
+        std::thread::yield_now();
+    }
+    drop(guard);
+    go.send(()).unwrap();
+    assert_eq!(thread.join().unwrap(), (40, 5));
+}
+
+#[isolde::test]
+fn a_trapped_module_lets_no_call_pass_without_a_detour() {
+    let _trap = isolde::trap!(std::fs, detour_kinds_dep::gateway, std::thread);
+    assert_eq!(dep::free(4), 5);
+    let text = message(|| drop(std::fs::read_to_string("/none")));
+    assert_eq!(
+        text,
+        "`std::fs::read_to_string::<&str>` is called, and `trap!(std::fs)` lets no call pass: detour it, with `isolde::detour!(std::fs::read_to_string::<&str> => …)`"
+    );
+    let text = message(|| assert_eq!(dep::calls_gateway(4), 0));
+    assert!(
+        text.starts_with("`detour_kinds_dep::gateway::Gateway::send` is called"),
+        "{text}"
+    );
+    let _guard = detour!(dep::gateway::Gateway::send => |gateway, n| original!(gateway, n) * 2);
+    assert_eq!(dep::calls_gateway(4), 16);
+}
+
+#[isolde::test]
+fn a_trap_ends_with_its_guard_and_is_the_threads_own() {
+    let trap = isolde::trap!(detour_kinds_dep::gateway);
+    let caught = || catch_unwind(|| dep::calls_gateway(4)).is_err();
+    assert!(caught());
+    assert!(!std::thread::scope(|scope| scope
+        .spawn(caught)
+        .join()
+        .unwrap()));
+    drop(trap);
+    assert!(!caught());
+}
+
+#[isolde::test]
+fn a_module_without_functions_is_no_trap() {
+    let text = message(|| drop(isolde::trap!(std::prelude)));
+    assert!(
+        text.contains("no function of this program lies in `std::prelude`"),
+        "{text}"
+    );
+}
+
+#[isolde::test]
+fn a_method_of_a_trait_object_is_refused() {
+    let text = message(|| drop(detour!(<dyn Greet as Greet>::hello => |_| String::new())));
+    assert!(text.contains("detour that of an implementation"), "{text}");
+}
+
+#[isolde::test]
+fn a_function_that_is_known_at_run_time_only_is_refused() {
+    let functions: [fn(u64) -> u64; 2] = [dep::calls_free, dep::calls_inline];
+    let index = std::hint::black_box(1);
+    let text = message(|| drop(detour!(functions[index] => |n| n)));
+    assert!(
+        text.contains("cannot be told before the program runs"),
+        "{text}"
+    );
+}
+
+/// 64 tests at once, each with a detour of its own.
+macro_rules! parallel {
+    ($($name:ident $number:literal)*) => { $(
+        #[isolde::test]
+        fn $name() {
+            for _ in 0..200 {
+                let _guard = detour!(dep::free => |n| n + $number);
+                assert_eq!(dep::calls_free(1), 1 + $number);
+            }
+        }
+    )* };
+}
+
+mod parallel {
+    use super::*;
+    parallel! {
+        t00 100 t01 101 t02 102 t03 103 t04 104 t05 105 t06 106 t07 107 t08 108 t09 109 t10 110 t11 111 t12 112 t13 113 t14 114 t15 115
+        t16 116 t17 117 t18 118 t19 119 t20 120 t21 121 t22 122 t23 123 t24 124 t25 125 t26 126 t27 127 t28 128 t29 129 t30 130 t31 131
+        t32 132 t33 133 t34 134 t35 135 t36 136 t37 137 t38 138 t39 139 t40 140 t41 141 t42 142 t43 143 t44 144 t45 145 t46 146 t47 147
+        t48 148 t49 149 t50 150 t51 151 t52 152 t53 153 t54 154 t55 155 t56 156 t57 157 t58 158 t59 159 t60 160 t61 161 t62 162 t63 163
+    }
+}
