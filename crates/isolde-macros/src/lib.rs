@@ -65,7 +65,8 @@ use proc_macro::TokenStream;
 /// - `fresh = 32`: how many random inputs `cargo test` tries;
 /// - `runs = 1000`, `time = "5s"`, `branches = 10_000`, `solver = "500ms"`: bounds of the exploration: runs, time in all, branches in one run, time for
 ///   one query;
-/// - `executor = futures::executor::block_on`: what runs the future of an `async` test.
+/// - `executor = futures::executor::block_on`: what runs the future of an `async` test;
+/// - `detours`: it needs detours, and is ignored under plain `cargo test`; said for it if [`detour!`] or [`trap!`] stands in its body.
 ///
 /// The calls of `isolde::assert_reachable!` in the body get numbers: up to 64.
 #[proc_macro_attribute]

@@ -10,7 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::{Error, Expr, Lit, LitInt, LitStr, Result, Token, Type, parenthesized};
 
 const KEYS: &[&str] = &[
-    "allow", "branches", "case", "executor", "fresh", "runs", "solver", "time",
+    "allow", "branches", "case", "detours", "executor", "fresh", "runs", "solver", "time",
 ];
 /// Keys that may stand more than once.
 const REPEATED: &[&str] = &["allow", "case"];
@@ -30,6 +30,8 @@ pub struct Options {
     /// Milliseconds.
     pub solver: Option<u64>,
     pub fresh: Option<u32>,
+    /// Whether it uses detours, as a function that it calls may.
+    pub detours: bool,
     /// What runs the future of an `async` test.
     pub executor: Option<Expr>,
 }
@@ -72,6 +74,7 @@ impl Parse for Options {
                 "branches" => options.branches = Some(positive(input, &key)?),
                 "fresh" => options.fresh = Some(number(input, &key)?.1),
                 "time" => options.time = Some(duration(input, &key)?),
+                "detours" => options.detours = true,
                 "solver" => options.solver = Some(duration(input, &key)?),
                 _ => {
                     assigned(

@@ -97,6 +97,16 @@ impl Test {
         })
     }
 
+    /// Whether it is to be ignored where there are no detours.
+    fn needs_detours(&self) -> bool {
+        let body = self.body.stream();
+        let uses = self.options.detours || crate::text::calls_macro(&body, &["detour", "trap"]);
+        uses && !self
+            .attributes
+            .iter()
+            .any(|one| one.path().is_ident("ignore"))
+    }
+
     /// The function itself.
     fn function(&self) -> TokenStream {
         let signature = Signature {
@@ -206,7 +216,7 @@ impl ToTokens for Test {
         } = self;
         let name = &signature.ident;
         let (function, description, thunk) = (self.function(), self.description(), self.thunk());
-        tokens.extend(quote! {
+        let test = quote! {
             #[::core::prelude::v1::test]
             #(#attributes)*
             #visibility fn #name() {
@@ -215,6 +225,10 @@ impl ToTokens for Test {
                 #description
                 ::isolde::put::check(&ISOLDE_PUT)
             }
+        };
+        tokens.extend(match self.needs_detours() {
+            true => quote!(::isolde::__needs_detours! { #test }),
+            false => test,
         });
     }
 }

@@ -15,6 +15,22 @@ pub fn words(tokens: &TokenStream) -> Vec<String> {
         .collect()
 }
 
+/// Whether a macro of one of these names is called in the tokens.
+pub fn calls_macro(tokens: &TokenStream, names: &[&str]) -> bool {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let called = trees.windows(2).any(|pair| match pair {
+        [TokenTree::Ident(word), TokenTree::Punct(bang)] => {
+            bang.as_char() == '!' && names.iter().any(|name| word == name)
+        }
+        _ => false,
+    });
+    called
+        || trees.iter().any(|tree| match tree {
+            TokenTree::Group(group) => calls_macro(&group.stream(), names),
+            _ => false,
+        })
+}
+
 /// The tokens in one line, spaced as `rustfmt` does where that can be told from tokens alone.
 pub fn text(tokens: &TokenStream) -> String {
     let mut writer = Writer::default();

@@ -15,7 +15,7 @@ fn error(text: &str) -> String {
 fn all_options_together() {
     let options = parsed(
         "allow(ParseError, \"overflow\"), case(0, \"x\"), case(1, \"y\",), runs = 1_000, time = \"5s\", branches = 10_000, \
-         solver = \"500ms\", fresh = 0, executor = futures::executor::block_on, allow(Other<u8>),",
+         solver = \"500ms\", fresh = 0, executor = futures::executor::block_on, detours, allow(Other<u8>),",
     );
     assert_eq!((options.runs, options.time), (Some(1000), Some(5000)));
     assert_eq!(
@@ -36,7 +36,7 @@ fn all_options_together() {
         allowed.collect::<Vec<_>>(),
         ["ParseError", "overflow", "Other<u8>"]
     );
-    assert!(options.executor.is_some());
+    assert!(options.executor.is_some() && options.detours);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn nothing_is_said_by_nothing() {
 
 #[test]
 fn unknown_options_are_answered_with_the_known_ones_and_the_nearest() {
-    let known = "(the options are `allow`, `branches`, `case`, `executor`, `fresh`, `runs`, `solver`, `time`)";
+    let known = "(the options are `allow`, `branches`, `case`, `detours`, `executor`, `fresh`, `runs`, `solver`, `time`)";
     assert_eq!(
         error("cases(1)"),
         format!("unknown option `cases`; did you mean `case`? {known}")

@@ -11,7 +11,8 @@
 //! (`std::mem::forget`) while its closure borrows.
 //!
 //! - `engine`: what the pass and the library say to each other; `list`: the detours of a thread; `shared`: those that threads inherit; `threads`: how;
-//!   [`future`]: those of `async fn`s; [`install`]: functions for each number of parameters and each calling convention, called by the macro; [`mod@trap`]: modules that nobody calls.
+//!   [`future`]: those of `async fn`s; [`install`]: functions for each number of parameters and each calling convention, called by the macro; [`mod@trap`]: modules that nobody calls; [`stand_in`]: values
+//!   of types whose constructors are out of reach.
 
 #[doc(hidden)]
 pub mod engine;
@@ -23,11 +24,13 @@ pub mod install;
 pub(crate) mod list;
 mod receiver;
 mod shared;
+mod stand_in;
 mod threads;
 pub mod trap;
 
 pub use guard::Guard;
 pub use receiver::Receiver;
+pub use stand_in::stand_in;
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,71 @@
+//! What happens when a document was added.
+
+use crate::service::{Field, Site};
+use std::fmt;
+use std::io;
+
+/// Where a document lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Properties {
+    /// Address of the server.
+    pub address: String,
+    /// Number of its list.
+    pub list: u64,
+    /// Number of the document.
+    pub item: i32,
+}
+
+/// Why a title was not updated.
+#[derive(Debug)]
+pub enum TitleError {
+    /// It would have fewer than 5 bytes.
+    TooShort,
+    /// It would have more than 60.
+    TooLong,
+    /// It would have several lines.
+    NewLine,
+    /// The server says no.
+    Server(io::Error),
+}
+
+impl fmt::Display for TitleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TitleError::TooShort => f.write_str("too short"),
+            TitleError::TooLong => f.write_str("too long"),
+            TitleError::NewLine => f.write_str("no new lines"),
+            TitleError::Server(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TitleError {}
+
+impl From<io::Error> for TitleError {
+    fn from(error: io::Error) -> TitleError {
+        TitleError::Server(error)
+    }
+}
+
+/// Makes the kind of a document its title.
+pub fn update_title(properties: &Properties) -> Result<(), TitleError> {
+    let web = Site::connect(&properties.address)?.open_web()?;
+    let list = web.list(properties.list)?;
+    let mut item = list.item(properties.item)?;
+    let kind = item.field("ContentType")?.unwrap();
+    let Field::Text(kind) = kind else {
+        panic!("the kind of a document is text, not {kind:?}");
+    };
+    if kind.len() < 5 {
+        return Err(TitleError::TooShort);
+    }
+    if kind.len() > 60 {
+        return Err(TitleError::TooLong);
+    }
+    if kind.contains("\r\n") {
+        return Err(TitleError::NewLine);
+    }
+    item.set_field("Title", &kind)?;
+    item.update()?;
+    Ok(())
+}
