@@ -1,7 +1,7 @@
 use super::*;
 
 fn unit(line: &str) -> Unit {
-    Unit::read(line.split(' ').map(OsString::from).collect())
+    Unit::read(line.split_whitespace().map(OsString::from).collect())
 }
 
 fn text(arguments: &[OsString]) -> String {
