@@ -19,7 +19,7 @@ pub(super) struct LinkJob {
     pub bitcode: PathBuf,
     /// Where the pass's object goes meanwhile.
     pub object: PathBuf,
-    /// The optimisation that cargo asked for, as rustc writes it.
+    /// The optimisation that cargo asked for, as rustc writes it; empty is none.
     pub opt_level: String,
     /// The compiler's sysroot.
     pub sysroot: PathBuf,

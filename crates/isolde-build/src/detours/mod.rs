@@ -8,6 +8,7 @@
 mod arguments;
 mod folder;
 pub(crate) mod link;
+mod mark;
 mod rustc;
 mod unit;
 

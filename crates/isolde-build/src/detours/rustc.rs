@@ -1,6 +1,7 @@
 //! Being rustc's wrapper: cargo calls this program for each unit, and it calls rustc with the arguments that detours need.
 
 use super::link::LinkJob;
+use super::mark::Mark;
 use super::unit::{Kind, Unit};
 use super::{LINKER_NAME, USER_WRAPPER};
 use crate::toolchain::LINKER;
@@ -93,22 +94,18 @@ fn arguments_for(
     if kind == Kind::Other {
         return Ok((unit.unchanged().to_vec(), None));
     }
-    let has_library = unit.has_library(|mark| mark.exists());
+    let mark = unit.mark(Mark::of);
     if kind == Kind::Library {
-        if has_library {
-            fs::write(unit.mark(), "")?;
-        } else if unit.mark().exists() {
-            fs::remove_file(unit.mark())?;
-        }
+        mark.leave(&unit.mark_file())?;
         return Ok((unit.as_library(), None));
     }
-    if !has_library {
-        return Ok((unit.as_plain_program(), None));
+    if !mark.has_library {
+        return Ok((unit.as_plain_program(&mark), None));
     }
     let job = LinkJob {
         bitcode: unit.output("bc"),
         object: unit.output("isolde.o"),
-        opt_level: unit.opt_level().to_owned(),
+        opt_level: mark.opt_level,
         sysroot: sysroot(rustc)?,
         linker: unit.linker().unwrap_or(LINKER).to_owned(),
     };

@@ -3,6 +3,7 @@
 //! In a program with detours all calls must still be there when the pass sees it: nothing is inlined or optimised before the whole is one
 //! module. So libraries are compiled without optimisation, and keep their bitcode; what cargo asked for is done after the pass.
 
+use super::mark::{self, Mark};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -157,7 +158,7 @@ impl Unit {
     }
 
     /// The optimisation that cargo asked for.
-    pub fn opt_level(&self) -> &str {
+    fn opt_level(&self) -> &str {
         self.opt_level.as_deref().unwrap_or("0")
     }
 
@@ -173,15 +174,21 @@ impl Unit {
             .join(format!("{name}{}.{extension}", self.extra_name))
     }
 
-    /// A file that says that the unit is, or is linked with, the library.
-    pub fn mark(&self) -> PathBuf {
-        self.output(MARK)
+    /// Where what others must know of it is left.
+    pub fn mark_file(&self) -> PathBuf {
+        self.output(mark::EXTENSION)
     }
 
-    /// Whether it is, or is linked with, the library. Asks for the marks of its dependencies.
-    pub fn has_library(&self, is_marked: impl Fn(&Path) -> bool) -> bool {
-        self.crate_name.as_deref() == Some(LIBRARY)
-            || self.externs.iter().any(|path| is_marked(&mark_of(path)))
+    /// What others must know of it; `of` says it of what it is linked with.
+    pub fn mark(&self, of: impl Fn(&Path) -> Mark) -> Mark {
+        let mut mark = Mark {
+            has_library: self.crate_name.as_deref() == Some(LIBRARY),
+            opt_level: self.opt_level.clone().unwrap_or_default(),
+        };
+        for path in &self.externs {
+            mark.add(&of(path));
+        }
+        mark
     }
 
     /// Arguments for a part of programs.
@@ -189,12 +196,12 @@ impl Unit {
         self.changed(&[UNOPTIMISED, EVERYWHERE].concat())
     }
 
-    /// Arguments for a program without detours: if it is to be optimised, this happens now for all its parts.
-    pub fn as_plain_program(&self) -> Vec<OsString> {
-        if self.opt_level() == "0" {
+    /// Arguments for a program without detours: if any of its parts is to be optimised, as `mark` says, this happens now for all.
+    pub fn as_plain_program(&self, mark: &Mark) -> Vec<OsString> {
+        if !mark.is_optimised() {
             return self.as_library();
         }
-        let opt_level = format!("-Copt-level={}", self.opt_level());
+        let opt_level = format!("-Copt-level={}", mark.opt_level);
         self.changed(&[&[opt_level.as_str(), "-Clto=fat"], EVERYWHERE].concat())
     }
 
@@ -211,25 +218,16 @@ impl Unit {
     fn changed(&self, added: &[&str]) -> Vec<OsString> {
         let mut arguments = self.kept.clone();
         arguments.extend(added.iter().map(OsString::from));
-        // Without it, rustc would tell from the optimisation; overflow checks follow this one.
-        if self.opt_level() != "0" && !self.says_debug_assertions {
-            arguments.push("-Cdebug-assertions=off".into());
+        // Without it, rustc would tell from its own optimisation; overflow checks follow this one.
+        if !self.says_debug_assertions {
+            let state = if self.opt_level() == "0" { "on" } else { "off" };
+            arguments.push(format!("-Cdebug-assertions={state}").into());
         }
         if self.crate_name.as_deref() == Some(LIBRARY) {
             arguments.extend(LIBRARY_CFG.iter().map(OsString::from));
         }
         arguments
     }
-}
-
-/// Extension of marks.
-const MARK: &str = "isolde";
-
-/// The mark of a library that is linked: `libname-hash.rlib` or `.rmeta`.
-fn mark_of(library: &Path) -> PathBuf {
-    let name = library.file_stem().unwrap_or_default().to_string_lossy();
-    let name = name.strip_prefix("lib").unwrap_or(&name);
-    library.with_file_name(format!("{name}.{MARK}"))
 }
 
 /// Where the value of an option is.
