@@ -3,6 +3,7 @@
 use crate::exit;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use isolde_build::Selection;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,9 +25,33 @@ pub enum Command {
     /// Explore parameterized tests and store the inputs found
     #[command(after_help = exit::HELP)]
     Explore(Explore),
+    /// Run `cargo test` with detours live; all arguments are cargo's
+    #[command(after_help = CARGO_HELP)]
+    Test(CargoArguments),
+    /// Run `cargo nextest` with detours live; all arguments are cargo's
+    #[command(after_help = CARGO_HELP)]
+    Nextest(CargoArguments),
     /// Say what this machine can and cannot do
     #[command(after_help = exit::HELP)]
     Doctor(Doctor),
+}
+
+/// What `--help` says of commands that are cargo's.
+const CARGO_HELP: &str = "\
+Options, output and exit codes are those of cargo (`cargo help test`, `cargo nextest --help`).
+If the tests cannot be built with detours on this machine, the exit code is 4, and cargo is not started.
+What is built lies in `isolde/detours` below the target folder.";
+
+/// Arguments that are cargo's.
+#[derive(Debug, Args)]
+pub struct CargoArguments {
+    /// What the command of cargo takes
+    #[arg(
+        value_name = "ARGS",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub arguments: Vec<OsString>,
 }
 
 /// Options of `generate`.
@@ -174,11 +199,18 @@ pub enum Color {
 
 impl Command {
     /// Output options of any command.
-    pub fn output(&self) -> &OutputOptions {
+    pub fn output(&self) -> OutputOptions {
         match self {
-            Command::Generate(generate) => &generate.output,
-            Command::Explore(explore) => &explore.output,
-            Command::Doctor(doctor) => &doctor.output,
+            Command::Generate(generate) => generate.output.clone(),
+            Command::Explore(explore) => explore.output.clone(),
+            // Only cargo speaks.
+            Command::Test(_) | Command::Nextest(_) => OutputOptions {
+                json: false,
+                quiet: true,
+                verbose: 0,
+                color: Color::Auto,
+            },
+            Command::Doctor(doctor) => doctor.output.clone(),
         }
     }
 }

@@ -18,11 +18,15 @@ mod search;
 mod steps;
 mod summary;
 mod table;
+mod test;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match isolde_build::link::act_as_linker().or_else(confined::act) {
+    let acted = isolde_build::link::act_as_linker()
+        .or_else(isolde_build::detours::act_as_rustc)
+        .or_else(confined::act);
+    match acted {
         Some(code) => code,
         None => run::run(std::env::args_os()).into(),
     }

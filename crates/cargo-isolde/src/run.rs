@@ -6,7 +6,9 @@ use crate::doctor;
 use crate::exit::Exit;
 use crate::explore;
 use crate::generate;
+use crate::test;
 use clap::Parser;
+use isolde_build::detours::Runner;
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +16,8 @@ use tracing_subscriber::EnvFilter;
 
 /// Runs a command line.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> Exit {
-    let parsed = match Arguments::try_parse_from(without_cargo_word(arguments)) {
+    let words = escaped(without_cargo_word(arguments).collect());
+    let parsed = match Arguments::try_parse_from(words) {
         Ok(parsed) => parsed,
         Err(error) => {
             let asked_for = !error.use_stderr();
@@ -22,11 +25,14 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> Exit {
             return if asked_for { Exit::Done } else { Exit::Usage };
         }
     };
-    let console = Console::new(parsed.command.output());
-    log_to_stderr(parsed.command.output(), &console);
+    let output = parsed.command.output();
+    let console = Console::new(&output);
+    log_to_stderr(&output, &console);
     let exit = guarded(&console, || match &parsed.command {
         Command::Generate(options) => generate::run(options, &console),
         Command::Explore(options) => explore::run(options, &console),
+        Command::Test(options) => test::run(Runner::Test, options, &console),
+        Command::Nextest(options) => test::run(Runner::Nextest, options, &console),
         Command::Doctor(options) => doctor::run(options, &console),
     });
     console.finish();
@@ -39,6 +45,20 @@ fn without_cargo_word(arguments: impl Iterator<Item = OsString>) -> impl Iterato
         .enumerate()
         .filter(|(index, word)| !(*index == 1 && word == "isolde"))
         .map(|(_, word)| word)
+}
+
+/// Marks the arguments of commands that are cargo's as theirs, a `--` among them too; only help is ours.
+fn escaped(mut words: Vec<OsString>) -> Vec<OsString> {
+    let is_cargos = words
+        .get(1)
+        .is_some_and(|word| word == "test" || word == "nextest");
+    let asks_for_help = words
+        .get(2)
+        .is_some_and(|word| word == "--help" || word == "-h");
+    if is_cargos && !asks_for_help {
+        words.insert(2, "--".into());
+    }
+    words
 }
 
 fn log_to_stderr(options: &OutputOptions, console: &Console) {
@@ -86,6 +106,33 @@ mod tests {
         without_cargo_word(line.split(' ').map(OsString::from))
             .map(|word| word.to_string_lossy().into_owned())
             .collect()
+    }
+
+    #[test]
+    fn arguments_of_cargo_pass_as_they_are() {
+        for line in [
+            "test",
+            "test -- x",
+            "nextest run -p a -- --help --",
+            "test a -h",
+        ] {
+            let words: Vec<OsString> = format!("cargo-isolde {line}")
+                .split(' ')
+                .map(OsString::from)
+                .collect();
+            let expected = words[2..].to_vec();
+            let parsed = Arguments::try_parse_from(escaped(words)).expect("anything goes");
+            let (Command::Test(options) | Command::Nextest(options)) = parsed.command else {
+                panic!("another command: {line}");
+            };
+            assert_eq!(options.arguments, expected);
+        }
+        let help = escaped(
+            ["cargo-isolde", "test", "--help"]
+                .map(OsString::from)
+                .to_vec(),
+        );
+        assert!(Arguments::try_parse_from(help).is_err_and(|error| !error.use_stderr()));
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub fn cfgs_among(flags: &[String]) -> Vec<String> {
 }
 
 /// A value of cargo's configuration, or `None` if it is not set.
-fn config(
+pub(crate) fn config(
     toolchain: &Toolchain,
     directory: &Path,
     key: &str,

@@ -6,6 +6,8 @@
 //! ```text
 //! doc/                    cargo's target directory of rustdoc
 //! runtime/<hash>/         the runtime as a static library
+//! detours/                cargo's target directory of tests with detours
+//! detours-tools/          this program as compiler and linker, and which build of it detours/ is of
 //! <package>/driver/       the generated crate
 //! <package>/support/      sources that it depends on, carried by this crate
 //! <package>/build/        cargo's target directory of the driver
@@ -18,10 +20,13 @@
 //!
 //! [`prepare_tests`] does the same for parameterized tests: nothing is generated, the package's own test targets are built.
 //!
+//! [`detours`] runs a package's tests with detours: cargo builds them as always, with Isolde as the compiler's wrapper and the linker.
+//!
 //! Nothing here knows how programs are explored or tests are written.
 
 mod check;
 mod compile;
+pub mod detours;
 mod diagnostics;
 mod document;
 pub mod driver;

@@ -4,7 +4,10 @@
 //! whole-program bitcode that `-Csave-temps` left beside the object is moved away, and an output with nothing but its own name keeps
 //! rustc content. Everything else that cargo links (build scripts, procedural macros, shared libraries of dependencies, programs that tests start) is passed on to `cc`. Later,
 //! `link` repeats the recorded line with another object.
+//!
+//! Programs with detours are linked at once: see [`crate::detours`].
 
+use crate::detours;
 use crate::error::BuildError;
 use crate::process;
 use crate::scratch::read;
@@ -87,6 +90,9 @@ pub fn act_as_linker() -> Option<ExitCode> {
         return None;
     }
     let arguments: Vec<OsString> = arguments.collect();
+    if let Some(linked) = detours::link::act(&arguments) {
+        return Some(linked.unwrap_or_else(complain));
+    }
     let recorded = match (
         std::env::var_os(RECORD_VARIABLE),
         std::env::var(NAME_VARIABLE),
@@ -193,7 +199,7 @@ fn move_file(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Arguments as text; `@file` arguments are replaced by the file's lines.
-fn expand(arguments: &[OsString]) -> io::Result<Vec<String>> {
+pub(crate) fn expand(arguments: &[OsString]) -> io::Result<Vec<String>> {
     let mut expanded = Vec::new();
     for argument in arguments {
         let text = argument
@@ -219,6 +225,22 @@ fn unescape(line: &str) -> String {
         });
     }
     text
+}
+
+/// Writes arguments to a response file, as rustc does. Returns the argument that names it.
+pub(crate) fn respond(arguments: &[String], file: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    for argument in arguments {
+        for character in argument.chars() {
+            if matches!(character, ' ' | '\\') {
+                text.push('\\');
+            }
+            text.push(character);
+        }
+        text.push('\n');
+    }
+    fs::write(file, text)?;
+    Ok(format!("@{}", file.display()))
 }
 
 /// A program to link.
@@ -286,6 +308,8 @@ mod tests {
         let expanded =
             expand(&strings(&["-m64", &format!("@{}", file.display())])).expect("readable");
         assert_eq!(expanded, ["-m64", "-lm", "/a b/c.o"]);
+        let again = respond(&expanded, &file).expect("writable");
+        assert_eq!(expand(&strings(&[&again])).expect("readable"), expanded);
     }
 
     #[test]

@@ -34,6 +34,17 @@ pub enum OptLevel {
     O2,
 }
 
+impl OptLevel {
+    /// What comes closest to a value of rustc's option `opt-level`; without one it is 0. Code for size is marked as such where it is compiled, not here.
+    pub fn of_rustc(opt_level: &str) -> OptLevel {
+        match opt_level {
+            "0" | "" => OptLevel::O0,
+            "1" => OptLevel::O1,
+            _ => OptLevel::O2,
+        }
+    }
+}
+
 /// Options of [`instrument`](crate::instrument).
 #[derive(Clone, Debug)]
 pub struct Options {

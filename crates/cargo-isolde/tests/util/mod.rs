@@ -62,15 +62,26 @@ impl Fixture {
         finish(&mut self.command(folder, arguments))
     }
 
+    /// Runs cargo itself with arguments in the package's folder.
+    pub fn cargo(&self, arguments: &[&str]) -> Run {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        finish(self.prepared(Command::new(cargo).args(arguments), "."))
+    }
+
     fn command(&self, folder: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-isolde"));
+        self.prepared(command.arg("isolde").args(arguments), folder);
         command
-            .arg("isolde")
-            .args(arguments)
-            .current_dir(self.path().join(folder));
+    }
+
+    /// A command in a folder of the package, without what this test was told.
+    fn prepared<'c>(&self, command: &'c mut Command, folder: &str) -> &'c mut Command {
+        command.current_dir(self.path().join(folder));
         for (name, _) in std::env::vars_os() {
             let text = name.to_string_lossy();
-            if text == "CARGO_TARGET_DIR" || text.starts_with("ISOLDE_") {
+            if ["CARGO_TARGET_DIR", "RUST_BACKTRACE"].contains(&&*text)
+                || text.starts_with("ISOLDE_")
+            {
                 command.env_remove(name);
             }
         }

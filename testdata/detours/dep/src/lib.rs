@@ -1,0 +1,5 @@
+//! What is detoured.
+
+pub fn add(a: u64, b: u64) -> u64 {
+    a + b
+}
