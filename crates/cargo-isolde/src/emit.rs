@@ -87,42 +87,50 @@ struct Place {
     arguments: Vec<String>,
 }
 
+/// A parameterized test whose inputs are to be emitted.
+pub struct Test<'a> {
+    /// The test.
+    pub info: &'a PutInfo,
+    /// How its inline cases end, as [`Emitted::cases`].
+    pub cases: Vec<Option<String>>,
+}
+
 /// Emits the stored inputs of these tests, file by file: one that cannot be written is none of the others' affair.
 pub fn emit(
     package: &Package,
     target: &TestTarget,
-    infos: &[PutInfo],
+    tests: &[Test],
 ) -> Vec<Result<Written, Failure>> {
-    let mut by_source: BTreeMap<PathBuf, Vec<&PutInfo>> = BTreeMap::new();
-    for info in infos {
+    let mut by_source: BTreeMap<PathBuf, Vec<&Test>> = BTreeMap::new();
+    for test in tests {
         by_source
-            .entry(package.workspace_root.join(&info.file))
+            .entry(package.workspace_root.join(&test.info.file))
             .or_default()
-            .push(info);
+            .push(test);
     }
     let mut written = Vec::new();
-    for (source, infos) in by_source {
+    for (source, tests) in by_source {
         let own = own_module(package, target, &source);
-        let mut by_module: BTreeMap<Option<&str>, Vec<&PutInfo>> = BTreeMap::new();
-        for info in infos {
+        let mut by_module: BTreeMap<Option<&str>, Vec<&Test>> = BTreeMap::new();
+        for test in tests {
             let inside = match target.kind {
                 TestKind::Test => None,
-                TestKind::Lib => segments(info, own.len()).first().copied(),
+                TestKind::Lib => segments(test.info, own.len()).first().copied(),
             };
-            by_module.entry(inside).or_default().push(info);
+            by_module.entry(inside).or_default().push(test);
         }
-        for (inside, infos) in by_module {
+        for (inside, tests) in by_module {
             let place = place(package, target, &source, &own, inside);
             written.extend(match place {
-                Some(place) => write(package, &place, &source, &own, &infos).transpose(),
+                Some(place) => write(package, &place, &source, &own, &tests).transpose(),
                 None => Some(Ok(Written {
                     file: source.clone(),
                     tests: 0,
-                    left_out: infos
+                    left_out: tests
                         .iter()
-                        .map(|info| {
+                        .map(|test| {
                             let why = "it stands beside code that is no test; move it into a module `tests`";
-                            (info.name.clone(), why.to_owned())
+                            (test.info.name.clone(), why.to_owned())
                         })
                         .collect(),
                 })),
@@ -215,11 +223,11 @@ fn write(
     place: &Place,
     source: &Path,
     own: &[String],
-    infos: &[&PutInfo],
+    tests: &[&Test],
 ) -> Result<Option<Written>, Failure> {
-    let known: Vec<Known> = infos
+    let known: Vec<Known> = tests
         .iter()
-        .map(|info| known::load(info, &package.root))
+        .map(|test| known::load(test.info, &package.root))
         .collect::<Result<_, _>>()?;
     let inputs: Vec<Vec<_>> = known
         .iter()
@@ -228,15 +236,16 @@ fn write(
             fitting.collect()
         })
         .collect();
-    let emitted: Vec<Emitted> = infos
+    let emitted: Vec<Emitted> = tests
         .iter()
         .zip(&inputs)
-        .map(|(info, inputs)| Emitted {
-            path: segments(info, own.len())
+        .map(|(test, inputs)| Emitted {
+            path: segments(test.info, own.len())
                 .into_iter()
-                .chain([info.name.as_str()])
+                .chain([test.info.name.as_str()])
                 .collect(),
             inputs,
+            cases: &test.cases,
         })
         .collect();
     let text = fs::read_to_string(source).map_err(io_error("read", source))?;

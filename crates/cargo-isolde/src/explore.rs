@@ -13,7 +13,7 @@ use crate::summary::plural;
 use crate::table::table;
 use isolde_build::{BuildError, PreparedTests, TestTarget, TestsRequest};
 use isolde_explore::{Clock, Config, ExploreError, Guide, Progress, Snapshot, Target, explore};
-use isolde_puts::{Known, Programs, PutsError, keep, known, store};
+use isolde_puts::{Input, Known, Programs, PutsError, keep, known, store};
 use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
 use isolde_record::{Case, ThunkInfo};
 use std::collections::BTreeMap;
@@ -119,9 +119,10 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
     }
     if options.emit {
         let failures = targets
-            .iter()
-            .flat_map(|session| session.emit(&prepared, console));
-        let mut failures: Vec<emit::Failure> = failures.collect();
+            .iter_mut()
+            .map(|session| session.emit(&prepared, console));
+        let failures: Vec<Vec<emit::Failure>> = failures.collect::<Result<_, _>>()?;
+        let mut failures: Vec<emit::Failure> = failures.into_iter().flatten().collect();
         if let Some(last) = failures.pop() {
             for failure in failures {
                 console.error(&failure.to_string());
@@ -261,8 +262,10 @@ impl<'a> Session<'a> {
                 .iter()
                 .find(|stats| stats.thunk == index);
             let clock = exploration.clocks.iter().find(|clock| clock.thunk == index);
+            let cases = self.programs.inline_cases(index, &self.infos)?;
             let test = puts::record(&puts::Explored {
                 info,
+                cases: &cases,
                 known,
                 kept: &kept,
                 stats: stats.copied().unwrap_or_default(),
@@ -280,16 +283,30 @@ impl<'a> Session<'a> {
     }
 
     /// Writes the stored inputs as conventional tests; what could not be written.
-    fn emit(&self, prepared: &PreparedTests, console: &Console) -> Vec<emit::Failure> {
+    fn emit(
+        &mut self,
+        prepared: &PreparedTests,
+        console: &Console,
+    ) -> Result<Vec<emit::Failure>, ExploreTestsError> {
         console.phase("writing conventional tests");
+        let mut tests = Vec::new();
+        for (index, info) in (0..).zip(&self.infos) {
+            let cases = self.programs.inline_cases(index, &self.infos)?;
+            let outcome = |case: &Option<Input>| {
+                let case = case.as_ref()?;
+                Some(case.record().outcome_without_line())
+            };
+            let cases = cases.iter().map(outcome).collect();
+            tests.push(emit::Test { info, cases });
+        }
         let mut failures = Vec::new();
-        for written in emit::emit(&prepared.package, self.target, &self.infos) {
+        for written in emit::emit(&prepared.package, self.target, &tests) {
             match written {
                 Ok(written) => show(&written, console),
                 Err(failure) => failures.push(failure),
             }
         }
-        failures
+        Ok(failures)
     }
 
     fn guide(&self, index: u32) -> Guide {

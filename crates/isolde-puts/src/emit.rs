@@ -20,6 +20,8 @@ pub struct Emitted<'a> {
     pub path: Vec<&'a str>,
     /// Its inputs.
     pub inputs: &'a [Stored],
+    /// How its inline cases end, as files of inputs say it; `None` for those that would act outside the process.
+    pub cases: &'a [Option<String>],
 }
 
 /// Conventional tests.

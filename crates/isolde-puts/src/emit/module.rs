@@ -1,6 +1,6 @@
 //! A module with parameterized tests, written anew with conventional ones.
 
-use super::calls::{self, Options};
+use super::calls::{self, Common, Options};
 use super::rewrite::{Imported, Rewrite, is_of_library};
 use super::{Conventional, EmitError, Emitted, MARKER};
 use proc_macro2::{TokenStream, TokenTree};
@@ -176,7 +176,21 @@ impl Work<'_> {
             self.left_out.push((name, format!("it uses `{text}`")));
             return Ok(Vec::new());
         }
-        let mut tests = calls::tests(&function, &kept, &options, emitted.inputs)?;
+        let common = Common {
+            function: &function,
+            kept: &kept,
+            options: &options,
+        };
+        let cases = emitted.cases.iter().enumerate();
+        for (number, case) in cases.filter(|(_, case)| !calls::is_test(case)) {
+            let why = match case {
+                Some(outcome) => outcome,
+                None => "would change something outside the process",
+            };
+            let why = format!("its inline case {} {why}", number + 1);
+            self.left_out.push((name.clone(), why));
+        }
+        let mut tests = common.tests(emitted.cases, emitted.inputs)?;
         let all = tests.len();
         tests.retain(|test| uses_library(test.to_token_stream()).is_none());
         if tests.len() < all {

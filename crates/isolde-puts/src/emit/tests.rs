@@ -23,7 +23,7 @@ impl isolde::Factory for fmt::Error {}
 fn date(day: u8) -> Option<Date> { Some(Date { day }) }
 
 /// What must hold.
-#[isolde::put(case("x", 1), allow("no"))]
+#[isolde::put(case("x", 1), case("y", 2), allow("no"))]
 fn parses(text: &str, #[by(date)] day: Date) -> Result<(), Error> {
     assume!(text.len() < 3);
     if text.is_empty() {
@@ -73,24 +73,33 @@ fn parameterized_tests_become_functions_and_their_inputs_tests() {
         Emitted {
             path: vec!["parses"],
             inputs: &parses,
+            cases: &[Some("fails: no case (src/a.rs)".into()), None],
         },
         Emitted {
             path: vec!["inner", "sleeps"],
             inputs: &sleeps,
+            cases: &[],
         },
         Emitted {
             path: vec!["inner", "chooses"],
             inputs: &sleeps,
+            cases: &[],
         },
     ];
     let new = conventional(SOURCE, None, &emitted).unwrap();
     assert_eq!(new.tests, 6);
     assert_eq!(
         new.left_out,
-        [(
-            "chooses".to_owned(),
-            "its body makes choices of its own".to_owned()
-        )]
+        [
+            (
+                "parses".to_owned(),
+                "its inline case 2 would change something outside the process".to_owned()
+            ),
+            (
+                "chooses".to_owned(),
+                "its body makes choices of its own".to_owned()
+            )
+        ]
     );
     insta::assert_snapshot!(new.source, @r#"
     // Written by `cargo isolde explore --emit`, which writes it anew each time.
@@ -113,6 +122,7 @@ fn parameterized_tests_become_functions_and_their_inputs_tests() {
     }
 
     #[test]
+    #[ignore = "finding: no case (src/a.rs)"]
     fn parses_case_1() -> Result<(), Error> {
         parses("x", 1)
     }
@@ -161,6 +171,7 @@ fn a_module_inside_a_file_is_written_for_a_place_beside_it() {
     let emitted = [Emitted {
         path: vec!["tests", "holds"],
         inputs: &inputs,
+        cases: &[],
     }];
     let new = conventional(source, Some("tests"), &emitted).unwrap();
     insta::assert_snapshot!(new.source, @r#"
@@ -190,6 +201,7 @@ fn a_test_that_should_panic_expects_what_its_input_says() {
     let emitted = [Emitted {
         path: vec!["panics"],
         inputs: &inputs,
+        cases: &[],
     }];
     let new = conventional(source, None, &emitted).unwrap().source;
     assert_eq!(new.matches("should_panic").count(), 2, "{new}");
@@ -206,6 +218,7 @@ fn inputs_that_the_library_makes_are_left_out() {
     let emitted = [Emitted {
         path: vec!["holds"],
         inputs: &inputs,
+        cases: &[],
     }];
     let new = conventional(source, None, &emitted).unwrap();
     assert_eq!(
