@@ -68,7 +68,7 @@ mod deep {
     pub struct Inner(pub u8);
     #[isolde::factory(foreign)]
     pub fn even(n: u8) -> Option<u8> {
-        (n % 2 == 0).then_some(n)
+        n.is_multiple_of(2).then_some(n)
     }
 }
 
