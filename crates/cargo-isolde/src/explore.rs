@@ -2,7 +2,7 @@
 
 use crate::arguments::Explore;
 use crate::console::Console;
-use crate::emit;
+use crate::emit::{self, Emission};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::puts;
@@ -13,11 +13,13 @@ use crate::summary::plural;
 use crate::table::table;
 use isolde_build::{BuildError, PreparedTests, TestTarget, TestsRequest};
 use isolde_explore::{Clock, Config, ExploreError, Guide, Progress, Snapshot, Target, explore};
+use isolde_puts::emit::LeftOut;
 use isolde_puts::{Input, Known, Programs, PutsError, keep, known, store};
 use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
 use isolde_record::{Case, ThunkInfo};
 use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -118,11 +120,13 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
         puts::summary(&record, console);
     }
     if options.emit {
-        let failures = targets
-            .iter_mut()
-            .map(|session| session.emit(&prepared, console));
-        let failures: Vec<Vec<emit::Failure>> = failures.collect::<Result<_, _>>()?;
-        let mut failures: Vec<emit::Failure> = failures.into_iter().flatten().collect();
+        let mut emission = Emission::new(&prepared.package, "isolde");
+        let mut failures = Vec::new();
+        for session in &mut targets {
+            failures.extend(session.emit(&mut emission, &prepared, console)?);
+        }
+        // The worst decides the exit code.
+        failures.sort_by_key(|failure| Exit::from(failure).code());
         if let Some(last) = failures.pop() {
             for failure in failures {
                 console.error(&failure.to_string());
@@ -285,6 +289,7 @@ impl<'a> Session<'a> {
     /// Writes the stored inputs as conventional tests; what could not be written.
     fn emit(
         &mut self,
+        emission: &mut Emission,
         prepared: &PreparedTests,
         console: &Console,
     ) -> Result<Vec<emit::Failure>, ExploreTestsError> {
@@ -300,9 +305,9 @@ impl<'a> Session<'a> {
             tests.push(emit::Test { info, cases });
         }
         let mut failures = Vec::new();
-        for written in emit::emit(&prepared.package, self.target, &tests) {
+        for written in emission.emit(self.target, &tests) {
             match written {
-                Ok(written) => show(&written, console),
+                Ok(written) => show(&written, &prepared.package.root, console),
                 Err(failure) => failures.push(failure),
             }
         }
@@ -328,13 +333,15 @@ impl<'a> Session<'a> {
     }
 }
 
-fn show(written: &emit::Written, console: &Console) {
+fn show(written: &emit::Written, root: &Path, console: &Console) {
     if written.tests > 0 {
         let tests = plural(written.tests, "conventional test");
         console.summary(&format!("{tests} written to {}", written.file.display()));
     }
-    for (test, why) in &written.left_out {
-        console.summary(&format!("  without {test}: {why}"));
+    let source = written.source.strip_prefix(root);
+    let source = source.unwrap_or(&written.source).display();
+    for LeftOut { test, line, why } in &written.left_out {
+        console.summary(&format!("  without {test} ({source}:{line}): {why}"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tests that call what was a parameterized test, one for each input.
 
 use isolde::put::stored::Stored;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -69,6 +69,8 @@ pub struct Common<'a> {
     pub kept: &'a [Attribute],
     /// What the attribute said.
     pub options: &'a Options,
+    /// Whether the standard library has to be brought in.
+    pub is_no_std: bool,
 }
 
 impl Common<'_> {
@@ -137,12 +139,15 @@ impl Common<'_> {
             function,
             kept,
             options,
+            ..
         } = self;
         let call: Expr = match (&function.sig.asyncness, &options.executor) {
             (Some(_), Some(Expr::Path(executor))) => parse_quote!(#executor(#call)),
             (Some(_), Some(executor)) => parse_quote!((#executor)(#call)),
             _ => call,
         };
+        let brought = self.brought(&quote::quote!(#(#statements)* #call));
+        let statements: Vec<&Stmt> = brought.iter().chain(statements).collect();
         let output = &function.sig.output;
         let is_result = !matches!(output, ReturnType::Default);
         let has = |name: &str| kept.iter().any(|attribute| attribute.path().is_ident(name));
@@ -192,4 +197,65 @@ impl Common<'_> {
             }
         }
     }
+
+    /// What brings in names that the prelude of the standard library would, for a body with these tokens.
+    fn brought(&self, body: &TokenStream) -> Vec<Stmt> {
+        if !self.is_no_std {
+            return Vec::new();
+        }
+        let mut imports: Vec<Stmt> = Vec::new();
+        if mentions(body, "vec") {
+            imports.push(parse_quote!(
+                use std::vec;
+            ));
+        }
+        if mentions(body, "format") {
+            imports.push(parse_quote!(
+                use std::format;
+            ));
+        }
+        if mentions(body, "Vec") {
+            imports.push(parse_quote!(
+                use std::vec::Vec;
+            ));
+        }
+        if mentions(body, "String") {
+            imports.push(parse_quote!(
+                use std::string::String;
+            ));
+        }
+        if mentions(body, "Box") {
+            imports.push(parse_quote!(
+                use std::boxed::Box;
+            ));
+        }
+        if mentions(body, "to_string") {
+            imports.push(parse_quote!(
+                use std::string::ToString as _;
+            ));
+        }
+        if mentions(body, "to_owned") {
+            imports.push(parse_quote!(
+                use std::borrow::ToOwned as _;
+            ));
+        }
+        if !imports.is_empty() || mentions(body, "std") {
+            imports.insert(
+                0,
+                parse_quote!(
+                    extern crate std;
+                ),
+            );
+        }
+        imports
+    }
+}
+
+/// Whether a name stands in the tokens.
+fn mentions(tokens: &TokenStream, name: &str) -> bool {
+    tokens.clone().into_iter().any(|tree| match tree {
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        TokenTree::Ident(ident) => ident == name,
+        _ => false,
+    })
 }
