@@ -1,15 +1,16 @@
 //! `cargo isolde explore --emit`: stored inputs as conventional tests, beside the parameterized ones, compiled and run before they are left behind.
-//!
-//! Tests of `tests/name.rs` go to `tests/name_inputs.rs`. Those of a module `tests` of the library go to a module `tests_inputs` beside it, which is
-//! declared in the file around them.
+
+mod place;
 
 use isolde_build::{Package, TestKind, TestTarget};
-use isolde_puts::emit::{self, EmitError, Emitted, MARKER};
+use isolde_puts::emit::{self, EmitError, Emitted, LeftOut, MARKER};
 use isolde_puts::{Known, PutsError, known};
 use isolde_record::put::PutInfo;
-use isolde_suite::in_place::Change;
+use isolde_suite::in_place::{Change, is_no_std};
+use isolde_suite::modules::{self, FileModule};
 use isolde_suite::{SuiteError, install};
-use std::collections::BTreeMap;
+use place::{Modules, Place, Target};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -70,246 +71,259 @@ pub struct Written {
     pub file: PathBuf,
     /// Tests in it.
     pub tests: usize,
+    /// The file that the parameterized tests stand in.
+    pub source: PathBuf,
     /// What was left out, and why.
-    pub left_out: Vec<(String, String)>,
+    pub left_out: Vec<LeftOut>,
 }
 
-/// Where the tests of one module go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
-    /// The new file.
-    file: PathBuf,
-    /// The module inside the source file that is written anew; the whole file if there is none.
-    inside: Option<String>,
-    /// The file that gets the declaration, and the new module's name.
-    declared: Option<(PathBuf, String)>,
-    /// How cargo runs the tests.
-    arguments: Vec<String>,
+/// A parameterized test whose inputs are to be emitted.
+pub struct Test<'a> {
+    /// The test.
+    pub info: &'a PutInfo,
+    /// How its inline cases end, as [`Emitted::cases`].
+    pub cases: Vec<Option<String>>,
 }
 
-/// Emits the stored inputs of these tests, file by file: one that cannot be written is none of the others' affair.
-pub fn emit(
-    package: &Package,
-    target: &TestTarget,
-    infos: &[PutInfo],
-) -> Vec<Result<Written, Failure>> {
-    let mut by_source: BTreeMap<PathBuf, Vec<&PutInfo>> = BTreeMap::new();
-    for info in infos {
-        by_source
-            .entry(package.workspace_root.join(&info.file))
-            .or_default()
-            .push(info);
-    }
-    let mut written = Vec::new();
-    for (source, infos) in by_source {
-        let own = own_module(package, target, &source);
-        let mut by_module: BTreeMap<Option<&str>, Vec<&PutInfo>> = BTreeMap::new();
-        for info in infos {
-            let inside = match target.kind {
-                TestKind::Test => None,
-                TestKind::Lib => segments(info, own.len()).first().copied(),
-            };
-            by_module.entry(inside).or_default().push(info);
-        }
-        for (inside, infos) in by_module {
-            let place = place(package, target, &source, &own, inside);
-            written.extend(match place {
-                Some(place) => write(package, &place, &source, &own, &infos).transpose(),
-                None => Some(Ok(Written {
-                    file: source.clone(),
-                    tests: 0,
-                    left_out: infos
-                        .iter()
-                        .map(|info| {
-                            let why = "it stands beside code that is no test; move it into a module `tests`";
-                            (info.name.clone(), why.to_owned())
-                        })
-                        .collect(),
-                })),
-            });
+/// Writes conventional tests into a package.
+pub struct Emission<'a> {
+    package: &'a Package,
+    /// What the library is called there.
+    library: &'a str,
+    /// Files written by now, so that of targets that share a module one has it.
+    taken: BTreeSet<PathBuf>,
+}
+
+/// A module's tests, and where they go.
+struct Work<'a> {
+    package: &'a Package,
+    library: &'a str,
+    place: &'a Place,
+    source: &'a Path,
+    /// Modules between the crate and what the file holds.
+    depth: usize,
+    is_no_std: bool,
+}
+
+impl<'a> Emission<'a> {
+    /// Nothing is written yet.
+    pub fn new(package: &'a Package, library: &'a str) -> Emission<'a> {
+        Emission {
+            package,
+            library,
+            taken: BTreeSet::new(),
         }
     }
-    written
-}
 
-/// Modules of a test inside its source file, whose own module has `depth` segments after the crate's.
-fn segments(info: &PutInfo, depth: usize) -> Vec<&str> {
-    info.module.split("::").skip(1 + depth).collect()
-}
-
-/// The module that a source file is, without the crate's name.
-fn own_module(package: &Package, target: &TestTarget, source: &Path) -> Vec<String> {
-    let root = match target.kind {
-        TestKind::Test => return Vec::new(),
-        TestKind::Lib => package.library.parent().unwrap_or(&package.root),
-    };
-    if source == package.library {
-        return Vec::new();
-    }
-    let relative = source.strip_prefix(root).unwrap_or(source);
-    let mut own: Vec<String> = relative
-        .with_extension("")
-        .iter()
-        .map(|name| name.to_string_lossy().into_owned())
-        .collect();
-    if own.last().is_some_and(|name| name == "mod") {
-        own.pop();
-    }
-    own
-}
-
-/// Where the tests go; `None` if there is no good place.
-fn place(
-    package: &Package,
-    target: &TestTarget,
-    source: &Path,
-    own: &[String],
-    inside: Option<&str>,
-) -> Option<Place> {
-    let folder = source.parent().unwrap_or(&package.root);
-    if target.kind == TestKind::Test {
-        // A module of a test target has no target of its own.
-        if folder.file_name().is_none_or(|name| name != "tests") {
-            return None;
-        }
-        let name = format!("{}_inputs", target.name);
-        return Some(Place {
-            file: folder.join(format!("{name}.rs")),
-            inside: None,
-            declared: None,
-            arguments: vec!["--test".into(), name],
-        });
-    }
-    let is_root = source == package.library || source.ends_with("mod.rs");
-    let (children, parent, module) = match inside {
-        // A module inside the file: the new one is its neighbour there.
-        Some(module) if is_root => (folder.to_owned(), source.to_owned(), module),
-        Some(module) => (source.with_extension(""), source.to_owned(), module),
-        // A file that is a module of tests: the new one is its neighbour in the module around.
-        None => {
-            let module = own.last()?;
-            let candidates = [
-                folder.with_extension("rs"),
-                folder.join("mod.rs"),
-                package.library.clone(),
-            ];
-            let parent = candidates.into_iter().find(|candidate| {
-                let text = fs::read_to_string(candidate).unwrap_or_default();
-                let text: String = text.split_whitespace().collect();
-                text.contains(&format!("#[cfg(test)]mod{module};"))
-            })?;
-            (folder.to_owned(), parent, module.as_str())
-        }
-    };
-    let name = format!("{module}_inputs");
-    Some(Place {
-        file: children.join(format!("{name}.rs")),
-        inside: inside.map(str::to_owned),
-        declared: Some((parent, name.clone())),
-        arguments: vec!["--lib".into(), "--".into(), format!("{name}::")],
-    })
-}
-
-fn write(
-    package: &Package,
-    place: &Place,
-    source: &Path,
-    own: &[String],
-    infos: &[&PutInfo],
-) -> Result<Option<Written>, Failure> {
-    let known: Vec<Known> = infos
-        .iter()
-        .map(|info| known::load(info, &package.root))
-        .collect::<Result<_, _>>()?;
-    let inputs: Vec<Vec<_>> = known
-        .iter()
-        .map(|known| {
-            let fitting = known.inputs.iter().map(|(stored, _)| stored.clone());
-            fitting.collect()
-        })
-        .collect();
-    let emitted: Vec<Emitted> = infos
-        .iter()
-        .zip(&inputs)
-        .map(|(info, inputs)| Emitted {
-            path: segments(info, own.len())
-                .into_iter()
-                .chain([info.name.as_str()])
-                .collect(),
-            inputs,
-        })
-        .collect();
-    let text = fs::read_to_string(source).map_err(io_error("read", source))?;
-    let new = emit::conventional(&text, place.inside.as_deref(), &emitted).map_err(|source| {
-        Failure::Source {
-            file: place.file.clone(),
-            source,
-        }
-    })?;
-    if new.tests == 0 {
-        return Ok((!new.left_out.is_empty()).then_some(Written {
-            file: place.file.clone(),
-            tests: 0,
-            left_out: new.left_out,
-        }));
-    }
-    let before = match fs::read_to_string(&place.file) {
-        Ok(text) if text.starts_with(MARKER) => Some(text),
-        Ok(_) => return Err(Failure::Foreign(place.file.clone())),
-        Err(_) => None,
-    };
-    let (mut changes, mut undo) = (Vec::new(), Vec::new());
-    let mut change = |path: &Path, before: Option<String>, after: String| {
-        let change = |text| Change {
-            path: path.to_owned(),
-            text,
+    /// Emits the stored inputs of a target's tests, file by file: one that cannot be written is none of the others' affair.
+    pub fn emit(&mut self, target: &TestTarget, tests: &[Test]) -> Vec<Result<Written, Failure>> {
+        let package = self.package;
+        let root_file = target.root_file.strip_prefix(&package.root);
+        let root_file = root_file.unwrap_or(&target.root_file);
+        let modules = modules::find(&package.root, root_file);
+        let places = Target {
+            package: &package.root,
+            name: &target.name,
+            kind: target.kind,
+            modules: &modules,
         };
-        undo.push(change(before));
-        changes.push(change(Some(after)));
-    };
-    change(&place.file, before, new.source);
-    if let Some((file, module)) = &place.declared {
-        let text = fs::read_to_string(file).map_err(io_error("read", file))?;
-        let declaration = format!("mod {module};");
-        if !text.lines().any(|line| line.trim() == declaration) {
-            let declared = format!("{text}\n#[cfg(test)]\n{declaration}\n");
-            change(file, Some(text), declared);
+        let text = fs::read_to_string(&target.root_file).unwrap_or_default();
+        let is_no_std = target.kind == TestKind::Lib && is_no_std(&text);
+        let mut written = Vec::new();
+        for ((source, inside), (module, tests)) in by_module(&places, tests) {
+            let source = package.root.join(source);
+            let left_out = |why: &str| Written {
+                file: source.clone(),
+                tests: 0,
+                source: source.clone(),
+                left_out: tests.iter().map(|test| test.left_out(why)).collect(),
+            };
+            let place = module.ok_or("its file was not found: a macro declares its module");
+            let place = place.and_then(|module| Ok((module, places.place(module, inside)?)));
+            let (module, place) = match place {
+                Ok(place) => place,
+                Err(why) => {
+                    written.push(Ok(left_out(why)));
+                    continue;
+                }
+            };
+            if !self.taken.insert(place.file.clone()) {
+                let why =
+                    "its module is part of another test target, too, whose inputs are written";
+                written.push(Ok(left_out(why)));
+                continue;
+            }
+            let work = Work {
+                package,
+                library: self.library,
+                place: &place,
+                source: &source,
+                depth: module.path.len(),
+                is_no_std,
+            };
+            written.extend(work.write(&tests).transpose());
         }
+        written
     }
-    install::change(&changes)?;
-    if let Some(output) = failure(package, place)? {
-        install::change(&undo)?;
-        return Err(Failure::DoesNotPass {
-            file: place.file.clone(),
-            output,
-        });
-    }
-    Ok(Some(Written {
-        file: place.file.clone(),
-        tests: new.tests,
-        left_out: new.left_out,
-    }))
 }
 
-/// Runs the new tests with the user's cargo; its output if they do not compile or pass.
-fn failure(package: &Package, place: &Place) -> Result<Option<String>, Failure> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command
-        .arg("test")
-        .arg("--manifest-path")
-        .arg(package.root.join("Cargo.toml"))
-        .arg("--target-dir")
-        .arg(&package.target_dir)
-        .args(package.feature_arguments())
-        .args(&place.arguments)
-        .current_dir(&package.root);
-    let output = command
-        .output()
-        .map_err(io_error("run cargo on", &place.file))?;
-    if output.status.success() {
-        return Ok(None);
+/// A module to be written anew: its source file, the module inside of that, and the tests.
+type ByModule<'a, 'm> =
+    BTreeMap<(PathBuf, Option<&'a str>), (Option<&'m FileModule>, Vec<&'a Test<'a>>)>;
+
+fn by_module<'a, 'm>(target: &'m Target<'m>, tests: &'a [Test<'a>]) -> ByModule<'a, 'm> {
+    let mut by_module = ByModule::new();
+    for test in tests {
+        let module = target.module(&test.info.module);
+        let key = match module {
+            Some(module) => {
+                let inside = match target.kind {
+                    TestKind::Lib => test.modules(module.path.len()).first().copied(),
+                    TestKind::Test => None,
+                };
+                (module.source.clone(), inside)
+            }
+            None => (PathBuf::from(&test.info.file), None),
+        };
+        let entry = by_module.entry(key);
+        entry.or_insert_with(|| (module, Vec::new())).1.push(test);
     }
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ok(Some(text(&output.stderr) + &text(&output.stdout)))
+    by_module
+}
+
+impl Test<'_> {
+    /// Modules inside of the source file, whose own module has `depth` segments after the crate's.
+    fn modules(&self, depth: usize) -> Vec<&str> {
+        self.info.module.split("::").skip(1 + depth).collect()
+    }
+
+    fn left_out(&self, why: &str) -> LeftOut {
+        LeftOut {
+            test: self.info.name.clone(),
+            line: self.info.line,
+            why: why.to_owned(),
+        }
+    }
+}
+
+impl Work<'_> {
+    fn write(&self, tests: &[&Test]) -> Result<Option<Written>, Failure> {
+        let Work {
+            package,
+            place,
+            source,
+            ..
+        } = self;
+        let known: Vec<Known> = tests
+            .iter()
+            .map(|test| known::load(test.info, &package.root))
+            .collect::<Result<_, _>>()?;
+        let inputs: Vec<Vec<_>> = known
+            .iter()
+            .map(|known| {
+                let fitting = known.inputs.iter().map(|(stored, _)| stored.clone());
+                fitting.collect()
+            })
+            .collect();
+        let emitted: Vec<Emitted> = tests
+            .iter()
+            .zip(&inputs)
+            .map(|(test, inputs)| Emitted {
+                path: test
+                    .modules(self.depth)
+                    .into_iter()
+                    .chain([test.info.name.as_str()])
+                    .collect(),
+                line: test.info.line,
+                inputs,
+                cases: &test.cases,
+            })
+            .collect();
+        let text = fs::read_to_string(source).map_err(io_error("read", source))?;
+        let wanted = emit::Source {
+            text: &text,
+            inside: place.inside.as_deref(),
+            library: self.library,
+            is_no_std: self.is_no_std,
+            modules: match &place.modules {
+                Modules::Same => emit::Modules::Same,
+                Modules::Around => emit::Modules::Around,
+                Modules::At(files) => emit::Modules::At(files),
+            },
+        };
+        let new = emit::conventional(&wanted, &emitted).map_err(|error| Failure::Source {
+            file: source.to_path_buf(),
+            source: error,
+        })?;
+        let written = Written {
+            file: place.file.clone(),
+            tests: new.tests.len(),
+            source: source.to_path_buf(),
+            left_out: new.left_out,
+        };
+        if new.tests.is_empty() {
+            return Ok((!written.left_out.is_empty()).then_some(written));
+        }
+        let before = match fs::read_to_string(&place.file) {
+            Ok(text) if text.starts_with(MARKER) => Some(text),
+            Ok(_) => return Err(Failure::Foreign(place.file.clone())),
+            Err(_) => None,
+        };
+        let (mut changes, mut undo) = (Vec::new(), Vec::new());
+        let mut change = |path: &Path, before: Option<String>, after: String| {
+            let change = |text| Change {
+                path: path.to_owned(),
+                text,
+            };
+            undo.push(change(before));
+            changes.push(change(Some(after)));
+        };
+        change(&place.file, before, new.source);
+        if let Some(declared) = &place.declared {
+            let file = &declared.file;
+            let text = fs::read_to_string(file).map_err(io_error("read", file))?;
+            if let Some(added) = declared.added(&text) {
+                change(file, Some(text), added);
+            }
+        }
+        install::change(&changes)?;
+        let failure = self.failure(&new.tests);
+        if !matches!(failure, Ok(None)) {
+            install::change(&undo)?;
+        }
+        match failure? {
+            None => Ok(Some(written)),
+            Some(output) => Err(Failure::DoesNotPass {
+                file: place.file.clone(),
+                output,
+            }),
+        }
+    }
+
+    /// Runs the new tests with the user's cargo; its output if they do not compile or pass.
+    fn failure(&self, tests: &[String]) -> Result<Option<String>, Failure> {
+        let Work { package, place, .. } = self;
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command
+            .arg("test")
+            .arg("--manifest-path")
+            .arg(package.root.join("Cargo.toml"))
+            .arg("--target-dir")
+            .arg(&package.target_dir)
+            .args(package.feature_arguments())
+            .args(&place.target)
+            // What else the file declares may well fail.
+            .args(["--", "--exact"])
+            .args(tests.iter().map(|test| format!("{}{test}", place.path)))
+            .current_dir(&package.root);
+        let output = command
+            .output()
+            .map_err(io_error("run cargo on", &place.file))?;
+        if output.status.success() {
+            return Ok(None);
+        }
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Ok(Some(text(&output.stderr) + &text(&output.stdout)))
+    }
 }

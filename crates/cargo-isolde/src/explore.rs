@@ -2,7 +2,7 @@
 
 use crate::arguments::Explore;
 use crate::console::Console;
-use crate::emit;
+use crate::emit::{self, Emission};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::puts;
@@ -13,11 +13,13 @@ use crate::summary::plural;
 use crate::table::table;
 use isolde_build::{BuildError, PreparedTests, TestTarget, TestsRequest};
 use isolde_explore::{Clock, Config, ExploreError, Guide, Progress, Snapshot, Target, explore};
-use isolde_puts::{Known, Programs, PutsError, keep, known, store};
+use isolde_puts::emit::LeftOut;
+use isolde_puts::{Input, Known, Programs, PutsError, keep, known, store};
 use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
 use isolde_record::{Case, ThunkInfo};
 use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -118,10 +120,13 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
         puts::summary(&record, console);
     }
     if options.emit {
-        let failures = targets
-            .iter()
-            .flat_map(|session| session.emit(&prepared, console));
-        let mut failures: Vec<emit::Failure> = failures.collect();
+        let mut emission = Emission::new(&prepared.package, "isolde");
+        let mut failures = Vec::new();
+        for session in &mut targets {
+            failures.extend(session.emit(&mut emission, &prepared, console)?);
+        }
+        // The worst decides the exit code.
+        failures.sort_by_key(|failure| Exit::from(failure).code());
         if let Some(last) = failures.pop() {
             for failure in failures {
                 console.error(&failure.to_string());
@@ -261,8 +266,10 @@ impl<'a> Session<'a> {
                 .iter()
                 .find(|stats| stats.thunk == index);
             let clock = exploration.clocks.iter().find(|clock| clock.thunk == index);
+            let cases = self.programs.inline_cases(index, &self.infos)?;
             let test = puts::record(&puts::Explored {
                 info,
+                cases: &cases,
                 known,
                 kept: &kept,
                 stats: stats.copied().unwrap_or_default(),
@@ -280,16 +287,31 @@ impl<'a> Session<'a> {
     }
 
     /// Writes the stored inputs as conventional tests; what could not be written.
-    fn emit(&self, prepared: &PreparedTests, console: &Console) -> Vec<emit::Failure> {
+    fn emit(
+        &mut self,
+        emission: &mut Emission,
+        prepared: &PreparedTests,
+        console: &Console,
+    ) -> Result<Vec<emit::Failure>, ExploreTestsError> {
         console.phase("writing conventional tests");
+        let mut tests = Vec::new();
+        for (index, info) in (0..).zip(&self.infos) {
+            let cases = self.programs.inline_cases(index, &self.infos)?;
+            let outcome = |case: &Option<Input>| {
+                let case = case.as_ref()?;
+                Some(case.record().outcome_without_line())
+            };
+            let cases = cases.iter().map(outcome).collect();
+            tests.push(emit::Test { info, cases });
+        }
         let mut failures = Vec::new();
-        for written in emit::emit(&prepared.package, self.target, &self.infos) {
+        for written in emission.emit(self.target, &tests) {
             match written {
-                Ok(written) => show(&written, console),
+                Ok(written) => show(&written, &prepared.package.root, console),
                 Err(failure) => failures.push(failure),
             }
         }
-        failures
+        Ok(failures)
     }
 
     fn guide(&self, index: u32) -> Guide {
@@ -311,13 +333,15 @@ impl<'a> Session<'a> {
     }
 }
 
-fn show(written: &emit::Written, console: &Console) {
+fn show(written: &emit::Written, root: &Path, console: &Console) {
     if written.tests > 0 {
         let tests = plural(written.tests, "conventional test");
         console.summary(&format!("{tests} written to {}", written.file.display()));
     }
-    for (test, why) in &written.left_out {
-        console.summary(&format!("  without {test}: {why}"));
+    let source = written.source.strip_prefix(root);
+    let source = source.unwrap_or(&written.source).display();
+    for LeftOut { test, line, why } in &written.left_out {
+        console.summary(&format!("  without {test} ({source}:{line}): {why}"));
     }
 }
 

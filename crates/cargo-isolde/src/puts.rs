@@ -7,7 +7,7 @@ use isolde_build::Package;
 use isolde_explore::{Clock, ThunkStats};
 use isolde_harness::names;
 use isolde_instrument::{FunctionPoints, ProgramMap};
-use isolde_puts::{Kept, Known, known};
+use isolde_puts::{Input, Kept, Known, known};
 use isolde_record::put::{InputRecord, PutInfo, PutRecord, PutsRecord};
 use isolde_record::{ThunkInfo, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +47,8 @@ pub fn thunk(index: u32, info: &PutInfo) -> ThunkInfo {
 pub struct Explored<'a> {
     /// The test.
     pub info: &'a PutInfo,
+    /// Its inline cases.
+    pub cases: &'a [Option<Input>],
     /// What was stored before.
     pub known: &'a Known,
     /// What is kept.
@@ -72,7 +74,8 @@ pub fn record(explored: &Explored) -> PutRecord {
     } = explored;
     let root = &explored.package.root;
     let coverage = coverage_of_called(explored.map, &kept.covered, &path(info));
-    let reached = kept.inputs.iter().fold(0, |all, input| all | input.reached);
+    let inputs = kept.inputs.iter().chain(explored.cases.iter().flatten());
+    let reached = inputs.fold(0, |all, input| all | input.reached);
     let unreached = info
         .reachable
         .iter()
@@ -101,6 +104,7 @@ pub fn record(explored: &Explored) -> PutRecord {
                 ..input.record()
             })
             .collect(),
+        cases: explored.cases.iter().flatten().map(Input::record).collect(),
         unfit: kept.unfit.iter().map(|unfit| unfit.why.clone()).collect(),
         unreached: unreached.collect(),
         executions: stats.executions,

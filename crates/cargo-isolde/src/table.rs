@@ -1,7 +1,7 @@
 //! A parameterized test and its inputs, as a table for a terminal.
 
 use crate::console::printable;
-use isolde_record::put::PutRecord;
+use isolde_record::put::{PutRecord, Verdict};
 
 /// Widest column of an argument.
 const ARGUMENT: usize = 50;
@@ -56,6 +56,17 @@ pub fn table(put: &PutRecord) -> Vec<String> {
             );
         }
     }
+    let failing = put
+        .cases
+        .iter()
+        .filter(|case| case.verdict == Verdict::Failed);
+    lines.extend(failing.map(|case| {
+        format!(
+            "  inline case {} {}",
+            shorten(&case.source.join(" "), ARGUMENT),
+            shorten(&case.outcome(), OUTCOME)
+        )
+    }));
     lines.extend(put.unfit.iter().map(|unfit| {
         format!(
             "  a stored input no longer fits ({unfit}); it is kept in {}",
@@ -116,7 +127,7 @@ fn shorten(text: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isolde_record::put::{InputRecord, Verdict};
+    use isolde_record::put::InputRecord;
 
     fn input(verdict: Verdict, why: &str, source: &[&str], arguments: &[&str]) -> InputRecord {
         let owned = |texts: &[&str]| texts.iter().map(|&t| t.to_owned()).collect();
@@ -172,6 +183,10 @@ mod tests {
                     &["Heap::new()", "\"b\""],
                 ),
             ],
+            cases: vec![
+                input(Verdict::Passed, "", &["remove(Heap::new(), \"c\")"], &[]),
+                input(Verdict::Failed, "no heap", &["remove(bad(), \"d\")"], &[]),
+            ],
             unfit: vec!["there is no parameter `n`".into()],
             unreached: vec!["the end".into()],
             executions: 1234,
@@ -190,6 +205,7 @@ mod tests {
              heap.push(1);
           2  Heap::new()  "\u{1b}[1m a key that is longer than a column can…  passes                                       +3
           3  Heap::new()  "b"                                                 panics as allowed: no key (src/heap.rs:31)   +3
+          inline case remove(bad(), "d") fails: no heap (src/heap.rs:31)
           a stored input no longer fits (there is no parameter `n`); it is kept in isolde/puts/heap/remove.inputs
           assert_reachable!("the end") was not reached
           2 inputs left out: their runs would change something outside the process

@@ -62,3 +62,5 @@ pub const PHASE_OBSERVE: u32 = 2;
 /// Added to the number of a parameterized test, it asks a test program for a description of the test instead of a run: the answer returned with it as
 /// text, or discarded if there is no such test.
 pub const DESCRIBE: u32 = 0x8000_0000;
+/// Added to the number of an inline case, counted through all parameterized tests of a test program in their order, it asks for a run of that case.
+pub const INLINE_CASE: u32 = 0x4000_0000;

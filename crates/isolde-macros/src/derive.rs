@@ -18,7 +18,9 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     refuse_attributes(&input.attrs)?;
     let name = &input.ident;
     let body = match &input.data {
-        Data::Struct(data) => Shape::new(name.to_string(), quote!(Self), &data.fields)?.body(),
+        Data::Struct(data) => {
+            Shape::new(name.to_string(), String::new(), quote!(Self), &data.fields)?.body()
+        }
         Data::Enum(data) => {
             let mut shapes = Vec::new();
             let mut errors = Vec::new();
@@ -26,7 +28,8 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
                 errors.extend(refuse_attributes(&variant.attrs).err());
                 let ident = &variant.ident;
                 match Shape::new(
-                    format!("{name}::{ident}"),
+                    name.to_string(),
+                    format!("::{ident}"),
                     quote!(Self::#ident),
                     &variant.fields,
                 ) {
@@ -74,8 +77,10 @@ fn bounded(generics: &Generics) -> Generics {
 
 /// A struct or a variant.
 struct Shape {
-    /// Its path as texts write it.
-    text: String,
+    /// The type's name.
+    name: String,
+    /// What follows that in texts: `::` and the variant's name.
+    variant: String,
     path: TokenStream,
     named: bool,
     /// Whether it has brackets, even with nothing inside.
@@ -91,7 +96,7 @@ struct Part {
 }
 
 impl Shape {
-    fn new(text: String, path: TokenStream, fields: &Fields) -> Result<Shape> {
+    fn new(name: String, variant: String, path: TokenStream, fields: &Fields) -> Result<Shape> {
         let mut parts = Vec::new();
         let mut errors = Vec::new();
         for field in fields {
@@ -102,7 +107,8 @@ impl Shape {
         }
         combined(errors)?;
         Ok(Shape {
-            text,
+            name,
+            variant,
             path,
             named: matches!(fields, Fields::Named(_)),
             unit: matches!(fields, Fields::Unit),
@@ -112,7 +118,12 @@ impl Shape {
 
     /// The statements and the expression that build it with the chooser.
     fn body(&self) -> TokenStream {
-        let Shape { text, path, .. } = self;
+        let Shape {
+            name,
+            variant,
+            path,
+            ..
+        } = self;
         let c = chooser();
         let (open, close) = match (self.named, self.fields.is_empty()) {
             _ if self.unit => ("", ""),
@@ -121,11 +132,12 @@ impl Shape {
             (false, _) => ("(", ")"),
         };
         if self.fields.is_empty() {
-            let text = format!("{text}{open}{close}");
+            let text = format!("{variant}{open}{close}");
             let brackets = (!self.unit).then(|| if self.named { quote!({}) } else { quote!(()) });
-            return quote!(#c.text(#text); #path #brackets);
+            let text = (!text.is_empty()).then(|| quote!(#c.text(#text);));
+            return quote!(#c.path(::core::module_path!(), #name); #text #path #brackets);
         }
-        let open = format!("{text}{open}");
+        let open = format!("{variant}{open}");
         let variables: Vec<Ident> = (0..self.fields.len())
             .map(|index| hygienic(&format_ident!("field_{index}")))
             .collect();
@@ -150,6 +162,7 @@ impl Shape {
             false => quote!(#path(#(#variables),*)),
         };
         quote! {
+            #c.path(::core::module_path!(), #name);
             #c.open(#open);
             #(#built)*
             #c.close(#close);

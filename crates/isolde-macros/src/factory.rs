@@ -111,14 +111,15 @@ fn make(name: &Ident, parameters: &[Parameter], may_refuse: bool) -> TokenStream
         quote!(let #variable = #c.item(#index, #builder);)
     });
     let c = chooser();
-    let open = format!("{name}(");
+    let text = name.to_string();
     let call = quote_spanned!(span(name)=> #name(#(#variables),*));
     let result = match may_refuse {
         true => quote!(::isolde::require!(#c, #call)),
         false => call,
     };
     quote! {
-        #c.open(#open);
+        #c.path(::core::module_path!(), #text);
+        #c.open("(");
         #(#built)*
         #c.close(")");
         #result

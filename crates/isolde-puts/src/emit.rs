@@ -1,25 +1,72 @@
 //! Stored inputs as conventional tests, for those who do not want the library.
 //!
 //! The module that a parameterized test stands in is written anew: the test becomes an ordinary function, each of its inputs a test that calls it,
-//! and what else the module holds stays as it is, without the library's attributes. Comments that document nothing are lost on the way.
+//! and what else the module holds stays as it is, without the library's attributes and without ordinary tests, which need not run twice. What cannot
+//! do without the library is left out, with the tests that need it. Comments that document nothing are lost on the way.
 
 mod calls;
+mod cfgs;
+mod library;
 mod module;
+mod prune;
 mod rewrite;
 #[cfg(test)]
 mod tests;
 
+pub use cfgs::cfgs;
 pub use module::conventional;
 
 use isolde::put::stored::Stored;
+use std::collections::BTreeMap;
+
+/// A source file, and what is wanted of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The module inside that is written, without the rest; all of the file if there is none.
+    pub inside: Option<&'a str>,
+    /// What the library is called there.
+    pub library: &'a str,
+    /// Whether the crate has no standard library, as far as its own code goes.
+    pub is_no_std: bool,
+    /// Where its modules that are files lie from the new file.
+    pub modules: Modules<'a>,
+}
+
+/// Modules that are files of their own, as a new file gets at them.
+#[derive(Clone, Copy, Debug)]
+pub enum Modules<'a> {
+    /// They are its own, declared as they were.
+    Same,
+    /// They are those of the module around it.
+    Around,
+    /// Their names, and their files, seen from the new file's folder.
+    At(&'a BTreeMap<String, String>),
+}
 
 /// A parameterized test whose inputs become tests.
 #[derive(Clone, Debug)]
 pub struct Emitted<'a> {
     /// Modules inside of the file, from the outside in, and the function's name.
     pub path: Vec<&'a str>,
+    /// Line of the function.
+    pub line: u32,
     /// Its inputs.
     pub inputs: &'a [Stored],
+    /// How its inline cases end, as files of inputs say it; `None` for those that would act outside the process.
+    pub cases: &'a [Option<String>],
+}
+
+/// Something that cannot become a conventional test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The parameterized test.
+    pub test: String,
+    /// Its line.
+    pub line: u32,
+    /// Why.
+    pub why: String,
 }
 
 /// Conventional tests.
@@ -27,10 +74,10 @@ pub struct Emitted<'a> {
 pub struct Conventional {
     /// The source text.
     pub source: String,
-    /// How many tests there are.
-    pub tests: usize,
-    /// Parameterized tests that cannot become conventional ones, and why.
-    pub left_out: Vec<(String, String)>,
+    /// Names of the tests, with the modules inside of the file.
+    pub tests: Vec<String>,
+    /// Parameterized tests that cannot become conventional ones, or not all of them.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// First line of emitted files; a file without it is the user's.
@@ -43,9 +90,4 @@ pub enum EmitError {
     /// The source file is not Rust, or newer than we know.
     #[error("cannot read the source: {0}")]
     Syntax(#[from] syn::Error),
-    /// Something of the library is left.
-    #[error(
-        "the module also uses `isolde` outside of parameterized tests, in `{0}`; tests without the library cannot keep that"
-    )]
-    UsesLibrary(String),
 }

@@ -2,7 +2,7 @@
 
 use crate::error::PutsError;
 use crate::input::Input;
-use isolde_abi::protocol::DESCRIBE;
+use isolde_abi::protocol::{DESCRIBE, INLINE_CASE};
 use isolde_explore::{ExploreError, Request, RunResult, Worker, WorkerOptions, try_minimize};
 use isolde_record::put::PutInfo;
 use isolde_record::{Outcome, Tape};
@@ -68,6 +68,35 @@ impl Programs {
     pub fn observe(&mut self, test: u32, tape: &Tape) -> Result<Option<Input>, ExploreError> {
         let observed = self.plain.observe(test, tape)?;
         Ok(observed.map(|(outcome, observation)| Input::new(tape, &outcome, observation)))
+    }
+
+    /// Runs the inline cases of one of `tests`, all of the program, each in a fresh plain process; `None` for a case that would change anything
+    /// outside of it.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn inline_cases(
+        &mut self,
+        test: u32,
+        tests: &[PutInfo],
+    ) -> Result<Vec<Option<Input>>, ExploreError> {
+        let (before, rest) = tests.split_at(test as usize);
+        let first: usize = before.iter().map(|info| info.cases.len()).sum();
+        let cases = rest.first().map_or(&[][..], |info| &info.cases);
+        let number = |index: usize| u32::try_from(first + index).unwrap_or(u32::MAX - INLINE_CASE);
+        let tape = Tape::default();
+        cases
+            .iter()
+            .enumerate()
+            .map(|(index, text)| {
+                let observed = self.plain.observe(INLINE_CASE + number(index), &tape)?;
+                Ok(observed.map(|(outcome, mut observation)| {
+                    // A run that ended its process said nothing.
+                    observation.call.clone_from(text);
+                    Input::new(&tape, &outcome, observation)
+                }))
+            })
+            .collect()
     }
 
     /// Runs an input with coverage.

@@ -97,11 +97,24 @@ pub struct InputRecord {
 impl InputRecord {
     /// `passes`, `fails: message (file:line)`, `dies: how`, `panics as allowed: message (file:line)`: the message's first line.
     pub fn outcome(&self) -> String {
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) if !file.is_empty() => {
+                self.outcome_at(&format!(" ({file}:{line})"))
+            }
+            _ => self.outcome_at(""),
+        }
+    }
+
+    /// [`outcome`](InputRecord::outcome) without the line, which changes with what stands above it.
+    pub fn outcome_without_line(&self) -> String {
+        match &self.file {
+            Some(file) if !file.is_empty() => self.outcome_at(&format!(" ({file})")),
+            _ => self.outcome_at(""),
+        }
+    }
+
+    fn outcome_at(&self, place: &str) -> String {
         let why = self.why.lines().next().unwrap_or_default();
-        let place = match (&self.file, self.line) {
-            (Some(file), Some(line)) if !file.is_empty() => format!(" ({file}:{line})"),
-            _ => String::new(),
-        };
         match self.verdict {
             Verdict::Passed => "passes".to_owned(),
             Verdict::Allowed => format!("panics as allowed: {why}{place}"),
@@ -129,6 +142,9 @@ pub struct PutRecord {
     pub stored: String,
     /// Inputs, failures first.
     pub inputs: Vec<InputRecord>,
+    /// Inline cases, in their order, without those whose runs would change something outside the process.
+    #[serde(default)]
+    pub cases: Vec<InputRecord>,
     /// Why stored inputs do not fit any more, one text for each.
     pub unfit: Vec<String>,
     /// Labels of `assert_reachable!`s that no input came to.
@@ -155,7 +171,9 @@ pub struct PutRecord {
 impl PutRecord {
     /// Whether no input was found that it speaks of, so that nothing was tested.
     pub fn is_vacuous(&self) -> bool {
-        self.inputs.is_empty() && self.outside + self.unstable == 0
+        self.inputs.is_empty()
+            && self.outside + self.unstable == 0
+            && (self.cases.iter()).all(|case| case.verdict == Verdict::Discarded)
     }
 
     /// Whether it fails for some input, or no input that it asks for was found.
@@ -165,6 +183,7 @@ impl PutRecord {
             || self
                 .inputs
                 .iter()
+                .chain(&self.cases)
                 .any(|input| input.verdict == Verdict::Failed)
     }
 }

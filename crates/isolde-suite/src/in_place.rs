@@ -41,12 +41,10 @@ impl InPlace {
     /// [`SuiteError::Io`] if that cannot be read.
     pub fn of(package: &Path, library: &Path, crate_name: &str) -> Result<InPlace, SuiteError> {
         let text = fs::read_to_string(library).map_err(SuiteError::io("read", library))?;
-        let words = words_of_attributes(&text);
-        let is_no_std = words.iter().any(|word| word == "no_std");
         Ok(InPlace {
             modules: modules::find(package, library.strip_prefix(package).unwrap_or(library)),
             crate_name: crate_name.to_owned(),
-            prelude: if is_no_std { STD } else { "" },
+            prelude: if is_no_std(&text) { STD } else { "" },
         })
     }
 
@@ -194,6 +192,13 @@ fn generated(path: &Path) -> Result<Option<String>, SuiteError> {
     } else {
         Err(SuiteError::ForeignModule(path.to_owned()))
     }
+}
+
+/// Whether the crate with this root file does without the standard library, perhaps only with some features.
+pub fn is_no_std(text: &str) -> bool {
+    words_of_attributes(text)
+        .iter()
+        .any(|word| word == "no_std")
 }
 
 /// All identifiers in the attributes of the whole file.

@@ -39,6 +39,16 @@ impl FileModule {
             lines
         }
     }
+
+    /// The file of a child module, relative to the package, and the `#[path]` by which it has to be declared, if one is needed.
+    pub fn child(&self, name: &str) -> (PathBuf, Option<String>) {
+        let file = format!("{name}.rs");
+        let attribute = self.attribute.as_deref().map(|path| {
+            let path = Path::new(path).with_file_name(&file);
+            path.display().to_string()
+        });
+        (self.tests.with_file_name(file), attribute)
+    }
 }
 
 /// Whether a file declares a test module.

@@ -268,6 +268,15 @@ impl Chooser {
         }
     }
 
+    /// Appends the name of an item of `module` (its `module_path!()`), qualified where a test needs that.
+    pub fn path(&mut self, module: &'static str, name: &str) {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.path(module, name);
+        }
+    }
+
     /// Appends text and starts a group whose items are separated by commas: `Point { `, `Some(`.
     pub fn open(&mut self, text: &str) {
         if self.is_rendering()

@@ -3,6 +3,7 @@
 use crate::literal::{follows_reference, takes_method};
 use crate::observe::Observed;
 use crate::put::address::Addresses;
+use crate::put::paths::Home;
 use crate::thunk::Passing;
 
 /// Longest expression that stays inside a call as a receiver.
@@ -23,6 +24,8 @@ pub(crate) struct Rendering {
     pub chosen: Vec<String>,
     /// Where choices were made, if that is wanted.
     pub addresses: Option<Addresses>,
+    /// The test whose input it is, if it is one's.
+    pub home: Option<Home>,
     /// Whether numbers carry type suffixes.
     pub suffixed: bool,
     groups: Vec<Group>,
@@ -57,6 +60,15 @@ impl Rendering {
     #[cold]
     pub fn push(&mut self, text: &str) {
         self.expression.push_str(text);
+    }
+
+    /// The name of an item of `module`.
+    #[cold]
+    pub fn path(&mut self, module: &'static str, name: &str) {
+        if let Some(home) = &self.home {
+            self.expression.push_str(&home.prefix(module, name));
+        }
+        self.expression.push_str(name);
     }
 
     #[cold]

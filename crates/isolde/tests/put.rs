@@ -58,6 +58,35 @@ fn borrowed_parameters_are_shown(point: &Point, to: &mut Point, text: &str, numb
     assert_eq!(point.x, i32::MAX, "{to:?}{text}{numbers:?}");
 }
 
+mod deep {
+    #[derive(isolde::Value, Debug)]
+    pub enum Kind {
+        Plain,
+        Of(Inner),
+    }
+    #[derive(isolde::Value, Debug)]
+    pub struct Inner(pub u8);
+    #[isolde::factory(foreign)]
+    pub fn even(n: u8) -> Option<u8> {
+        n.is_multiple_of(2).then_some(n)
+    }
+}
+
+#[isolde::put]
+#[ignore = "it fails"]
+fn types_of_inner_modules_are_shown(kind: deep::Kind, #[by(deep::even)] n: u8) {
+    if let deep::Kind::Of(deep::Inner(inner)) = kind {
+        assert_eq!(n % 2, 1, "{inner}");
+    }
+}
+
+#[test]
+fn what_an_inner_module_has_is_named_with_it() {
+    let text = failure("types_of_inner_modules_are_shown");
+    let call = "(deep::Kind::Of(deep::Inner(0)), deep::even(0).unwrap())";
+    assert!(text.contains(call), "{text}");
+}
+
 #[test]
 fn failing_inputs_are_shown_as_calls() {
     let text = failure("borrowed_parameters_are_shown");

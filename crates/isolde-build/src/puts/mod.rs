@@ -61,6 +61,8 @@ pub struct TestTarget {
     pub kind: TestKind,
     /// The same as code writes it.
     pub crate_name: String,
+    /// Its root file.
+    pub root_file: PathBuf,
     /// Its programs. They answer thunk `i` by running its `i`-th parameterized test, in the order of the tests' paths.
     pub programs: Programs,
 }
@@ -208,6 +210,7 @@ fn build_all(
                     name: candidate.name.clone(),
                     kind: candidate.kind,
                     crate_name: candidate.crate_name(),
+                    root_file: candidate.root_file.clone(),
                     programs,
                 }),
                 Err(BuildError::Instrument {

@@ -1,7 +1,7 @@
 //! The tests that call what was a parameterized test, one for each input.
 
 use isolde::put::stored::Stored;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -56,49 +56,50 @@ impl Parse for Options {
     }
 }
 
-/// The tests of `function`, with attributes that tests keep in `kept`.
-pub fn tests(
-    function: &ItemFn,
-    kept: &[Attribute],
-    options: &Options,
-    inputs: &[Stored],
-) -> syn::Result<Vec<ItemFn>> {
-    let mut tests = Vec::new();
-    for (number, arguments) in options.cases.iter().enumerate() {
-        let name = quote::format_ident!("{}_case_{}", function.sig.ident, number + 1);
-        let callee = &function.sig.ident;
-        let call: Expr = parse_quote!(#callee(#arguments));
-        tests.push(test(
-            function,
-            kept,
-            options,
-            name,
-            &[],
-            call,
-            &Ending::Passes,
-        ));
+/// Whether an inline case that ends so can be a test.
+pub fn is_test(ending: &Option<String>) -> bool {
+    ending.as_deref().and_then(Ending::of).is_some()
+}
+
+/// What the tests of one function have in common.
+pub struct Common<'a> {
+    /// The function that they call.
+    pub function: &'a ItemFn,
+    /// Attributes that tests keep.
+    pub kept: &'a [Attribute],
+    /// What the attribute said.
+    pub options: &'a Options,
+    /// Whether the standard library has to be brought in.
+    pub is_no_std: bool,
+}
+
+impl Common<'_> {
+    /// A test for each inline case, whose ends are `endings`, and each input. Cases that end in none of the ways of tests are left out.
+    pub fn tests(&self, endings: &[Option<String>], inputs: &[Stored]) -> syn::Result<Vec<ItemFn>> {
+        let mut tests = Vec::new();
+        let callee = &self.function.sig.ident;
+        for (number, arguments) in self.options.cases.iter().enumerate() {
+            let ending = endings.get(number).and_then(Option::as_deref);
+            let Some(ending) = ending.and_then(Ending::of) else {
+                continue;
+            };
+            let name = quote::format_ident!("{callee}_case_{}", number + 1);
+            tests.push(self.test(name, &[], parse_quote!(#callee(#arguments)), &ending));
+        }
+        let fitting = inputs.iter().filter_map(|input| {
+            let ending = Ending::of(&input.outcome)?;
+            Some((input, ending))
+        });
+        for (number, (input, ending)) in fitting.enumerate() {
+            let name = quote::format_ident!("{callee}_{}", number + 1);
+            let mut statements = syn::Block::parse_within.parse_str(&input.source.join("\n"))?;
+            let Some(Stmt::Expr(call, _)) = statements.pop() else {
+                continue;
+            };
+            tests.push(self.test(name, &statements, call, &ending));
+        }
+        Ok(tests)
     }
-    let fitting = inputs.iter().filter_map(|input| {
-        let ending = Ending::of(&input.outcome)?;
-        Some((input, ending))
-    });
-    for (number, (input, ending)) in fitting.enumerate() {
-        let name = quote::format_ident!("{}_{}", function.sig.ident, number + 1);
-        let mut statements = syn::Block::parse_within.parse_str(&input.source.join("\n"))?;
-        let Some(Stmt::Expr(call, _)) = statements.pop() else {
-            continue;
-        };
-        tests.push(test(
-            function,
-            kept,
-            options,
-            name,
-            &statements,
-            call,
-            &ending,
-        ));
-    }
-    Ok(tests)
 }
 
 /// How a run ended, as the file of inputs says it.
@@ -132,64 +133,129 @@ impl Ending {
     }
 }
 
-fn test(
-    function: &ItemFn,
-    kept: &[Attribute],
-    options: &Options,
-    name: syn::Ident,
-    statements: &[Stmt],
-    call: Expr,
-    ending: &Ending,
-) -> ItemFn {
-    let call: Expr = match (&function.sig.asyncness, &options.executor) {
-        (Some(_), Some(Expr::Path(executor))) => parse_quote!(#executor(#call)),
-        (Some(_), Some(executor)) => parse_quote!((#executor)(#call)),
-        _ => call,
-    };
-    let output = &function.sig.output;
-    let is_result = !matches!(output, ReturnType::Default);
-    let has = |name: &str| kept.iter().any(|attribute| attribute.path().is_ident(name));
-    let mut attributes: Vec<Attribute> = kept.to_vec();
-    match ending {
-        Ending::Panics(message) => {
-            // Its own message, which `allow` may have let through.
-            attributes.retain(|attribute| !attribute.path().is_ident("should_panic"));
-            attributes.push(parse_quote!(#[should_panic(expected = #message)]));
-        }
-        Ending::Fails(why) if !has("ignore") => {
-            let reason = format!("finding: {why}");
-            attributes.push(parse_quote!(#[ignore = #reason]));
-        }
-        Ending::Errs => attributes.retain(|attribute| !attribute.path().is_ident("should_panic")),
-        _ => {}
-    }
-    if matches!(ending, Ending::Errs) {
-        return parse_quote! {
-            #[test]
-            #(#attributes)*
-            fn #name() {
-                #(#statements)*
-                assert!(#call.is_err());
-            }
+impl Common<'_> {
+    fn test(&self, name: Ident, statements: &[Stmt], call: Expr, ending: &Ending) -> ItemFn {
+        let Common {
+            function,
+            kept,
+            options,
+            ..
+        } = self;
+        let call: Expr = match (&function.sig.asyncness, &options.executor) {
+            (Some(_), Some(Expr::Path(executor))) => parse_quote!(#executor(#call)),
+            (Some(_), Some(executor)) => parse_quote!((#executor)(#call)),
+            _ => call,
         };
-    }
-    if is_result {
-        parse_quote! {
-            #[test]
-            #(#attributes)*
-            fn #name() #output {
-                #(#statements)*
-                #call
+        let brought = self.brought(&quote::quote!(#(#statements)* #call));
+        let statements: Vec<&Stmt> = brought.iter().chain(statements).collect();
+        let output = &function.sig.output;
+        let is_result = !matches!(output, ReturnType::Default);
+        let has = |name: &str| kept.iter().any(|attribute| attribute.path().is_ident(name));
+        let mut attributes: Vec<Attribute> = kept.to_vec();
+        match ending {
+            Ending::Panics(message) => {
+                // Its own message, which `allow` may have let through.
+                attributes.retain(|attribute| !attribute.path().is_ident("should_panic"));
+                attributes.push(parse_quote!(#[should_panic(expected = #message)]));
+            }
+            Ending::Fails(why) if !has("ignore") => {
+                let reason = format!("finding: {why}");
+                attributes.push(parse_quote!(#[ignore = #reason]));
+            }
+            Ending::Errs => {
+                attributes.retain(|attribute| !attribute.path().is_ident("should_panic"))
+            }
+            _ => {}
+        }
+        if matches!(ending, Ending::Errs) {
+            return parse_quote! {
+                #[test]
+                #(#attributes)*
+                fn #name() {
+                    #(#statements)*
+                    assert!(#call.is_err());
+                }
+            };
+        }
+        if is_result {
+            parse_quote! {
+                #[test]
+                #(#attributes)*
+                fn #name() #output {
+                    #(#statements)*
+                    #call
+                }
+            }
+        } else {
+            parse_quote! {
+                #[test]
+                #(#attributes)*
+                fn #name() {
+                    #(#statements)*
+                    #call;
+                }
             }
         }
-    } else {
-        parse_quote! {
-            #[test]
-            #(#attributes)*
-            fn #name() {
-                #(#statements)*
-                #call;
-            }
-        }
     }
+
+    /// What brings in names that the prelude of the standard library would, for a body with these tokens.
+    fn brought(&self, body: &TokenStream) -> Vec<Stmt> {
+        if !self.is_no_std {
+            return Vec::new();
+        }
+        let mut imports: Vec<Stmt> = Vec::new();
+        if mentions(body, "vec") {
+            imports.push(parse_quote!(
+                use std::vec;
+            ));
+        }
+        if mentions(body, "format") {
+            imports.push(parse_quote!(
+                use std::format;
+            ));
+        }
+        if mentions(body, "Vec") {
+            imports.push(parse_quote!(
+                use std::vec::Vec;
+            ));
+        }
+        if mentions(body, "String") {
+            imports.push(parse_quote!(
+                use std::string::String;
+            ));
+        }
+        if mentions(body, "Box") {
+            imports.push(parse_quote!(
+                use std::boxed::Box;
+            ));
+        }
+        if mentions(body, "to_string") {
+            imports.push(parse_quote!(
+                use std::string::ToString as _;
+            ));
+        }
+        if mentions(body, "to_owned") {
+            imports.push(parse_quote!(
+                use std::borrow::ToOwned as _;
+            ));
+        }
+        if !imports.is_empty() || mentions(body, "std") {
+            imports.insert(
+                0,
+                parse_quote!(
+                    extern crate std;
+                ),
+            );
+        }
+        imports
+    }
+}
+
+/// Whether a name stands in the tokens.
+fn mentions(tokens: &TokenStream, name: &str) -> bool {
+    tokens.clone().into_iter().any(|tree| match tree {
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        TokenTree::Ident(ident) => ident == name,
+        _ => false,
+    })
 }

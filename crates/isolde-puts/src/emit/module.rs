@@ -1,25 +1,24 @@
 //! A module with parameterized tests, written anew with conventional ones.
 
-use super::calls::{self, Options};
-use super::rewrite::{Imported, Rewrite, is_of_library};
-use super::{Conventional, EmitError, Emitted, MARKER};
-use proc_macro2::{TokenStream, TokenTree};
+use super::calls::{self, Common, Options};
+use super::library::Library;
+use super::prune::Dropped;
+use super::rewrite::{Rewrite, without_library};
+use super::{Conventional, EmitError, Emitted, LeftOut, MARKER, Modules, Source};
 use quote::ToTokens;
 use syn::visit_mut::VisitMut;
-use syn::{Attribute, FnArg, Item, ItemFn};
+use syn::{Attribute, FnArg, Item, ItemFn, ItemMod};
 
-/// Writes the file `source` anew. With `inside`, only what is in the module of that name is kept, for a module beside it.
+/// Writes a file anew, or the module inside of it, for a file beside it.
 ///
 /// # Errors
 /// [`EmitError`].
-pub fn conventional(
-    source: &str,
-    inside: Option<&str>,
-    emitted: &[Emitted],
-) -> Result<Conventional, EmitError> {
-    let mut file = syn::parse_file(source)?;
+pub fn conventional(source: &Source, emitted: &[Emitted]) -> Result<Conventional, EmitError> {
+    let mut file = syn::parse_file(source.text)?;
+    let library = Library::new(source.library);
+    let mut around = library.inside(&file.items);
     let mut path = Vec::new();
-    if let Some(name) = inside {
+    if let Some(name) = source.inside {
         let content = file.items.into_iter().find_map(|item| match item {
             Item::Mod(module) if module.ident == name => module.content,
             _ => None,
@@ -27,13 +26,41 @@ pub fn conventional(
         file.items = content.map_or_else(Vec::new, |(_, items)| items);
         file.attrs.clear();
         path.push(name.to_owned());
+    } else {
+        around = library;
     }
     let mut work = Work {
+        source,
         emitted,
-        tests: 0,
+        found: Vec::new(),
+        dropped: Dropped::default(),
         left_out: Vec::new(),
     };
-    let items = work.items(std::mem::take(&mut file.items), &mut path)?;
+    let mut items = work.items(std::mem::take(&mut file.items), &around, &mut path);
+    let Work {
+        found,
+        dropped,
+        mut left_out,
+        ..
+    } = work;
+    for (name, why) in dropped.prune(&mut items) {
+        let tests = emitted.iter().enumerate();
+        let tests = tests.filter(|(index, test)| {
+            found.contains(index) && test.path.last() == Some(&name.as_str())
+        });
+        left_out.extend(tests.map(|(_, test)| test.left_out(&why)));
+    }
+    for (index, test) in emitted.iter().enumerate() {
+        let is_empty = test.inputs.is_empty() && test.cases.is_empty();
+        if !found.contains(&index) && !is_empty {
+            left_out
+                .push(test.left_out("it does not stand in the file as it is: a macro makes it"));
+        }
+    }
+    left_out.sort_by(|a, b| (a.line, &a.test).cmp(&(b.line, &b.test)));
+    left_out.dedup();
+    let mut tests = Vec::new();
+    names(&items, "", &mut tests);
     file.items = items;
     file.shebang = None;
     let attributes: Vec<Attribute> =
@@ -45,14 +72,47 @@ pub fn conventional(
             .any(|level| attribute.path().is_ident(level))
     });
     file.attrs = attributes.into_iter().chain(own).collect();
-    if let Some(text) = uses_library(file.to_token_stream()) {
-        return Err(EmitError::UsesLibrary(text));
-    }
     Ok(Conventional {
         source: format!("{MARKER}\n\n{}", spaced(&prettyplease::unparse(&file))),
-        tests: work.tests,
-        left_out: work.left_out,
+        tests,
+        left_out,
     })
+}
+
+impl Emitted<'_> {
+    fn left_out(&self, why: &str) -> LeftOut {
+        LeftOut {
+            test: self.path.join("::"),
+            line: self.line,
+            why: why.to_owned(),
+        }
+    }
+}
+
+/// Paths of the tests among items.
+fn names(items: &[Item], path: &str, into: &mut Vec<String>) {
+    for item in items {
+        match item {
+            Item::Mod(module) => {
+                if let Some((_, content)) = &module.content {
+                    names(content, &format!("{path}{}::", module.ident), into);
+                }
+            }
+            Item::Fn(function) if is_test(function) => {
+                into.push(format!("{path}{}", function.sig.ident));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether an attribute makes it an ordinary test: `#[test]`, `#[tokio::test]`.
+fn is_test(function: &ItemFn) -> bool {
+    let is_test = |attribute: &Attribute| {
+        let last = attribute.path().segments.last();
+        last.is_some_and(|last| last.ident == "test")
+    };
+    function.attrs.iter().any(is_test)
 }
 
 /// The text with an empty line after each item that ends in a line of its own.
@@ -90,65 +150,123 @@ fn spaced(text: &str) -> String {
 }
 
 struct Work<'a> {
+    source: &'a Source<'a>,
     emitted: &'a [Emitted<'a>],
-    tests: usize,
-    left_out: Vec<(String, String)>,
+    /// Indices of those whose functions were found.
+    found: Vec<usize>,
+    dropped: Dropped,
+    left_out: Vec<LeftOut>,
 }
 
 impl Work<'_> {
-    fn items(&mut self, items: Vec<Item>, path: &mut Vec<String>) -> syn::Result<Vec<Item>> {
-        let imported = Imported::of(&items);
+    fn items(&mut self, items: Vec<Item>, around: &Library, path: &mut Vec<String>) -> Vec<Item> {
+        let library = around.inside(&items);
+        let is_ours = ours(&items);
+        let is_outermost = path.len() == usize::from(self.source.inside.is_some());
         let mut new = Vec::new();
-        for mut item in items {
-            if is_of_library(&item, &imported) {
-                continue;
-            }
-            match &mut item {
-                Item::Mod(module) => {
-                    path.push(module.ident.to_string());
+        for item in items {
+            match without_library(item, &library) {
+                None => {}
+                Some(Item::Mod(module)) if is_ours(&module) => {}
+                Some(Item::Mod(mut module)) => {
                     if let Some((_, content)) = &mut module.content {
-                        *content = self.items(std::mem::take(content), path)?;
+                        path.push(module.ident.to_string());
+                        *content = self.items(std::mem::take(content), &library, path);
+                        path.pop();
+                        new.push(Item::Mod(module));
+                    } else if is_outermost {
+                        new.push(self.file(module));
+                    } else {
+                        new.push(Item::Mod(module));
                     }
-                    path.pop();
-                    new.push(item);
                 }
-                Item::Fn(function) if put_attribute(function, &imported).is_some() => {
-                    new.extend(self.put(function.clone(), &imported, path)?);
+                Some(Item::Fn(function)) if put_attribute(&function, &library).is_some() => {
+                    new.extend(self.put(function, &library, path));
                 }
-                item_of_user => {
+                // They need not run twice.
+                Some(Item::Fn(function)) if is_test(&function) => {}
+                Some(mut item) => {
                     let mut rewrite = Rewrite {
-                        imported: &imported,
+                        library: &library,
                         chooses: false,
                     };
-                    rewrite.visit_item_mut(item_of_user);
-                    new.push(item);
+                    rewrite.visit_item_mut(&mut item);
+                    match library.used(item.to_token_stream()) {
+                        Some(what) => self.dropped.note(&item, &what),
+                        None => new.push(item),
+                    }
                 }
             }
         }
-        Ok(new)
+        new
+    }
+
+    /// What gets at a module that is a file of its own.
+    fn file(&self, mut module: ItemMod) -> Item {
+        let name = &module.ident;
+        match self.source.modules {
+            Modules::Same => {}
+            Modules::Around => {
+                let is_cfg = |attribute: &&Attribute| attribute.path().is_ident("cfg");
+                let attributes = module.attrs.iter().filter(is_cfg);
+                return Item::Use(syn::parse_quote!(#(#attributes)* use super::#name;));
+            }
+            Modules::At(files) => {
+                if let Some(file) = files.get(&name.to_string()) {
+                    module
+                        .attrs
+                        .retain(|attribute| !attribute.path().is_ident("path"));
+                    module.attrs.push(syn::parse_quote!(#[path = #file]));
+                }
+            }
+        }
+        Item::Mod(module)
     }
 
     /// A parameterized test as a function and its tests; nothing if it has no inputs.
-    fn put(
-        &mut self,
-        mut function: ItemFn,
-        imported: &Imported,
-        path: &[String],
-    ) -> syn::Result<Vec<Item>> {
+    fn put(&mut self, function: ItemFn, library: &Library, path: &[String]) -> Vec<Item> {
         let name = function.sig.ident.to_string();
-        let is_it = |emitted: &&Emitted| {
-            emitted.path.last() == Some(&name.as_str())
-                && emitted.path[..emitted.path.len() - 1]
-                    .iter()
-                    .eq(path.iter())
+        let is_it = |emitted: &Emitted| {
+            let (last, modules) = emitted.path.split_last().unwrap_or((&"", &[]));
+            *last == name && modules.iter().eq(path.iter())
         };
-        let Some(emitted) = self.emitted.iter().find(is_it) else {
-            return Ok(Vec::new());
+        let emitted = self.emitted;
+        let whole = Item::Fn(function.clone());
+        let Some(index) = emitted.iter().position(is_it) else {
+            self.dropped.note(&whole, "isolde::put");
+            return Vec::new();
         };
-        let options = match put_attribute(&function, imported) {
-            Some(index) => Options::of(&function.attrs.remove(index))?,
-            None => Options::default(),
+        self.found.push(index);
+        let emitted = &emitted[index];
+        let mut left_out = Vec::new();
+        let items = match self.written(function, library, emitted, &mut left_out) {
+            Ok(items) => items,
+            Err(why) => {
+                left_out.push(why);
+                Vec::new()
+            }
         };
+        if items.is_empty() {
+            self.dropped.note(&whole, "isolde::put");
+        }
+        let left_out = left_out.iter().map(|why| emitted.left_out(why));
+        self.left_out.extend(left_out);
+        items
+    }
+
+    /// The function and its tests; what is left out of them, and why, goes into `left_out`.
+    fn written(
+        &self,
+        mut function: ItemFn,
+        library: &Library,
+        emitted: &Emitted,
+        left_out: &mut Vec<String>,
+    ) -> Result<Vec<Item>, String> {
+        let options = match put_attribute(&function, library) {
+            Some(index) => Options::of(&function.attrs.remove(index)),
+            None => Ok(Options::default()),
+        };
+        let options = options.map_err(|error| format!("its attribute cannot be read: {error}"))?;
         // Of the test, not of the function.
         let (kept, own): (Vec<Attribute>, Vec<Attribute>) =
             function.attrs.drain(..).partition(|attribute| {
@@ -163,30 +281,39 @@ impl Work<'_> {
             }
         }
         let mut rewrite = Rewrite {
-            imported,
+            library,
             chooses: false,
         };
         rewrite.visit_item_fn_mut(&mut function);
         if rewrite.chooses {
-            let why = "its body makes choices of its own".to_owned();
-            self.left_out.push((name, why));
-            return Ok(Vec::new());
+            return Err("its body makes choices of its own".to_owned());
         }
-        if let Some(text) = uses_library(function.to_token_stream()) {
-            self.left_out.push((name, format!("it uses `{text}`")));
-            return Ok(Vec::new());
+        if let Some(what) = library.used(function.to_token_stream()) {
+            return Err(format!("it uses `{what}`"));
         }
-        let mut tests = calls::tests(&function, &kept, &options, emitted.inputs)?;
+        let cases = emitted.cases.iter().enumerate();
+        for (number, case) in cases.filter(|(_, case)| !calls::is_test(case)) {
+            let why = match case {
+                Some(outcome) => outcome,
+                None => "would change something outside the process",
+            };
+            left_out.push(format!("its inline case {} {why}", number + 1));
+        }
+        let common = Common {
+            function: &function,
+            kept: &kept,
+            options: &options,
+            is_no_std: self.source.is_no_std,
+        };
+        let tests = common.tests(emitted.cases, emitted.inputs);
+        let mut tests =
+            tests.map_err(|error| format!("the text of an input cannot be read: {error}"))?;
         let all = tests.len();
-        tests.retain(|test| uses_library(test.to_token_stream()).is_none());
+        tests.retain(|test| library.used(test.to_token_stream()).is_none());
         if tests.len() < all {
-            let why = format!(
-                "{} of its inputs are made by the library",
-                all - tests.len()
-            );
-            self.left_out.push((name, why));
+            let made = all - tests.len();
+            left_out.push(format!("{made} of its inputs are made by the library"));
         }
-        self.tests += tests.len();
         if tests.is_empty() {
             return Ok(Vec::new());
         }
@@ -199,30 +326,24 @@ impl Work<'_> {
     }
 }
 
-/// Which attribute makes it a parameterized test.
-fn put_attribute(function: &ItemFn, imported: &Imported) -> Option<usize> {
-    let is_put = |attribute: &Attribute| imported.is(attribute.path(), "put");
-    function.attrs.iter().position(is_put)
+/// Tells which modules among these items hold conventional tests that were emitted before.
+fn ours(items: &[Item]) -> impl Fn(&ItemMod) -> bool + use<> {
+    let modules: Vec<String> = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Mod(module) => Some(module.ident.to_string()),
+            _ => None,
+        })
+        .collect();
+    move |module| {
+        let name = module.ident.to_string();
+        let is_made_of = |of: &str| of == "main" || modules.iter().any(|module| module == of);
+        module.content.is_none() && name.strip_suffix("_inputs").is_some_and(is_made_of)
+    }
 }
 
-/// The first place that still names the library.
-fn uses_library(tokens: TokenStream) -> Option<String> {
-    let mut around = Vec::new();
-    let mut tokens = tokens.into_iter();
-    while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Group(group) => {
-                if let Some(text) = uses_library(group.stream()) {
-                    return Some(text);
-                }
-            }
-            TokenTree::Ident(ident) if ident == "isolde" => {
-                around.push(ident.to_string());
-                around.extend(tokens.take(3).map(|token| token.to_string()));
-                return Some(around.concat());
-            }
-            _ => {}
-        }
-    }
-    None
+/// Which attribute makes it a parameterized test.
+fn put_attribute(function: &ItemFn, library: &Library) -> Option<usize> {
+    let is_put = |attribute: &Attribute| library.is(attribute.path(), "put");
+    function.attrs.iter().position(is_put)
 }

@@ -8,6 +8,24 @@ fn stored(outcome: &str, source: &[&str]) -> Stored {
     }
 }
 
+fn source(text: &str) -> Source<'_> {
+    Source {
+        text,
+        inside: None,
+        library: "isolde",
+        is_no_std: false,
+        modules: Modules::Same,
+    }
+}
+
+fn left_out(test: &str, line: u32, why: &str) -> LeftOut {
+    LeftOut {
+        test: test.into(),
+        line,
+        why: why.into(),
+    }
+}
+
 const SOURCE: &str = r#"
 //! Tests.
 #![deny(warnings)]
@@ -23,7 +41,7 @@ impl isolde::Factory for fmt::Error {}
 fn date(day: u8) -> Option<Date> { Some(Date { day }) }
 
 /// What must hold.
-#[isolde::put(case("x", 1), allow("no"))]
+#[isolde::put(case("x", 1), case("y", 2), allow("no"))]
 fn parses(text: &str, #[by(date)] day: Date) -> Result<(), Error> {
     assume!(text.len() < 3);
     if text.is_empty() {
@@ -72,25 +90,35 @@ fn parameterized_tests_become_functions_and_their_inputs_tests() {
     let emitted = [
         Emitted {
             path: vec!["parses"],
+            line: 18,
             inputs: &parses,
+            cases: &[Some("fails: no case (src/a.rs)".into()), None],
         },
         Emitted {
             path: vec!["inner", "sleeps"],
+            line: 40,
             inputs: &sleeps,
+            cases: &[],
         },
         Emitted {
             path: vec!["inner", "chooses"],
+            line: 40,
             inputs: &sleeps,
+            cases: &[],
         },
     ];
-    let new = conventional(SOURCE, None, &emitted).unwrap();
-    assert_eq!(new.tests, 6);
+    let new = conventional(&source(SOURCE), &emitted).unwrap();
+    assert_eq!(new.tests.len(), 6);
     assert_eq!(
         new.left_out,
-        [(
-            "chooses".to_owned(),
-            "its body makes choices of its own".to_owned()
-        )]
+        [
+            left_out(
+                "parses",
+                18,
+                "its inline case 2 would change something outside the process"
+            ),
+            left_out("inner::chooses", 40, "its body makes choices of its own"),
+        ]
     );
     insta::assert_snapshot!(new.source, @r#"
     // Written by `cargo isolde explore --emit`, which writes it anew each time.
@@ -113,6 +141,7 @@ fn parameterized_tests_become_functions_and_their_inputs_tests() {
     }
 
     #[test]
+    #[ignore = "finding: no case (src/a.rs)"]
     fn parses_case_1() -> Result<(), Error> {
         parses("x", 1)
     }
@@ -156,13 +185,22 @@ fn parameterized_tests_become_functions_and_their_inputs_tests() {
 
 #[test]
 fn a_module_inside_a_file_is_written_for_a_place_beside_it() {
-    let source = "fn private() {} #[cfg(test)] mod tests { use super::*; #[isolde::put] fn holds(n: u8) { private() } }";
+    let text = "fn private() {} #[cfg(test)] mod tests { use super::*; #[isolde::put] fn holds(n: u8) { private() } }";
     let inputs = [stored("passes", &["holds(0)"])];
     let emitted = [Emitted {
         path: vec!["tests", "holds"],
+        line: 1,
         inputs: &inputs,
+        cases: &[],
     }];
-    let new = conventional(source, Some("tests"), &emitted).unwrap();
+    let new = conventional(
+        &Source {
+            inside: Some("tests"),
+            ..source(text)
+        },
+        &emitted,
+    )
+    .unwrap();
     insta::assert_snapshot!(new.source, @r#"
     // Written by `cargo isolde explore --emit`, which writes it anew each time.
 
@@ -181,7 +219,7 @@ fn a_module_inside_a_file_is_written_for_a_place_beside_it() {
 
 #[test]
 fn a_test_that_should_panic_expects_what_its_input_says() {
-    let source =
+    let text =
         "#[isolde::put(allow(\"no\"))] #[should_panic(expected = \"yes\")] fn panics(n: u8) {}";
     let inputs = [
         stored("panics as allowed: yes 1 (src/a.rs:1)", &["panics(1)"]),
@@ -189,45 +227,192 @@ fn a_test_that_should_panic_expects_what_its_input_says() {
     ];
     let emitted = [Emitted {
         path: vec!["panics"],
+        line: 1,
         inputs: &inputs,
+        cases: &[],
     }];
-    let new = conventional(source, None, &emitted).unwrap().source;
+    let new = conventional(&source(text), &emitted).unwrap().source;
     assert_eq!(new.matches("should_panic").count(), 2, "{new}");
     assert!(new.contains("expected = \"yes 1\"") && new.contains("expected = \"no\""));
 }
 
 #[test]
 fn inputs_that_the_library_makes_are_left_out() {
-    let source = "#[isolde::put] fn holds(x: Any) {}";
+    let text = "#[isolde::put] fn holds(x: Any) {}";
     let inputs = [
         stored("passes", &["holds(isolde::arbitrary::value(&[0]))"]),
         stored("dies: the process exits with code 0", &["holds(Any)"]),
     ];
     let emitted = [Emitted {
         path: vec!["holds"],
+        line: 1,
         inputs: &inputs,
+        cases: &[],
     }];
-    let new = conventional(source, None, &emitted).unwrap();
+    let new = conventional(&source(text), &emitted).unwrap();
     assert_eq!(
         new.left_out,
-        [(
-            "holds".to_owned(),
-            "1 of its inputs are made by the library".to_owned()
+        [left_out(
+            "holds",
+            1,
+            "1 of its inputs are made by the library"
         )]
     );
     assert!(
         new.source
             .contains("#[ignore = \"finding: the process exits with code 0\"]")
     );
-    assert_eq!(new.tests, 1);
+    assert_eq!(new.tests.len(), 1);
+}
+
+const MIXED: &str = r#"
+use isolde as iso;
+use {iso::{put, Chooser}, std::fmt};
+
+macro_rules! make { ($name:ident) => { #[isolde::put] fn $name(n: u8) {} } }
+make!(made);
+fn with(c: &mut Chooser) -> u8 { c.length(3) as u8 }
+struct Put { #[value(with = with)] put: u8 }
+fn needs() -> u8 { with() }
+
+#[put]
+fn holds(isolde: u8, f: Put) { f.put(isolde) }
+#[iso::put]
+fn does_not(n: u8) { needs(); }
+mod inner {
+    use super::*;
+    #[put]
+    fn holds(n: u8) {}
+    #[test]
+    fn ordinary() {}
+}
+#[tokio::test]
+fn ordinary() {}
+"#;
+
+#[test]
+fn what_cannot_do_without_the_library_is_left_out_and_the_rest_stays() {
+    let of = |call: &str| [stored("passes", &[call])];
+    let inputs = [of("made(0)"), of("holds(0)"), of("does_not(0)")];
+    let [made, holds, does_not] = &inputs;
+    let emitted = [
+        ("made", 6, made),
+        ("holds", 12, holds),
+        ("does_not", 14, does_not),
+        ("inner::holds", 18, holds),
+    ];
+    let emitted = emitted.map(|(path, line, inputs)| Emitted {
+        path: path.split("::").collect(),
+        line,
+        inputs,
+        cases: &[],
+    });
+    let new = conventional(&source(MIXED), &emitted).unwrap();
+    assert_eq!(
+        new.left_out,
+        [
+            left_out(
+                "made",
+                6,
+                "it does not stand in the file as it is: a macro makes it"
+            ),
+            left_out("does_not", 14, "it uses `needs`, which uses `Chooser`"),
+        ]
+    );
+    assert_eq!(new.tests, ["holds_1", "inner::holds_1"]);
+    insta::assert_snapshot!(new.source, @r#"
+    // Written by `cargo isolde explore --emit`, which writes it anew each time.
+
+    #![allow(dead_code, unused_imports, clippy::all)]
+    use std::fmt;
+    struct Put {
+        put: u8,
+    }
+
+    fn holds(isolde: u8, f: Put) {
+        f.put(isolde)
+    }
+
+    #[test]
+    fn holds_1() {
+        holds(0);
+    }
+
+    mod inner {
+        use super::*;
+        fn holds(n: u8) {}
+        #[test]
+        fn holds_1() {
+            holds(0);
+        }
+    }
+    "#);
 }
 
 #[test]
-fn other_uses_of_the_library_are_refused() {
-    let source = "fn helper(c: &mut isolde::Chooser) {}";
-    let error = conventional(source, None, &[]).unwrap_err();
+fn modules_that_are_files_are_found_from_the_new_file() {
+    let text = "mod sub; mod sub_inputs; #[cfg(unix)] mod other; mod main_inputs; #[isolde::put] fn holds(n: u8) {}";
+    let files = [("sub".to_owned(), "tests/sub.rs".to_owned())].into();
+    let written = |modules| {
+        let source = Source {
+            modules,
+            ..source(text)
+        };
+        conventional(&source, &[]).unwrap().source
+    };
+    assert!(written(Modules::Same).contains("\nmod sub;\n#[cfg(unix)]\nmod other;\n"));
+    let at = written(Modules::At(&files));
     assert!(
-        error.to_string().contains("in `isolde::Chooser`"),
-        "{error}"
+        at.contains("\n#[path = \"tests/sub.rs\"]\nmod sub;\n"),
+        "{at}"
     );
+    let around = written(Modules::Around);
+    assert!(
+        around.contains("\nuse super::sub;\n#[cfg(unix)]\nuse super::other;\n"),
+        "{around}"
+    );
+}
+
+#[test]
+fn without_the_standard_library_tests_bring_it() {
+    let text = "#[isolde::put] fn holds(v: Vec<u8>) {}";
+    let inputs = [
+        stored("passes", &["holds(vec![0])"]),
+        stored("passes", &["holds(std::iter::empty().collect())"]),
+        stored("passes", &["holds(empty())"]),
+    ];
+    let emitted = [Emitted {
+        path: vec!["holds"],
+        line: 1,
+        inputs: &inputs,
+        cases: &[],
+    }];
+    let source = Source {
+        is_no_std: true,
+        ..source(text)
+    };
+    let new = conventional(&source, &emitted).unwrap().source;
+    insta::assert_snapshot!(new, @r#"
+    // Written by `cargo isolde explore --emit`, which writes it anew each time.
+
+    #![allow(dead_code, unused_imports, clippy::all)]
+    fn holds(v: Vec<u8>) {}
+    #[test]
+    fn holds_1() {
+        extern crate std;
+        use std::vec;
+        holds(vec![0]);
+    }
+
+    #[test]
+    fn holds_2() {
+        extern crate std;
+        holds(std::iter::empty().collect());
+    }
+
+    #[test]
+    fn holds_3() {
+        holds(empty());
+    }
+    "#);
 }

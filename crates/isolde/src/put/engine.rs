@@ -1,11 +1,12 @@
 //! The `main` of a test program that is explored: it takes the place of the test harness, and runs the tests that the worker asks for.
 
-use super::{Put, Verdict, description, judge};
+use super::{Judged, Put, Verdict, description, judge};
 use crate::abi::{MAX_TEXT, RENDER, engine};
 use crate::chooser::Chooser;
 use crate::drive::RunOutcome;
+use crate::render::Rendering;
 use crate::{json, panics};
-use isolde_abi::protocol::DESCRIBE;
+use isolde_abi::protocol::{DESCRIBE, INLINE_CASE};
 
 /// The parameterized tests of this program, as the passes list them.
 fn puts() -> &'static [&'static Put] {
@@ -35,12 +36,22 @@ pub fn main() {
             engine::finish(outcome as u32, 0, &text);
             continue;
         }
+        if index >= INLINE_CASE {
+            let Some((put, text, call)) = inline_case(puts, index - INLINE_CASE) else {
+                return;
+            };
+            let judged = judge::run_case(put, call);
+            let mut rendering = Rendering::default();
+            rendering.call = text.to_owned();
+            finish(&judged, 0, json::judged(&rendering, Some(&judged)));
+            continue;
+        }
         let Some(put) = puts.get(index as usize) else {
             return;
         };
         let mut chooser = Chooser::engine(engine::flags() & RENDER != 0).addressed();
         let judged = judge::run(put, &mut chooser);
-        let mut text = if chooser.is_rendering()
+        let text = if chooser.is_rendering()
             && let Some(rendering) = &chooser.rendering
         {
             json::judged(rendering, Some(&judged))
@@ -52,10 +63,27 @@ pub fn main() {
                 .as_ref()
                 .map_or_else(String::new, json::panic_only)
         };
-        if text.len() > MAX_TEXT {
-            // Half a text is no JSON; the outcome still counts.
-            text.clear();
-        }
-        engine::finish(judged.outcome as u32, chooser.shape.value(), &text);
+        finish(&judged, chooser.shape.value(), text);
     }
+}
+
+/// The inline case with this number among those of all tests: its test, its source text, and the call.
+fn inline_case(
+    puts: &'static [&'static Put],
+    number: u32,
+) -> Option<(&'static Put, &'static str, fn())> {
+    let all = puts.iter().flat_map(|put| {
+        let cases = put.cases.iter();
+        cases.map(move |(text, call)| (*put, *text, *call))
+    });
+    all.into_iter().nth(number as usize)
+}
+
+/// Ends a run.
+fn finish(judged: &Judged, shape: u64, mut text: String) {
+    if text.len() > MAX_TEXT {
+        // Half a text is no JSON; the outcome still counts.
+        text.clear();
+    }
+    engine::finish(judged.outcome as u32, shape, &text);
 }

@@ -1,5 +1,6 @@
 //! One run of a parameterized test, and whether it is a failure.
 
+use super::paths::Home;
 use super::{Put, current};
 use crate::chooser::Chooser;
 use crate::drive::{self, RunOutcome};
@@ -97,6 +98,12 @@ pub struct Judged {
 /// Messages and places of panics are known only if panics are captured.
 pub fn run(put: &Put, chooser: &mut Chooser) -> Judged {
     chooser.lends = true;
+    if let Some(rendering) = &mut chooser.rendering {
+        rendering.home = Some(Home {
+            module: put.module,
+            parameters: put.parameters,
+        });
+    }
     judged(put, |keep| drive::attempt(put.thunk, chooser, keep))
 }
 

@@ -5,7 +5,8 @@
 //!
 //! - [`check`]: the test that `cargo test` runs: inline cases, stored inputs, a few fresh ones;
 //! - [`stored`]: the files in which inputs are kept, and [`address`]: how their choices are named there;
-//! - `alone`: inputs that need a process of their own; `judge`: whether a run is a failure; `current`: the run that goes on in this thread.
+//! - `alone`: inputs that need a process of their own; `judge`: whether a run is a failure; `current`: the run that goes on in this thread;
+//!   `paths`: how source text names items of the user's.
 
 pub mod address;
 mod alone;
@@ -18,6 +19,7 @@ mod description;
 pub mod engine;
 mod judge;
 mod macros;
+pub(crate) mod paths;
 mod settings;
 mod shrink;
 pub mod stored;
