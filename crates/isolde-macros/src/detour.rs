@@ -89,13 +89,13 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
             format!("functions with more than {MOST_PARAMETERS} parameters cannot be detoured"),
         ));
     }
-    if let Some(abi) = &detour.abi {
-        if abi.value() != "C" {
-            return Err(Error::new(
-                abi.span(),
-                "only Rust functions and `extern \"C\"` ones can be detoured",
-            ));
-        }
+    if let Some(abi) = &detour.abi
+        && abi.value() != "C"
+    {
+        return Err(Error::new(
+            abi.span(),
+            "only Rust functions and `extern \"C\"` ones can be detoured",
+        ));
     }
     if (detour.abi.is_some() || detour.asyncness.is_some())
         && let Some(span) = detour.on.as_ref().map(Spanned::span).or(detour.recording)

@@ -1,9 +1,9 @@
 //! `cargo test` with detours live.
 //!
-//! Cargo is started as the user would start it, with Isolde as the compiler's wrapper ([`rustc`]), so that profiles, flags and features are the user's
-//! and only what has to change does: each unit of a program is compiled without optimisation ([`unit`]), and programs that are linked with the
-//! library `isolde` become one module that the pass sees before they are linked ([`link`]). Build scripts and procedural macros stay as they
-//! are. All of it lies in a target folder of its own, which belongs to one build of this tool ([`folder`]).
+//! Cargo is started as the user would start it, with Isolde as the compiler's wrapper (`rustc`), so that profiles, flags and features are the user's
+//! and only what has to change does: each unit of a program is compiled without optimisation (`unit`), and programs that are linked with the
+//! library `isolde` become one module that the pass sees before they are linked (`link`). Build scripts and procedural macros stay as they
+//! are. All of it lies in a target folder of its own, which belongs to one build of this tool (`folder`).
 
 mod arguments;
 mod folder;
