@@ -67,7 +67,7 @@ pub fn add_detours(
         OptLevel::O1 => "default<O1>",
         OptLevel::O2 => "default<O2>",
     };
-    module.run_passes(pipeline, &machine, &PassOptions::scalar(llvm))?;
+    module.run_passes(pipeline, &machine, &PassOptions::vector(llvm))?;
     prepare::fill_empty_functions(&module);
     machine.emit_object(&module, object)?;
     Ok(done)
