@@ -3,6 +3,7 @@
 mod util;
 
 use serde_json::Value;
+use std::fs;
 use std::process::Command;
 use util::{Fixture, Run};
 
@@ -96,6 +97,66 @@ fn functions_of_every_kind_are_detoured_from_everywhere_in_both_profiles() {
         run.stdout
             .contains("ignored, needs detours: run it with `cargo isolde test`")
     );
+}
+
+/// Mistakes, each in a line of its own and with a part of what is said of it.
+const MISTAKES: [(&str, &str); 9] = [
+    (
+        "detour!(NUMBER => |n| n)",
+        "expected fn pointer, found `u64`",
+    ),
+    (
+        "detour!(dep::free => |n: String| 0)",
+        "type mismatch in closure arguments",
+    ),
+    (
+        "detour!(dep::free => |a, b| a + b)",
+        "incorrect number of function parameters",
+    ),
+    (
+        "detour!(dep::free => |_| \"text\")",
+        "expected `u64`, found `&str`",
+    ),
+    ("detour!(dep::nowhere => |n| n)", "not found in `dep`"),
+    (
+        "detour!(dep::Counter::into_inner, on &dep::Counter::new(1) => |_| 0)",
+        "does not point to one instance",
+    ),
+    (
+        "detour!(dep::free => other)",
+        "expected a closure with the function's parameters",
+    ),
+    (
+        "detour!(dep::asynchronous => async |n| n)",
+        "write `detour!(async f => …)`",
+    ),
+    (
+        "detour!(dep::free, sometimes => |n| n)",
+        "expected one of: `on`, `across`, `recording`",
+    ),
+];
+
+/// What the compiler says of mistakes stands at the user's lines.
+fn assert_mistakes_are_shown(fixture: &Fixture) {
+    let mut source =
+        "use {detour_kinds_dep as dep, isolde::detour, std::rc::Rc};\nconst NUMBER: u64 = 7;\n"
+            .to_owned();
+    for (index, (mistake, _)) in MISTAKES.iter().enumerate() {
+        source += &format!("#[test] fn mistake{index}() {{ let _guard = {mistake}; }}\n");
+    }
+    fs::create_dir_all(fixture.path().join("tests")).expect("writable");
+    fs::write(fixture.path().join("tests/wrong.rs"), source).expect("writable");
+    let run = fixture.cargo(&["check", "--test", "wrong"]);
+    assert_eq!(run.code, 101);
+    let errors: Vec<&str> = run.stderr.split("\nerror").collect();
+    for (line, (mistake, said)) in (3..).zip(MISTAKES) {
+        let place = format!("--> tests/wrong.rs:{line}:");
+        let shown = errors
+            .iter()
+            .any(|error| error.contains(&place) && error.contains(said));
+        assert!(shown, "{mistake}: {}", run.stderr);
+    }
+    fs::remove_file(fixture.path().join("tests/wrong.rs")).expect("there");
 }
 
 #[test]

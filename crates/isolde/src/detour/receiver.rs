@@ -5,6 +5,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Types of `self` that point to the instance.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not point to one instance, so no detour can be `on` one",
+    note = "leave `on …` out, and look at the value in the closure"
+)]
 pub trait Receiver {
     /// The instance's type.
     type Instance: ?Sized;
