@@ -1,6 +1,7 @@
 //! Measurements of Isolde, and the tables of its documents. Every number in a document is printed by one of these commands.
 
 mod bench;
+mod detours;
 mod properties;
 mod puzzles;
 mod subjects;
@@ -65,6 +66,8 @@ enum Command {
         /// Functions; without any, all.
         functions: Vec<String>,
     },
+    /// Runs ten tests by Isolde's detours and by injectorpp, and measures what a detour costs: the tables of the book. Fails if a test fails with Isolde.
+    Detours,
     /// Prints the engine's speeds beside their goals, and times of its peers.
     Bench {
         /// Seconds for each peer on each puzzle.
@@ -83,6 +86,7 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     match Arguments::parse().command {
         Command::Puzzles { time, seed, least } => puzzles::run(time, seed, least),
+        Command::Detours => detours::run(),
         Command::Properties { time, seed } => properties::run(time, seed),
         Command::Subjects {
             time,

@@ -43,7 +43,8 @@ pub fn cargo() -> Command {
     free(Command::new("cargo"))
 }
 
-fn free(mut command: Command) -> Command {
+/// The command, free of the same.
+pub fn free(mut command: Command) -> Command {
     for (name, _) in std::env::vars() {
         if name.starts_with("CARGO_") && name != "CARGO_HOME" || name == "RUSTFLAGS" {
             command.env_remove(name);

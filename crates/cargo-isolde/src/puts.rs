@@ -105,6 +105,7 @@ pub fn record(explored: &Explored) -> PutRecord {
             })
             .collect(),
         cases: explored.cases.iter().flatten().map(Input::record).collect(),
+        edited: explored.known.edited(),
         unfit: kept.unfit.iter().map(|unfit| unfit.why.clone()).collect(),
         unreached: unreached.collect(),
         executions: stats.executions,

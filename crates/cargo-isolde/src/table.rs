@@ -67,6 +67,12 @@ pub fn table(put: &PutRecord) -> Vec<String> {
             shorten(&case.outcome(), OUTCOME)
         )
     }));
+    lines.extend(put.edited.iter().map(|line| {
+        format!(
+            "  {}:{line}: this input was edited; its choices are what counts, and its text is written anew from them",
+            put.stored
+        )
+    }));
     lines.extend(put.unfit.iter().map(|unfit| {
         format!(
             "  a stored input no longer fits ({unfit}); it is kept in {}",
@@ -187,6 +193,7 @@ mod tests {
                 input(Verdict::Passed, "", &["remove(Heap::new(), \"c\")"], &[]),
                 input(Verdict::Failed, "no heap", &["remove(bad(), \"d\")"], &[]),
             ],
+            edited: vec![7],
             unfit: vec!["there is no parameter `n`".into()],
             unreached: vec!["the end".into()],
             executions: 1234,
@@ -206,6 +213,7 @@ mod tests {
           2  Heap::new()  "\u{1b}[1m a key that is longer than a column can…  passes                                       +3
           3  Heap::new()  "b"                                                 panics as allowed: no key (src/heap.rs:31)   +3
           inline case remove(bad(), "d") fails: no heap (src/heap.rs:31)
+          isolde/puts/heap/remove.inputs:7: this input was edited; its choices are what counts, and its text is written anew from them
           a stored input no longer fits (there is no parameter `n`); it is kept in isolde/puts/heap/remove.inputs
           assert_reachable!("the end") was not reached
           2 inputs left out: their runs would change something outside the process

@@ -99,10 +99,10 @@ fn the_papers_tests_are_explored_stored_and_emitted() {
     let file = package.join("isolde/puts/properties/check_never_fails.inputs");
     let stored = fs::read_to_string(&file).expect("stored");
     assert!(
-        stored.contains("input fails: y2k bug! (src/y2k.rs:"),
+        stored.contains("input fails: y2k bug! (src/y2k.rs)"),
         "{stored}"
     );
-    let unfit = "\ninput passes\n    check_never_fails(1)\nchoices yesterday#0=1\n";
+    let unfit = "\ninput passes\n    check_never_fails(1)\nchoices yesterday#0=1\ncheck 5c438349\n";
     fs::write(&file, format!("{stored}{unfit}")).expect("writable");
     let (_, record) = explored(&fixture, &["check_never", "--time", "20s"]);
     assert_eq!(record["tests"].as_array().expect("tests").len(), 1);

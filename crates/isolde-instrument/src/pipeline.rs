@@ -228,6 +228,7 @@ impl<'o, 'c> Work<'o, 'c> {
         if !self.options.debug_info {
             self.module.strip_debug_info();
         }
+        prepare::fill_empty_functions(&self.module);
         self.module.verify()?;
         self.clock.step("verify");
         self.machine.emit_object(&self.module, object)?;

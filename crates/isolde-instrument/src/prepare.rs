@@ -255,6 +255,34 @@ pub(crate) fn keep_slices_quiet(module: &Module<'_>) {
     unsafe { tell.delete() };
 }
 
+/// Puts a trap into functions that begin by ending in `unreachable`: they would have no instruction at all, and the address of the function that is laid out
+/// after them, so that the unwinder takes one for the other and a panic out of that one ends the process. rustc has an option of LLVM's for this, which the C
+/// interface lacks.
+pub(crate) fn fill_empty_functions(module: &Module<'_>) {
+    let context = module.context();
+    let builder = context.builder();
+    for function in module.functions().filter(|f| !f.is_declaration()) {
+        let Some(end) = end_at_once(function) else {
+            continue;
+        };
+        let trap = module
+            .function(TRAP)
+            .unwrap_or_else(|| module.add_function(TRAP, context.function(context.void(), &[])));
+        builder.before(end);
+        builder.call(trap, &[]);
+    }
+}
+
+/// The `unreachable` that a function begins with.
+fn end_at_once(function: Function<'_>) -> Option<Value<'_>> {
+    let mut instructions = function.entry()?.instructions();
+    let first = instructions.find(|instruction| instruction.opcode() != Opcode::Alloca)?;
+    (first.opcode() == Opcode::Unreachable).then_some(first)
+}
+
+/// LLVM's name of the instruction that no program survives.
+const TRAP: &str = "llvm.trap";
+
 /// Declares a function of the runtime, as the ABI table has it.
 fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
     use isolde_abi::symbol::Ty;
@@ -277,20 +305,57 @@ fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
 
 #[cfg(test)]
 mod tests {
-    use super::cut_rendering;
+    use super::{cut_rendering, fill_empty_functions};
     use isolde_llvm::{Context, Llvm, PassOptions, TargetMachine};
     use std::path::Path;
     use std::process::Command;
 
-    #[test]
-    fn what_only_writes_text_becomes_unreachable() {
+    /// Of the toolchain.
+    fn llvm() -> Llvm {
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let output = Command::new(rustc)
             .args(["--print", "sysroot"])
             .output()
             .unwrap();
         let sysroot = String::from_utf8(output.stdout).unwrap();
-        let llvm = Llvm::load(&isolde_llvm::find(Path::new(sysroot.trim())).unwrap()).unwrap();
+        Llvm::load(&isolde_llvm::find(Path::new(sysroot.trim())).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn functions_that_begin_with_their_end_get_an_instruction() {
+        let llvm = llvm();
+        let context = Context::new(&llvm);
+        let text = "
+            target triple = \"x86_64-unknown-linux-gnu\"
+            define void @empty(ptr %never) { unreachable }
+            define void @local() {
+              %unused = alloca i64
+              unreachable
+            }
+            define i32 @other(i1 %b) {
+              br i1 %b, label %yes, label %no
+            yes:
+              ret i32 1
+            no:
+              unreachable
+            }";
+        let module = context.parse_ir("test", text).unwrap();
+        fill_empty_functions(&module);
+        module.verify().unwrap();
+        let calls = |name: &str| {
+            let function = module.function(name).unwrap();
+            let blocks = function.blocks();
+            blocks
+                .flat_map(|block| block.instructions())
+                .filter(|one| one.opcode() == isolde_llvm::Opcode::Call)
+                .count()
+        };
+        assert_eq!(["empty", "local", "other"].map(calls), [1, 1, 0]);
+    }
+
+    #[test]
+    fn what_only_writes_text_becomes_unreachable() {
+        let llvm = llvm();
         let context = Context::new(&llvm);
         let text = "
             target triple = \"x86_64-unknown-linux-gnu\"

@@ -155,13 +155,23 @@ impl Drop for PassOptions {
 impl PassOptions {
     /// Code stays scalar and loops stay loops, so that shadows stay cheap.
     pub fn scalar(llvm: &Llvm) -> PassOptions {
+        PassOptions::new(llvm, false)
+    }
+
+    /// Loops are unrolled, and code becomes that of vectors.
+    pub fn vector(llvm: &Llvm) -> PassOptions {
+        PassOptions::new(llvm, true)
+    }
+
+    fn new(llvm: &Llvm, is_on: bool) -> PassOptions {
         let api = llvm.api;
+        let is_on = i32::from(is_on);
         // SAFETY: no precondition.
         unsafe {
             let raw = (api.LLVMCreatePassBuilderOptions)();
-            (api.LLVMPassBuilderOptionsSetLoopVectorization)(raw, 0);
-            (api.LLVMPassBuilderOptionsSetSLPVectorization)(raw, 0);
-            (api.LLVMPassBuilderOptionsSetLoopUnrolling)(raw, 0);
+            (api.LLVMPassBuilderOptionsSetLoopVectorization)(raw, is_on);
+            (api.LLVMPassBuilderOptionsSetSLPVectorization)(raw, is_on);
+            (api.LLVMPassBuilderOptionsSetLoopUnrolling)(raw, is_on);
             PassOptions { api, raw }
         }
     }

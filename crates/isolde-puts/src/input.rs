@@ -91,7 +91,7 @@ impl Input {
     pub fn stored(&self, info: &PutInfo) -> Stored {
         let parameters = parameters(info);
         Stored {
-            outcome: self.record().outcome(),
+            outcome: self.record().outcome_without_line(),
             source: self
                 .source
                 .iter()
@@ -103,7 +103,7 @@ impl Input {
                 .iter()
                 .map(|(address, value)| (address.text(&parameters), *value))
                 .collect(),
-            line: 0,
+            ..Stored::default()
         }
     }
 

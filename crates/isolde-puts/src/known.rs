@@ -27,6 +27,8 @@ pub struct Unfit {
 pub struct Known {
     /// The file; there need not be one yet.
     pub file: PathBuf,
+    /// Comments of the file's own.
+    pub comments: Vec<String>,
     /// Signature of the test when they were stored; empty without a file.
     pub signature: String,
     /// Inputs that name only what the test has.
@@ -73,6 +75,7 @@ pub fn load(info: &PutInfo, root: &Path) -> Result<Known, PutsError> {
     })?;
     let mut known = Known {
         file,
+        comments: read.comments,
         signature: read.signature,
         ..Known::default()
     };
@@ -100,6 +103,17 @@ fn tape(stored: &Stored, info: &PutInfo) -> Result<Tape, String> {
         tape.insert(address.key(), *value);
     }
     Ok(Tape(tape))
+}
+
+impl Known {
+    /// Lines of inputs that were edited since they were stored.
+    pub fn edited(&self) -> Vec<usize> {
+        let fitting = self.inputs.iter().map(|(stored, _)| stored);
+        let all = fitting.chain(self.unfit.iter().map(|unfit| &unfit.stored));
+        all.filter(|stored| stored.is_edited)
+            .map(|stored| stored.line)
+            .collect()
+    }
 }
 
 impl Unfit {
@@ -133,12 +147,13 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let path = file(&info(&["a"]), root.path());
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let text = "test f(a: u8, b: u8)\ninput passes\nchoices a#0=1\ninput unfit: fails\nchoices b#0=2\n";
+        let text = "test f(a: u8, b: u8)\ninput passes\nchoices a#0=1\ncheck bc40adeb\ninput unfit: fails\nchoices b#0=2\ncheck 0\n";
         std::fs::write(&path, text).unwrap();
 
         let known = load(&info(&["a"]), root.path()).unwrap();
         assert_eq!(known.signature, "f(a: u8, b: u8)");
         assert_eq!(known.inputs.len(), 1);
+        assert_eq!(known.edited(), [5]);
         assert_eq!(known.unfit[0].why, "there is no parameter `b`");
         assert_eq!(known.unfit[0].marked().outcome, "unfit: fails");
 

@@ -147,6 +147,9 @@ pub struct PutRecord {
     pub cases: Vec<InputRecord>,
     /// Why stored inputs do not fit any more, one text for each.
     pub unfit: Vec<String>,
+    /// Lines of stored inputs that were edited: their texts may have said something else than their choices, which count.
+    #[serde(default)]
+    pub edited: Vec<usize>,
     /// Labels of `assert_reachable!`s that no input came to.
     pub unreached: Vec<String>,
     /// Runs.

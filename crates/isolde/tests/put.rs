@@ -298,5 +298,5 @@ fn a_stored_input_that_leaves_the_process_is_no_success() {
         text.contains("    leaving_is_noticed(6)\n\nthe process ends with exit status: 0\n"),
         "{text}"
     );
-    assert!(text.contains("leaving_is_noticed.inputs:8)"), "{text}");
+    assert!(text.contains("leaving_is_noticed.inputs:9)"), "{text}");
 }

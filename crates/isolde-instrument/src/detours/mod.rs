@@ -14,6 +14,7 @@ mod threads;
 
 use crate::Error;
 use crate::options::OptLevel;
+use crate::prepare;
 use isolde_abi::detour::MARK;
 use isolde_llvm::{CodegenLevel, Context, Llvm, Module, PassOptions, TargetMachine, Value};
 use std::path::Path;
@@ -66,7 +67,8 @@ pub fn add_detours(
         OptLevel::O1 => "default<O1>",
         OptLevel::O2 => "default<O2>",
     };
-    module.run_passes(pipeline, &machine, &PassOptions::scalar(llvm))?;
+    module.run_passes(pipeline, &machine, &PassOptions::vector(llvm))?;
+    prepare::fill_empty_functions(&module);
     machine.emit_object(&module, object)?;
     Ok(done)
 }

@@ -10,6 +10,7 @@ use crate::chooser::Chooser;
 use crate::panics::{self, Panic};
 use isolde_abi::key::inner;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Inputs drawn for each fresh one that is wanted, if `assume!` refuses many.
 const ATTEMPTS: u32 = 50;
@@ -109,6 +110,9 @@ impl<'a> Checked<'a> {
                 ));
                 continue;
             };
+            if input.is_edited {
+                return Err(self.edited(input, tape, &file));
+            }
             if input.is_fatal() {
                 if let Some(how) = alone::failure(self.put, input.line) {
                     let from = format!("stored input, {}:{}", file.display(), input.line);
@@ -126,6 +130,23 @@ impl<'a> Checked<'a> {
             }
         }
         Ok(inputs.len())
+    }
+
+    /// What is wrong with a stored input that was edited.
+    fn edited(&self, input: &Stored, tape: BTreeMap<u64, u64>, file: &Path) -> String {
+        let mut chooser = Chooser::from_tape(tape, 0).rendered();
+        if !input.is_fatal() {
+            run(self.put, &mut chooser);
+        }
+        let made = chooser.rendering.map(|rendering| rendering.call);
+        let made = made.filter(|call| !call.is_empty());
+        format!(
+            "{}:{}: this stored input was edited. What is run are its choices{}; `cargo isolde explore {}` writes its text anew. Inputs of your own are written `#[isolde::put(case(…))]`",
+            file.display(),
+            input.line,
+            made.map_or_else(String::new, |call| format!(", which make `{call}`")),
+            self.put.name
+        )
     }
 
     /// The stored input as a tape; `None` if it names what does not exist any more.

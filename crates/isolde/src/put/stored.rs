@@ -4,16 +4,21 @@
 //! # Inputs of `heap::tests::remove`, found by `cargo isolde explore` and run by `cargo test`. Commit this file; to merge two, keep the blocks of both.
 //! test remove(heap: Heap, key: i32)
 //!
-//! input fails: attempt to subtract with overflow (src/heap.rs:31)
-//!     remove(Heap::new(), 0)
+//! input fails: attempt to subtract with overflow (src/heap.rs)
+//!     remove(Heap::new(), 7)
 //! choices key#0=7
+//! check 5170c57d
 //! ```
 //!
-//! The choices are the input; the expression above them says what they make, and is written anew by the next exploration.
+//! The choices are the input; the expression above them says what they make, and is written anew by the next exploration. The check is a sum of
+//! both: without it a block is cut off, and where it is wrong someone has edited one and not the other. Comments (`#`) stay with the block below.
 
+use isolde_abi::key::inner;
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
+/// How the first line begins.
+const HEADER: &str = "# Inputs of `";
 /// Beyond this, choices go on in the next line.
 const WIDTH: usize = 120;
 /// Before each line of source text.
@@ -44,13 +49,19 @@ pub struct Stored {
     pub source: Vec<String>,
     /// Addresses of choices, and their values.
     pub choices: Vec<(String, u64)>,
+    /// Comments that people wrote to it, with their `#`.
+    pub comments: Vec<String>,
     /// Line of the block in the file it was read from, from 1.
     pub line: usize,
+    /// Whether it was edited in that file: its text may say something else than its choices.
+    pub is_edited: bool,
 }
 
 /// A file of inputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
+    /// Comments that people wrote at the top or at the end, with their `#`.
+    pub comments: Vec<String>,
     /// Signature of the test when they were stored: `remove(heap: Heap, key: i32)`.
     pub signature: String,
     /// The inputs.
@@ -77,9 +88,11 @@ impl std::error::Error for Malformed {}
 /// Reads a file. Blocks that occur twice, as they do after a merge, are read once.
 ///
 /// # Errors
-/// If a line is none of the format's; nothing is left out silently.
+/// If a line is none of the format's, or a block has no end; nothing is left out silently.
 pub fn read(text: &str) -> Result<Inputs, Malformed> {
     let mut file = Inputs::default();
+    let mut comments = Vec::new();
+    let mut open = None::<Stored>;
     for (index, line) in text.lines().enumerate() {
         let malformed = |what| Malformed {
             line: index + 1,
@@ -91,26 +104,36 @@ pub fn read(text: &str) -> Result<Inputs, Malformed> {
         {
             return Err(malformed("a merge conflict; keep the blocks of both sides"));
         }
-        if line.trim().is_empty() || line.starts_with('#') {
+        if line.trim().is_empty() || line.starts_with(HEADER) {
+            continue;
+        }
+        if line.starts_with('#') {
+            comments.push(line.trim_end().to_owned());
             continue;
         }
         if let Some(source) = line.strip_prefix(INDENT) {
-            let input = file.inputs.last_mut();
-            let input = input.ok_or_else(|| malformed("source text before the first `input`"))?;
+            let input = open.as_mut();
+            let input = input.ok_or_else(|| malformed("source text outside of an `input`"))?;
             input.source.push(source.to_owned());
             continue;
         }
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
-            "test" => file.signature = rest.trim().to_owned(),
-            "input" => file.inputs.push(Stored {
-                outcome: rest.trim().to_owned(),
-                line: index + 1,
-                ..Stored::default()
-            }),
+            "test" => {
+                file.signature = rest.trim().to_owned();
+                file.comments.append(&mut comments);
+            }
+            "input" => {
+                closed(open.as_ref())?;
+                open = Some(Stored {
+                    outcome: rest.trim().to_owned(),
+                    line: index + 1,
+                    ..Stored::default()
+                });
+            }
             "choices" => {
-                let input = file.inputs.last_mut();
-                let input = input.ok_or_else(|| malformed("choices before the first `input`"))?;
+                let input = open.as_mut();
+                let input = input.ok_or_else(|| malformed("choices outside of an `input`"))?;
                 for choice in rest.split_whitespace() {
                     let pair = choice
                         .split_once('=')
@@ -120,20 +143,37 @@ pub fn read(text: &str) -> Result<Inputs, Malformed> {
                     input.choices.push(pair);
                 }
             }
-            _ => {
-                return Err(malformed(
-                    "expected `test`, `input`, `choices`, a comment, or source text after four spaces",
-                ));
+            "check" => {
+                let input = open.take();
+                let mut input = input.ok_or_else(|| malformed("a check outside of an `input`"))?;
+                input.is_edited = rest.trim() != input.check();
+                input.comments.append(&mut comments);
+                file.inputs.push(input);
             }
+            _ => return Err(malformed("a line that is none of this format")),
         }
     }
+    closed(open.as_ref())?;
+    file.comments.append(&mut comments);
     let mut seen = std::collections::BTreeSet::new();
     file.inputs.retain(|input| {
         let mut choices = input.choices.clone();
         choices.sort();
         seen.insert(choices)
     });
+    file.comments.dedup();
     Ok(file)
+}
+
+/// Refuses a block that has no end.
+fn closed(open: Option<&Stored>) -> Result<(), Malformed> {
+    match open {
+        None => Ok(()),
+        Some(input) => Err(Malformed {
+            line: input.line,
+            what: "this input has no `check` line at its end: it was cut off; restore it, or remove the rest of it",
+        }),
+    }
 }
 
 fn number(text: &str) -> Option<u64> {
@@ -146,10 +186,12 @@ fn number(text: &str) -> Option<u64> {
 /// The file's text. `path` is the test's, for readers.
 pub fn write(path: &str, file: &Inputs) -> String {
     let mut text = format!(
-        "# Inputs of `{path}`, found by `cargo isolde explore` and run by `cargo test`. Commit this file; to merge two, keep the blocks of both.\n\
-         test {}\n",
-        file.signature
+        "{HEADER}{path}`, found by `cargo isolde explore` and run by `cargo test`. Commit this file; to merge two, keep the blocks of both.\n"
     );
+    for comment in &file.comments {
+        text.push_str(&format!("{comment}\n"));
+    }
+    text.push_str(&format!("test {}\n", file.signature));
     let mut inputs: Vec<&Stored> = file.inputs.iter().collect();
     inputs.sort_by_cached_key(|input| {
         let choices: String = input.choices.iter().map(choice).collect();
@@ -161,7 +203,11 @@ pub fn write(path: &str, file: &Inputs) -> String {
         )
     });
     for input in inputs {
-        text.push_str(&format!("\ninput {}\n", one_line(&input.outcome)));
+        text.push('\n');
+        for comment in &input.comments {
+            text.push_str(&format!("{comment}\n"));
+        }
+        text.push_str(&format!("input {}\n", one_line(&input.outcome)));
         for line in &input.source {
             text.push_str(&format!("{INDENT}{line}\n"));
         }
@@ -174,8 +220,7 @@ pub fn write(path: &str, file: &Inputs) -> String {
             }
             line.push_str(&format!(" {choice}"));
         }
-        text.push_str(&line);
-        text.push('\n');
+        text.push_str(&format!("{line}\ncheck {}\n", input.check()));
     }
     text
 }
@@ -193,6 +238,22 @@ impl Stored {
     /// Whether its run ended the process when it was stored: it must be run in one of its own.
     pub fn is_fatal(&self) -> bool {
         self.outcome.starts_with("dies")
+    }
+
+    /// A sum of its source text and its choices.
+    fn check(&self) -> String {
+        let mut sum = 0;
+        let mut add = |text: &str| {
+            let bytes = text.bytes().chain([b'\n']);
+            sum = bytes.fold(sum, |sum, byte| inner(sum, u64::from(byte)));
+        };
+        for line in &self.source {
+            add(line);
+        }
+        for pair in &self.choices {
+            add(&choice(pair));
+        }
+        format!("{:08x}", sum >> 32)
     }
 }
 
@@ -222,7 +283,7 @@ mod tests {
             outcome: outcome.into(),
             source: vec!["let x = \"a\";".into(), "f(x)".into()],
             choices: choices.iter().map(|(a, v)| ((*a).to_owned(), *v)).collect(),
-            line: 0,
+            ..Stored::default()
         }
     }
 
@@ -230,6 +291,7 @@ mod tests {
         Inputs {
             signature: "f(x: &str)".into(),
             inputs,
+            ..Inputs::default()
         }
     }
 
@@ -296,8 +358,57 @@ mod tests {
             ("input passes\nchoices x#0=-1\n", 2),
             ("inputs\n", 1),
             ("    f(1)\n", 1),
+            ("check 0\n", 1),
+            ("test f()\n\ninput passes\nchoices x#0=1\n", 3),
+            ("input passes\ninput passes\n", 1),
         ] {
             assert_eq!(read(text).unwrap_err().line, line, "{text}");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_anywhere_in_a_block_is_refused() {
+        let inputs = vec![
+            stored("passes", &[("x#0", 123_456)]),
+            stored("passes", &[("x#0", 7), ("x.1#0", 8)]),
+        ];
+        let text = write("m::f", &file(inputs));
+        let last = text.rfind("\ninput").unwrap();
+        for end in last + 2..text.len() - 1 {
+            let cut = read(&text[..end]);
+            assert!(cut.is_err() || cut.unwrap().inputs[1].is_edited, "{end}");
+        }
+        assert!(!read(&text[..text.len() - 1]).unwrap().inputs[1].is_edited);
+    }
+
+    #[test]
+    fn edits_of_the_text_or_of_the_choices_are_noticed() {
+        let text = write("m::f", &file(vec![stored("passes", &[("x#0", 98)])]));
+        let is_edited = |text: &str| read(text).unwrap().inputs[0].is_edited;
+        assert!(!is_edited(&text));
+        assert!(!is_edited(&text.replace('\n', "\r\n")));
+        assert!(is_edited(&text.replace("f(x)", "f(y)")));
+        assert!(is_edited(&text.replace("98", "5")));
+        assert!(is_edited(&text.replace("choices x#0=98", "choices")));
+    }
+
+    #[test]
+    fn comments_stay_where_they_were_written() {
+        let mut one = stored("passes", &[("x#0", 1)]);
+        one.comments = vec!["# the usual".into()];
+        let two = stored("passes", &[("x#0", 2)]);
+        let mut inputs = file(vec![one.clone(), two.clone()]);
+        inputs.comments = vec!["# ours".into()];
+        let text = write("m::f", &inputs);
+        assert_eq!(
+            text.matches('#').count() - text.matches("x#0").count(),
+            3,
+            "{text}"
+        );
+        let mut read = read(&text).unwrap();
+        for input in &mut read.inputs {
+            input.line = 0;
+        }
+        assert_eq!(read, inputs);
     }
 }

@@ -198,12 +198,20 @@ fn stored_inputs_are_run_and_what_does_not_fit_is_skipped() {
         folder.path().join("isolde/puts/krate/tests/f.inputs")
     );
     std::fs::create_dir_all(put.stored_file().parent().unwrap()).unwrap();
-    let text =
-        "test f(n: u32)\n\ninput passes\nchoices gone#0=3\n\ninput fails\nchoices n#0=123456789\n";
+    let text = "test f(n: u32)\n\ninput passes\nchoices gone#0=3\ncheck 20feef07\n\ninput fails\nchoices n#0=123456789\ncheck f828ecc9\n";
     std::fs::write(put.stored_file(), text).unwrap();
     let message = failure(&put).expect("the stored input fails");
     assert!(message.contains("    f(123456789)\n"), "{message}");
-    assert!(message.contains("f.inputs:6)"), "{message}");
+    assert!(message.contains("f.inputs:7)"), "{message}");
+    // What is run is not what the text says.
+    let edited = text.replace("choices n", "    f(5)\nchoices n");
+    std::fs::write(put.stored_file(), edited).unwrap();
+    let message = failure(&put).expect("the stored input was edited");
+    assert!(
+        message.contains("f.inputs:7: this stored input was edited")
+            && message.contains("`f(123456789)`"),
+        "{message}"
+    );
     std::fs::write(put.stored_file(), "<<<<<<< ours\n").unwrap();
     let message = failure(&put).expect("the file is malformed");
     assert!(
@@ -232,7 +240,7 @@ fn with_stored_inputs_what_must_be_reachable_is_reached() {
     std::fs::create_dir_all(put.stored_file().parent().unwrap()).unwrap();
     std::fs::write(
         put.stored_file(),
-        "test f(n: u32)\ninput passes\nchoices n#0=4\n",
+        "test f(n: u32)\ninput passes\nchoices n#0=4\ncheck 1883f029\n",
     )
     .unwrap();
     let message = failure(&put).expect("it is not reached");
@@ -242,7 +250,7 @@ fn with_stored_inputs_what_must_be_reachable_is_reached() {
     );
     std::fs::write(
         put.stored_file(),
-        "test f(n: u32)\ninput passes\nchoices n#0=5\n",
+        "test f(n: u32)\ninput passes\nchoices n#0=5\ncheck e682d159\n",
     )
     .unwrap();
     assert_eq!(failure(&put), None);

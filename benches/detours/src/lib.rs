@@ -1,0 +1,142 @@
+//! Ten functions to be replaced in tests, and their callers.
+
+use std::io;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A free function.
+pub fn price(amount: u64) -> u64 {
+    amount * 3
+}
+/// Its caller.
+pub fn total(amount: u64) -> u64 {
+    price(amount) + 1
+}
+
+/// What methods belong to.
+#[derive(Debug)]
+pub struct Account {
+    /// Cents.
+    pub cents: u64,
+    owner: String,
+}
+
+/// A large result.
+#[derive(Debug)]
+pub struct Statement {
+    /// Cents of each day.
+    pub days: [u64; 31],
+}
+
+impl Account {
+    /// Its owner.
+    pub fn new(cents: u64) -> Account {
+        Account {
+            cents,
+            owner: "nobody".to_owned(),
+        }
+    }
+    /// A method.
+    pub fn balance(&self) -> u64 {
+        self.cents
+    }
+    /// A method with a mutable receiver.
+    pub fn deposit(&mut self, cents: u64) -> u64 {
+        self.cents += cents;
+        self.cents
+    }
+    /// A method that returns a reference into its receiver.
+    pub fn owner(&self) -> &str {
+        &self.owner
+    }
+    /// A method with a large result.
+    pub fn statement(&self) -> Statement {
+        Statement {
+            days: [self.cents; 31],
+        }
+    }
+}
+/// A caller of methods.
+pub fn report(account: &Account) -> String {
+    format!("{} {}", account.owner(), account.balance())
+}
+/// A caller of a method.
+pub fn last_day(account: &Account) -> u64 {
+    account.statement().days[30]
+}
+
+/// A generic function.
+pub fn show<T: std::fmt::Debug>(value: T) -> String {
+    format!("{value:?}")
+}
+/// The caller of two of its instances.
+pub fn show_both() -> String {
+    show(1_u8) + &show(1_u16)
+}
+
+/// A trait with two implementations.
+pub trait Clock {
+    /// Hours.
+    fn hours(&self) -> u64;
+}
+/// One.
+pub struct Morning;
+/// The other.
+pub struct Evening;
+impl Clock for Morning {
+    fn hours(&self) -> u64 {
+        8
+    }
+}
+impl Clock for Evening {
+    fn hours(&self) -> u64 {
+        20
+    }
+}
+/// The caller of both.
+pub fn hours(clocks: &[&dyn Clock]) -> Vec<u64> {
+    clocks.iter().map(|clock| clock.hours()).collect()
+}
+
+/// A function that is inlined.
+#[inline]
+pub fn tax(amount: u64) -> u64 {
+    amount / 5
+}
+/// Its caller.
+pub fn with_tax(amount: u64) -> u64 {
+    amount + tax(amount)
+}
+
+/// The caller of a function of the standard library.
+pub fn configuration() -> io::Result<String> {
+    std::fs::read_to_string("/nowhere/configuration")
+}
+
+/// The caller of another one.
+pub fn seconds() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| time.as_secs())
+}
+
+/// An `async` function.
+pub async fn fetch(number: u64) -> u64 {
+    number + 1
+}
+/// Its caller.
+pub async fn fetch_both(number: u64) -> u64 {
+    fetch(number).await + fetch(number + 1).await
+}
+
+/// A function that costs about as much as a call.
+#[inline(never)]
+pub fn step(state: u64) -> u64 {
+    let mixed = (state ^ (state >> 31)).wrapping_mul(0x7FB5_D329_728E_A185);
+    (mixed ^ (mixed >> 27)).wrapping_mul(0x81DA_DEF4_BC2D_D44D)
+}
+/// The same again, which nothing detours.
+#[inline(never)]
+pub fn plain_step(state: u64) -> u64 {
+    let mixed = (state ^ (state >> 31)).wrapping_mul(0x7FB5_D329_728E_A185);
+    (mixed ^ (mixed >> 27)).wrapping_mul(0x81DA_DEF4_BC2D_D44D)
+}

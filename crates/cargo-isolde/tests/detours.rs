@@ -1,0 +1,136 @@
+//! Detours of every kind of function, from everywhere, in both profiles; and those of a parameterized test, explored.
+
+mod util;
+
+use serde_json::Value;
+use std::process::Command;
+use util::{Fixture, Run};
+
+/// Kinds of functions in the fixture, and places that each is called from: the cells of the book's table.
+const KINDS: usize = 32;
+const PLACES: [&str; 3] = ["from_crate", "from_dependency", "from_std"];
+
+/// Names of the cells that passed, and whether each shows that no detour can stand there.
+fn cells(run: &Run) -> Vec<(&str, bool)> {
+    let lines = run.stdout.lines();
+    let passed =
+        lines.filter_map(|line| line.strip_prefix("test tests::")?.strip_suffix(" ... ok"));
+    passed
+        .map(|name| match name.strip_suffix(" - should panic") {
+            Some(name) => (name, true),
+            None => (name, false),
+        })
+        .filter(|(name, _)| PLACES.iter().any(|place| name.ends_with(place)))
+        .collect()
+}
+
+/// The book's table: a row for each kind.
+fn table(cells: &[(&str, bool)]) -> String {
+    let mut kinds: Vec<&str> = cells
+        .iter()
+        .filter_map(|(name, _)| name.split("::").next())
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let rows = kinds.iter().map(|kind| {
+        let cell = |place: &str| {
+            let name = format!("{kind}::{place}");
+            let found = cells.iter().find(|(own, _)| *own == name);
+            match found.expect("every kind is called from everywhere") {
+                (_, false) => "yes",
+                (_, true) => "says why not",
+            }
+        };
+        format!(
+            "| {} | {} |",
+            kind.replace('_', " "),
+            PLACES.map(cell).join(" | ")
+        )
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn functions_of_every_kind_are_detoured_from_everywhere_in_both_profiles() {
+    let fixture = Fixture::copy("detour_kinds");
+    for profile in [&["test", "--lib"][..], &["test", "--lib", "--release"]] {
+        let run = fixture.run(profile);
+        assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+        let cells = cells(&run);
+        assert_eq!(cells.len(), KINDS * PLACES.len());
+        let refused = cells.iter().filter(|(_, refused)| *refused).count();
+        assert!(
+            refused * 10 <= cells.len(),
+            "{refused} cells without detours"
+        );
+        let book = include_str!("../../../book/src/detours.md");
+        let table = table(&cells);
+        assert!(book.contains(&table), "the book's table is not\n{table}");
+
+        // 64 tests at once, each with its own detour of one function.
+        let program = run
+            .stderr
+            .lines()
+            .find_map(|line| {
+                line.trim()
+                    .strip_prefix("Running unittests src/lib.rs (")?
+                    .strip_suffix(')')
+            })
+            .expect("the program");
+        for round in 0..100 {
+            let output = Command::new(fixture.path().join(program))
+                .args(["parallel::", "--test-threads=64"])
+                .output()
+                .expect("it runs");
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(
+                text.contains("64 passed; 0 failed"),
+                "round {round}: {text}"
+            );
+        }
+    }
+    // Under cargo itself, no test passes by accident.
+    let run = fixture.cargo(&["test", "--lib"]);
+    assert!(run.stdout.contains("0 passed; 0 failed"), "{}", run.stdout);
+    assert!(
+        run.stdout
+            .contains("ignored, needs detours: run it with `cargo isolde test`")
+    );
+}
+
+#[test]
+fn a_test_with_detours_is_explored_and_finds_what_the_paper_finds() {
+    let fixture = Fixture::copy("../examples/documents");
+    let run = fixture.run(&["explore", "--json", "--time", "30s"]);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    let record: Value = serde_json::from_str(&run.stdout).expect("a record");
+    assert_eq!(record["solver"]["mismatches"], 0);
+    let inputs = record["tests"][0]["inputs"].as_array().expect("inputs");
+    let of_verdict = |verdict: &str| -> Vec<&str> {
+        let kinds = inputs.iter().filter(|input| input["verdict"] == verdict);
+        kinds
+            .map(|input| input["arguments"][1].as_str().expect("a kind"))
+            .collect()
+    };
+    let mut failed = of_verdict("failed");
+    failed.sort_unstable();
+    assert_eq!(failed, ["Kind::Missing", "Kind::Number(0)"]);
+    // Too short, too long, several lines; and one title that is set.
+    assert_eq!(
+        (of_verdict("allowed").len(), of_verdict("passed").len()),
+        (3, 1)
+    );
+
+    let run = fixture.run(&["test"]);
+    assert_eq!(run.code, 101);
+    assert!(
+        run.stdout
+            .contains("the_kind_becomes_the_title(0, Kind::Missing)"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout
+            .contains("test what_is_not_detoured_is_trapped - should panic ... ok")
+    );
+}

@@ -1,0 +1,155 @@
+//! Detours beside injectorpp's: which of ten functions can be replaced, and what it costs.
+
+use crate::tool::{self, say};
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs the ten tests by both, in both profiles, then the measurement, and prints the tables. Fails if a test fails with Isolde.
+pub fn run() -> Result<()> {
+    let tool = tool::build()?;
+    let profiles: [&[&str]; 2] = [&[], &["--release"]];
+    let mut columns = Vec::new();
+    for name in ["isolde", "injectorpp"] {
+        for profile in profiles {
+            let output = test(&tool, name == "isolde", name, profile, &[])?;
+            columns.push(outcomes(&output)?);
+        }
+    }
+    let rows: Vec<String> = columns[0]
+        .keys()
+        .filter(|name| columns[2].contains_key(*name))
+        .map(|name| {
+            let cells = columns.iter().map(|column| match column.get(name) {
+                Some(true) => "yes",
+                _ => "no",
+            });
+            format!(
+                "| {} | {} |",
+                name.replace('_', " "),
+                cells.collect::<Vec<_>>().join(" | ")
+            )
+        })
+        .collect();
+    say(format!(
+        "| function | Isolde, dev | release | injectorpp, dev | release |\n|---|---|---|---|---|\n{}\n",
+        rows.join("\n")
+    ));
+    let more = ["--ignored", "--nocapture", "--test-threads=1"];
+    let with = costs(&test(&tool, true, "isolde", &["--release"], &more)?);
+    let without = costs(&test(
+        &tool,
+        false,
+        "isolde",
+        &["--release"],
+        &[&more[..], &["costs_without_hooks"]].concat(),
+    )?);
+    let cost = |costs: &BTreeMap<String, f64>, name: &str| -> Result<f64> {
+        costs
+            .get(name)
+            .copied()
+            .with_context(|| format!("no measurement `{name}`"))
+    };
+    let plain = cost(&without, "without")?;
+    let row = |what: &str, time: f64, goal: &str| {
+        format!("| {what} | {time:.2} | {:.2} | {goal} |", time / plain)
+    };
+    say(format!(
+        "| a call in a loop, release | ns | of the first | goal |\n|---|---:|---:|---|\n{}",
+        [
+            row("cargo test: no hook", plain, ""),
+            row("cargo isolde test: no hook", cost(&with, "plain")?, ""),
+            row("a hook, no detour alive", cost(&with, "hooked")?, "1.05"),
+            row(
+                "a hook, another function detoured",
+                cost(&with, "another")?,
+                ""
+            ),
+            row("detoured", cost(&with, "detoured")?, "50 ns"),
+        ]
+        .join("\n")
+    ));
+    say(format!("\nLoad of the machine: {}", tool::load()));
+    let failed: Vec<&str> = columns[..2]
+        .iter()
+        .flatten()
+        .filter(|(_, passed)| !**passed)
+        .map(|(name, _)| name.as_str())
+        .collect();
+    if !failed.is_empty() {
+        bail!("fails with Isolde: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+/// Runs the tests of one target, by `cargo isolde test` or plain cargo, and returns what they printed, and how they ended.
+fn test(
+    tool: &Path,
+    with_detours: bool,
+    target: &str,
+    profile: &[&str],
+    of_tests: &[&str],
+) -> Result<String> {
+    let mut command = match with_detours {
+        true => {
+            let mut command = tool::free(Command::new(tool));
+            command.arg("isolde");
+            command
+        }
+        false => tool::cargo(),
+    };
+    let output = command
+        .args(["test", "--test", target])
+        .args(profile)
+        .arg("--target-dir")
+        .arg(tool::target_folder()?.join("detours"))
+        .arg("--")
+        .args(of_tests)
+        .current_dir(tool::root().join("benches/detours"))
+        .output()?;
+    // Failing tests are what is looked for.
+    tool::check(&output, "cargo test", &[0, 101])?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Names of tests, and whether they passed; ignored ones are left out.
+fn outcomes(output: &str) -> Result<BTreeMap<String, bool>> {
+    let outcomes: BTreeMap<String, bool> = output
+        .lines()
+        .filter_map(|line| line.strip_prefix("test "))
+        .filter_map(|line| line.split_once(" ... "))
+        .filter(|(_, outcome)| !outcome.starts_with("ignored"))
+        .map(|(name, outcome)| (name.to_owned(), outcome == "ok"))
+        .collect();
+    if outcomes.is_empty() {
+        bail!("no test ran:\n{output}");
+    }
+    Ok(outcomes)
+}
+
+/// Lines of a name and a number.
+fn costs(output: &str) -> BTreeMap<String, f64> {
+    output
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .filter_map(|(name, number)| Some((name.to_owned(), number.parse().ok()?)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_and_costs_are_read_from_what_tests_print() {
+        let output = "running 3 tests\ntest a ... ok\ntest b ... FAILED\ntest c ... ignored, a measurement\nplain 3.5\n";
+        let read = outcomes(output).expect("two tests");
+        assert_eq!(
+            read,
+            [("a".to_owned(), true), ("b".to_owned(), false)].into()
+        );
+        assert_eq!(costs(output), [("plain".to_owned(), 3.5)].into());
+        assert!(outcomes("error").is_err());
+    }
+}
