@@ -3,9 +3,11 @@
 mod util;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use util::{Fixture, Run};
 
-/// Detours need the pass: under `cargo test` this test fails.
+/// Detours need the pass: under `cargo test` this test is ignored.
 const BUT_DETOURS: &[&str] = &["--skip", "calls_between_dependencies"];
 
 /// Output in an order that does not depend on threads, without what differs from run to run.
@@ -56,7 +58,8 @@ fn tests_run_as_under_cargo_test_and_detours_are_live() {
 
     // Detours work, only with us, and nothing is built again.
     let only = ["test", "-p", "victim", "--lib", detour];
-    assert_eq!(fixture.cargo(&only).code, 101);
+    let ignored = "test result: ok. 0 passed; 0 failed; 1 ignored";
+    assert!(fixture.cargo(&only).stdout.contains(ignored));
     let run = fixture.run(&only);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("test result: ok. 1 passed"));
@@ -92,20 +95,43 @@ fn tests_run_as_under_cargo_test_and_detours_are_live() {
     assert!(run.stderr.contains("victim/src/lib.rs:"), "{}", run.stderr);
 }
 
+/// A program that writes the words it is called with to a file beside it, and then does `what`.
+fn script(path: &Path, what: &str) {
+    let text = format!("#!/bin/sh\necho \"$@\" >> \"$0.log\"\n{what}\n");
+    fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
+    fs::write(path, text).expect("writable");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("allowed");
+}
+
+/// What a script was called with, a line for each call.
+fn calls(path: &Path) -> String {
+    let name = format!("{}.log", path.display());
+    fs::read_to_string(name).expect("it was called")
+}
+
 #[test]
-fn optimised_tests_have_detours_and_the_checks_of_their_profile() {
+fn optimised_tests_have_detours_the_checks_of_their_profile_and_the_users_tools() {
     let fixture = Fixture::copy("detours");
-    let arguments = [
-        "test",
-        "--release",
-        "-p",
-        "victim",
-        "--lib",
-        "--test",
-        "program",
-        "--no-fail-fast",
-    ];
-    let run = fixture.run(&arguments);
+    let [linker, wrapper] =
+        ["linker", "wrapper"].map(|name| fixture.path().join("tools").join(name));
+    script(&linker, "exec cc \"$@\"");
+    script(&wrapper, "exec \"$@\"");
+    let run = fixture.run_with(
+        &[
+            "test",
+            "--release",
+            "-p",
+            "victim",
+            "--lib",
+            "--test",
+            "program",
+            "--no-fail-fast",
+        ],
+        &[
+            ("RUSTFLAGS", &format!("-Clinker={}", linker.display())),
+            ("RUSTC_WRAPPER", &wrapper.to_string_lossy()),
+        ],
+    );
     assert_eq!(run.code, 101, "{}", run.stderr);
     for line in [
         "test tests::calls_between_dependencies_are_detoured ... ok",
@@ -114,6 +140,60 @@ fn optimised_tests_have_detours_and_the_checks_of_their_profile() {
     ] {
         assert!(run.stdout.contains(line), "{line}: {}", run.stdout);
     }
+    for name in ["dep", "victim", "program", "build_script_build"] {
+        let call = format!("--crate-name {name} ");
+        assert!(calls(&wrapper).contains(&call), "{name}");
+    }
+    // Also of programs with detours.
+    assert!(
+        calls(&linker).contains("deps/program-"),
+        "{}",
+        calls(&linker)
+    );
+    let deps = fixture.path().join("target/isolde/detours/release/deps");
+    for entry in fs::read_dir(deps).expect("readable") {
+        let path = entry.expect("readable").path();
+        let extension = path.extension().unwrap_or_default();
+        assert!(
+            extension != "o" && extension != "bc",
+            "left behind: {}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn nextest_gets_its_arguments_and_is_told_of_compiler_and_folder() {
+    let fixture = Fixture::copy("detours");
+    // Cargo looks for subcommands here.
+    let home = fixture.path().join("home");
+    let nextest = home.join("bin/cargo-nextest");
+    script(
+        &nextest,
+        "test -x \"$RUSTC_WRAPPER\" && echo \"$RUSTC_WRAPPER:$CARGO_TARGET_DIR\"; exit 7",
+    );
+    let run = fixture.run_with(
+        &[
+            "nextest",
+            "run",
+            "--target-dir",
+            "elsewhere",
+            "--",
+            "--exact",
+            "--",
+        ],
+        &[("CARGO_HOME", &home.to_string_lossy())],
+    );
+    assert_eq!(run.code, 7, "{}", run.stderr);
+    let root = fixture.path().canonicalize().expect("it exists");
+    let folder = root.join("elsewhere/isolde/detours");
+    let told = format!("{0}-tools/isolde-rustc:{0}\n", folder.display());
+    assert_eq!(run.stdout, told);
+    let expected = format!(
+        "nextest run --target-dir {} -- --exact --\n",
+        folder.display()
+    );
+    assert_eq!(calls(&nextest), expected);
 }
 
 #[test]

@@ -44,7 +44,12 @@ impl LinkJob {
 
     /// Whether the pass has something to do: to hook, or to optimise.
     fn needs_pass(&self) -> io::Result<bool> {
-        Ok(self.opt_level() != OptLevel::O0 || mentions_detours(&fs::read(&self.bitcode)?))
+        let bitcode = fs::read(&self.bitcode).map_err(|error| {
+            let path = self.bitcode.display();
+            let message = format!("rustc left no bitcode in {path}: {error} (a bug of Isolde)");
+            io::Error::new(error.kind(), message)
+        })?;
+        Ok(self.opt_level() != OptLevel::O0 || mentions_detours(&bitcode))
     }
 
     fn opt_level(&self) -> OptLevel {
@@ -59,8 +64,8 @@ impl LinkJob {
         Ok(())
     }
 
-    /// Links, with `arguments` as rustc gave them.
-    fn link(&self, arguments: &[OsString]) -> io::Result<ExitCode> {
+    /// The linker's arguments, for `arguments` as rustc gave them.
+    fn line(&self, arguments: &[OsString]) -> io::Result<Vec<String>> {
         let mut line = expand(arguments)?;
         if self.needs_pass()? {
             let objects: Vec<usize> = (0..line.len())
@@ -75,13 +80,20 @@ impl LinkJob {
             self.run_pass()?;
             line[object] = self.object.to_string_lossy().into_owned();
         }
-        let mut command = Command::new(&self.linker);
         if line.len() == arguments.len() {
-            command.args(&line);
-        } else {
-            let file = self.object.with_extension("link");
-            command.arg(respond(&line, &file)?);
+            return Ok(line);
         }
+        // They were too many for a command line.
+        Ok(vec![respond(&line, &self.response_file())?])
+    }
+
+    fn response_file(&self) -> PathBuf {
+        self.object.with_extension("link")
+    }
+
+    fn link(&self, arguments: &[OsString]) -> io::Result<ExitCode> {
+        let mut command = Command::new(&self.linker);
+        command.args(self.line(arguments)?);
         let status = command.status().map_err(|error| {
             io::Error::new(
                 error.kind(),
@@ -94,11 +106,7 @@ impl LinkJob {
 
     /// Removes what only the link needed.
     fn clean_up(&self) {
-        for file in [
-            &self.bitcode,
-            &self.object,
-            &self.object.with_extension("link"),
-        ] {
+        for file in [&self.bitcode, &self.object, &self.response_file()] {
             // Failing to remove only costs space.
             let _ = fs::remove_file(file);
         }
@@ -114,4 +122,60 @@ pub(crate) fn act(arguments: &[OsString]) -> Option<io::Result<ExitCode>> {
     let code = job.link(arguments);
     job.clean_up();
     Some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn job(folder: &Path, opt_level: &str) -> LinkJob {
+        LinkJob {
+            bitcode: folder.join("a.bc"),
+            object: folder.join("a.isolde.o"),
+            opt_level: opt_level.to_owned(),
+            sysroot: folder.to_owned(),
+            linker: "cc".to_owned(),
+        }
+    }
+
+    const LINE: [&str; 4] = ["-m64", "a.x-cgu.0.rcgu.o", "-o", "a"];
+
+    #[test]
+    fn without_detours_and_optimisation_the_object_stays_and_the_bitcode_goes() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let job = job(folder.path(), "0");
+        fs::write(&job.bitcode, "bitcode").expect("writable");
+        let line = LINE.map(OsString::from);
+        assert_eq!(job.line(&line).expect("no pass"), LINE);
+
+        // What came in a response file goes in one.
+        let long = respond(&LINE.map(str::to_owned), &folder.path().join("long"));
+        let long = OsString::from(long.expect("writable"));
+        let line = job.line(std::slice::from_ref(&long)).expect("no pass");
+        assert_eq!(line, [format!("@{}", job.response_file().display())]);
+        assert_eq!(expand(&[line[0].clone().into()]).expect("readable"), LINE);
+
+        job.clean_up();
+        let left = fs::read_dir(folder.path()).expect("readable");
+        let left: Vec<_> = left
+            .map(|entry| entry.expect("readable").file_name())
+            .collect();
+        assert_eq!(left, ["long"]);
+    }
+
+    #[test]
+    fn what_rustc_should_have_left_is_missed() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let job = job(folder.path(), "2");
+        let line = ["a.x-cgu.0.rcgu.o", "b.rcgu.o"].map(OsString::from);
+        let message = job.line(&line).expect_err("no bitcode").to_string();
+        assert!(
+            message.starts_with("rustc left no bitcode in "),
+            "{message}"
+        );
+        fs::write(&job.bitcode, "bitcode").expect("writable");
+        let message = job.line(&line).expect_err("two objects").to_string();
+        assert!(message.starts_with("rustc links 2 objects"), "{message}");
+    }
 }

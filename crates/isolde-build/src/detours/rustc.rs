@@ -56,7 +56,9 @@ fn become_rustc(
     let (arguments, from_file) = expand(arguments)?;
     let unit = Unit::read(arguments);
     let (arguments, job) = arguments_for(&unit, rustc, own_name)?;
-    let mut command = match std::env::var_os(USER_WRAPPER) {
+    // Cargo remembers the compiler's answers, and does not know of this wrapper.
+    let wrapper = std::env::var_os(USER_WRAPPER).filter(|_| unit.compiles());
+    let mut command = match wrapper {
         Some(wrapper) => {
             let mut command = Command::new(wrapper);
             command.args(&compiler);
@@ -81,7 +83,12 @@ fn become_rustc(
     } else {
         command.args(arguments);
     }
-    Err(command.exec())
+    let error = command.exec();
+    let program = command.get_program().display();
+    Err(io::Error::new(
+        error.kind(),
+        format!("cannot run `{program}`: {error}"),
+    ))
 }
 
 /// What rustc gets, and what the linker is to do.

@@ -127,9 +127,18 @@ impl Unit {
         OURS.contains(&key.as_str())
     }
 
+    /// Whether something is compiled. Otherwise cargo asks the compiler about itself.
+    pub fn compiles(&self) -> bool {
+        self.name().is_some()
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.crate_name.as_deref().filter(|&name| name != "___")
+    }
+
     /// What is made of it.
     pub fn kind(&self) -> Kind {
-        let Some(name) = self.crate_name.as_deref().filter(|&name| name != "___") else {
+        let Some(name) = self.name() else {
             return Kind::Other;
         };
         let is_only = |types: &[&str]| {

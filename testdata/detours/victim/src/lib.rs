@@ -28,11 +28,9 @@ mod tests {
         assert_eq!(mean(&[4, 2]), 3);
     }
 
-    #[test]
+    #[isolde::test]
     fn calls_between_dependencies_are_detoured() {
-        let add: fn(u64, u64) -> u64 = dep::add;
-        isolde::detour::engine::mark(add as *const ());
-        let guard = isolde::detour::install::rust2(add, |a, b| a * 10 + b);
+        let guard = isolde::detour!(dep::add => |a, b| a * 10 + b);
         assert_eq!(mean(&[4, 2]), 42 / 2);
         assert_eq!(guard.calls(), 2);
         drop(guard);
