@@ -2,7 +2,7 @@
 
 mod place;
 
-use isolde_build::{Package, TestKind, TestTarget};
+use isolde_build::{Package, TestTarget};
 use isolde_puts::emit::{self, EmitError, Emitted, LeftOut, MARKER};
 use isolde_puts::{Known, PutsError, known};
 use isolde_record::put::PutInfo;
@@ -128,7 +128,7 @@ impl<'a> Emission<'a> {
             modules: &modules,
         };
         let text = fs::read_to_string(&target.root_file).unwrap_or_default();
-        let is_no_std = target.kind == TestKind::Lib && is_no_std(&text);
+        let is_no_std = target.kind.is_unit() && is_no_std(&text);
         let mut written = Vec::new();
         for ((source, inside), (module, tests)) in by_module(&places, tests) {
             let source = package.root.join(source);
@@ -177,10 +177,9 @@ fn by_module<'a, 'm>(target: &'m Target<'m>, tests: &'a [Test<'a>]) -> ByModule<
         let module = target.module(&test.info.module);
         let key = match module {
             Some(module) => {
-                let inside = match target.kind {
-                    TestKind::Lib => test.modules(module.path.len()).first().copied(),
-                    TestKind::Test => None,
-                };
+                let modules = test.modules(module.path.len());
+                let inside = modules.first().copied();
+                let inside = inside.filter(|_| target.kind.is_unit());
                 (module.source.clone(), inside)
             }
             None => (PathBuf::from(&test.info.file), None),

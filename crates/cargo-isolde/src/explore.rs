@@ -120,7 +120,7 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
         puts::summary(&record, console);
     }
     if options.emit {
-        let mut emission = Emission::new(&prepared.package, "isolde");
+        let mut emission = Emission::new(&prepared.package, &prepared.library);
         let mut failures = Vec::new();
         for session in &mut targets {
             failures.extend(session.emit(&mut emission, &prepared, console)?);

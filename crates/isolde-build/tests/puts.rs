@@ -135,9 +135,9 @@ fn answers(target: &TestTarget, name: &str, file: &str, package: &Path) {
         .iter()
         .map(|function| function.function.as_str())
         .collect();
-    let test = match target.kind {
-        TestKind::Lib => format!("{}::tests::{name}", target.crate_name),
-        TestKind::Test => format!("{}::{name}", target.crate_name),
+    let test = match target.kind.is_unit() {
+        true => format!("{}::tests::{name}", target.crate_name),
+        false => format!("{}::{name}", target.crate_name),
     };
     let mut expected = vec![format!("{test}::{name}"), "puts_demo::price".to_owned()];
     expected.sort();

@@ -37,12 +37,13 @@
 //! # }
 //! ```
 //!
-//! Generated code names everything by its full path in `::isolde`, and holds no `unsafe`.
+//! Generated code names everything by its full path in `::isolde` (or what the crate's manifest calls it), and holds no `unsafe`.
 
 mod derive;
 mod detour;
 mod factory;
 mod function;
+mod name;
 mod needs_detours;
 mod options;
 mod parameter;
@@ -61,7 +62,8 @@ use proc_macro::TokenStream;
 /// `async` work as with `#[test]`. Options, all of which may be left out:
 ///
 /// - `case(0, "x")`: inline inputs; any number of them;
-/// - `allow(ParseError, "overflow")`: errors that may be returned or panicked with, and parts of messages of panics that are no failures;
+/// - `allow(ParseError, "overflow")`: errors that may be returned or panicked with, and parts of messages of panics that are no failures. An
+///   error that is unwrapped, or returned as a `Box<dyn Error>`, is known by its `Debug` text, which must begin with the type's name;
 /// - `fresh = 32`: how many random inputs `cargo test` tries;
 /// - `runs = 1000`, `time = "5s"`, `branches = 10_000`, `solver = "500ms"`: bounds of the exploration: runs, time in all, branches in one run, time for
 ///   one query;
@@ -127,7 +129,6 @@ pub fn test(options: TokenStream, function: TokenStream) -> TokenStream {
 }
 
 fn given(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
-    expanded
-        .unwrap_or_else(syn::Error::into_compile_error)
-        .into()
+    let tokens = expanded.unwrap_or_else(syn::Error::into_compile_error);
+    name::renamed(tokens).into()
 }

@@ -56,7 +56,7 @@ fn is_call(before: &[TokenTree]) -> bool {
         && is_punct(mark, '!')
         && match rest {
             [.., krate, first, second] if is_punct(first, ':') && is_punct(second, ':') => {
-                is_word(krate, "isolde")
+                is_word(krate, "isolde") || crate::name::is_library(&krate.to_string())
             }
             _ => true,
         }

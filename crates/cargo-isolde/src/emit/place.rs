@@ -130,7 +130,7 @@ impl Target<'_> {
             let mut words = cfg.split(|c: char| !c.is_alphanumeric() && c != '_');
             words.any(|word| word == "test")
         });
-        if self.kind == TestKind::Lib && !is_of_tests {
+        if self.kind.is_unit() && !is_of_tests {
             if inside.is_none() {
                 return Err(BESIDE_CODE);
             }
@@ -149,6 +149,7 @@ impl Target<'_> {
         });
         let target = match self.kind {
             TestKind::Lib => vec!["--lib".to_owned()],
+            TestKind::Bin => vec!["--bin".to_owned(), self.name.to_owned()],
             TestKind::Test => vec!["--test".to_owned(), self.name.to_owned()],
         };
         let segments = parent.path.iter().chain([&new]);

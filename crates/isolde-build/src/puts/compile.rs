@@ -56,6 +56,7 @@ pub fn compile(
 fn record_folder(context: &Context, candidate: &Candidate) -> PathBuf {
     let name = match candidate.kind {
         TestKind::Lib => "lib".to_owned(),
+        TestKind::Bin => format!("bin-{}", candidate.name),
         TestKind::Test => format!("test-{}", candidate.name),
     };
     context.scratch.tests_record().join(name)
@@ -80,6 +81,7 @@ fn build(context: &Context, package_id: &str, candidate: &Candidate) -> Result<O
     command.args(["rustc", "--profile=test", "--message-format=json"]);
     match candidate.kind {
         TestKind::Lib => command.arg("--lib"),
+        TestKind::Bin => command.args(["--bin", &candidate.name]),
         TestKind::Test => command.args(["--test", &candidate.name]),
     };
     command.args(["--target", &context.toolchain.host, "--package", package_id]);

@@ -12,12 +12,17 @@ use std::sync::atomic::AtomicBool;
 const NAME: &str = "isolde";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Whether code of the package can name the library.
-pub fn is_dependency(described: &CargoPackage) -> bool {
-    described.name.as_str() == NAME
-        || described.dependencies.iter().any(|dependency| {
-            dependency.name == NAME && dependency.rename.as_deref().is_none_or(|name| name == NAME)
-        })
+/// What code of the package calls the library; `None` if it does not depend on it.
+pub fn name(described: &CargoPackage) -> Option<String> {
+    if described.name.as_str() == NAME {
+        return Some(NAME.to_owned());
+    }
+    let dependency = described
+        .dependencies
+        .iter()
+        .find(|dependency| dependency.name == NAME)?;
+    let name = dependency.rename.as_deref().unwrap_or(NAME);
+    Some(name.replace('-', "_"))
 }
 
 /// Checks the library's version in what cargo chose for the package. Returns the features of the package that are on.

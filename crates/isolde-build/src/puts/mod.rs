@@ -42,6 +42,8 @@ pub struct TestsRequest {
 pub struct PreparedTests {
     /// The package.
     pub package: Package,
+    /// What its code calls the library `isolde`.
+    pub library: String,
     /// Its compiler.
     pub toolchain: Toolchain,
     /// Its test targets that hold parameterized tests, the library first; at least one.
@@ -55,7 +57,7 @@ pub struct PreparedTests {
 /// A test target and its programs.
 #[derive(Clone, Debug)]
 pub struct TestTarget {
-    /// Name, as `--test` takes it.
+    /// Name, as `--test` and `--bin` take it.
     pub name: String,
     /// What it is.
     pub kind: TestKind,
@@ -72,8 +74,17 @@ pub struct TestTarget {
 pub enum TestKind {
     /// The unit tests of the library.
     Lib,
+    /// The unit tests of a binary.
+    Bin,
     /// A target below `tests/`.
     Test,
+}
+
+impl TestKind {
+    /// Whether its tests stand among other code.
+    pub fn is_unit(self) -> bool {
+        self != TestKind::Test
+    }
 }
 
 /// Why a target that seems to hold parameterized tests is not explored.
@@ -84,7 +95,7 @@ pub enum TestsWarning {
         "{target} is declared with `harness = false`: its parameterized tests are not explored; move them to a target with the usual harness"
     )]
     OwnHarness {
-        /// The target: "test target `name`" or "the library".
+        /// The target: "test target `name`", "binary `name`" or "the library".
         target: String,
     },
     /// `cargo test` does not build it.
@@ -128,20 +139,20 @@ fn build(
     });
     let manifest = read(&package.root.join("Cargo.toml"))?;
     let (mut candidates, mut warnings) = targets::select(&package, &described.targets, &manifest);
-    let depends = library::is_dependency(&described);
+    let library = library::name(&described);
     let none = |warnings: &[TestsWarning]| BuildError::NoPuts {
         package: package.name.clone(),
-        depends,
+        depends: library.is_some(),
         left_out: warnings.iter().map(ToString::to_string).collect(),
     };
     if candidates.is_empty() {
         return Err(none(&warnings));
     }
-    if !depends {
+    let Some(library) = &library else {
         return Err(BuildError::NoLibraryIsolde {
             package: package.name.clone(),
         });
-    }
+    };
     let toolchain = Toolchain::detect(&package.root, cancelled)?;
     let features = library::check(&toolchain, &package, &described, cancelled)?;
     candidates.retain(|candidate| {
@@ -174,6 +185,7 @@ fn build(
     }
     Ok(PreparedTests {
         package,
+        library: library.clone(),
         toolchain,
         targets,
         warnings,

@@ -32,6 +32,7 @@ impl Candidate {
     pub fn describe(&self) -> String {
         match self.kind {
             TestKind::Lib => "the library".to_owned(),
+            TestKind::Bin => format!("binary `{}`", self.name),
             TestKind::Test => format!("test target `{}`", self.name),
         }
     }
@@ -72,6 +73,7 @@ pub fn select(
         };
         let files = match kind {
             TestKind::Lib => package.source_roots(),
+            TestKind::Bin => files_of_binary(&candidate.root_file),
             TestKind::Test => files_of_test(&candidate.root_file, &package.root),
         };
         if !files.iter().any(|path| holds_put(path)) {
@@ -82,7 +84,7 @@ pub fn select(
             warnings.push(TestsWarning::OwnHarness {
                 target: target_name,
             });
-        } else if kind == TestKind::Lib && !target.test {
+        } else if kind.is_unit() && !target.test {
             warnings.push(TestsWarning::Untested {
                 target: target_name,
             });
@@ -101,6 +103,7 @@ fn kind(target: &Target) -> Option<TestKind> {
         | TargetKind::DyLib
         | TargetKind::CDyLib
         | TargetKind::StaticLib => Some(TestKind::Lib),
+        TargetKind::Bin => Some(TestKind::Bin),
         TargetKind::Test => Some(TestKind::Test),
         _ => None,
     })
@@ -109,21 +112,48 @@ fn kind(target: &Target) -> Option<TestKind> {
 /// Cargo's description of the package does not say it.
 fn has_harness(manifest: &DocumentMut, candidate: &Candidate) -> bool {
     let has = |table: &dyn TableLike| table.get("harness").and_then(Item::as_bool) != Some(false);
-    match candidate.kind {
-        TestKind::Lib => manifest
-            .get("lib")
-            .and_then(Item::as_table_like)
-            .is_none_or(has),
-        TestKind::Test => manifest
-            .get("test")
+    let tables = |kind: &str| {
+        manifest
+            .get(kind)
             .and_then(Item::as_array_of_tables)
             .into_iter()
             .flat_map(|tables| tables.iter())
             .filter(|table| {
                 table.get("name").and_then(Item::as_str) == Some(candidate.name.as_str())
             })
-            .all(|table| has(table)),
+            .all(|table| has(table))
+    };
+    match candidate.kind {
+        TestKind::Lib => manifest
+            .get("lib")
+            .and_then(Item::as_table_like)
+            .is_none_or(has),
+        TestKind::Bin => tables("bin"),
+        TestKind::Test => tables("test"),
     }
+}
+
+/// The root file of a binary, and the files of modules that it declares: what lies beside them may be the library's.
+fn files_of_binary(root_file: &Path) -> Vec<PathBuf> {
+    let folder = root_file.parent().unwrap_or(Path::new("")).to_owned();
+    let mut files = Vec::new();
+    let mut next = vec![(root_file.to_owned(), folder)];
+    while let Some((file, folder)) = next.pop() {
+        let text = fs::read(&file).unwrap_or_default();
+        for declaration in String::from_utf8_lossy(&text).split(';') {
+            let mut words = declaration.split_whitespace().rev();
+            if let (Some(name), Some("mod")) = (words.next(), words.next()) {
+                let inner = folder.join(name.trim_start_matches("r#"));
+                let places = [inner.with_extension("rs"), inner.join("mod.rs")];
+                let exists = places.into_iter().find(|place| place.is_file());
+                next.extend(exists.map(|file| (file, inner)));
+            }
+        }
+        if !files.contains(&file) {
+            files.push(file);
+        }
+    }
+    files
 }
 
 /// Files and folders where the modules of a test target may lie: its root file, and what lies beside that and is no other target. If the target has

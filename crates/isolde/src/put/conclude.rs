@@ -3,6 +3,9 @@
 use super::current;
 use std::fmt::Debug;
 
+/// Before the `Debug` text of an error in the message of a test that returned it.
+pub(super) const RETURNED: &str = "the test returned Err(";
+
 /// A result of a test: nothing, or a `Result` whose error is a failure.
 pub trait Conclusion {
     /// Panics if the test failed.
@@ -30,7 +33,7 @@ impl<T: Conclusion, E: Debug> Conclusion for Result<T, E> {
             Ok(value) => value.conclude(),
             Err(error) => {
                 current::note_error(std::any::type_name::<E>());
-                panic!("the test returned Err({error:?})");
+                panic!("{RETURNED}{error:?})");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! One run of a parameterized test, and whether it is a failure.
 
 use super::paths::Home;
-use super::{Put, current};
+use super::{Put, conclude, current};
 use crate::chooser::Chooser;
 use crate::drive::{self, RunOutcome};
 use crate::panics::Panic;
@@ -12,7 +12,8 @@ use std::any::Any;
 pub enum Allowed {
     /// One whose message contains this text.
     Message(&'static str),
-    /// One of this type: the panic's payload, the error of a failed `unwrap`, or the returned error.
+    /// One of this type: the panic's payload, the returned error, or the error of a failed `unwrap`. Of that, and of one that is returned in a box,
+    /// only the `Debug` text is known, which must begin with the type's name.
     Type {
         /// The type as the test names it.
         name: &'static str,
@@ -44,6 +45,7 @@ impl Allowed {
                 holds(payload)
                     || current::error() == Some(type_name())
                     || unwrapped(message)
+                        .or_else(|| boxed(message))
                         .is_some_and(|value| begins_with_word(value, last_segment(name)))
             }
         }
@@ -55,6 +57,13 @@ fn unwrapped(message: &str) -> Option<&str> {
     message
         .strip_prefix("called `Result::unwrap()` on an `Err` value: ")
         .or_else(|| message.split_once(": ").map(|(_, value)| value))
+}
+
+/// The error's `Debug` text, if the test returned one of some type in a box.
+fn boxed(message: &str) -> Option<&str> {
+    let is_boxed = current::error().is_some_and(|name| name.contains("dyn "));
+    let returned = message.strip_prefix(conclude::RETURNED);
+    returned.filter(|_| is_boxed)
 }
 
 fn last_segment(path: &str) -> &str {

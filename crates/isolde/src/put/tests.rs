@@ -76,6 +76,12 @@ fn refused_inputs_are_neither_good_nor_bad() {
 
 #[derive(Debug)]
 struct ParseError(#[expect(dead_code, reason = "only printed")] u32);
+impl std::fmt::Display for ParseError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("no")
+    }
+}
+impl std::error::Error for ParseError {}
 #[derive(Debug)]
 struct OtherError;
 
@@ -108,6 +114,19 @@ fn allowed_errors_are_no_failures_and_others_are() {
         None
     );
     assert!(failure(&allowing(|c| call(c, |_| Err::<(), _>(OtherError)))).is_some());
+    type Boxed = Box<dyn std::error::Error>;
+    assert_eq!(
+        failure(&allowing(|c| call(c, |n| Err::<(), Boxed>(
+            ParseError(n).into()
+        )))),
+        None
+    );
+    assert!(
+        failure(&allowing(|c| call(c, |_| Err::<(), Boxed>(
+            "ParseErrors".into()
+        ))))
+        .is_some()
+    );
     assert!(
         failure(&allowing(|c| call(c, |n| if true {
             panic!("ParseErrors: {n}")

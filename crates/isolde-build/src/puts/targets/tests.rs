@@ -25,6 +25,8 @@ fn package(files: &[(&str, &str)], manifest: &str) -> (Vec<String>, Vec<TestsWar
         .iter()
         .filter_map(|(path, _)| match *path {
             "src/lib.rs" => Some(target("lib", &root.join(path))),
+            "src/main.rs" => Some(target("bin", &root.join(path))),
+            path if path.starts_with("src/bin/") => Some(target("bin", &root.join(path))),
             path if path.starts_with("tests/")
                 && (path.matches('/').count() == 1 || path.ends_with("/main.rs")) =>
             {
@@ -147,4 +149,27 @@ fn the_attribute_is_found_however_it_is_written() {
     ] {
         assert!(!mentions_put(text), "{text}");
     }
+}
+
+#[test]
+fn binaries_are_chosen_by_the_modules_that_they_declare() {
+    let (names, warnings) = package(
+        &[
+            ("src/lib.rs", "mod of_library;"),
+            ("src/of_library.rs", PUT),
+            ("src/main.rs", "fn main() {} #[cfg(test)] mod tests;"),
+            ("src/tests.rs", "mod deep;"),
+            ("src/tests/deep.rs", PUT),
+            ("src/bin/plain.rs", "fn main() {} mod of_library;"),
+            ("src/bin/own.rs", PUT),
+        ],
+        "[[bin]]\nname = \"own\"\nharness = false\n",
+    );
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert_eq!(names[0], "the library");
+    assert!(names[1].starts_with("binary `"), "{names:?}");
+    assert!(
+        matches!(&warnings[..], [TestsWarning::OwnHarness { target }] if target == "binary `own`"),
+        "{warnings:?}"
+    );
 }
