@@ -97,6 +97,7 @@ fn functions_of_every_kind_are_detoured_from_everywhere_in_both_profiles() {
         run.stdout
             .contains("ignored, needs detours: run it with `cargo isolde test`")
     );
+    assert_mistakes_are_shown(&fixture);
 }
 
 /// Mistakes, each in a line of its own and with a part of what is said of it.

@@ -204,7 +204,7 @@ fn drop_path(out: &mut TokenStream) {
     let ends_in_colons =
         |trees: &[TokenTree]| matches!(trees, [.., a, b] if is_colon(a) && is_colon(b));
     if ends_in_colons(&trees)
-        && matches!(trees.get(trees.len().wrapping_sub(3)), Some(TokenTree::Ident(word)) if word == "isolde")
+        && matches!(trees.get(trees.len().wrapping_sub(3)), Some(TokenTree::Ident(word)) if word == "isolde" || crate::name::is_library(&word.to_string()))
     {
         trees.truncate(trees.len() - 3);
         if ends_in_colons(&trees) {

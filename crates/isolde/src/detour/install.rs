@@ -23,6 +23,16 @@ pub trait Scope<F> {
 pub struct ThisThread;
 
 /// The calling thread, and those that it starts while the guard lives, and those that they start.
+///
+/// The closure goes with them, so it must be `Send`:
+///
+/// ```compile_fail,E0277
+/// fn price(n: u64) -> u64 {
+///     n * 3
+/// }
+/// let shared = std::rc::Rc::new(1);
+/// let _guard = isolde::detour!(price, across threads => |_| *shared);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AcrossThreads;
 
