@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use toml_edit::{DocumentMut, Item, TableLike, Value};
+use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 
 /// Folders that no build needs and that may be large.
 const LEFT_OUT: [&str; 5] = ["target", ".git", "node_modules", ".hg", ".svn"];
@@ -108,9 +108,15 @@ impl Mirror<'_> {
         };
         let folder = path.parent().unwrap_or(self.from);
         make_outside_paths_absolute(manifest.as_table_mut(), folder, self.from);
+        if folder == self.from && !manifest.contains_key(WORKSPACE) {
+            // The copy may lie below the workspace of something else, which is not to claim it.
+            manifest.insert(WORKSPACE, Item::Table(Table::new()));
+        }
         manifest.to_string()
     }
 }
+
+const WORKSPACE: &str = "workspace";
 
 /// Walks all tables: a `path` that leads out of the workspace is a dependency, a patch or a member outside.
 fn make_outside_paths_absolute(table: &mut dyn TableLike, folder: &Path, root: &Path) {
@@ -217,7 +223,7 @@ mod tests {
         assert_eq!(
             read("Cargo.toml"),
             format!(
-                "[dependencies]\nin = {{ path = \"in\" }}\nout = {{ path = \"{}\" }}\n",
+                "[dependencies]\nin = {{ path = \"in\" }}\nout = {{ path = \"{}\" }}\n\n[workspace]\n",
                 outside.display()
             )
         );
