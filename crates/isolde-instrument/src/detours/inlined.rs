@@ -3,7 +3,7 @@
 
 use super::hook;
 use super::table::text;
-use super::targets::{base, library_function};
+use super::targets::{Target, identity, library_function, readable};
 use isolde_abi::detour::LOST;
 use isolde_llvm::{Block, Builder, Function, Linkage, Location, Module, Opcode, Scope, Value};
 use std::collections::{HashMap, HashSet};
@@ -18,11 +18,11 @@ struct Site<'c> {
     target: usize,
 }
 
-/// Has the library told wherever a program comes to the inlined body of one of `targets`, given by their names and globals. Returns how many places
+/// Has the library told wherever a program comes to the inlined body of one of `targets`, given with their globals. Returns how many places
 /// there are for each.
 pub(super) fn tell<'c>(
     module: &Module<'c>,
-    targets: &[(&str, Value<'c>)],
+    targets: &[(&Target<'c>, Value<'c>)],
     busy: Value<'c>,
 ) -> Vec<usize> {
     let mut counts = vec![0; targets.len()];
@@ -38,7 +38,7 @@ pub(super) fn tell<'c>(
     let mut names: HashMap<Function<'c>, (Value<'c>, usize)> = HashMap::new();
     for site in &sites {
         let (place, length) = *names.entry(site.within).or_insert_with(|| {
-            let name = base(&site.within.name());
+            let name = readable(&site.within.name());
             (text(module, &name), name.len())
         });
         builder.before(site.before);
@@ -54,11 +54,11 @@ pub(super) fn tell<'c>(
 }
 
 /// All places, each once: a body's first instruction in the order of the code.
-fn find<'c>(module: &Module<'c>, targets: &[(&str, Value<'c>)]) -> Vec<Site<'c>> {
+fn find<'c>(module: &Module<'c>, targets: &[(&Target<'c>, Value<'c>)]) -> Vec<Site<'c>> {
     let index: HashMap<&str, usize> = targets
         .iter()
         .enumerate()
-        .map(|(index, (name, _))| (*name, index))
+        .map(|(index, (target, _))| (target.identity.as_str(), index))
         .collect();
     let mut scopes: HashMap<Scope<'c>, Option<usize>> = HashMap::new();
     let mut seen: HashSet<(Function<'c>, Location<'c>, usize)> = HashSet::new();
@@ -72,11 +72,11 @@ fn find<'c>(module: &Module<'c>, targets: &[(&str, Value<'c>)]) -> Vec<Site<'c>>
                 let scope = at.scope();
                 let target = *scopes.entry(scope).or_insert_with(|| {
                     let symbol = scope.symbol(module.context())?;
-                    index.get(base(&symbol).as_str()).copied()
+                    index.get(identity(&symbol).as_str()).copied()
                 });
                 if let Some(target) = target
                     && seen.insert((within, caller, target))
-                    && !base(&within.name()).starts_with(LIBRARY)
+                    && !readable(&within.name()).starts_with(LIBRARY)
                 {
                     sites.push(Site {
                         within,

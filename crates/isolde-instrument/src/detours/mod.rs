@@ -89,18 +89,17 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
         .map(|target| table::target(module, &target.name, target.refusal()))
         .collect();
     // Before there are hooks: they are no callers.
-    let names: Vec<(&str, Value<'_>)> = found
+    let detoured: Vec<(&targets::Target<'_>, Value<'_>)> = found
         .iter()
-        .zip(&globals)
+        .zip(globals.iter().copied())
         .filter(|(target, _)| target.refusal.is_none() && !target.keys.is_empty())
-        .map(|(target, global)| (target.name.as_str(), *global))
         .collect();
-    let inlined = inlined::tell(module, &names, busy);
-    done.inlined = names
+    let inlined = inlined::tell(module, &detoured, busy);
+    done.inlined = detoured
         .iter()
         .zip(inlined)
         .filter(|(_, count)| *count > 0)
-        .map(|((name, _), count)| ((*name).to_owned(), count))
+        .map(|((target, _), count)| (target.name.clone(), count))
         .collect();
     let mut keys = Vec::new();
     for (target, &global) in found.iter().zip(&globals) {

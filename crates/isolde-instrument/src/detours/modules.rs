@@ -1,6 +1,6 @@
 //! Modules that are trapped somewhere: all their functions get hooks.
 
-use super::targets::{Target, base, constant, is_call, library_function};
+use super::targets::{Target, constant, is_call, library_function, readable};
 use isolde_abi::detour::{MARK_MODULE, TRAP, lies_in};
 use isolde_llvm::{Function, Module};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,14 +16,19 @@ pub(super) fn add<'c>(
     if modules.is_empty() {
         return trapped;
     }
-    for (name, functions) in copies {
-        if !modules.iter().any(|module| lies_in(name, module)) {
+    for (identity, functions) in copies {
+        let Some(name) = functions.first().map(|one| readable(&one.name())) else {
+            continue;
+        };
+        if !modules.iter().any(|module| lies_in(&name, module)) {
             continue;
         }
-        let known = targets.iter().position(|target| target.name == *name);
+        let known = targets
+            .iter()
+            .position(|target| target.identity == *identity);
         trapped.push(known.unwrap_or(targets.len()));
         if known.is_none() {
-            targets.push(Target::without_keys(name, functions));
+            targets.push(Target::without_keys(identity, name, functions));
         }
     }
     trapped
@@ -38,7 +43,7 @@ fn marked(module: &Module<'_>) -> BTreeSet<String> {
         .users()
         .filter(|user| is_call(*user))
         .filter_map(|call| constant(call.operand(0)))
-        .filter_map(|function| path(&base(&function.name())))
+        .filter_map(|function| path(&readable(&function.name())))
         .collect()
 }
 

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 /// A function that is to have hooks.
 pub(super) struct Target<'c> {
-    /// Without hashes and the crate that instantiated it.
+    /// What its copies have in common; see [`identity`].
+    pub identity: String,
+    /// As a person writes it.
     pub name: String,
     /// The marked addresses: copies, or shims that stand for them.
     pub keys: Vec<Function<'c>>,
@@ -24,7 +26,7 @@ pub(super) fn library_function<'c>(module: &Module<'c>, path: &str) -> Option<Fu
     let last = path.rsplit("::").next().unwrap_or(path);
     module.functions().find(|function| {
         let symbol = function.name();
-        !function.is_declaration() && symbol.contains(last) && base(&symbol) == path
+        !function.is_declaration() && symbol.contains(last) && readable(&symbol) == path
     })
 }
 
@@ -33,14 +35,14 @@ pub(super) fn copies<'c>(module: &Module<'c>) -> BTreeMap<String, Vec<Function<'
     let mut copies: BTreeMap<String, Vec<Function<'c>>> = BTreeMap::new();
     for function in module.functions().filter(|f| !f.is_declaration()) {
         copies
-            .entry(base(&function.name()))
+            .entry(identity(&function.name()))
             .or_default()
             .push(function);
     }
     copies
 }
 
-/// The targets, in the order of their names.
+/// The targets, in the order of their identities.
 pub(super) fn find<'c>(
     module: &Module<'c>,
     copies: &BTreeMap<String, Vec<Function<'c>>>,
@@ -60,10 +62,10 @@ pub(super) fn find<'c>(
     let mut targets: BTreeMap<String, Target<'c>> = BTreeMap::new();
     for function in marked {
         let target = describe(function, copies);
-        match targets.get_mut(&target.name) {
+        match targets.get_mut(&target.identity) {
             Some(same) => same.keys.push(function),
             None => {
-                targets.insert(target.name.clone(), target);
+                targets.insert(target.identity.clone(), target);
             }
         }
     }
@@ -77,9 +79,10 @@ impl<'c> Target<'c> {
     }
 
     /// A function that nobody detours, but that has hooks.
-    pub fn without_keys(name: &str, copies: &[Function<'c>]) -> Target<'c> {
+    pub fn without_keys(identity: &str, name: String, copies: &[Function<'c>]) -> Target<'c> {
         Target {
-            name: name.to_owned(),
+            identity: identity.to_owned(),
+            name,
             keys: Vec::new(),
             copies: copies.to_vec(),
             has_location: false,
@@ -88,14 +91,17 @@ impl<'c> Target<'c> {
     }
 }
 
+/// How the names of functions that stand for others in function pointers go on.
+const SHIM: &str = "::{shim:";
+
 fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>>>) -> Target<'c> {
-    let symbol = base(&marked.name());
-    let (name, shim) = match symbol.split_once("::{shim:") {
-        Some((name, _)) => (name.to_owned(), true),
-        None => (symbol, false),
-    };
+    let symbol = marked.name();
+    let (identity, name) = (identity(&symbol), readable(&symbol));
+    let before_shim = |text: &str| text.split_once(SHIM).map(|(path, _)| path.to_owned());
+    let shim = identity.contains(SHIM);
     let mut target = Target {
-        name,
+        name: before_shim(&name).unwrap_or(name),
+        identity: before_shim(&identity).unwrap_or(identity),
         keys: vec![marked],
         copies: Vec::new(),
         has_location: shim,
@@ -108,7 +114,7 @@ fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>
     }
     // Behind a shim is the function that it calls: one of the shim's name. A method of a trait object has a shim, but no body.
     let body = if shim {
-        calls_in(marked).find(|callee| base(&callee.name()) == target.name)
+        calls_in(marked).find(|callee| self::identity(&callee.name()) == target.identity)
     } else {
         Some(marked)
     };
@@ -121,7 +127,7 @@ fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>
     };
     let ty = body.function_type();
     target.copies = copies
-        .get(&target.name)
+        .get(&target.identity)
         .into_iter()
         .flatten()
         .copied()
@@ -164,9 +170,18 @@ pub(super) fn constant(value: Value<'_>) -> Option<Function<'_>> {
     constant(first.operand(0))
 }
 
-/// The name that all copies of a function share: numbers that linking added are gone, and the demangled name has neither hashes nor the crate that
-/// instantiated it, but the type arguments.
-pub(super) fn base(symbol: &str) -> String {
+/// The name that all copies of a function share, and no function of another crate or another version of one: numbers that linking added are gone, and
+/// the crate that instantiated it; crates' hashes and type arguments are there.
+pub(super) fn identity(symbol: &str) -> String {
+    format!("{}", rustc_demangle::demangle(without_numbers(symbol)))
+}
+
+/// The name as a person writes it.
+pub(super) fn readable(symbol: &str) -> String {
+    names::demangle(without_numbers(symbol))
+}
+
+fn without_numbers(symbol: &str) -> &str {
     let mut symbol = symbol.split(".llvm.").next().unwrap_or(symbol);
     while let Some((head, tail)) = symbol.rsplit_once('.')
         && !tail.is_empty()
@@ -174,5 +189,5 @@ pub(super) fn base(symbol: &str) -> String {
     {
         symbol = head;
     }
-    names::demangle(symbol)
+    symbol
 }

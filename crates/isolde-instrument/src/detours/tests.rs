@@ -21,6 +21,7 @@ const PROGRAM: &str = "
     define internal i64 @_RNvCs1_4demo6direct(i64 %n) nounwind memory(none) { ret i64 %n }
     define internal i64 @_RNvCs1_4demo6direct.7(i64 %n) { ret i64 %n }
     define internal i64 @_RNvCs1_4demo5other(i64 %n) { ret i64 %n }
+    define internal i64 @_RNvCs2_4demo6direct(i64 %n) { ret i64 %n }
     define internal void @_RNvCs1_4demo5large(ptr sret([32 x i8]) align 8 %out, ptr %self) { ret void }
     define i64 @main() {
       %place = alloca ptr
@@ -35,6 +36,7 @@ const PROGRAM: &str = "
       %b = call i64 @_RNvCs1_4demo6direct.7(i64 2)
       %c = call i64 @_RNvCs1_4demo5other(i64 3)
       %d = call i32 @getpid()
+      %e = call i64 @_RNvCs2_4demo6direct(i64 4)
       ret i64 %count
     }";
 
@@ -60,6 +62,8 @@ fn marked_functions_and_their_copies_are_called_through_hooks_and_others_are_not
         "%b = call i64 @isolde.detour._RNvCs1_4demo6direct.7(i64 2)",
         "%c = call i64 @_RNvCs1_4demo5other(i64 3)",
         "%d = call i32 @isolde.detour.getpid()",
+        // Of another version of the crate.
+        "%e = call i64 @_RNvCs2_4demo6direct(i64 4)",
     ] {
         assert!(main.contains(call), "{call} in\n{text}");
     }

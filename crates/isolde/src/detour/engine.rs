@@ -1,8 +1,10 @@
 //! The border to the pass, which finds these functions by their paths (`isolde_abi::detour`).
 
 use super::list;
+#[cfg(unix)]
 use super::threads::{self, Start};
 use isolde_abi::detour::{Key, NO_PASS, Target};
+#[cfg(unix)]
 use std::ffi::{c_int, c_void};
 use std::hint::black_box;
 
@@ -53,6 +55,7 @@ pub unsafe extern "C-unwind" fn lost(target: *const Target, place: *const u8, le
 ///
 /// # Safety
 /// As `pthread_create`.
+#[cfg(unix)]
 #[inline(never)]
 pub unsafe extern "C-unwind" fn create_thread(
     thread: *mut c_void,
@@ -122,6 +125,7 @@ pub(super) fn trapped() -> &'static [&'static Target] {
 fn keep() {
     black_box(find as unsafe extern "C-unwind" fn(_, _) -> _);
     black_box(lost as unsafe extern "C-unwind" fn(_, _, _));
+    #[cfg(unix)]
     black_box(create_thread as unsafe extern "C-unwind" fn(_, _, _, _) -> _);
 }
 

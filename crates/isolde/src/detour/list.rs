@@ -241,6 +241,7 @@ pub(super) unsafe fn unlink(entry: *mut Entry) -> Box<Entry> {
 }
 
 /// Copies of the entries that threads inherit, the oldest first.
+#[cfg(unix)]
 pub(super) fn inherited() -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut at = TOP.get();
@@ -280,6 +281,7 @@ impl Entry {
         }
     }
 
+    #[cfg(unix)]
     fn copy(&self) -> Entry {
         Entry::new(
             self.target,

@@ -25,6 +25,7 @@ pub(crate) mod list;
 mod receiver;
 mod shared;
 mod stand_in;
+#[cfg(unix)]
 mod threads;
 pub mod trap;
 
