@@ -53,6 +53,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
                 (_, Origin::Branch) => "a branch that the others do not take".into(),
                 (_, Origin::Boundary) => "just before the behaviour changes".into(),
                 (_, Origin::Path) => "another path".into(),
+                (_, Origin::Varied) => "other values".into(),
                 (_, Origin::Chosen) => "another kind of result".into(),
             },
         };
@@ -125,6 +126,7 @@ mod tests {
             with(&[1, 2, 4], Origin::Chosen),
             with(&[2, 4], Origin::Boundary),
             with(&[0, 4], Origin::Path),
+            with(&[0, 4], Origin::Varied),
         ];
         explain(&mut tests, &places, folder.path());
         let reasons: Vec<&str> = tests.iter().map(|test| test.reason.as_str()).collect();
@@ -135,6 +137,7 @@ mod tests {
             "another kind of result",
             "just before the behaviour changes",
             "another path",
+            "other values",
         ];
         assert_eq!(reasons, wanted);
     }

@@ -24,6 +24,8 @@ pub enum Origin {
     Boundary,
     /// Its path is of another kind than those of the others.
     Path,
+    /// It shows the same code at work on other values.
+    Varied,
 }
 
 /// A test about to be written.
