@@ -32,6 +32,7 @@ mod thunk_text;
 pub mod thunks;
 
 pub use generate::{Harness, Request, Verdict, generate};
+pub use isolde_record::DRIVER_SOURCE;
 pub use pieces::{Piece, PieceId};
 
 #[cfg(test)]

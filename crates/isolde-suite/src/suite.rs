@@ -413,7 +413,7 @@ fn test_record(test: &Test, name: String, file: &Path) -> TestRecord {
 
 fn finding_record(test: &Test, name: String) -> FindingRecord {
     let (file, line) = match &test.outcome {
-        Outcome::Panicked(panic) if !finding::in_standard_library(&panic.file) => {
+        Outcome::Panicked(panic) if finding::is_place(&panic.file) => {
             (test.place_of(&panic.file), panic.line)
         }
         _ => (test.thunk.file.clone(), test.thunk.line),
