@@ -199,7 +199,7 @@ mod tests {
             .all(|choice| (choice.value as u8 as char).is_ascii_hexdigit());
         choices.push(choice(2, ChoiceKind::Unsigned, 8, 255, tape));
         let small = choices.last().is_some_and(|choice| choice.value < 100);
-        (length.value % 2 == 0 && is_text && small).then_some(choices)
+        (length.value.is_multiple_of(2) && is_text && small).then_some(choices)
     }
 
     fn varied(seed: u64) -> Option<Tape> {
