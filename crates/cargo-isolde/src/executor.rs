@@ -5,7 +5,7 @@ use isolde_abi::shared::TRACE;
 use isolde_build::Programs;
 use isolde_explore::{
     ExploreError, PathClass, Request, RunResult, Sites, Worker, WorkerOptions, neighbours,
-    path_classes, try_minimize,
+    path_classes, try_minimize, vary,
 };
 use isolde_record::{Case, Observation, Outcome, Tape};
 use isolde_suite::{Keep, Observe, SuiteError};
@@ -22,6 +22,9 @@ const RUNS_OF_ENDLESS: u32 = 100;
 const ENDLESS: u32 = 12;
 /// The same for cases that are kept for their path, which is traced each time.
 const RUNS_OF_PATH: u32 = 100;
+/// Most runs spent on giving one case other values, and most of them that may run into the time limit.
+const RUNS_OF_VARIATION: u32 = 120;
+const SLOW_VARIATIONS: u32 = 2;
 /// Most path conditions of a trace.
 const PATH_LIMIT: u32 = 4096;
 /// What is minimized to run into the usual limit must still run for so long: tests of findings are given less.
@@ -178,6 +181,36 @@ impl Observe for Executor {
             cases.push(neighbour);
         }
         Ok(cases)
+    }
+
+    fn vary(&mut self, case: &Case, number: u64) -> Result<Option<Case>, SuiteError> {
+        let coverage = &mut self.coverage;
+        let first = coverage
+            .run(&Request::new(case.thunk, &case.tape))
+            .map_err(program)?;
+        let mut slow = 0;
+        let seed = u64::from(case.thunk) << 8 | number;
+        let tape = vary(&first.choices, seed, RUNS_OF_VARIATION, |tape| {
+            if slow >= SLOW_VARIATIONS {
+                return Ok(None);
+            }
+            let run = coverage.run(&Request::new(case.thunk, tape))?;
+            slow += u32::from(run.outcome.is_fatal());
+            let passes = |point| run.called.binary_search(point).is_ok();
+            let does = run.outcome == Outcome::Returned && case.called.iter().all(passes);
+            Ok::<_, ExploreError>(does.then_some(run.choices))
+        })
+        .map_err(program)?;
+        let Some(tape) = tape else { return Ok(None) };
+        let run = coverage
+            .run(&Request::new(case.thunk, &tape))
+            .map_err(program)?;
+        let mut varied = Case {
+            tape,
+            ..case.clone()
+        };
+        enter(&mut varied, &run);
+        Ok((run.outcome == Outcome::Returned).then_some(varied))
     }
 
     fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {

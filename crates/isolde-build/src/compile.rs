@@ -12,7 +12,7 @@ use crate::scratch::{read, write_if_changed};
 use crate::support;
 use crate::toolchain::{CARGO_ADVICE, Toolchain};
 use cargo_metadata::{Artifact, Message};
-use isolde_harness::{Harness, PieceId, Request};
+use isolde_harness::{DRIVER_SOURCE, Harness, PieceId, Request};
 use isolde_model::Model;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -64,7 +64,7 @@ pub fn compile(
             thunks: harness.thunks.len(),
             rejected: rejected.len(),
         });
-        let main = context.scratch.driver().join("src/main.rs");
+        let main = context.scratch.driver().join(DRIVER_SOURCE);
         write_if_changed(&main, harness.main_rs.as_bytes())?;
         // Without thunks there is nothing to link, but whether the package builds is to be known.
         let work = if harness.thunks.is_empty() {
@@ -165,7 +165,7 @@ pub(crate) fn blame(
         let located = errors
             .located
             .iter()
-            .map(|(lines, message)| format!("src/main.rs:{}: {message}", lines[0]));
+            .map(|(lines, message)| format!("{DRIVER_SOURCE}:{}: {message}", lines[0]));
         let message: Vec<String> = located.chain(errors.unlocated.iter().cloned()).collect();
         return BuildError::Driver {
             rounds,
@@ -219,7 +219,7 @@ pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, Bu
     if matches!(said, BuildError::BuildScript { .. }) {
         return Ok(said);
     }
-    let main = context.scratch.driver().join("src/main.rs");
+    let main = context.scratch.driver().join(DRIVER_SOURCE);
     write_if_changed(&main, b"fn main() {}\n")?;
     let output = build(context, &main, Work::Check)?;
     if output.status.success() {

@@ -117,7 +117,7 @@ fn lines(diagnostic: &Diagnostic) -> Vec<u32> {
 fn line_in_main(span: &DiagnosticSpan) -> Option<u32> {
     let mut span = span;
     loop {
-        if span.file_name.ends_with("src/main.rs") {
+        if span.file_name.ends_with(isolde_harness::DRIVER_SOURCE) {
             return u32::try_from(span.line_start).ok();
         }
         span = &span.expansion.as_ref()?.span;

@@ -60,7 +60,7 @@ pub fn write_manifest(package: &Package, scratch: &Scratch) -> Result<(), BuildE
         &driver.join("Cargo.toml"),
         manifest(package, scratch)?.as_bytes(),
     )?;
-    let main = driver.join("src/main.rs");
+    let main = driver.join(isolde_harness::DRIVER_SOURCE);
     if !main.exists() {
         write_if_changed(&main, b"fn main() {}\n")?;
     }

@@ -3,7 +3,8 @@
 //! - [`explore()`] searches inputs for all thunks of a [`Target`] and returns the cases worth a test;
 //! - [`worker`]: runs instrumented programs, one thunk at a time, whatever they do;
 //! - [`sandbox`]: what these programs may not do;
-//! - [`minimize()`]: the simplest input that still does the same; [`neighbours`]: those just beyond its boundaries.
+//! - [`minimize()`]: the simplest input that still does the same; [`neighbours`]: those just beyond its boundaries; [`vary()`]: one of the same kind with
+//!   other values.
 //!
 //! The search of one thunk (`search`) mixes three sources of inputs over one corpus: draws, mutation of choices, and negated path
 //! conditions. Everything is counted, not timed, so that the same seed finds the same cases.
@@ -20,6 +21,7 @@ mod result;
 pub mod sandbox;
 mod search;
 mod values;
+mod vary;
 pub mod worker;
 
 pub use config::{Config, Guide, Progress, Site, Sites, Snapshot, Target};
@@ -28,4 +30,5 @@ pub use explore::explore;
 pub use minimize::{minimize, neighbours, try_minimize};
 pub use result::{Clock, Exploration, ThunkStats};
 pub use search::{PathClass, path_classes};
+pub use vary::vary;
 pub use worker::{Request, RunResult, Worker, WorkerOptions};

@@ -1,5 +1,6 @@
 //! The model with the indices that the other rooms look things up by.
 
+use crate::dispatch::Methods;
 use crate::satisfies::Answer;
 use crate::substitute::Substitution;
 use isolde_model::{Bound, Function, Impl, ItemId, Model, Type, TypeItem};
@@ -19,8 +20,8 @@ pub struct Context<'m> {
     /// Answers of [`Context::satisfies`] and [`Context::candidates`] so far: both recurse through impls, and are asked the same again and again.
     pub(crate) answers: RefCell<BTreeMap<(Type, Bound), Answer>>,
     pub(crate) candidates: RefCell<BTreeMap<CandidateKey, Vec<Type>>>,
-    /// Whether an inherent method of this name exists, by type.
-    inherent: BTreeMap<(ItemId, String), usize>,
+    /// Which names methods have.
+    pub(crate) methods: Methods,
 }
 
 /// A function that makes values of a type.
@@ -53,14 +54,9 @@ impl<'m> Context<'m> {
             makers: BTreeMap::new(),
             answers: RefCell::default(),
             candidates: RefCell::default(),
-            inherent: BTreeMap::new(),
+            methods: Methods::default(),
         };
         for (index, function) in model.functions.iter().enumerate() {
-            if let Some(id) = context.self_type(function).and_then(own_id)
-                && matches!(function.container, isolde_model::Container::Inherent(_))
-            {
-                context.inherent.insert((id, function.name.clone()), index);
-            }
             for (id, wrap) in context.made_by(function) {
                 context.makers.entry(id).or_default().push(Maker {
                     function: index,
@@ -68,6 +64,11 @@ impl<'m> Context<'m> {
                 });
             }
         }
+        let mut methods = Methods::default();
+        for function in &model.functions {
+            methods.add(&context, function);
+        }
+        context.methods = methods;
         context
     }
 
@@ -88,11 +89,6 @@ impl<'m> Context<'m> {
     /// The package's type item that a type names.
     pub fn item(&self, of: &Type) -> Option<&'m TypeItem> {
         own_id(of).and_then(|id| self.model.types.get(&id))
-    }
-
-    /// Whether the type has an inherent method of this name.
-    pub fn has_inherent(&self, of: &Type, name: &str) -> bool {
-        own_id(of).is_some_and(|id| self.inherent.contains_key(&(id, name.to_owned())))
     }
 
     /// The package's types that a function makes.

@@ -106,7 +106,8 @@ impl Context<'_> {
             (Container::Inherent(_), Some(_))
                 if signature
                     .receiver
-                    .is_some_and(|receiver| receiver != Receiver::Other) =>
+                    .is_some_and(|receiver| receiver != Receiver::Other)
+                    && of.as_ref().is_some_and(|of| self.is_meant(function, of)) =>
             {
                 forms.push(method(signature, &function.name, turbofish));
             }
@@ -130,7 +131,7 @@ impl Context<'_> {
                 });
                 let path = item.and_then(|item| item.public_path.as_deref());
                 if let (Some(path), Some(_)) = (path, signature.receiver)
-                    && !self.has_inherent(of, &function.name)
+                    && self.is_meant(function, of)
                     && signature.receiver != Some(Receiver::Other)
                 {
                     forms.push(method(signature, &function.name, turbofish).using(path));
@@ -182,7 +183,9 @@ impl Context<'_> {
                     })
                 };
                 // Collections that iterate over themselves are better observed as what they are.
-                implements("iter::traits::iterator::Iterator") && !implements("cmp::PartialEq")
+                implements("iter::traits::iterator::Iterator")
+                    && !implements("cmp::PartialEq")
+                    && self.has_no_inherent(of, "take")
             }
             Type::Path {
                 defined, arguments, ..
@@ -246,15 +249,22 @@ impl Context<'_> {
                 let is_method =
                     signature.receiver.is_some() && signature.receiver != Some(Receiver::Other);
                 let is_clear =
-                    is_method && bound.arguments.is_empty() && !self.has_inherent(of, name);
+                    is_method && bound.arguments.is_empty() && self.is_meant(function, of);
                 return is_clear.then(|| method(signature, name, turbofish).using(&path));
             }
         };
         let by_value_right = !right_is_reference;
+        // None of these methods is one of the type's own.
+        let are_free = |names: &[&str]| names.iter().all(|each| self.has_no_inherent(of, each));
+        let associated =
+            || (!self.has_inherent(of, name)).then(|| Some(format!("{}::{name}", own()?)))?;
         match (rest, name) {
-            ("fmt::Display", "fmt") => Some(Form::new("{0}.to_string()").place(0, false)),
+            ("fmt::Display", "fmt") if are_free(&["to_string"]) => {
+                Some(Form::new("{0}.to_string()").place(0, false))
+            }
             (_, "fmt") if rest.starts_with("fmt::") => {
                 let spec = match rest {
+                    "fmt::Display" => "",
                     "fmt::Debug" => "?",
                     "fmt::LowerHex" => "x",
                     "fmt::UpperHex" => "X",
@@ -264,17 +274,19 @@ impl Context<'_> {
                     "fmt::UpperExp" => "E",
                     _ => return None,
                 };
-                Some(Form::new(format!("format!(\"{{:{spec}}}\", {{0}})")).place(0, false))
+                let place = if spec.is_empty() {
+                    "{}".to_owned()
+                } else {
+                    format!("{{:{spec}}}")
+                };
+                Some(Form::new(format!("format!(\"{place}\", {{0}})")).place(0, false))
             }
             ("str::traits::FromStr", "from_str") => Some(Form::new(format!(
                 "{{0}}.parse::<{}>()",
                 self.type_text(of, Style::Expression)?
             ))),
-            ("convert::From" | "convert::TryFrom", _) => {
-                Some(Form::new(format!("{}::{name}({{0}})", own()?)))
-            }
-            ("iter::traits::collect::FromIterator", _) => {
-                Some(Form::new(format!("{}::from_iter({{0}})", own()?)))
+            ("convert::From" | "convert::TryFrom" | "iter::traits::collect::FromIterator", _) => {
+                Some(Form::new(format!("{}({{0}})", associated()?)))
             }
             ("convert::Into" | "convert::TryInto", _) => {
                 let path = if name == "into" { "Into" } else { "TryInto" };
@@ -301,7 +313,7 @@ impl Context<'_> {
                     argument()?
                 )))
             }
-            ("default::Default", _) => Some(Form::new(format!("{}::default()", own()?))),
+            ("default::Default", _) => Some(Form::new(format!("{}()", associated()?))),
             ("cmp::PartialEq", "eq") => {
                 Some(Form::new("{0} == {1}").place(0, false).place(1, false))
             }
@@ -322,15 +334,13 @@ impl Context<'_> {
                 )
             }
             ("cmp::PartialOrd" | "cmp::Ord" | "clone::Clone", _) => {
-                Some(method(signature, name, turbofish))
+                are_free(&[name]).then(|| method(signature, name, turbofish))
             }
             ("ops::drop::Drop", _) => Some(Form::new("drop({0})").by(0, By::Value)),
-            ("ops::deref::Deref", _) => {
-                Some(method(signature, name, turbofish).using("std::ops::Deref"))
-            }
-            ("ops::deref::DerefMut", _) => {
-                Some(method(signature, name, turbofish).using("std::ops::DerefMut"))
-            }
+            ("ops::deref::Deref", _) => are_free(&[name])
+                .then(|| method(signature, name, turbofish).using("std::ops::Deref")),
+            ("ops::deref::DerefMut", _) => are_free(&[name])
+                .then(|| method(signature, name, turbofish).using("std::ops::DerefMut")),
             ("ops::index::Index", _) => Some(Form::new("&{0}[{1}]").place(0, false)),
             ("ops::index::IndexMut", _) => Some(Form::new("&mut {0}[{1}]").place(0, true)),
             ("ops::arith::Neg", _) => Some(operand(Form::new("-{0}"), 0, false)),
@@ -340,13 +350,16 @@ impl Context<'_> {
                 binary(symbol, symbol.ends_with('='), by_value_right)
             }
             ("hash::Hash", "hash") => Some(Form::new("std::hash::Hash::hash({0}, {1})")),
-            ("iter::traits::iterator::Iterator", "next") => {
-                Some(Form::new(format!("{{0}}.by_ref(){COLLECT}")).place(0, true))
-            }
+            ("iter::traits::iterator::Iterator", "next") => are_free(&["by_ref", "take"])
+                .then(|| Form::new(format!("{{0}}.by_ref(){COLLECT}")).place(0, true)),
             ("iter::traits::double_ended::DoubleEndedIterator", "next_back") => {
-                Some(Form::new(format!("{{0}}.by_ref().rev(){COLLECT}")).place(0, true))
+                are_free(&["by_ref", "rev"])
+                    .then(|| Form::new(format!("{{0}}.by_ref().rev(){COLLECT}")).place(0, true))
             }
             ("iter::traits::collect::IntoIterator", _) => {
+                if !are_free(&[name]) {
+                    return None;
+                }
                 let form = Form::new(format!("{{0}}.into_iter(){COLLECT}"));
                 Some(operand(form, 0, false))
             }
@@ -358,12 +371,12 @@ impl Context<'_> {
                 _,
             ) => {
                 signature.receiver?;
-                Some(method(signature, name, turbofish))
+                are_free(&[name]).then(|| method(signature, name, turbofish))
             }
             _ => {
                 signature.receiver?;
                 let path = self.trait_path(bound)?;
-                let is_clear = !self.has_inherent(of, name)
+                let is_clear = self.is_meant(function, of)
                     && signature.receiver != Some(Receiver::Other)
                     && !is_reference;
                 is_clear.then(|| method(signature, name, turbofish).using(&path))

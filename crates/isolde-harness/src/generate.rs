@@ -233,29 +233,30 @@ fn info(
 
 /// A short name fit for a test: `parse_duration`, `version_parse`, `version_display`.
 fn base_name(function: &Function, context: &Context) -> String {
+    let name = function.name.strip_prefix("r#").unwrap_or(&function.name);
     let of = |of: &Type| snake(&crate::builders::describe_short(&bare(of)));
     match &function.container {
-        Container::Module => function.name.clone(),
+        Container::Module => name.to_owned(),
         Container::Trait(id) => match context.model.traits.get(id) {
-            Some(item) => format!("{}_{}", snake(&item.name), function.name),
-            None => function.name.clone(),
+            Some(item) => format!("{}_{name}", snake(&item.name)),
+            None => name.to_owned(),
         },
         _ => {
             let Some(block) = context.block(function) else {
-                return function.name.clone();
+                return name.to_owned();
             };
             let own = of(&block.self_type);
             let Some(bound) = &block.of_trait else {
-                return format!("{own}_{}", function.name);
+                return format!("{own}_{name}");
             };
             let of_trait = snake(bound.defined.rsplit("::").next().unwrap_or_default());
-            match function.name.as_str() {
+            match name {
                 "fmt" => format!("{own}_{of_trait}"),
                 "from" | "try_from" | "into" | "try_into" | "as_ref" | "borrow" => {
                     let argument = bound.arguments.first().map(of).unwrap_or_default();
-                    format!("{own}_{}_{argument}", function.name)
+                    format!("{own}_{name}_{argument}")
                 }
-                _ => format!("{own}_{}", function.name),
+                _ => format!("{own}_{name}"),
             }
         }
     }

@@ -162,7 +162,7 @@ impl Builders<'_, '_> {
                 let parts = self.lower_all(elements)?;
                 Ok(Lowered::compose(&format!("tuple{}", parts.len()), &parts))
             }
-            Type::Function(signature) => self.function_pointer(signature),
+            Type::Function(signature) => self.function_pointer(signature, false),
             _ => Err(describe(of)),
         }
     }
@@ -299,19 +299,28 @@ impl Builders<'_, '_> {
             .next()
     }
 
+    /// What stands for a trait object behind a reference: nothing says which number it is, so it is written.
+    pub fn concrete(&mut self, of: &Type, bounds: &[Bound]) -> Result<Lowered, String> {
+        let concrete = self.concrete_dyn(bounds).ok_or_else(|| describe(of))?;
+        let inner = self.lower(&concrete)?;
+        Ok(match own_id(&concrete) {
+            None => crate::alternatives::suffixed(&inner),
+            Some(_) => inner,
+        })
+    }
+
     /// A pointer to a trait object: built of a concrete type, and coerced.
     fn coerced(&mut self, of: &Type, bounds: &[Bound], function: &str) -> Result<Lowered, String> {
         // A trait object may stand for a type that holds trait objects of its own.
         if self.coercions > MOST_COERCIONS {
             return Err(describe(of));
         }
-        let concrete = self.concrete_dyn(bounds).ok_or_else(|| describe(of))?;
         let text = self
             .context
             .type_text(of, Style::Signature)
             .ok_or_else(|| describe(of))?;
         self.coercions += 1;
-        let inner = self.lower(&concrete);
+        let inner = self.concrete(of, bounds);
         self.coercions -= 1;
         Ok(Lowered::of_parts(&[inner?], &|texts| {
             format!(
@@ -377,13 +386,21 @@ impl Builders<'_, '_> {
         self.context.satisfies(of, &default, 0) == crate::satisfies::Answer::Yes
     }
 
-    /// A function pointer cannot capture: it returns one of a few constants.
-    fn function_pointer(&mut self, signature: &FnSignature) -> Result<Lowered, String> {
+    /// A function pointer cannot capture: it returns one of a few constants. With `is_cast` it is written as what it is, for places where nothing
+    /// makes a closure one.
+    pub fn function_pointer(
+        &mut self,
+        signature: &FnSignature,
+        is_cast: bool,
+    ) -> Result<Lowered, String> {
         let of = Type::Function(Box::new(signature.clone()));
         let text = self
             .context
             .type_text(&of, Style::Signature)
             .ok_or_else(|| describe(&of))?;
+        let shown = self.context.type_text(&of, Style::Expression);
+        let cast = shown.filter(|_| is_cast).map(|of| format!(" as {of}"));
+        let cast = cast.unwrap_or_default();
         let ignored = vec!["_"; signature.parameters.len()].join(", ");
         let constants: &[&str] = match &signature.result {
             Type::Tuple(elements) if elements.is_empty() => &["()"],
@@ -410,7 +427,12 @@ impl Builders<'_, '_> {
                 } else {
                     index.to_string()
                 };
-                format!("{pattern} => {{ c.text(\"|{ignored}| {value}\"); |{ignored}| {value} }}")
+                let closure = format!("|{ignored}| {value}");
+                let written = match cast.is_empty() {
+                    true => closure.clone(),
+                    false => format!("(({closure}){cast})"),
+                };
+                format!("{pattern} => {{ c.text({written:?}); {closure} }}")
             })
             .collect();
         Ok(Lowered::leaf(format!(

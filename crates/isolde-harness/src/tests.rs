@@ -3,7 +3,7 @@
 use crate::{Request, Verdict, generate};
 use isolde_model::{
     Bound, Callable, Container, Field, Fields, Function, GenericParam, Generics, Impl, ItemId,
-    Model, Parameter, Receiver, Type, TypeItem, TypeKind, Variant,
+    Model, Parameter, Receiver, TraitItem, Type, TypeItem, TypeKind, Variant,
 };
 use isolde_record::{SkipReason, Visibility};
 use std::collections::BTreeMap;
@@ -244,6 +244,123 @@ fn bounds_choose_the_instances() {
             ("shout_string", "String".to_owned())
         ]
     );
+}
+
+/// The calls in a generated driver.
+fn calls(model: &Model) -> Vec<String> {
+    let rejected = BTreeMap::new();
+    let harness = generate(&Request {
+        model,
+        filters: &[],
+        rejected: &rejected,
+    });
+    let lines = harness.main_rs.lines();
+    lines
+        .filter_map(|line| line.trim().strip_prefix("let r = c.call(\""))
+        .map(|rest| {
+            rest.split("\", ||")
+                .next()
+                .unwrap_or_default()
+                .replace('\\', "")
+        })
+        .collect()
+}
+
+#[test]
+fn a_method_is_called_as_one_only_where_nothing_hides_it() {
+    let own_trait = |id: u32, name: &str, implementors: Vec<Type>| TraitItem {
+        id: ItemId(id),
+        name: name.into(),
+        public_path: Some(format!("toy::{name}")),
+        crate_path: format!("crate::{name}"),
+        defined: format!("toy::{name}"),
+        generics: Generics::default(),
+        supertraits: Vec::new(),
+        implementors,
+        associated_types: Vec::new(),
+        visibility: Visibility::Public,
+        dyn_compatible: true,
+    };
+    let of_trait = |container: Container, name: &str| {
+        let mut function = method(name, Some(Receiver::Shared), &[], primitive("u32"));
+        function.container = container;
+        function.path = format!("Size::{name}");
+        function
+    };
+    let size = Container::Trait(ItemId(10));
+    let mut model = model(vec![
+        // The package's trait on a type of std and on its own, which has a method `total`.
+        of_trait(size.clone(), "len"),
+        of_trait(size.clone(), "total"),
+        of_trait(size.clone(), "both"),
+        of_trait(Container::Trait(ItemId(11)), "both"),
+        method("new", None, &[], Type::Generic("Self".into())),
+        method("total", Some(Receiver::Shared), &[], primitive("u32")),
+        // `Ord::max` takes `self`, and so is found first.
+        method("max", Some(Receiver::Shared), &[], primitive("u32")),
+        method("to_string", Some(Receiver::Shared), &[], primitive("u32")),
+        method(
+            "from",
+            None,
+            &[("from", primitive("u8"))],
+            Type::Generic("Self".into()),
+        ),
+        of_trait(Container::TraitImpl(1), "fmt"),
+        of_trait(Container::TraitImpl(2), "from"),
+    ]);
+    model.functions[9].callable.result = primitive("bool");
+    model.functions[10].callable.receiver = None;
+    model.functions[10].callable.parameters = vec![Parameter {
+        name: "from".into(),
+        of: primitive("u16"),
+    }];
+    model.functions[10].callable.result = own(1, "Counter");
+    let all = vec![primitive("str"), own(1, "Counter")];
+    model.traits = BTreeMap::from([
+        (ItemId(10), own_trait(10, "Size", all.clone())),
+        (ItemId(11), own_trait(11, "Other", all.clone())),
+    ]);
+    for (of_trait, arguments) in [
+        ("core::fmt::Display", Vec::new()),
+        ("core::convert::From", vec![primitive("u16")]),
+    ] {
+        let block = Impl {
+            of_trait: Some(bound(of_trait, arguments)),
+            ..model.impls[0].clone()
+        };
+        model.impls.push(block);
+    }
+    for (id, name) in [(10, "toy::Size"), (11, "toy::Other")] {
+        for of in &all {
+            let block = Impl {
+                of_trait: Some(Bound {
+                    id: Some(ItemId(id)),
+                    ..bound(name, Vec::new())
+                }),
+                trait_public_path: Some(name.into()),
+                self_type: of.clone(),
+                ..model.impls[0].clone()
+            };
+            model.impls.push(block);
+        }
+    }
+    let calls = calls(&model);
+    let missing: Vec<&str> = [
+        "<str as toy::Size>::len({0})",
+        "{0}.len()",
+        "<toy::Counter as toy::Size>::total({0})",
+        "<toy::Counter as toy::Size>::both({0})",
+        "<toy::Counter as toy::Other>::both({0})",
+        "{0}.total()",
+        "toy::Counter::max({0})",
+        "toy::Counter::from({0})",
+        "<toy::Counter as std::convert::From<u16>>::from({0})",
+        "format!(\"{}\", {0})",
+    ]
+    .into_iter()
+    .filter(|wanted| !calls.iter().any(|call| call == wanted))
+    .collect();
+    assert_eq!(missing, Vec::<&str>::new(), "{calls:#?}");
 }
 
 #[test]

@@ -337,8 +337,15 @@ impl Builders<'_, '_> {
                         None => of.clone(),
                     };
                     let name = variable(&crate::names::snake(&short(&of)), "value");
-                    self.planned(&name, &of)
-                        .map_err(SkipReason::UnsupportedReceiver)?
+                    let mut planned = self
+                        .planned(&name, &of)
+                        .map_err(SkipReason::UnsupportedReceiver)?;
+                    if let Type::Function(signature) = &of {
+                        planned.builder = self
+                            .function_pointer(signature, true)
+                            .map_err(SkipReason::UnsupportedReceiver)?;
+                    }
+                    planned
                 }
                 _ => {
                     let at = index - usize::from(receiver.is_some());
@@ -388,10 +395,8 @@ impl Builders<'_, '_> {
                 Type::Slice(element) if **element == Type::Primitive("u8".into()) => {
                     (By::Value, Lowered::leaf("__isolde::build::bytes"))
                 }
-                Type::Dyn(bounds) => {
-                    let concrete = self.concrete_dyn(bounds).ok_or_else(|| describe(of))?;
-                    (By::Shared, self.lower(&concrete)?)
-                }
+                Type::Dyn(bounds) => (By::Shared, self.concrete(of, bounds)?),
+                Type::Function(signature) => (By::Shared, self.function_pointer(signature, true)?),
                 Type::Primitive(name) if name == "str" => (By::Value, self.lower(of)?),
                 Type::Slice(_) => (By::Value, self.lower(of)?),
                 Type::Path { defined, .. }
@@ -417,10 +422,8 @@ impl Builders<'_, '_> {
                     Type::Slice(element) => {
                         self.lower(&crate::candidates::make::vec(element.as_ref().clone()))?
                     }
-                    Type::Dyn(bounds) => {
-                        let concrete = self.concrete_dyn(bounds).ok_or_else(|| describe(of))?;
-                        self.lower(&concrete)?
-                    }
+                    Type::Dyn(bounds) => self.concrete(of, bounds)?,
+                    Type::Function(signature) => self.function_pointer(signature, true)?,
                     target => self.lower(target)?,
                 },
             ),

@@ -12,4 +12,4 @@ pub mod thunk;
 
 pub use case::{Case, Observation, Observed, Outcome, PanicInfo, Tape};
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
-pub use thunk::{Argument, Passing, ThunkInfo, Visibility};
+pub use thunk::{Argument, DRIVER_SOURCE, Passing, ThunkInfo, Visibility};

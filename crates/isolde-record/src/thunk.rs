@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Source file of a driver, in its folder and as its panics name it. Files of packages have longer paths there.
+pub const DRIVER_SOURCE: &str = "src/main.rs";
+
 /// How far an item can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -1,6 +1,6 @@
 //! Findings: ends of a run that the documentation does not announce.
 
-use isolde_record::{Outcome, PanicInfo, ThunkInfo};
+use isolde_record::{DRIVER_SOURCE, Outcome, PanicInfo, ThunkInfo};
 
 /// What makes two findings the same. Panics are told apart by place and message class, whatever function reached them; the
 /// other ends have no place and belong to their function.
@@ -15,7 +15,7 @@ pub enum Key {
         /// Kind.
         kind: &'static str,
     },
-    /// An end without a place, or a panic raised inside the standard library.
+    /// An end without a place, or a panic whose place tells nothing of the package.
     Function {
         /// The function called.
         function: String,
@@ -28,7 +28,7 @@ pub enum Key {
 pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
     let kind = kind(outcome);
     match outcome {
-        Outcome::Panicked(panic) if !in_standard_library(&panic.file) => Key::Panic {
+        Outcome::Panicked(panic) if is_place(&panic.file) => Key::Panic {
             file: panic.file.clone(),
             line: panic.line,
             kind,
@@ -40,9 +40,12 @@ pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
     }
 }
 
-/// Whether a panic's file belongs to the standard library: such a place tells nothing about the package.
-pub fn in_standard_library(file: &str) -> bool {
-    file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/")
+/// Whether a panic's file tells something about the package. It does not if it is the standard library's, or the driver's: the place of a
+/// panic in a function that is `#[track_caller]` is its caller's; and none is known of a panic that was resumed.
+pub fn is_place(file: &str) -> bool {
+    let in_standard_library =
+        file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/");
+    !(in_standard_library || file == DRIVER_SOURCE || file.is_empty())
 }
 
 /// The kind of a finding, as [`FindingRecord::kind`](isolde_record::run::FindingRecord::kind) lists them.
@@ -135,6 +138,7 @@ pub fn first_line(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isolde_record::Observation;
 
     #[test]
     fn messages_of_the_compiler_are_classified() {
@@ -165,6 +169,31 @@ mod tests {
         ] {
             assert_eq!(kind_of_panic(message), kind, "{message}");
         }
+    }
+
+    #[test]
+    fn a_place_that_is_not_the_packages_is_that_of_the_function() {
+        let mut thunk =
+            crate::render::tests::test(Outcome::Returned, Observation::default(), false).thunk;
+        let key_of = |file: &str, thunk: &ThunkInfo| {
+            let panic = PanicInfo {
+                message: "no".into(),
+                file: file.into(),
+                line: 983,
+                column: 1,
+            };
+            key(&Outcome::Panicked(panic), thunk)
+        };
+        let of_function = Key::Function {
+            function: "stack::Stack::pop".into(),
+            kind: "panic",
+        };
+        for file in [DRIVER_SOURCE, "", "/rustc/1/library/core/src/panicking.rs"] {
+            assert_eq!(key_of(file, &thunk), of_function, "{file}");
+        }
+        assert_ne!(key_of("/c/src/main.rs", &thunk), of_function);
+        thunk.function = "stack::Stack::push".into();
+        assert_ne!(key_of("", &thunk), of_function);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! From explored cases to tests.
 //!
 //! The steps, one module each: [`mod@choose`] the smallest set of cases that keeps coverage and outcomes, add a few [`extra`] ones that pin
-//! boundaries, observe them in the uninstrumented program and keep what is [`stable`], sort out [`finding`]s, [`mod@prune`] what says
-//! nothing, give a [`reason`], [`name`] (of [`word`]s) and [`render`] the tests, lay
+//! boundaries and [`varied`] ones that pin values, observe them in the uninstrumented program and keep what is [`stable`], sort out [`finding`]s, [`mod@prune`] what says
+//! nothing, give a [`reason`], (of a boundary, if it is a [`step`] away), [`name`] (of [`word`]s) and [`render`] the tests, lay
 //! them out in [`files`] (of a test target, or [`in_place`] beside the modules: the two [`layout`]s), [`verify`] them with the user's own cargo in a copy of the workspace, and [`install`] what held.
 //! How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
@@ -24,8 +24,10 @@ pub mod prune;
 pub mod reason;
 pub mod render;
 pub mod stable;
+pub mod step;
 pub mod suite;
 pub mod target;
+pub mod varied;
 pub mod verify;
 pub mod word;
 

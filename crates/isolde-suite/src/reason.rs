@@ -1,6 +1,7 @@
 //! Why a test is there, as its documentation says it.
 
 use crate::render::{Origin, Test};
+use crate::step::is_step;
 use crate::suite::Location;
 use isolde_record::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +17,8 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
     let inside_some: BTreeSet<u32> = (0..places.len() as u32)
         .filter(|&point| tests.iter().any(|test| is_inside(point, test, places)))
         .collect();
-    for test in tests {
+    let borders: Vec<bool> = tests.iter().map(|test| is_border(test, tests)).collect();
+    for (test, is_border) in tests.iter_mut().zip(borders) {
         if test.is_finding() {
             test.reason = String::new();
             continue;
@@ -51,8 +53,10 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             (None, None) => match (&test.outcome, test.origin) {
                 (Outcome::Panicked(_), _) => "panics as documented".into(),
                 (_, Origin::Branch) => "a branch that the others do not take".into(),
-                (_, Origin::Boundary) => "just before the behaviour changes".into(),
+                (_, Origin::Boundary) if is_border => "just before the behaviour changes".into(),
+                (_, Origin::Boundary) => "near where the behaviour changes".into(),
                 (_, Origin::Path) => "another path".into(),
+                (_, Origin::Varied) => "other values".into(),
                 (_, Origin::Chosen) => "another kind of result".into(),
             },
         };
@@ -60,6 +64,20 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             said.extend(places.iter().filter(|other| **other == place));
         }
     }
+}
+
+/// Whether the behaviour changes right next to the input of a test: another test of the function that is one step away ends differently.
+fn is_border(test: &Test, tests: &[Test]) -> bool {
+    let differs = |other: &&Test| {
+        let (one, two) = (&test.observation, &other.observation);
+        test.outcome != other.outcome || (&one.returned, &one.after) != (&two.returned, &two.after)
+    };
+    test.origin == Origin::Boundary
+        && tests
+            .iter()
+            .filter(|other| other.thunk.function == test.thunk.function)
+            .filter(differs)
+            .any(|other| is_step(&test.observation, &other.observation))
 }
 
 /// Whether a coverage point lies in the function that a test calls.
@@ -100,7 +118,7 @@ impl Sources<'_> {
 mod tests {
     use super::*;
     use crate::render::tests::test;
-    use isolde_record::Observation;
+    use isolde_record::{Observation, Observed};
 
     #[test]
     fn a_line_is_a_reason_once_and_what_is_left_says_what_it_shows() {
@@ -118,13 +136,22 @@ mod tests {
             test.origin = origin;
             test
         };
+        let of = |number: u32, result: &str, origin| {
+            let mut test = with(&[2, 4], origin);
+            test.observation.call = format!("pop({number})");
+            test.observation.returned = Some(Observed::Source(result.into()));
+            test
+        };
         let mut tests = [
             with(&[0, 3], Origin::Chosen),
             with(&[1], Origin::Chosen),
             with(&[1, 2, 4], Origin::Chosen),
             with(&[1, 2, 4], Origin::Chosen),
-            with(&[2, 4], Origin::Boundary),
+            of(6, "1", Origin::Chosen),
+            of(5, "0", Origin::Boundary),
+            of(7, "1", Origin::Boundary),
             with(&[0, 4], Origin::Path),
+            with(&[0, 4], Origin::Varied),
         ];
         explain(&mut tests, &places, folder.path());
         let reasons: Vec<&str> = tests.iter().map(|test| test.reason.as_str()).collect();
@@ -133,8 +160,11 @@ mod tests {
             "another way past src/stack.rs:7",
             "reaches src/stack.rs:8",
             "another kind of result",
+            "another kind of result",
             "just before the behaviour changes",
+            "near where the behaviour changes",
             "another path",
+            "other values",
         ];
         assert_eq!(reasons, wanted);
     }

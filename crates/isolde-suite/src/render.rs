@@ -24,6 +24,8 @@ pub enum Origin {
     Boundary,
     /// Its path is of another kind than those of the others.
     Path,
+    /// It shows the same code at work on other values.
+    Varied,
 }
 
 /// A test about to be written.
@@ -77,7 +79,7 @@ impl Test {
     pub fn finding_line(&self) -> String {
         let message = finding::message(&self.outcome);
         match &self.outcome {
-            Outcome::Panicked(panic) if !finding::in_standard_library(&panic.file) => {
+            Outcome::Panicked(panic) if finding::is_place(&panic.file) => {
                 format!("{message} ({}:{})", self.place_of(&panic.file), panic.line)
             }
             _ => message,

@@ -7,7 +7,7 @@ use crate::layout::{Layout, Outside};
 use crate::prune::prune;
 use crate::render::{Form, Origin, Test};
 use crate::verify::{Bench, Reason, Verified, verify};
-use crate::{SuiteError, extra, finding, install, name, reason, stable, target};
+use crate::{SuiteError, extra, finding, install, name, reason, stable, target, varied};
 use isolde_mirror::{Mirror, MirrorError};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo, Visibility};
@@ -46,6 +46,9 @@ pub trait Observe {
     fn minimize(&mut self, case: &Case, keep: &Keep) -> Result<Case, SuiteError>;
     /// What the inputs one step simpler than a minimal case do.
     fn neighbours(&mut self, case: &Case) -> Result<Vec<Case>, SuiteError>;
+    /// A case of the same thunk that passes the same code, and perhaps more, with other values, more of them and few alike: one of several, by
+    /// `number`; `None` if there is none.
+    fn vary(&mut self, case: &Case, number: u64) -> Result<Option<Case>, SuiteError>;
     /// The classes of the branches on a case's path, those of branches taken for the first time first: cases with equal ones took paths of one kind.
     fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError>;
 }
@@ -150,6 +153,15 @@ pub fn build_suite(
         let more = observe(request, programs, &cases, origin, &callable, &mut suite)?;
         extra::add(&mut tests, more);
     }
+    let varied = varied::find(request, programs, &minimal, &tests)?;
+    tests.extend(observe(
+        request,
+        programs,
+        &varied,
+        Origin::Varied,
+        &callable,
+        &mut suite,
+    )?);
     prune(&mut tests);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
     reason::explain(&mut tests, request.coverage, request.package_root);
@@ -401,7 +413,7 @@ fn test_record(test: &Test, name: String, file: &Path) -> TestRecord {
 
 fn finding_record(test: &Test, name: String) -> FindingRecord {
     let (file, line) = match &test.outcome {
-        Outcome::Panicked(panic) if !finding::in_standard_library(&panic.file) => {
+        Outcome::Panicked(panic) if finding::is_place(&panic.file) => {
             (test.place_of(&panic.file), panic.line)
         }
         _ => (test.thunk.file.clone(), test.thunk.line),

@@ -40,6 +40,9 @@ impl Observe for Script {
     fn neighbours(&mut self, _: &Case) -> Result<Vec<Case>, SuiteError> {
         Ok(Vec::new())
     }
+    fn vary(&mut self, _: &Case, _: u64) -> Result<Option<Case>, SuiteError> {
+        Ok(None)
+    }
     fn path_classes(&mut self, _: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
         Ok(BTreeSet::new())
     }

@@ -208,6 +208,19 @@ impl Measure for u8 {
     }
 }
 
+/// A trait with a method that its implementors have already.
+pub trait Extent {
+    fn extent(&self) -> usize;
+    fn len(&self) -> usize {
+        self.extent().saturating_add(70)
+    }
+}
+impl Extent for str {
+    fn extent(&self) -> usize {
+        self.chars().count()
+    }
+}
+
 pub fn total(things: &[&dyn Measure]) -> u32 {
     things.iter().map(|thing| thing.measure()).fold(0, u32::saturating_add)
 }

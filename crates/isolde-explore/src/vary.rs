@@ -1,0 +1,235 @@
+//! The opposite of minimizing: an input of the same kind that is full of values. What a function computes without a branch, from a table
+//! or by arithmetic, shows only where its input is not the simplest.
+//!
+//! A few elements are added to what is short, and every value becomes another one, as far as the run still does what is wanted: an input
+//! that is accepted stays one.
+
+use crate::random::Random;
+use crate::values::{clamp, mask, simplest};
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
+use isolde_record::Tape;
+use std::collections::BTreeSet;
+
+/// Elements that a sequence gets, if it has fewer: the first of these numbers that will do.
+const ELEMENTS: [u64; 3] = [4, 3, 2];
+/// Choices of an input that may still grow: more would not be read.
+const LARGE: usize = 24;
+/// Values tried for one choice.
+const TRIES: u32 = 6;
+
+/// Varies the input of a run that made these choices. `run` runs a tape (with seed 0) and returns the choices that were made if the run still does
+/// what is wanted, else `None`. At most `runs` runs are made. `None` if nothing could be changed. The same seed and the same answers give the same input.
+///
+/// # Errors
+/// The first failure of a run.
+pub fn vary<E>(
+    choices: &[ChoiceRecord],
+    seed: u64,
+    runs: u32,
+    run: impl FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>,
+) -> Result<Option<Tape>, E> {
+    let mut vary = Vary {
+        tape: tape_of(choices),
+        choices: choices.to_vec(),
+        left: runs,
+        random: Random::new(seed, 0),
+        run,
+    };
+    let before = vary.tape.clone();
+    vary.grow()?;
+    vary.replace()?;
+    Ok((vary.tape != before).then_some(vary.tape))
+}
+
+fn tape_of(choices: &[ChoiceRecord]) -> Tape {
+    let pairs = choices.iter().map(|choice| (choice.key, choice.value));
+    Tape(pairs.collect())
+}
+
+/// A variation going on.
+struct Vary<F> {
+    tape: Tape,
+    choices: Vec<ChoiceRecord>,
+    left: u32,
+    random: Random,
+    run: F,
+}
+
+impl<E, F: FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>> Vary<F> {
+    /// Takes over another value for a choice if the run still is as wanted.
+    fn attempt(&mut self, choice: &ChoiceRecord, value: u64) -> Result<bool, E> {
+        if self.left == 0 || value == choice.value || clamp(choice, value) != value {
+            return Ok(false);
+        }
+        self.left -= 1;
+        let mut tape = self.tape.clone();
+        tape.0.insert(choice.key, value);
+        let Some(choices) = (self.run)(&tape)? else {
+            return Ok(false);
+        };
+        if choices.len() > LARGE && choices.len() > self.choices.len() {
+            return Ok(false);
+        }
+        self.tape = tape_of(&choices);
+        self.choices = choices;
+        Ok(true)
+    }
+
+    /// Adds elements, and takes other variants.
+    fn grow(&mut self) -> Result<(), E> {
+        // What is added is looked at in its turn.
+        let mut place = 0;
+        while let Some(choice) = self.choices.get(place).copied() {
+            place += 1;
+            match ChoiceKind::from_u16(choice.kind) {
+                ChoiceKind::Length => {
+                    for count in ELEMENTS {
+                        if count <= choice.value || self.attempt(&choice, count)? {
+                            break;
+                        }
+                    }
+                }
+                ChoiceKind::Variant => {
+                    let count = (choice.high - choice.low).min(63) as usize + 1;
+                    let value = choice.low + self.random.below(count) as u64;
+                    self.attempt(&choice, value)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives every value another one, different from those before it.
+    fn replace(&mut self) -> Result<(), E> {
+        let mut used = BTreeSet::new();
+        let mut place = 0;
+        while let Some(choice) = self.choices.get(place).copied() {
+            place += 1;
+            if matches!(
+                ChoiceKind::from_u16(choice.kind),
+                ChoiceKind::Length | ChoiceKind::Variant
+            ) {
+                continue;
+            }
+            for turn in 0..TRIES {
+                let value = clamp(&choice, telling(&choice, turn, &mut self.random));
+                let is_new = value != simplest(&choice) && !used.contains(&value);
+                // A truth value has only one other.
+                let is_bool = choice.width == 1;
+                if (is_new || is_bool) && self.attempt(&choice, value)? {
+                    break;
+                }
+            }
+            used.extend(self.choices.get(place - 1).map(|choice| choice.value));
+        }
+        Ok(())
+    }
+}
+
+/// A value that is not special: of many bits first, then of fewer, as what is counted or looked up often must be small.
+fn telling(choice: &ChoiceRecord, turn: u32, random: &mut Random) -> u64 {
+    let width = u32::from(choice.width.clamp(1, 64));
+    match ChoiceKind::from_u16(choice.kind) {
+        ChoiceKind::Bool | ChoiceKind::Length | ChoiceKind::Variant => random.bits() & 1,
+        ChoiceKind::Ascii => character(random),
+        ChoiceKind::Scalar => match random.below(3) {
+            0 => u64::from(*random.pick(&[0xdf_u32, 0xe9, 0x160, 0x3c9, 0x20ac, 0x4e2d])),
+            _ => character(random),
+        },
+        ChoiceKind::Float => {
+            let value = (random.below(20_001) as f64 - 10_000.0) / 64.0;
+            match width {
+                32 => u64::from((value as f32).to_bits()),
+                _ => value.to_bits(),
+            }
+        }
+        kind => {
+            let bits = (16 >> (turn / 2)).min(width);
+            let value = random.bits() & mask(bits as u16);
+            if kind == ChoiceKind::Signed && random.one_in(2) {
+                value.wrapping_neg() & mask(choice.width)
+            } else {
+                value
+            }
+        }
+    }
+}
+
+/// Letters, digits and signs, as often.
+fn character(random: &mut Random) -> u64 {
+    let class: &[u8] = match random.below(4) {
+        0 => b"abcdefghijklmnopqrstuvwxyz",
+        1 => b"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        2 => b"0123456789",
+        _ => b" !#$%&()*+,-./:;<=>?@[]^_{|}~",
+    };
+    u64::from(*random.pick(class))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(key: u64, kind: ChoiceKind, width: u16, high: u64, tape: &Tape) -> ChoiceRecord {
+        let mut choice = ChoiceRecord {
+            key,
+            value: 0,
+            low: 0,
+            high,
+            kind: kind as u16,
+            width,
+            from_tape: 0,
+            depth: 0,
+        };
+        let value = tape.0.get(&key).copied();
+        choice.value = value.unwrap_or_else(|| simplest(&choice)).min(high);
+        choice
+    }
+
+    /// A text and a byte; a run is as wanted if the text is of an even number of hexadecimal digits and the byte is below 100.
+    fn run(tape: &Tape) -> Option<Vec<ChoiceRecord>> {
+        let length = choice(1, ChoiceKind::Length, 5, 24, tape);
+        let mut choices = vec![length];
+        choices.extend(
+            (0..length.value).map(|index| choice(10 + index, ChoiceKind::Ascii, 8, 127, tape)),
+        );
+        let is_text = choices[1..]
+            .iter()
+            .all(|choice| (choice.value as u8 as char).is_ascii_hexdigit());
+        choices.push(choice(2, ChoiceKind::Unsigned, 8, 255, tape));
+        let small = choices.last().is_some_and(|choice| choice.value < 100);
+        (length.value.is_multiple_of(2) && is_text && small).then_some(choices)
+    }
+
+    fn varied(seed: u64) -> Option<Tape> {
+        let choices = run(&Tape::default()).expect("the simplest is accepted");
+        vary(&choices, seed, 200, |tape| Ok::<_, ()>(run(tape))).expect("runs do not fail")
+    }
+
+    #[test]
+    fn an_accepted_input_grows_and_takes_other_values_and_is_accepted_still() {
+        for seed in 0..20 {
+            let tape = varied(seed).expect("there is much to change");
+            let choices = run(&tape).expect("still accepted");
+            assert_eq!(choices[0].value, 4);
+            let characters: BTreeSet<u64> = (10..14).map(|key| tape.0[&key]).collect();
+            assert!(characters.len() >= 3, "{characters:?}");
+            assert_ne!(tape.0[&2], 0);
+        }
+        assert_eq!(varied(3), varied(3));
+        assert_ne!(varied(3), varied(4));
+    }
+
+    #[test]
+    fn what_cannot_be_changed_stays_and_runs_are_counted() {
+        let choices = run(&Tape::default()).expect("the simplest is accepted");
+        let mut count = 0;
+        let varied = vary(&choices, 1, 5, |_| {
+            count += 1;
+            Ok::<_, ()>(None)
+        });
+        assert_eq!((varied, count), (Ok(None), 5));
+        assert_eq!(vary(&choices, 1, 5, |_| Err("broken")), Err("broken"));
+    }
+}

@@ -1,0 +1,168 @@
+//! Tests with other values: what no branch decides.
+//!
+//! A table or a formula is passed whole by the simplest input, which shows its first entry, or nothing at all where 0 is added to 0. Of inputs
+//! of the same kind with other values those become tests whose results say most that the results seen so far do not.
+
+use crate::SuiteError;
+use crate::render::Test;
+use crate::suite::{Observe, SuiteRequest, check};
+use isolde_record::{Case, Observation, Observed, Outcome};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most such tests of one function at one instantiation.
+const MOST: usize = 2;
+/// Variations that are looked at, of one function at one instantiation.
+const LOOKED_AT: u64 = 4;
+/// Cases of it that are varied.
+const VARIED: usize = 2;
+/// Characters that a result must have and those before it must not, for a second test.
+const TELLING: usize = 3;
+/// Characters of the longest test that is still read: its statements and its call.
+const READABLE: usize = 240;
+
+/// What a test would assert.
+type Shown = (Option<Observed>, Vec<(String, Observed)>);
+
+/// Cases that show other results of the functions that have tests.
+pub fn find(
+    request: &SuiteRequest,
+    programs: &mut dyn Observe,
+    minimal: &[Case],
+    tests: &[Test],
+) -> Result<Vec<Case>, SuiteError> {
+    let mut seen: BTreeMap<u32, Vec<Shown>> = BTreeMap::new();
+    for test in tests.iter().filter(|test| test.says_something()) {
+        if test.outcome == Outcome::Returned {
+            let shown = shown(&test.observation);
+            seen.entry(test.thunk.index).or_default().push(shown);
+        }
+    }
+    let mut found = Vec::new();
+    let all = seen.len();
+    for (done, (thunk, seen)) in seen.iter_mut().enumerate() {
+        check(request.cancelled)?;
+        (request.progress)("varying values", done, all);
+        let mut cases: Vec<&Case> = minimal
+            .iter()
+            .filter(|case| case.thunk == *thunk && case.outcome == Outcome::Returned)
+            .collect();
+        // Those that get furthest have most to show.
+        cases.sort_by_key(|case| (std::cmp::Reverse(case.called.len()), case.choices));
+        cases.truncate(VARIED);
+        let mut candidates: Vec<(Case, Shown)> = Vec::new();
+        for number in 0..LOOKED_AT {
+            let Some(case) = cases.get(number as usize % cases.len().max(1)) else {
+                break;
+            };
+            let Some(case) = programs.vary(case, number)? else {
+                continue;
+            };
+            let observed = programs.observe(&case)?;
+            if let Some((Outcome::Returned, observation)) = observed
+                && is_readable(&observation)
+                && !characters(&shown(&observation)).is_empty()
+            {
+                candidates.push((case, shown(&observation)));
+            }
+        }
+        found.extend(choose(candidates, seen));
+    }
+    Ok(found)
+}
+
+fn shown(observation: &Observation) -> Shown {
+    (observation.returned.clone(), observation.after.clone())
+}
+
+fn is_readable(observation: &Observation) -> bool {
+    let statements: usize = observation.statements.iter().map(String::len).sum();
+    statements + observation.call.len() <= READABLE
+}
+
+/// Of some candidates those whose results say most that those seen do not.
+fn choose(mut candidates: Vec<(Case, Shown)>, seen: &mut Vec<Shown>) -> Vec<Case> {
+    let mut known: BTreeSet<char> = seen.iter().flat_map(characters).collect();
+    let mut chosen = Vec::new();
+    while chosen.len() < MOST {
+        candidates.retain(|(_, shown)| !seen.contains(shown));
+        let new = |shown: &Shown| characters(shown).difference(&known).count();
+        let best = candidates
+            .iter()
+            .enumerate()
+            .max_by_key(|(index, (case, shown))| {
+                // Of equals the first and the simpler one.
+                let simple = std::cmp::Reverse((case.choices, *index));
+                (new(shown), simple)
+            })
+            .filter(|(_, (_, shown))| chosen.is_empty() || new(shown) >= TELLING)
+            .map(|(index, _)| index);
+        let Some(best) = best else {
+            break;
+        };
+        let (case, shown) = candidates.remove(best);
+        known.extend(characters(&shown));
+        seen.push(shown);
+        chosen.push(case);
+    }
+    chosen
+}
+
+/// The characters of what a test would assert.
+fn characters((returned, after): &Shown) -> BTreeSet<char> {
+    let all = returned.iter().chain(after.iter().map(|(_, each)| each));
+    all.filter_map(|observed| match observed {
+        Observed::Source(text)
+        | Observed::Debug(text)
+        | Observed::Display(text)
+        | Observed::Pattern(text)
+        | Observed::Predicate(text) => Some(text),
+        Observed::Unit | Observed::Opaque => None,
+    })
+    .flat_map(|text| text.chars())
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_record::Tape;
+
+    fn candidate(number: u64, result: &str) -> (Case, Shown) {
+        let case = Case {
+            thunk: 0,
+            tape: Tape([(1, number)].into()),
+            outcome: Outcome::Returned,
+            coverage: vec![],
+            called: vec![],
+            shape: 0,
+            choices: 1,
+            run: 1,
+        };
+        (case, source(result))
+    }
+
+    fn source(text: &str) -> Shown {
+        (Some(Observed::Source(text.into())), vec![])
+    }
+
+    fn chosen(seen: &[&str], candidates: &[&str]) -> Vec<u64> {
+        let mut seen = seen.iter().copied().map(source).collect();
+        let candidates = candidates.iter().zip(0..);
+        let candidates = candidates.map(|(result, number)| candidate(number, result));
+        choose(candidates.collect(), &mut seen)
+            .iter()
+            .map(|case| case.tape.0[&1])
+            .collect()
+    }
+
+    #[test]
+    fn the_results_that_say_most_are_kept_and_known_ones_are_not() {
+        assert_eq!(chosen(&["\"00\""], &["\"07\"", "\"ab93\"", "\"00\""]), [1]);
+        assert_eq!(
+            chosen(&["\"\""], &["\"12\"", "\"abcd\"", "\"12ef\""]),
+            [1, 2]
+        );
+        assert_eq!(chosen(&["true", "false"], &["true", "false"]), [0; 0]);
+        assert_eq!(chosen(&["0"], &["11", "1"]), [0]);
+    }
+}
