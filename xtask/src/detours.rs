@@ -70,6 +70,7 @@ pub fn run() -> Result<()> {
         ]
         .join("\n")
     ));
+    say(format!("\n{}", exploration(&tool)?));
     say(format!("\nLoad of the machine: {}", tool::load()));
     let failed: Vec<&str> = columns[..2]
         .iter()
@@ -81,6 +82,24 @@ pub fn run() -> Result<()> {
         bail!("fails with Isolde: {}", failed.join(", "));
     }
     Ok(())
+}
+
+/// How long the parameterized test of examples/documents takes, and what it finds.
+fn exploration(tool: &Path) -> Result<String> {
+    let target = tool::target_folder()?.join("documents");
+    let more = ["--dry-run", "--target-dir", &target.to_string_lossy()];
+    let package = tool::root().join("examples/documents");
+    let record = tool::record(tool, "explore", &package, "30s", &more)?;
+    let test = &record["tests"][0];
+    let inputs = test["inputs"].as_array().context("inputs")?;
+    let seconds = test["seconds"].as_f64().context("seconds")?;
+    // When the last of them was found: the rest is the search for more.
+    let found = inputs.iter().filter_map(|input| input["seconds"].as_f64());
+    Ok(format!(
+        "examples/documents: {} inputs, the last found after {:.1} s; exploration ends by itself after {seconds:.1} s (goal: 7)",
+        inputs.len(),
+        found.fold(0.0, f64::max)
+    ))
 }
 
 /// Runs the tests of one target, by `cargo isolde test` or plain cargo, and returns what they printed, and how they ended.
