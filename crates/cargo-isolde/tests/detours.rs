@@ -54,6 +54,8 @@ fn table(cells: &[(&str, bool)]) -> String {
 #[test]
 fn functions_of_every_kind_are_detoured_from_everywhere_in_both_profiles() {
     let fixture = Fixture::copy("detour_kinds");
+    let book = include_str!("../../../book/src/detours.md");
+    assert_the_page_is_true(&fixture, book);
     for profile in [&["test", "--lib"][..], &["test", "--lib", "--release"]] {
         let run = fixture.run(profile);
         assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
@@ -64,7 +66,6 @@ fn functions_of_every_kind_are_detoured_from_everywhere_in_both_profiles() {
             refused * 10 <= cells.len(),
             "{refused} cells without detours"
         );
-        let book = include_str!("../../../book/src/detours.md");
         let table = table(&cells);
         assert!(book.contains(&table), "the book's table is not\n{table}");
 
@@ -98,6 +99,29 @@ fn functions_of_every_kind_are_detoured_from_everywhere_in_both_profiles() {
             .contains("ignored, needs detours: run it with `cargo isolde test`")
     );
     assert_mistakes_are_shown(&fixture);
+}
+
+/// The book's own example, its blocks put together: it passes.
+fn assert_the_page_is_true(fixture: &Fixture, page: &str) {
+    let blocks: Vec<&str> = page
+        .split("```rust\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .filter(|block| block.contains("greeting"))
+        .collect();
+    let [shop, test, put] = blocks[..] else {
+        panic!("the page has other examples: {blocks:?}");
+    };
+    let source = format!("mod shop {{ {shop} }}\n{test}\n{put}");
+    fs::create_dir_all(fixture.path().join("tests")).expect("writable");
+    fs::write(fixture.path().join("tests/page.rs"), source).expect("writable");
+    let run = fixture.run(&["test", "--test", "page"]);
+    assert!(
+        run.stdout.contains("2 passed; 0 failed"),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
 }
 
 /// Mistakes, each in a line of its own and with a part of what is said of it.
