@@ -215,8 +215,11 @@ impl Command {
     }
 }
 
-/// A number, decimal or as failing tests print it: `0x1f`.
+/// A number, decimal or as failing tests print it: `0x1f`. An empty variable says nothing.
 fn parse_seed(text: &str) -> Result<u64, String> {
+    if text.is_empty() {
+        return Ok(0);
+    }
     let number = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
@@ -259,6 +262,7 @@ mod tests {
     #[test]
     fn seeds_are_numbers_in_either_notation() {
         assert_eq!((parse_seed("31"), parse_seed("0x1f")), (Ok(31), Ok(31)));
+        assert_eq!(parse_seed(""), Ok(0));
         assert!(parse_seed("x1f").is_err() && parse_seed("-1").is_err());
     }
 

@@ -17,7 +17,7 @@ use isolde_puts::emit::LeftOut;
 use isolde_puts::{Input, Known, Programs, PutsError, keep, known, store};
 use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
 use isolde_record::{Case, ThunkInfo};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -99,6 +99,21 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
                 .collect(),
         });
     }
+    let (mut names, mut shared) = (BTreeSet::new(), BTreeSet::new());
+    for info in targets.iter().flat_map(|session| &session.infos) {
+        if !names.insert(info.name.clone()) {
+            shared.insert(info.name.clone());
+        }
+    }
+    for session in &mut targets {
+        session.shared.clone_from(&shared);
+    }
+    for filter in &options.filters {
+        let mut infos = targets.iter().flat_map(|session| &session.infos);
+        if !infos.any(|info| puts::matches(filter, &puts::path(info))) {
+            console.warning(&format!("`{filter}` matches no parameterized test"));
+        }
+    }
     // Each target gets its share of the time, and what those before it left over.
     let mut saved = Duration::ZERO;
     let mut record = PutsRecord {
@@ -117,7 +132,7 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
     if console.wants_json() {
         console.data(&text);
     } else {
-        puts::summary(&record, console);
+        puts::summary(&record, !options.dry_run, console);
     }
     if options.emit {
         let mut emission = Emission::new(&prepared.package, &prepared.library);
@@ -149,6 +164,8 @@ struct Session<'a> {
     /// Numbers of the tests that the command line asks for.
     chosen: Vec<u32>,
     known: Vec<Known>,
+    /// Names that several tests of the package have.
+    shared: BTreeSet<String>,
 }
 
 impl<'a> Session<'a> {
@@ -187,6 +204,7 @@ impl<'a> Session<'a> {
             infos,
             chosen,
             known,
+            shared: BTreeSet::new(),
         })
     }
 
@@ -277,7 +295,7 @@ impl<'a> Session<'a> {
                 package: &prepared.package,
                 clock: clock.unwrap_or(&Clock::default()),
             });
-            for line in table(&test) {
+            for line in table(&test, self.shared.contains(&info.name)) {
                 console.summary(&line);
             }
             console.summary("");

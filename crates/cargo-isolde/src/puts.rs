@@ -140,14 +140,18 @@ fn coverage_of_called(map: &ProgramMap, covered: &BTreeSet<u32>, test: &str) -> 
 }
 
 /// Prints what was found, for people.
-pub fn summary(record: &PutsRecord, console: &Console) {
+pub fn summary(record: &PutsRecord, is_stored: bool, console: &Console) {
     let failing = record.tests.iter().filter(|test| test.is_finding()).count();
     let inputs: usize = record.tests.iter().map(|test| test.inputs.len()).sum();
     console.summary(&format!(
-        "{} explored in {:.1} s, {} kept in isolde/puts/; {}",
+        "{} explored in {:.1} s, {} {}; {}",
         plural(record.tests.len(), "test"),
         record.seconds,
         plural(inputs, "input"),
+        match is_stored {
+            true => "kept in isolde/puts/",
+            false => "found, nothing stored",
+        },
         match failing {
             0 => "none fails".to_owned(),
             1 => "1 test fails".to_owned(),

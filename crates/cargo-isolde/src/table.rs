@@ -1,6 +1,7 @@
 //! A parameterized test and its inputs, as a table for a terminal.
 
 use crate::console::printable;
+use crate::summary::plural;
 use isolde_record::put::{PutRecord, Verdict};
 
 /// Widest column of an argument.
@@ -8,9 +9,14 @@ const ARGUMENT: usize = 50;
 /// Widest column of outcomes.
 const OUTCOME: usize = 70;
 
-/// The lines of the table: a line for each input, with the arguments as Rust expressions, what came of it, and how much code it is the first to pass.
-pub fn table(put: &PutRecord) -> Vec<String> {
-    let mut lines = vec![format!("{}  {}:{}", put.signature, put.file, put.line)];
+/// The lines of the table, with the test's module if it has its name in common with another test: a line for each input, with the arguments as Rust expressions, what came of it, and how much code it is the first to pass.
+pub fn table(put: &PutRecord, is_qualified: bool) -> Vec<String> {
+    let module = match put.path.rsplit_once("::") {
+        Some((module, _)) if is_qualified => format!("{module}::"),
+        _ => String::new(),
+    };
+    let head = format!("{module}{}  {}:{}", put.signature, put.file, put.line);
+    let mut lines = vec![head];
     let mut header = vec![String::from("#")];
     header.extend(put.parameters.iter().cloned());
     header.extend([String::from("outcome"), String::from("new code")]);
@@ -86,14 +92,14 @@ pub fn table(put: &PutRecord) -> Vec<String> {
     );
     if put.outside > 0 {
         lines.push(format!(
-            "  {} inputs left out: their runs would change something outside the process",
-            put.outside
+            "  {} left out: their runs would change something outside the process",
+            plural(put.outside as usize, "input")
         ));
     }
     if put.unstable > 0 {
         lines.push(format!(
-            "  {} inputs left out: their runs end differently each time",
-            put.unstable
+            "  {} left out: their runs end differently each time",
+            plural(put.unstable as usize, "input")
         ));
     }
     if put.is_vacuous() {
@@ -155,6 +161,7 @@ mod tests {
     #[test]
     fn inputs_stand_in_columns_by_parameter() {
         let put = PutRecord {
+            path: "heap::tests::remove".into(),
             signature: "remove(heap: Heap, key: &str)".into(),
             parameters: vec!["heap".into(), "key".into()],
             file: "tests/heap.rs".into(),
@@ -204,7 +211,8 @@ mod tests {
             saturated: false,
             ..PutRecord::default()
         };
-        insta::assert_snapshot!(table(&put).join("\n"), @r#"
+        assert!(table(&put, true)[0].starts_with("heap::tests::remove(heap"));
+        insta::assert_snapshot!(table(&put, false).join("\n"), @r#"
         remove(heap: Heap, key: &str)  tests/heap.rs:12
           #  heap         key                                                 outcome                                      new code
           1  heap         "a"                                                 fails: attempt to subtract (src/heap.rs:31)  +3

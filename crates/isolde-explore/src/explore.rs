@@ -1,7 +1,8 @@
 //! The exploration of many thunks: turns, threads, and when to stop.
 //!
 //! In every round each thunk that is not saturated gets one turn with a budget of counted work; then what was covered is shared. Threads take
-//! turns from a common list, so a thunk's result does not depend on who ran it or when.
+//! turns from a common list, so a thunk's result does not depend on who ran it or when. Where there are more thunks than threads, a turn also ends
+//! when it has taken so much time that others might not get theirs.
 
 use crate::config::{Config, Progress, Snapshot, Target};
 use crate::error::ExploreError;
@@ -17,11 +18,16 @@ const FIRST_TURN: u64 = 1_000;
 /// Most work of a turn.
 const LONGEST_TURN: u64 = 16_000;
 
+/// The clock ends no turn before this.
+const SHORTEST_TURN: Duration = Duration::from_millis(500);
+
 /// A thunk on its way to a thread, with the coverage known when the round began.
 struct Errand {
     search: Box<ThunkSearch>,
     covered: Arc<BTreeSet<u32>>,
     work: u64,
+    /// Longest time of its turn.
+    time: Duration,
 }
 
 /// A thunk on its way back. `Err` without a search: the thread is gone.
@@ -65,7 +71,7 @@ pub fn explore(
             told: began,
         };
         // The senders go with the coordinator's loop, which ends the threads.
-        coordinator.run(errands, &outbox)
+        coordinator.run(errands, &outbox, jobs)
     })
 }
 
@@ -85,6 +91,7 @@ fn serve(
             mut search,
             covered,
             work,
+            time,
         }) = errand
         else {
             return Ok(());
@@ -93,7 +100,11 @@ fn serve(
             sites: target.sites,
             covered: &covered,
         };
-        let mut budget = Budget::new(work, deadline, &config.cancelled);
+        let mut budget = Budget::new(
+            work,
+            (Instant::now() + time).min(deadline),
+            &config.cancelled,
+        );
         search.turn(&mut Turn {
             programs: &mut programs,
             context: &context,
@@ -120,6 +131,7 @@ impl Coordinator<'_> {
         &mut self,
         errands: Sender<Errand>,
         outbox: &Receiver<Return>,
+        jobs: usize,
     ) -> Result<Exploration, ExploreError> {
         let mut searches: Vec<Option<Box<ThunkSearch>>> = self
             .target
@@ -147,10 +159,12 @@ impl Coordinator<'_> {
             if active.is_empty() {
                 break;
             }
-            if self.config.is_cancelled() || Instant::now() >= self.deadline {
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            if self.config.is_cancelled() || left.is_zero() {
                 cut_short = true;
                 break;
             }
+            let time = time_of_turn(left, jobs, active.len());
             let covered = Arc::new(self.covered.clone());
             let mut places = std::collections::BTreeMap::new();
             for &index in &active {
@@ -161,6 +175,7 @@ impl Coordinator<'_> {
                         search,
                         covered: Arc::clone(&covered),
                         work,
+                        time,
                     });
                 }
             }
@@ -239,5 +254,30 @@ impl Coordinator<'_> {
             exploration.clocks.push(clock);
         }
         exploration
+    }
+}
+
+/// Longest time of one turn: half of the thunk's share of the time that is left, so that a round's turns leave time for another round. It is never so short
+/// that the clock would end turns of usual runs. If every thunk has a thread, nobody waits.
+fn time_of_turn(left: Duration, jobs: usize, thunks: usize) -> Duration {
+    if thunks <= jobs {
+        return left;
+    }
+    let share = left.mul_f64(jobs as f64 / (2 * thunks) as f64);
+    share.max(SHORTEST_TURN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_share_the_time_that_is_left() {
+        let left = Duration::from_secs(40);
+        assert_eq!(time_of_turn(left, 1, 10), Duration::from_secs(2));
+        assert_eq!(time_of_turn(left, 4, 10), Duration::from_secs(8));
+        assert_eq!(time_of_turn(left, 1, 1000), SHORTEST_TURN);
+        assert_eq!(time_of_turn(left, 4, 4), left);
+        assert_eq!(time_of_turn(left, 1, 1), left);
     }
 }

@@ -79,7 +79,7 @@ pub fn put(options: TokenStream, function: TokenStream) -> TokenStream {
 /// Makes a builder of a function that returns a value, under the function's name, for `#[by(name)]` and `#[value(by = name)]`; and makes
 /// it *the* way to build its type, by implementing `isolde::Value` for it, unless it is a type of the language or the standard library.
 ///
-/// `#[isolde::factory(foreign)]` leaves that out: for types of other crates, and for those that derive `Value`. A function that returns an `Option` or a `Result` may refuse its
+/// `#[isolde::factory(foreign)]` leaves that out: for types of other crates (in `tests/`, those of the package's own library are such), and for those that derive `Value`. A function that returns an `Option` or a `Result` may refuse its
 /// arguments; such inputs are left out. What its reference parameters point to lives for ever.
 #[proc_macro_attribute]
 pub fn factory(options: TokenStream, function: TokenStream) -> TokenStream {

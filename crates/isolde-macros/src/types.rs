@@ -202,6 +202,7 @@ const KNOWN: &[&str] = &[
     "Duration",
     "SystemTime",
     "Ordering",
+    "Saturating",
     "Wrapping",
     "Reverse",
     "NonZero",

@@ -10,7 +10,7 @@ use std::ffi::{CStr, CString, OsStr, OsString};
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
-use std::num::{NonZero, Wrapping};
+use std::num::{NonZero, Saturating, Wrapping};
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -101,6 +101,9 @@ values! {
     [T: Value] &'static mut [T], slice_mut(T);
     [T: Value, const N: usize] [T; N], array(T);
     [T: Value] Box<[T]>, boxed_slice(T);
+    [T: Value] Rc<[T]>, rc_slice(T);
+    [T: Value] Arc<[T]>, arc_slice(T);
+    [T: Value + Clone] Cow<'static, [T]>, cow_slice(T);
     [T: Value] VecDeque<T>, vec_deque(T);
     [T: Value] LinkedList<T>, linked_list(T);
     [T: Value + Ord] BinaryHeap<T>, binary_heap(T);
@@ -118,6 +121,7 @@ values! {
     [T: Value] RwLock<T>, rw_lock(T);
     [T: Value] &'static T, reference(T);
     [T: Value] &'static mut T, reference_mut(T);
+    [T: Value] Saturating<T>, saturating(T);
     [T: Value] Wrapping<T>, wrapping(T);
     [T: Value] Reverse<T>, reverse(T);
     [T: Value] Range<T>, range(T);

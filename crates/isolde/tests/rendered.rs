@@ -138,7 +138,7 @@ fn rendered_values_compile_and_mean_what_was_built() {
         std::net::SocketAddrV4, std::net::SocketAddrV6, std::net::SocketAddr,
         std::ops::Range<i8>, std::ops::RangeInclusive<u64>, std::ops::RangeFrom<char>, std::ops::RangeTo<i32>,
         std::ops::RangeToInclusive<String>, std::ops::RangeFull, std::ops::Bound<i32>,
-        std::marker::PhantomData<u8>, std::num::Wrapping<i32>, std::cmp::Reverse<u8>,
+        std::marker::PhantomData<u8>, std::num::Wrapping<i32>, std::num::Saturating<u8>, std::rc::Rc<[u8]>, std::sync::Arc<[u16]>, std::borrow::Cow<'static, [u8]>, std::cmp::Reverse<u8>,
         Option<u8>, Option<&'static str>, Option<String>, Option<f64>, Result<u8, String>, Result<(), &'static str>,
         Vec<u8>, Vec<String>, Vec<&'static str>, Vec<Option<i32>>, Vec<Vec<u16>>, Vec<(u8, Vec<u8>)>, Vec<f32>,
         &'static [u8], &'static [String], &'static [&'static str], &'static mut [i32],

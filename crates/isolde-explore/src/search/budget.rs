@@ -1,5 +1,6 @@
 //! Work measured by counting, not by the clock, so that the same seed does the same work on any machine.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Work of one run of the coverage program.
@@ -16,19 +17,16 @@ pub(crate) const FORK: u64 = 10;
 /// What a turn may still spend.
 pub(crate) struct Budget<'a> {
     left: u64,
-    deadline: Instant,
-    cancelled: &'a std::sync::atomic::AtomicBool,
+    /// When the turn ends, whatever it has done.
+    until: Instant,
+    cancelled: &'a AtomicBool,
 }
 
 impl<'a> Budget<'a> {
-    pub(crate) fn new(
-        work: u64,
-        deadline: Instant,
-        cancelled: &'a std::sync::atomic::AtomicBool,
-    ) -> Budget<'a> {
+    pub(crate) fn new(work: u64, until: Instant, cancelled: &'a AtomicBool) -> Budget<'a> {
         Budget {
             left: work,
-            deadline,
+            until,
             cancelled,
         }
     }
@@ -37,13 +35,28 @@ impl<'a> Budget<'a> {
         self.left = self.left.saturating_sub(work);
     }
 
-    /// Whether the turn is over: by its work, or because everything has to end.
+    /// Whether the turn is over: by its work, by its time, or because everything has to end.
     pub(crate) fn is_spent(&self) -> bool {
-        self.left == 0 || self.is_over()
+        self.left == 0 || self.cancelled.load(Ordering::Relaxed) || Instant::now() >= self.until
     }
+}
 
-    /// Whether everything has to end.
-    pub(crate) fn is_over(&self) -> bool {
-        self.cancelled.load(std::sync::atomic::Ordering::Relaxed) || Instant::now() >= self.deadline
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_turn_ends_by_work_by_time_or_by_the_user() {
+        let cancelled = AtomicBool::new(false);
+        let (now, later) = (Instant::now(), Instant::now() + Duration::from_secs(3600));
+        let mut budget = Budget::new(2, later, &cancelled);
+        budget.spend(1);
+        assert!(!budget.is_spent());
+        budget.spend(1);
+        assert!(budget.is_spent());
+        assert!(Budget::new(2, now, &cancelled).is_spent());
+        cancelled.store(true, Ordering::Relaxed);
+        assert!(Budget::new(2, later, &cancelled).is_spent());
     }
 }

@@ -3,7 +3,10 @@
 use crate::chooser::{Chooser, is_below};
 use crate::literal;
 use crate::typename;
+use std::borrow::Cow;
 use std::collections::{BinaryHeap, LinkedList, VecDeque};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// Most elements in a sequence.
 pub(super) const LONGEST: usize = 8;
@@ -212,6 +215,28 @@ pub fn boxed_slice<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> B
         "vec![].into_boxed_slice()",
     )
     .into_boxed_slice()
+}
+
+/// `Rc<[T]>`.
+pub fn rc_slice<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> Rc<[T]> {
+    let (before, empty) = ("std::rc::Rc::from(vec![", "std::rc::Rc::from(vec![])");
+    elements(c, before, element, "])", empty).into()
+}
+
+/// `Arc<[T]>`.
+pub fn arc_slice<T>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> Arc<[T]> {
+    let (before, empty) = ("std::sync::Arc::from(vec![", "std::sync::Arc::from(vec![])");
+    elements(c, before, element, "])", empty).into()
+}
+
+/// `Cow<[T]>`.
+pub fn cow_slice<T: Clone>(
+    c: &mut Chooser,
+    element: impl Fn(&mut Chooser) -> T,
+) -> Cow<'static, [T]> {
+    let before = "std::borrow::Cow::Owned(vec![";
+    let empty = "std::borrow::Cow::Owned(vec![])";
+    Cow::Owned(elements(c, before, element, "])", empty))
 }
 
 /// `VecDeque`.

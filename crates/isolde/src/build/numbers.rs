@@ -13,7 +13,7 @@ use crate::abi::ChoiceKind;
 use crate::chooser::Chooser;
 use crate::literal as literals;
 use std::cmp::{Ordering, Reverse};
-use std::num::{NonZero, Wrapping};
+use std::num::{NonZero, Saturating, Wrapping};
 
 macro_rules! integers {
     ($($name:ident $unsigned:ident $kind:ident $non_zero:ident;)*) => {$(
@@ -142,6 +142,11 @@ pub fn ordering(c: &mut Chooser) -> Ordering {
 /// `Wrapping` of what `inner` builds.
 pub fn wrapping<T>(c: &mut Chooser, inner: impl Fn(&mut Chooser) -> T) -> Wrapping<T> {
     Wrapping(super::enclosed(c, "std::num::Wrapping(", inner, ")"))
+}
+
+/// `Saturating` of what `inner` builds.
+pub fn saturating<T>(c: &mut Chooser, inner: impl Fn(&mut Chooser) -> T) -> Saturating<T> {
+    Saturating(super::enclosed(c, "std::num::Saturating(", inner, ")"))
 }
 
 /// `Reverse` of what `inner` builds.

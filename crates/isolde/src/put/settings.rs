@@ -28,7 +28,7 @@ impl Settings {
         variable: impl Fn(&str) -> Option<String>,
     ) -> Settings {
         let number = |name: &str| {
-            let text = variable(name)?;
+            let text = variable(name).filter(|text| !text.is_empty())?;
             let number = match text.strip_prefix("0x") {
                 Some(digits) => u64::from_str_radix(digits, 16).ok(),
                 None => text.parse().ok(),
@@ -69,6 +69,8 @@ mod tests {
         assert_eq!(of(None), Settings { fresh: 5, seed: 16 });
         assert_eq!(of(Some("0")), Settings { fresh: 0, seed: 16 });
         assert_eq!(Settings::from_variables(None, |_| None).fresh, FRESH);
+        let empty = Settings::from_variables(None, |_| Some(String::new()));
+        assert_eq!(empty.fresh, FRESH, "an empty variable says nothing");
     }
 
     #[test]
