@@ -104,6 +104,7 @@ api! {
     LLVMGetParamTypes(Raw, *mut Raw);
 
     LLVMGetValueName2(Raw, *mut usize) -> Text;
+    LLVMSetValueName2(Raw, Text, usize);
     LLVMIsConstant(Raw) -> c_int;
     LLVMIsAConstantInt(Raw) -> Raw;
     LLVMIsAConstantExpr(Raw) -> Raw;
@@ -172,7 +173,6 @@ api! {
     LLVMGetCalledValue(Raw) -> Raw;
     LLVMGetNumArgOperands(Raw) -> c_uint;
     LLVMGetTailCallKind(Raw) -> c_int;
-    LLVMSetTailCallKind(Raw, c_int);
     LLVMSetOrdering(Raw, c_int);
     LLVMSetInstructionCallConv(Raw, c_uint);
     LLVMGetNormalDest(Raw) -> Raw;

@@ -214,6 +214,21 @@ impl<'c> Value<'c> {
         ask!(self, LLVMIsThreadLocal) != 0
     }
 
+    /// Gives another global this one's name and linkage; this one becomes local and gets another name.
+    pub fn give_name_to(self, other: Value<'c>) {
+        let name = self.name().into_owned();
+        let aside = format!("{name}.own");
+        // SAFETY: both are alive; LLVM copies the names.
+        unsafe {
+            let linkage = (self.api.LLVMGetLinkage)(self.raw);
+            (self.api.LLVMSetValueName2)(self.raw, aside.as_ptr().cast(), aside.len());
+            (self.api.LLVMSetValueName2)(other.raw, name.as_ptr().cast(), name.len());
+            (self.api.LLVMSetLinkage)(other.raw, linkage);
+        }
+        self.clear_comdat();
+        self.set_linkage(Linkage::Internal);
+    }
+
     /// Makes a global variable one for each thread.
     pub fn set_thread_local(self) {
         ask!(self, LLVMSetThreadLocal, 1);
@@ -304,11 +319,6 @@ impl<'c> Value<'c> {
     /// Whether a call is `musttail`.
     pub fn is_musttail(self) -> bool {
         self.opcode() == Opcode::Call && ask!(self, LLVMGetTailCallKind) == 2
-    }
-
-    /// Makes a call `musttail`: the types of caller and callee must be the same, and a return must follow.
-    pub fn set_musttail(self) {
-        ask!(self, LLVMSetTailCallKind, 2);
     }
 
     /// Makes a load atomic, without order.

@@ -2,7 +2,8 @@
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use syn::parse::{Parse, ParseStream};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprClosure, LitStr, Result, Token};
 
@@ -29,7 +30,7 @@ struct Detour {
 
 impl Parse for Detour {
     fn parse(input: ParseStream<'_>) -> Result<Detour> {
-        let asyncness = input.parse()?;
+        let asyncness: Option<Token![async]> = input.parse()?;
         // Nothing hangs on it: whoever calls the function vouches for its contract.
         input.parse::<Option<Token![unsafe]>>()?;
         let abi = match input.parse::<Option<Token![extern]>>()? {
@@ -59,7 +60,12 @@ impl Parse for Detour {
         }
         input.parse::<Token![=>]>()?;
         let rest: TokenStream = input.parse()?;
-        let closure = originals(rest, &function, abi.as_ref());
+        let original = Original {
+            function: &function,
+            abi: abi.as_ref(),
+            is_async: asyncness.is_some(),
+        };
+        let closure = original.calls(rest);
         let closure = syn::parse2(closure.clone()).map_err(|_| {
             Error::new(
                 closure.span(),
@@ -126,7 +132,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     let holes = vec![quote!(_); count];
     let abi = abi.as_ref().map(|abi| quote!(extern #abi));
     let target = Ident::new("__isolde_function", Span::mixed_site());
-    let gives_future = closure.asyncness.is_some() || matches!(*closure.body, Expr::Async(_));
+    let gives_future = closure.asyncness.is_some() || is_future(&closure.body);
     let (module, kind) = match (&detour.asyncness, &abi, detour.recording) {
         (Some(_), ..) if gives_future => ("future", "future"),
         (Some(_), ..) => ("future", "output"),
@@ -154,46 +160,92 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     }})
 }
 
-/// Makes `original!(…)` a call of the function, which gets by the detour while its closure runs.
-fn originals(tokens: TokenStream, function: &Expr, abi: Option<&LitStr>) -> TokenStream {
-    let mut out = TokenStream::new();
-    let mut trees = tokens.into_iter().peekable();
-    while let Some(tree) = trees.next() {
-        match tree {
-            TokenTree::Ident(word) if word == "original" => {
-                let ahead = trees.clone().take(2).collect::<Vec<_>>();
-                match ahead.as_slice() {
-                    [TokenTree::Punct(bang), TokenTree::Group(arguments)]
-                        if bang.as_char() == '!' =>
-                    {
-                        trees.nth(1);
-                        let arguments = originals(arguments.stream(), function, abi);
-                        let span = word.span();
-                        drop_path(&mut out);
-                        let call = quote_spanned!(span=> (#function)(#arguments));
-                        let call = if abi.is_some() {
-                            quote_spanned!(span=> #[allow(unused_unsafe)] unsafe { #call })
-                        } else {
-                            call
-                        };
-                        out.extend(quote_spanned!(span=> {
-                            let _allowed = ::isolde::detour::trap::allow();
-                            #call
-                        }));
-                    }
-                    _ => out.extend([TokenTree::Ident(word)]),
-                }
-            }
-            TokenTree::Group(group) => {
-                let mut inside =
-                    Group::new(group.delimiter(), originals(group.stream(), function, abi));
-                inside.set_span(group.span());
-                out.extend([TokenTree::Group(inside)]);
-            }
-            other => out.extend([other]),
-        }
+/// Whether an expression is an `async` block, or a block that ends in one.
+fn is_future(body: &Expr) -> bool {
+    match body {
+        Expr::Async(_) => true,
+        Expr::Block(block) => match block.block.stmts.last() {
+            Some(syn::Stmt::Expr(last, None)) => is_future(last),
+            _ => false,
+        },
+        _ => false,
     }
-    out
+}
+
+/// What `original!` means.
+struct Original<'a> {
+    function: &'a Expr,
+    abi: Option<&'a LitStr>,
+    is_async: bool,
+}
+
+impl Original<'_> {
+    /// Makes each `original!(…)` a call of the function, which gets by the detour while its closure runs. Those of detours inside are theirs.
+    fn calls(&self, tokens: TokenStream) -> TokenStream {
+        let mut out = TokenStream::new();
+        let mut trees = tokens.into_iter().peekable();
+        while let Some(tree) = trees.next() {
+            match tree {
+                TokenTree::Ident(word) if word == "original" || word == "detour" => {
+                    let ahead = trees.clone().take(2).collect::<Vec<_>>();
+                    match ahead.as_slice() {
+                        [TokenTree::Punct(bang), TokenTree::Group(group)]
+                            if bang.as_char() == '!' =>
+                        {
+                            trees.nth(1);
+                            if word == "detour" {
+                                out.extend([TokenTree::Ident(word)]);
+                                out.extend(ahead);
+                            } else {
+                                drop_path(&mut out);
+                                out.extend(self.call(word.span(), self.calls(group.stream())));
+                            }
+                        }
+                        _ => out.extend([TokenTree::Ident(word)]),
+                    }
+                }
+                TokenTree::Group(group) => {
+                    let mut inside = Group::new(group.delimiter(), self.calls(group.stream()));
+                    inside.set_span(group.span());
+                    out.extend([TokenTree::Group(inside)]);
+                }
+                other => out.extend([other]),
+            }
+        }
+        out
+    }
+
+    fn call(&self, span: Span, arguments: TokenStream) -> TokenStream {
+        let function = self.function;
+        let call = quote_spanned!(span=> (#function)(#arguments));
+        if self.is_async {
+            // Its future may call this long after the closure has run. Arguments come first: they may wait for others.
+            let parsed = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(arguments.clone());
+            let count = parsed.map_or(0, |arguments| arguments.len());
+            let holes = vec![quote!(_); count];
+            let names: Vec<Ident> = (0..count)
+                .map(|index| Ident::new(&format!("argument{index}"), Span::mixed_site()))
+                .collect();
+            let comma = (!arguments.is_empty()).then(|| quote!(,));
+            return quote_spanned!(span=> match (#arguments #comma) {
+                (#(#names,)*) => {
+                    let function: unsafe fn(#(#holes),*) -> _ = #function;
+                    let _passes = ::isolde::detour::pass(function as *const ());
+                    let _allowed = ::isolde::detour::trap::allow();
+                    (#function)(#(#names),*)
+                }
+            });
+        }
+        let call = if self.abi.is_some() {
+            quote_spanned!(span=> #[allow(unused_unsafe)] unsafe { #call })
+        } else {
+            call
+        };
+        quote_spanned!(span=> {
+            let _allowed = ::isolde::detour::trap::allow();
+            #call
+        })
+    }
 }
 
 /// Takes `isolde::` or `::isolde::` from the end of what was written before `original!`.

@@ -211,6 +211,113 @@ fn a_function_that_is_known_at_run_time_only_is_refused() {
     );
 }
 
+#[isolde::test]
+fn a_nested_detours_original_is_its_own() {
+    let guard = detour!(dep::free => |n| {
+        let _inner = detour!(dep::inline => |n| original!(n) * 100);
+        dep::inline(n) + original!(n)
+    });
+    assert_eq!(dep::free(4), 505);
+    assert_eq!(guard.calls(), 1);
+}
+
+#[isolde::test]
+fn functions_of_one_name_in_other_blocks_are_others() {
+    fn local(n: u64) -> u64 {
+        n
+    }
+    struct Local;
+    impl Local {
+        fn go(&self) -> u64 {
+            1
+        }
+    }
+    let _function = detour!(local => |n| n * 10);
+    let _method = detour!(Local::go => |_| 10);
+    {
+        fn local(n: u64) -> u64 {
+            n + 1
+        }
+        struct Local(u64);
+        impl Local {
+            fn go(&self) -> u64 {
+                self.0
+            }
+        }
+        assert_eq!((local(4), Local(2).go()), (5, 2));
+    }
+    assert_eq!((local(4), Local.go()), (40, 10));
+}
+
+#[isolde::test]
+fn a_counted_receiver_is_told_from_others() {
+    use std::rc::Rc;
+    use std::sync::Arc;
+    #[repr(align(64))]
+    struct Aligned(u64);
+    impl Aligned {
+        fn by_rc(self: Rc<Self>) -> u64 {
+            self.0
+        }
+        fn by_arc(self: Arc<Self>) -> u64 {
+            self.0
+        }
+    }
+    let (a, b) = (Rc::new(Aligned(1)), Rc::new(Aligned(2)));
+    let _rc = detour!(Aligned::by_rc, on &*a => |_| 40);
+    assert_eq!((a.clone().by_rc(), b.by_rc()), (40, 2));
+    let (a, b) = (Arc::new(Aligned(1)), Arc::new(Aligned(2)));
+    let _arc = detour!(Aligned::by_arc, on &*a => |_| 40);
+    assert_eq!((a.clone().by_arc(), b.by_arc()), (40, 2));
+}
+
+#[isolde::test]
+fn a_closure_cannot_end_its_own_detour() {
+    type Kept = std::cell::RefCell<Option<isolde::detour::Guard<'static>>>;
+    thread_local!(static KEPT: Kept = const { Kept::new(None) });
+    for across in [false, true] {
+        let own = vec![7_u64; 8];
+        let closure = move |_: u64| {
+            drop(KEPT.take());
+            own[5]
+        };
+        KEPT.set(Some(if across {
+            detour!(dep::free, across threads => move |n| closure(n))
+        } else {
+            detour!(dep::free => move |n| closure(n))
+        }));
+        let text = message(|| assert_eq!(dep::free(1), 0));
+        assert!(text.contains("is dropped while its closure runs"), "{text}");
+        assert_eq!(dep::free(1), 2);
+    }
+}
+
+#[isolde::test]
+fn what_the_compiler_computes_is_refused() {
+    let text = message(|| drop(detour!(<[u8]>::len => |_| 1)));
+    assert!(text.contains("in the place of calls"), "{text}");
+    let text = message(|| drop(detour!(std::mem::size_of::<u64> => || 1)));
+    assert!(text.contains("in the place of calls"), "{text}");
+}
+
+#[isolde::test]
+fn what_starts_threads_is_detoured_too() {
+    use std::ffi::{c_int, c_void};
+    unsafe extern "C" {
+        fn pthread_create(
+            thread: *mut c_void,
+            attributes: *const c_void,
+            start: *mut c_void,
+            argument: *mut c_void,
+        ) -> c_int;
+    }
+    let guard = detour!(extern "C" pthread_create => |_, _, _, _| 11);
+    assert!(std::thread::Builder::new().spawn(|| ()).is_err());
+    assert_eq!(guard.calls(), 1);
+    drop(guard);
+    std::thread::spawn(|| ()).join().unwrap();
+}
+
 /// 64 tests at once, each with a detour of its own.
 macro_rules! parallel {
     ($($name:ident $number:literal)*) => { $(

@@ -730,6 +730,17 @@ mod async_function {
     }
 
     #[isolde::test]
+    fn original_in_a_future() {
+        let extra = 1;
+        let guard = detour!(async dep::asynchronous => |n| {
+            let extra = extra;
+            async move { original!(original!(n).await).await * 10 + extra }
+        });
+        assert_eq!(block_on(dep::calls_asynchronous(3)), 51);
+        assert_eq!(guard.calls(), 1);
+    }
+
+    #[isolde::test]
     fn across_threads() {
         let _guard = detour!(async dep::asynchronous, across threads => |n| n * 10);
         let thread = std::thread::spawn(|| block_on(dep::calls_asynchronous(4)));

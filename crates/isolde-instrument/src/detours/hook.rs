@@ -1,21 +1,10 @@
 //! One hook: a function that stands before another and has its type.
 
 use super::targets::is_call;
+use crate::names;
 use isolde_llvm::{Block, Builder, Context, Function, Linkage, Module, Predicate, TypeKind, Value};
 
 const PREFIX: &str = "isolde.detour.";
-/// Where a copy's own name ends up while its hook is looked for.
-fn name_of(function: Function<'_>) -> String {
-    format!("{PREFIX}{}", function.name())
-}
-
-/// The hook of a function, or the function itself if it has none.
-pub(super) fn of<'c>(module: &Module<'c>, function: Function<'c>) -> Value<'c> {
-    module
-        .function(&name_of(function))
-        .unwrap_or(function)
-        .value()
-}
 
 /// What hooks call and read.
 #[derive(Clone, Copy)]
@@ -47,21 +36,29 @@ pub(super) fn unless_asleep<'c>(
     builder.branch(awake, then, otherwise);
 }
 
-/// Makes all uses of `function` uses of a hook for `target`.
+/// Makes all uses of `function` uses of a hook for `target`, which is returned.
 ///
-/// The hook has no debug information and calls only in tail position, so that backtraces do not show it.
+/// The hook has no debug information and calls only in tail position; but nothing insists on that, as not every convention can do it.
 pub(super) fn add<'c>(
     module: &Module<'c>,
     function: Function<'c>,
     has_location: bool,
     target: Value<'c>,
     library: Library<'c>,
-) {
+) -> Value<'c> {
     let context = module.context();
     let builder = context.builder();
     let ty = function.function_type();
-    let hook = module.add_function(&name_of(function), ty);
-    hook.value().set_linkage(Linkage::Internal);
+    let hook = module.add_function(&format!("{PREFIX}{}", function.name()), ty);
+    if function.value().is_local()
+        || function.is_declaration()
+        || names::is_mangled(&function.name())
+    {
+        hook.value().set_linkage(Linkage::Internal);
+    } else {
+        // Code in other languages calls it by its symbol.
+        function.value().give_name_to(hook.value());
+    }
     hook.pass_like(context, function);
     hook.add_attribute(context, context.attribute("uwtable"), 2);
     function.value().replace_uses_with(hook.value());
@@ -95,15 +92,12 @@ pub(super) fn add<'c>(
     let types: Vec<_> = parameters[..passed].iter().map(|p| p.ty()).collect();
     let call_type = context.function(ty.return_type(), &types);
     let call = builder.call_like(context, trampoline, call_type, hook, &parameters[..passed]);
-    if !has_location {
-        call.set_musttail();
-    }
     finish(&builder, call);
 
     builder.at_end(own);
     let call = builder.call_like(context, function.value(), ty, hook, &parameters);
-    call.set_musttail();
     finish(&builder, call);
+    hook.value()
 }
 
 fn finish<'c>(builder: &Builder<'c>, call: Value<'c>) {

@@ -1,7 +1,7 @@
 //! The third pass: functions that a program detours somewhere get hooks.
 //!
 //! A target is a function whose address reaches the library's marker ([`targets`]). Each of its copies is called through a hook from then on
-//! ([`hook`]): a function of the same type that looks whether a detour is alive, asks the library for the trampoline, and tail-calls that or the
+//! ([`hook`]): a function of the same type that looks whether a detour is alive, asks the library for the trampoline, and calls that or the
 //! function itself. So do the functions of trapped modules ([`modules`]). A table tells the library what has a hook and why the rest has none ([`table`]).
 //! All of this comes before anything is inlined; where std was inlined before, the library is told ([`inlined`]). Threads inherit detours ([`threads`]).
 
@@ -16,7 +16,9 @@ use crate::Error;
 use crate::options::OptLevel;
 use crate::prepare;
 use isolde_abi::detour::MARK;
-use isolde_llvm::{CodegenLevel, Context, Llvm, Module, PassOptions, TargetMachine, Value};
+use isolde_llvm::{
+    CodegenLevel, Context, Function, Llvm, Module, PassOptions, TargetMachine, Value,
+};
 use std::path::Path;
 
 /// What [`add_detours`] did.
@@ -79,6 +81,7 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
     let Some(find) = targets::library_function(module, isolde_abi::detour::FIND) else {
         return done;
     };
+    threads::redirect(module);
     let busy = table::busy(module);
     let library = hook::Library { find, busy };
     let copies = targets::copies(module);
@@ -103,22 +106,24 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
         .collect();
     let mut keys = Vec::new();
     for (target, &global) in found.iter().zip(&globals) {
-        for &copy in &target.copies {
-            hook::add(module, copy, target.has_location, global, library);
-        }
+        let hooks: Vec<(Function<'_>, Value<'_>)> = target
+            .copies
+            .iter()
+            .map(|&copy| {
+                let hook = hook::add(module, copy, target.has_location, global, library);
+                (copy, hook)
+            })
+            .collect();
         // Addresses are of the hooks by now, unless they are of shims.
-        keys.extend(
-            target
-                .keys
-                .iter()
-                .map(|&key| (hook::of(module, key), global)),
-        );
+        keys.extend(target.keys.iter().map(|&key| {
+            let hook = hooks.iter().find(|(copy, _)| *copy == key);
+            (hook.map_or(key.value(), |(_, hook)| *hook), global)
+        }));
         match &target.refusal {
             None => done.hooked.push((target.name.clone(), target.copies.len())),
             Some(refusal) => done.refused.push((target.name.clone(), refusal.clone())),
         }
     }
-    threads::redirect(module);
     let trapped: Vec<Value<'_>> = trapped.iter().map(|&index| globals[index]).collect();
     table::write(module, &keys, &trapped);
     done

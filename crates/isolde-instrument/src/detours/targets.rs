@@ -42,7 +42,7 @@ pub(super) fn copies<'c>(module: &Module<'c>) -> BTreeMap<String, Vec<Function<'
     copies
 }
 
-/// The targets, in the order of their identities.
+/// The targets, in the order of their names.
 pub(super) fn find<'c>(
     module: &Module<'c>,
     copies: &BTreeMap<String, Vec<Function<'c>>>,
@@ -69,7 +69,9 @@ pub(super) fn find<'c>(
             }
         }
     }
-    targets.into_values().collect()
+    let mut targets: Vec<Target<'c>> = targets.into_values().collect();
+    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    targets
 }
 
 impl<'c> Target<'c> {
@@ -91,22 +93,45 @@ impl<'c> Target<'c> {
     }
 }
 
+/// Functions that rustc knows itself.
+fn is_computed_by_compiler(name: &str) -> bool {
+    let path = name.split("::<").next().unwrap_or(name);
+    let of_slice = name.starts_with("<[") && path.ends_with("]>::len");
+    of_slice
+        || path.starts_with("core::intrinsics::")
+        || matches!(
+            path,
+            "core::mem::size_of"
+                | "core::mem::align_of"
+                | "core::mem::needs_drop"
+                | "core::any::type_name"
+                | "<core::any::TypeId>::of"
+        )
+}
+
 /// How the names of functions that stand for others in function pointers go on.
 const SHIM: &str = "::{shim:";
 
 fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>>>) -> Target<'c> {
-    let symbol = marked.name();
-    let (identity, name) = (identity(&symbol), readable(&symbol));
-    let before_shim = |text: &str| text.split_once(SHIM).map(|(path, _)| path.to_owned());
-    let shim = identity.contains(SHIM);
+    let name = readable(&marked.name());
+    let (name, shim) = match name.split_once(SHIM) {
+        Some((name, _)) => (name.to_owned(), true),
+        None => (name, false),
+    };
     let mut target = Target {
-        name: before_shim(&name).unwrap_or(name),
-        identity: before_shim(&identity).unwrap_or(identity),
+        identity: identity(&marked.name()),
+        name,
         keys: vec![marked],
         copies: Vec::new(),
         has_location: shim,
         refusal: None,
     };
+    if is_computed_by_compiler(&target.name) {
+        target.refusal = Some(
+            "the compiler puts its result in the place of calls, so there are none".to_owned(),
+        );
+        return target;
+    }
     if marked.is_declaration() {
         // A foreign function: its uses in the program get the hook.
         target.copies.push(marked);
@@ -114,7 +139,7 @@ fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>
     }
     // Behind a shim is the function that it calls: one of the shim's name. A method of a trait object has a shim, but no body.
     let body = if shim {
-        calls_in(marked).find(|callee| self::identity(&callee.name()) == target.identity)
+        calls_in(marked).find(|callee| readable(&callee.name()) == target.name)
     } else {
         Some(marked)
     };
@@ -125,6 +150,7 @@ fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>
         );
         return target;
     };
+    target.identity = identity(&body.name());
     let ty = body.function_type();
     target.copies = copies
         .get(&target.identity)
@@ -170,10 +196,43 @@ pub(super) fn constant(value: Value<'_>) -> Option<Function<'_>> {
     constant(first.operand(0))
 }
 
-/// The name that all copies of a function share, and no function of another crate or another version of one: numbers that linking added are gone, and
-/// the crate that instantiated it; crates' hashes and type arguments are there.
+/// What all copies of a function have in common, and no other function: its symbol, without numbers that linking added, and without the crate that
+/// instantiated it. Names as people write them would not do: crates have versions, and blocks may have items of one name.
 pub(super) fn identity(symbol: &str) -> String {
-    format!("{}", rustc_demangle::demangle(without_numbers(symbol)))
+    let symbol = without_numbers(symbol);
+    let is_mangled = symbol.starts_with("_R");
+    // A backward reference, if the crate stands in the path already.
+    if is_mangled
+        && let Some((path, reference)) = symbol.rsplit_once('B')
+        && reference.strip_suffix('_').is_some_and(is_number)
+    {
+        return path.to_owned();
+    }
+    // Else `C`, perhaps `s` and a number and `_`, a length and the name: a crate's root, with which no function's own path ends.
+    let crate_begins = symbol
+        .match_indices('C')
+        .map(|(at, _)| at)
+        .filter(|&at| is_mangled && at > 2)
+        .find(|&at| is_crate(&symbol[at + 1..]));
+    symbol[..crate_begins.unwrap_or(symbol.len())].to_owned()
+}
+
+/// Whether a text is a number as symbols write them, with digits to base 62; without any, it is 0.
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Whether a text is the rest of a crate's root in a symbol, and nothing more.
+fn is_crate(text: &str) -> bool {
+    let text = match text.strip_prefix('s').and_then(|rest| rest.split_once('_')) {
+        Some((number, rest)) if is_number(number) => rest,
+        _ => text,
+    };
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (length, name) = text.split_at(digits);
+    // A name that begins with a digit or an underscore has one before it.
+    let name = name.strip_prefix('_').unwrap_or(name);
+    length.parse() == Ok(name.len())
 }
 
 /// The name as a person writes it.
@@ -190,4 +249,34 @@ fn without_numbers(symbol: &str) -> &str {
         symbol = head;
     }
     symbol
+}
+
+#[cfg(test)]
+mod tests {
+    use super::identity;
+
+    #[test]
+    fn copies_have_one_identity_and_other_functions_others() {
+        let generic = "_RINvCs1_4demo7generichE";
+        for copy in [
+            "_RINvCs1_4demo7generichECs2_6victim",
+            "_RINvCs1_4demo7generichEC6victim.12",
+            "_RINvCs1_4demo7generichEB2_",
+            "_RINvCs1_4demo7generichEB_",
+            "_RINvCs1_4demo7generichECsaB9_10isolde_abi.llvm.33",
+        ] {
+            assert_eq!(identity(copy), generic, "{copy}");
+        }
+        // Versions of a crate, and blocks of a function.
+        for (one, other) in [
+            ("_RNvCs1_4demo4free", "_RNvCs2_4demo4free"),
+            ("_RNvNvCs1_4demo4main5local", "_RNvNvCs1_4demo4mains_5local"),
+        ] {
+            assert_eq!(
+                (identity(one), identity(other)),
+                (one.to_owned(), other.to_owned())
+            );
+        }
+        assert_eq!(identity("getenv"), "getenv");
+    }
 }

@@ -7,7 +7,7 @@ use isolde_llvm::Module;
 /// The library's function that calls the true one.
 const CREATOR: &str = "isolde::detour::threads::create";
 
-/// Makes all uses of `pthread_create` but the library's own uses of the library's function.
+/// Makes all calls of `pthread_create` but the library's own calls of the library's function. Comes before hooks: a detour of it sees these calls.
 pub(super) fn redirect(module: &Module<'_>) {
     let (Some(own), Some(create), Some(creator)) = (
         module.function("pthread_create"),
@@ -16,13 +16,14 @@ pub(super) fn redirect(module: &Module<'_>) {
     ) else {
         return;
     };
-    own.value().replace_uses_with(create.value());
-    for block in creator.blocks() {
-        for call in block.instructions().filter(|one| is_call(*one)) {
-            if call.callee() == create.value() {
-                // The callee is the last operand.
-                call.set_operand(call.operand_count() - 1, own.value());
-            }
-        }
+    let calls: Vec<_> = own
+        .value()
+        .users()
+        .filter(|user| is_call(*user) && user.callee() == own.value())
+        .filter(|call| call.block().function() != creator)
+        .collect();
+    for call in calls {
+        // The callee is the last operand.
+        call.set_operand(call.operand_count() - 1, create.value());
     }
 }

@@ -117,6 +117,20 @@ impl Drop for Guard<'_> {
             // SAFETY: linked by `attach` in this thread, which the guard never left.
             let entry = unsafe { list::unlink(self.entry) };
             self.target.active.fetch_sub(1, Ordering::SeqCst);
+            if entry.running {
+                // What runs must stay.
+                if let Some(shared) = &entry.shared {
+                    shared.abandon();
+                }
+                std::mem::forget(entry);
+                if !std::thread::panicking() {
+                    panic!(
+                        "the guard of a detour of `{}` is dropped while its closure runs",
+                        engine::name(self.target)
+                    );
+                }
+                return;
+            }
             let calls = entry.shared.as_ref().map_or(entry.calls, |shared| {
                 shared.end();
                 shared.calls()

@@ -10,6 +10,7 @@ use super::list::{self, Callee};
 use super::{Guard, Receiver, engine};
 use std::cell::UnsafeCell;
 use std::fmt::Debug;
+use std::marker::PhantomData;
 use std::sync::PoisonError;
 
 /// Which threads run the closure.
@@ -49,12 +50,12 @@ impl<F: Send> Scope<F> for AcrossThreads {
 }
 
 /// Which receivers a detour is for.
-#[derive(Clone, Copy, Debug)]
-pub struct On<A: Receiver>(*const A::Instance);
+#[derive(Debug)]
+pub struct On<A>(*const (), PhantomData<fn(A)>);
 
 /// For the calls with this receiver. Only the address counts: it need not stay borrowed.
 pub fn on<A: Receiver>(instance: &A::Instance) -> On<A> {
-    On(instance)
+    On(A::address(instance), PhantomData)
 }
 
 fn note(record: &Record, arguments: String) {
@@ -137,7 +138,7 @@ macro_rules! arities {
                 F: FnMut($first $(, $type)*) -> R + 'a,
                 S: Scope<F>,
             {
-                $rust(function, scope, closure).only_for(on.0.cast())
+                $rust(function, scope, closure).only_for(on.0)
             }
 
             /// Installs a detour for one receiver that records its arguments.
@@ -147,7 +148,7 @@ macro_rules! arities {
                 F: FnMut($first $(, $type)*) -> R + 'a,
                 S: Scope<F>,
             {
-                $recorded(function, scope, closure).only_for(on.0.cast())
+                $recorded(function, scope, closure).only_for(on.0)
             }
         )?
     )* };

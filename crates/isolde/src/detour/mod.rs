@@ -30,6 +30,8 @@ mod threads;
 pub mod trap;
 
 pub use guard::Guard;
+#[doc(hidden)]
+pub use list::{Passes, pass};
 pub use receiver::Receiver;
 pub use stand_in::stand_in;
 

@@ -12,6 +12,12 @@ use std::sync::Arc;
 pub trait Receiver {
     /// The instance's type.
     type Instance: ?Sized;
+
+    /// The address that a receiver for this instance holds.
+    #[doc(hidden)]
+    fn address(instance: &Self::Instance) -> *const () {
+        std::ptr::from_ref(instance).cast()
+    }
 }
 
 macro_rules! receivers {
@@ -22,13 +28,30 @@ macro_rules! receivers {
     };
 }
 
-receivers!(
-    &T,
-    &mut T,
-    Box<T>,
-    Rc<T>,
-    Arc<T>,
-    Pin<&mut T>,
-    Pin<&T>,
-    Pin<Box<T>>
-);
+receivers!(&T, &mut T, Box<T>, Pin<&mut T>, Pin<&T>, Pin<Box<T>>);
+
+/// `Rc` and `Arc` hold the address of two counters, behind which the instance is.
+fn before_counters<T: ?Sized>(instance: &T) -> *const () {
+    let counters = 2 * size_of::<usize>();
+    let distance = counters.next_multiple_of(align_of_val(instance));
+    std::ptr::from_ref(instance)
+        .cast::<u8>()
+        .wrapping_sub(distance)
+        .cast()
+}
+
+impl<T: ?Sized> Receiver for Rc<T> {
+    type Instance = T;
+
+    fn address(instance: &T) -> *const () {
+        before_counters(instance)
+    }
+}
+
+impl<T: ?Sized> Receiver for Arc<T> {
+    type Instance = T;
+
+    fn address(instance: &T) -> *const () {
+        before_counters(instance)
+    }
+}

@@ -39,6 +39,11 @@ impl Shared {
         Some(running)
     }
 
+    /// Nobody enters the closure any more, which runs in this thread.
+    pub fn abandon(&self) {
+        self.alive.store(false, Ordering::Release);
+    }
+
     /// Waits for the closure to end; nobody enters it any more.
     pub fn end(&self) {
         let _running = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
