@@ -8,10 +8,10 @@ use isolde_explore::{
     path_classes, try_minimize, vary,
 };
 use isolde_record::{Case, Observation, Outcome, Tape};
-use isolde_suite::{Keep, Observe, SuiteError};
+use isolde_suite::{Keep, Observe, SuiteError, Surroundings};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Most runs spent on making one case simpler.
 const RUNS: u32 = 600;
@@ -27,6 +27,9 @@ const RUNS_OF_VARIATION: u32 = 120;
 const SLOW_VARIATIONS: u32 = 2;
 /// Most path conditions of a trace.
 const PATH_LIMIT: u32 = 4096;
+/// Most repetitions of a case in one process, and most time for them.
+const REPETITIONS: usize = 32;
+const REPEATING: Duration = Duration::from_millis(30);
 /// What is minimized to run into the usual limit must still run for so long: tests of findings are given less.
 const FOREVER: Duration = Duration::from_secs(12);
 
@@ -37,6 +40,8 @@ pub struct Executor {
     program: PathBuf,
     plain: Worker,
     elsewhere: Worker,
+    backtraces: Worker,
+    repeating: Worker,
     coverage: Worker,
     symbolic: Worker,
     sites: Sites,
@@ -60,12 +65,22 @@ impl Executor {
             elsewhere: true,
             ..options(&programs.plain, "elsewhere").observing()
         };
+        let backtraces = WorkerOptions {
+            backtraces: true,
+            ..options(&programs.plain, "backtraces").observing()
+        };
+        let repeating = WorkerOptions {
+            fresh: false,
+            ..options(&programs.plain, "repeating").observing()
+        };
         Ok(Executor {
             confined: sandbox,
             scratch: scratch.to_owned(),
             program: programs.coverage.clone(),
             plain: Worker::start(options(&programs.plain, "plain").observing())?,
             elsewhere: Worker::start(elsewhere)?,
+            backtraces: Worker::start(backtraces)?,
+            repeating: Worker::start(repeating)?,
             coverage: Worker::start(options(&programs.coverage, "minimize"))?,
             symbolic: Worker::start(options(&programs.symbolic, "paths").symbolic())?,
             sites: search::sites(&programs.map),
@@ -146,16 +161,31 @@ fn enter(case: &mut Case, run: &RunResult) {
 }
 
 impl Observe for Executor {
-    fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
-        self.plain.observe(case.thunk, &case.tape).map_err(program)
-    }
-
-    fn observe_elsewhere(
+    fn observe(
         &mut self,
         case: &Case,
+        surroundings: Surroundings,
     ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
-        let elsewhere = &mut self.elsewhere;
-        elsewhere.observe(case.thunk, &case.tape).map_err(program)
+        let worker = match surroundings {
+            Surroundings::Usual => &mut self.plain,
+            Surroundings::Backtraces => &mut self.backtraces,
+            Surroundings::Elsewhere => &mut self.elsewhere,
+        };
+        worker.observe(case.thunk, &case.tape).map_err(program)
+    }
+
+    fn repeat(&mut self, case: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError> {
+        self.repeating.retire().map_err(program)?;
+        let started = Instant::now();
+        let mut all = Vec::new();
+        while all.len() < REPETITIONS && started.elapsed() < REPEATING {
+            let observed = self.repeating.observe(case.thunk, &case.tape);
+            match observed.map_err(program)? {
+                Some(observed) => all.push(observed),
+                None => break,
+            }
+        }
+        Ok(all)
     }
 
     fn minimize(&mut self, case: &Case, keep: &Keep) -> Result<Case, SuiteError> {

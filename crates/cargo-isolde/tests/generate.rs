@@ -19,8 +19,8 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
     assert_eq!(record["schema"], 1);
     assert_eq!(record["functions"][0]["path"], "clamp_to_ten");
     assert_eq!(record["functions"][0]["status"], "explored");
-    // Below, at and above the limit of `clamp_to_ten`, one of other values, and two functions of which nothing is asserted.
-    assert_eq!(record["totals"]["tests"], 6, "{record:#}");
+    // Below, at and above the limit of `clamp_to_ten`, one of other values, and four functions of which nothing is asserted.
+    assert_eq!(record["totals"]["tests"], 8, "{record:#}");
     assert_eq!(
         record["totals"]["branches_covered"], record["totals"]["branches"],
         "{record:#}"
@@ -32,8 +32,13 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
 
     let tests = fs::read_to_string(fixture.path().join("tests/isolde/root.rs"))
         .expect("tests were written");
-    // What depends on the day or on the environment is called, but nothing is said of the result.
-    for call in ["simple::day()", "simple::is_known()"] {
+    // What depends on the day, on the environment, on backtraces or on chance is called, but nothing is said of the result.
+    for call in [
+        "simple::day()",
+        "simple::is_known()",
+        "simple::is_traced()",
+        "simple::rarely()",
+    ] {
         assert!(tests.contains(&format!("let _ = {call};")), "{tests}");
     }
     // What looks for files gives no test, whatever it found.

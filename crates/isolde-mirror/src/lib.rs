@@ -39,16 +39,18 @@ pub struct Mirror<'a> {
 }
 
 impl Mirror<'_> {
-    /// Makes `to` equal to the folder, but for relative paths to packages outside, which become absolute. Links are followed for files and left
-    /// out for folders, which may be cyclic.
+    /// Makes `to` equal to the folder, but for relative paths to packages outside, which become absolute. Links are followed, but for those to
+    /// a folder that they lie in.
     ///
     /// # Errors
     /// [`MirrorError`].
     pub fn write(&self, to: &Path) -> Result<(), MirrorError> {
-        self.folder(self.from, to)
+        self.folder(self.from, to, &mut Vec::new())
     }
 
-    fn folder(&self, from: &Path, to: &Path) -> Result<(), MirrorError> {
+    /// `inside` are the true paths of the folders around.
+    fn folder(&self, from: &Path, to: &Path, inside: &mut Vec<PathBuf>) -> Result<(), MirrorError> {
+        inside.push(from.canonicalize().map_err(MirrorError::io(from))?);
         if to.is_file() {
             fs::remove_file(to).map_err(MirrorError::io(to))?;
         }
@@ -59,13 +61,17 @@ impl Mirror<'_> {
             let (path, name) = (entry.path(), entry.file_name());
             let target = to.join(&name);
             let kind = entry.file_type().map_err(MirrorError::io(&path))?;
-            if kind.is_dir() {
+            let is_cyclic = || {
+                let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+                inside.iter().any(|folder| folder.starts_with(&path))
+            };
+            if kind.is_dir() || (kind.is_symlink() && path.is_dir() && !is_cyclic()) {
                 // Cargo marks its target folders, whatever they are called.
                 let left_out = LEFT_OUT.iter().any(|left_out| name == *left_out)
                     || path == self.skip
                     || path.join("CACHEDIR.TAG").is_file();
                 if !left_out {
-                    self.folder(&path, &target)?;
+                    self.folder(&path, &target, inside)?;
                     kept.insert(name);
                 }
             } else if path.is_file() {
@@ -73,6 +79,7 @@ impl Mirror<'_> {
                 kept.insert(name);
             }
         }
+        inside.pop();
         remove_others(to, &kept)
     }
 
@@ -184,6 +191,52 @@ fn write_if_changed(path: &Path, content: &[u8]) -> Result<bool, MirrorError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_links_lead_to_is_copied_but_for_folders_around_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (from, to) = (folder.path().join("in/from"), folder.path().join("to"));
+        for path in ["in/from/a", "shared/deep"] {
+            fs::create_dir_all(folder.path().join(path)).expect("writable");
+        }
+        fs::write(folder.path().join("shared/deep/code.rs"), "a").expect("writable");
+        fs::write(folder.path().join("shared/one.rs"), "b").expect("writable");
+        let link = |target: &str, at: &str| {
+            std::os::unix::fs::symlink(target, from.join(at)).expect("linked");
+        };
+        link("../../shared", "shared");
+        link("../../../shared/deep", "a/deep");
+        link("../../shared/one.rs", "one.rs");
+        for (target, at) in [
+            ("..", "a/up"),
+            ("..", "out"),
+            ("/", "all"),
+            ("gone", "dangling"),
+        ] {
+            link(target, at);
+        }
+        // A cycle that lies outside.
+        std::os::unix::fs::symlink("..", folder.path().join("shared/deep/up")).expect("linked");
+        let mirror = Mirror {
+            from: &from,
+            skip: Path::new("/none"),
+            edit: &|_, text| text,
+        };
+        for _ in 0..2 {
+            mirror.write(&to).expect("copied");
+            for (path, text) in [
+                ("shared/deep/code.rs", "a"),
+                ("shared/one.rs", "b"),
+                ("a/deep/code.rs", "a"),
+                ("one.rs", "b"),
+            ] {
+                assert_eq!(fs::read_to_string(to.join(path)).expect(path), text);
+            }
+            for left_out in ["a/up", "out", "all", "dangling", "shared/deep/up"] {
+                assert!(!to.join(left_out).exists(), "{left_out}");
+            }
+        }
+    }
 
     #[test]
     fn a_second_copy_follows_the_first_and_touches_nothing_that_stayed() {

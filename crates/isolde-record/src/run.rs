@@ -71,6 +71,8 @@ pub enum RemovalReason {
     Surroundings,
     /// It would change files, start processes or use the network.
     ActsOutside,
+    /// It changes what all tests of a process share (environment, folder, panic hook, limits), or ends the process.
+    ChangesProcess,
 }
 
 /// A test that was made and taken back.

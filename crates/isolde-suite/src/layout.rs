@@ -4,6 +4,7 @@ use crate::SuiteError;
 use crate::files::{self, Files, Prelude};
 use crate::lints::Lints;
 use crate::render::Test;
+use crate::verify::Witness;
 use std::fs;
 use std::path::Path;
 
@@ -19,6 +20,8 @@ pub trait Layout {
     fn folder(&self) -> &Path;
     /// Writes the files into a copy of the package, in place of those of the round before.
     fn write(&self, package: &Path, files: &Files) -> Result<(), SuiteError>;
+    /// The witness of verification, if there is a place for it.
+    fn witness(&self, lints: &Lints) -> Option<Witness>;
     /// Options of `cargo test` that choose the target.
     fn target(&self) -> &'static [&'static str];
     /// Whether a test that needs something private has another place to go.
@@ -61,6 +64,10 @@ impl Layout for Outside {
             fs::write(&path, text).map_err(SuiteError::io("write", &path))?;
         }
         Ok(())
+    }
+
+    fn witness(&self, lints: &Lints) -> Option<Witness> {
+        Some(Witness::new(&files::header(lints)))
     }
 
     fn target(&self) -> &'static [&'static str] {

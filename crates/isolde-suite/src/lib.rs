@@ -33,4 +33,6 @@ pub mod word;
 
 pub use choose::choose;
 pub use error::SuiteError;
-pub use suite::{Keep, Location, Observe, PathClass, Suite, SuiteRequest, build_suite};
+pub use suite::{
+    Keep, Location, Observe, PathClass, Suite, SuiteRequest, Surroundings, build_suite,
+};

@@ -43,6 +43,29 @@ pub fn merge(observations: &[Observed1]) -> Option<Observed1> {
     Some((end, merged))
 }
 
+/// What is left of `seen` when two runs, which came after equal ones in two processes, are `one` and `other`: what differs between these is not
+/// asserted; `None` if they end differently or have other arguments. What both have otherwise than `seen` comes from runs before and is no matter.
+pub fn common(seen: &Observed1, one: &Observed1, other: &Observed1) -> Option<Observed1> {
+    let (mut end, mut kept) = seen.clone();
+    merge(&[one.clone(), other.clone()])?;
+    if one.1.returned != other.1.returned {
+        kept.returned = kept.returned.map(|_| Observed::Opaque);
+    }
+    let value = |observed: &Observed1, expression: &str| {
+        let mut after = observed.1.after.iter();
+        after.find(|(name, _)| name == expression).cloned()
+    };
+    kept.after
+        .retain(|(expression, _)| value(one, expression) == value(other, expression));
+    if let (Outcome::Panicked(kept), Outcome::Panicked(a), Outcome::Panicked(b)) =
+        (&mut end, &one.0, &other.0)
+        && a.message != b.message
+    {
+        kept.message = common_part(&kept.message, common_part(&a.message, &b.message)).to_owned();
+    }
+    Some((end, kept))
+}
+
 fn same_end(a: &Outcome, b: &Outcome) -> bool {
     match (a, b) {
         (Outcome::Panicked(a), Outcome::Panicked(b)) => (&a.file, a.line) == (&b.file, b.line),
@@ -112,6 +135,28 @@ mod tests {
     fn a_result_that_differs_is_not_asserted() {
         let merged = merge(&[returned("1"), returned("1"), returned("2")]).unwrap();
         assert_eq!(merged.1.returned, Some(Observed::Opaque));
+    }
+
+    #[test]
+    fn what_differs_in_equal_places_of_two_processes_is_not_asserted_but_a_counter_is() {
+        let first = returned("1");
+        assert_eq!(
+            common(&first, &returned("2"), &returned("2")),
+            Some(first.clone())
+        );
+        let rare = common(&first, &returned("1"), &returned("7")).unwrap();
+        assert_eq!(rare.1.returned, Some(Observed::Opaque));
+        let ended = (Outcome::TimedOut, Observation::default());
+        assert_eq!(common(&first, &returned("1"), &ended), None);
+        let with = |text: &str| {
+            let mut observed = returned("1");
+            observed.1.after = vec![("x".into(), Observed::Source(text.into()))];
+            observed
+        };
+        let kept = common(&with("1"), &with("2"), &with("2")).unwrap();
+        assert_eq!(kept, with("1"));
+        let kept = common(&with("1"), &with("1"), &with("2")).unwrap();
+        assert_eq!(kept, returned("1"));
     }
 
     #[test]

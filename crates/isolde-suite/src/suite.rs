@@ -31,16 +31,28 @@ pub struct Keep {
 /// A class of branches on a path: how often such a branch was taken before, and which it is.
 pub type PathClass = (u8, u64);
 
+/// What a process in which a case is observed is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surroundings {
+    /// How things are.
+    Usual,
+    /// The same, and to make backtraces.
+    Backtraces,
+    /// Another day, another machine, another environment.
+    Elsewhere,
+}
+
 /// Runs cases. Implemented over the worker of the exploration.
 pub trait Observe {
     /// Runs the case in an uninstrumented process started anew and renders it. `None` if it tried to change files, start processes or use
-    /// the network: no test may do that.
-    fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError>;
-    /// The same where the day, the machine and the environment are others; `None` also if it looked for files.
-    fn observe_elsewhere(
+    /// the network, or elsewhere looked for files: no test may do that.
+    fn observe(
         &mut self,
         case: &Case,
+        surroundings: Surroundings,
     ) -> Result<Option<(Outcome, Observation)>, SuiteError>;
+    /// Runs the case several times in one process, which is started anew before the first.
+    fn repeat(&mut self, case: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError>;
     /// A simpler case of the same thunk that still does what is to be kept and ends the same way; the case itself if
     /// there is none.
     fn minimize(&mut self, case: &Case, keep: &Keep) -> Result<Case, SuiteError>;
@@ -295,18 +307,33 @@ fn observe_one(
 ) -> Result<Result<stable::Observed1, Reason>, SuiteError> {
     let mut here = Vec::with_capacity(OBSERVATIONS);
     for _ in 0..OBSERVATIONS {
-        match programs.observe(case)? {
+        match programs.observe(case, Surroundings::Usual)? {
             Some(observed) => here.push(observed),
             None => return Ok(Err(Reason::ActsOutside)),
         }
     }
-    let Some(here) = stable::merge(&here) else {
+    let Some(mut seen) = stable::merge(&here) else {
         return Ok(Err(Reason::Flaky));
     };
-    let Some(elsewhere) = programs.observe_elsewhere(case)? else {
-        return Ok(Err(Reason::Surroundings));
-    };
-    Ok(stable::merge(&[here, elsewhere]).ok_or(Reason::Surroundings))
+    // What is rare is seen in many runs. Of two processes the runs are compared one by one: what a run leaves behind for the next is the same in both.
+    if !seen.0.is_fatal() {
+        let (one, other) = (programs.repeat(case)?, programs.repeat(case)?);
+        for (one, other) in one.iter().zip(&other) {
+            let Some(common) = stable::common(&seen, one, other) else {
+                return Ok(Err(Reason::Flaky));
+            };
+            seen = common;
+        }
+    }
+    for surroundings in [Surroundings::Backtraces, Surroundings::Elsewhere] {
+        let observed = programs.observe(case, surroundings)?;
+        let merged = observed.and_then(|observed| stable::merge(&[seen, observed]));
+        match merged {
+            Some(merged) => seen = merged,
+            None => return Ok(Err(Reason::Surroundings)),
+        }
+    }
+    Ok(Ok(seen))
 }
 
 /// Observes each case and keeps what is stable.

@@ -5,7 +5,7 @@
 
 use crate::SuiteError;
 use crate::render::Test;
-use crate::suite::{Observe, SuiteRequest, check};
+use crate::suite::{Observe, SuiteRequest, Surroundings, check};
 use isolde_record::{Case, Observation, Observed, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,7 +57,7 @@ pub fn find(
             let Some(case) = programs.vary(case, number)? else {
                 continue;
             };
-            let observed = programs.observe(&case)?;
+            let observed = programs.observe(&case, Surroundings::Usual)?;
             if let Some((Outcome::Returned, observation)) = observed
                 && is_readable(&observation)
                 && !characters(&shown(&observation)).is_empty()

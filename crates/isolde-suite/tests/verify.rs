@@ -4,7 +4,7 @@
 use isolde_record::{Case, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility};
 use isolde_suite::verify::Reason;
 use isolde_suite::{
-    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, build_suite,
+    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, build_suite,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,14 +25,15 @@ pub fn clock() -> u128 { std::time::SystemTime::now().duration_since(std::time::
 struct Script(Vec<(Outcome, Observation)>);
 
 impl Observe for Script {
-    fn observe(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
-        Ok(Some(self.0[case.thunk as usize].clone()))
-    }
-    fn observe_elsewhere(
+    fn observe(
         &mut self,
         case: &Case,
+        _: Surroundings,
     ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
-        self.observe(case)
+        Ok(Some(self.0[case.thunk as usize].clone()))
+    }
+    fn repeat(&mut self, _: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError> {
+        Ok(Vec::new())
     }
     fn minimize(&mut self, case: &Case, _: &Keep) -> Result<Case, SuiteError> {
         Ok(case.clone())

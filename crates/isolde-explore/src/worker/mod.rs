@@ -49,6 +49,8 @@ pub struct WorkerOptions {
     /// Whether a program linked for that is told of other surroundings: another time, another machine with one processor, other addresses, more
     /// environment variables.
     pub elsewhere: bool,
+    /// Whether the program is told to make backtraces (`RUST_BACKTRACE`).
+    pub backtraces: bool,
     /// A new child for every run.
     pub fresh: bool,
     /// Runs that one child serves.
@@ -67,6 +69,7 @@ impl WorkerOptions {
             strict: false,
             scratch,
             elsewhere: false,
+            backtraces: false,
             fresh: false,
             retire_after: 10_000,
         }

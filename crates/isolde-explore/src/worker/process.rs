@@ -293,12 +293,13 @@ fn environment(options: &WorkerOptions) -> Vec<CString> {
         true => (b"de_DE.UTF-8", b"Asia/Tokyo"),
         false => (b"C.UTF-8", b"UTC"),
     };
+    let backtrace: &[u8] = if options.backtraces { b"1" } else { b"0" };
     let elsewhere = options
         .elsewhere
         .then(|| variable(ELSEWHERE_VARIABLE, b"1"));
     [
         variable(MEMORY_VARIABLE, b"1"),
-        variable("RUST_BACKTRACE", b"0"),
+        variable("RUST_BACKTRACE", backtrace),
         variable("PATH", b"/usr/bin:/bin"),
         variable("LANG", language),
         variable("TZ", zone),

@@ -1,12 +1,14 @@
 //! Tests are compiled and run before anyone sees them.
 //!
 //! In a copy of the package: build the test target; a test that the compiler rejects takes its weaker form and, if that does
-//! not compile either, goes; run each test alone, and all together in several orders: whatever fails once goes, and so does a finding that
-//! does not reproduce. What is left is what `cargo test` will say to the user.
+//! not compile either, goes; run each test alone, with a witness that the process is as it was, and all together in several orders: whatever
+//! fails once goes, and so does what spoils the process for others, and a finding that does not reproduce. What is left is what `cargo test` will say to the user.
 
 mod compile;
 mod process;
 mod runs;
+mod together;
+mod witness;
 
 use crate::SuiteError;
 use crate::files::Files;
@@ -20,6 +22,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
+pub(crate) use witness::Witness;
 
 /// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
 const BUILD_ROUNDS: usize = 12;
@@ -76,8 +79,10 @@ pub fn verify(
     let mut lints = Lints::default();
     let mut runs = Runs::new(bench);
     loop {
-        let (files, executable) = build(&mut tests, &mut lints, layout, bench, &mut remove)?;
-        let failed = runs.failures(&tests, &executable, layout)?;
+        let (files, executable, witness) =
+            build(&mut tests, &mut lints, layout, bench, &mut remove)?;
+        let names: Vec<String> = tests.iter().map(|test| layout.qualified(test)).collect();
+        let failed = runs.failures(&tests, &names, &executable, witness.as_deref())?;
         if failed.is_empty() {
             return Ok(Verified {
                 tests,
@@ -89,20 +94,26 @@ pub fn verify(
     }
 }
 
-/// Builds until it compiles. Returns the files and the test executable.
+/// Builds until it compiles. Returns the files, the test executable, and the name of the witness in it.
 fn build(
     tests: &mut Vec<Test>,
     lints: &mut Lints,
     layout: &dyn Layout,
     bench: &Bench,
     remove: &mut impl FnMut(&mut Vec<Test>, &BTreeMap<usize, Reason>),
-) -> Result<(Files, PathBuf), SuiteError> {
+) -> Result<(Files, PathBuf, Option<String>), SuiteError> {
+    let mut wants_witness = true;
     for _ in 0..BUILD_ROUNDS {
         let files = layout.lay_out(tests, lints);
-        layout.write(bench.package, &files)?;
+        let witness = wants_witness.then(|| layout.witness(lints)).flatten();
+        let written = match &witness {
+            Some(witness) => witness.beside(&files),
+            None => files.clone(),
+        };
+        layout.write(bench.package, &written)?;
         let output = cargo_build(layout, bench)?;
         if let Some(executable) = output.executable.filter(|_| output.errors.is_empty()) {
-            return Ok((files, executable));
+            return Ok((files, executable, witness.map(|witness| witness.name)));
         }
         let mut other_lints = false;
         for (code, message) in &output.codes {
@@ -125,6 +136,11 @@ fn build(
             }
             bad.entry(index)
                 .or_insert_with(|| Reason::DoesNotCompile(error.message.clone()));
+        }
+        if bad.is_empty() && witness.is_some() {
+            // The package may forbid what the witness does.
+            wants_witness = false;
+            continue;
         }
         if bad.is_empty() {
             return Err(SuiteError::PackageDoesNotBuild(output.rendered));

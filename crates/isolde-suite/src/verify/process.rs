@@ -4,7 +4,7 @@ use crate::SuiteError;
 use std::fs::File;
 use std::io::{Read, Seek};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,8 @@ pub enum End {
 pub struct Output {
     /// How it ended.
     pub end: End,
+    /// What the system says of it; of one that was ended, that.
+    pub status: ExitStatus,
     /// Standard output.
     pub stdout: String,
     /// Standard error.
@@ -59,6 +61,7 @@ pub fn run(
             true => End::Failed,
             false => End::TimedOut,
         },
+        status,
         stdout: read_back(stdout)?,
         stderr: read_back(stderr)?,
     })

@@ -1,0 +1,180 @@
+//! Suites of small tests, compiled by rustc alone, of which some spoil others.
+
+use super::*;
+use crate::files::Files;
+use crate::render::tests::test;
+use crate::verify::Witness;
+use isolde_record::{Observation, PanicInfo};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+
+/// Compiles tests, and the witness with them.
+fn compiled(folder: &Path, tests: &str) -> (PathBuf, String) {
+    let witness = Witness::new("");
+    let mut files = Files::default();
+    files.texts.insert("main.rs".into(), tests.into());
+    for (name, text) in &witness.beside(&files).texts {
+        fs::write(folder.join(name), text).expect("written");
+    }
+    let executable = folder.join("tests");
+    let status = Command::new("rustc")
+        .args(["--test", "--edition=2018", "-Awarnings", "-o"])
+        .arg(&executable)
+        .arg(folder.join("main.rs"))
+        .status();
+    assert!(status.expect("rustc runs").success());
+    (executable, witness.name)
+}
+
+fn panicking() -> Outcome {
+    Outcome::Panicked(PanicInfo {
+        message: "x".into(),
+        file: "src/lib.rs".into(),
+        line: 1,
+        column: 1,
+    })
+}
+
+/// What is wrong with each of these tests, which end so (those that do not return are findings).
+fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason>)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (executable, witness) = compiled(folder.path(), text);
+    let bench = Bench {
+        package: folder.path(),
+        name: "small",
+        target: folder.path(),
+        features: &[],
+        command: &|program| Command::new(program),
+        cancelled: &AtomicBool::new(false),
+        progress: &|_, _, _| {},
+    };
+    let names: Vec<String> = tests.iter().map(|(name, _)| name.to_string()).collect();
+    let tests: Vec<Test> = tests
+        .iter()
+        .map(|(_, outcome)| test(outcome.clone(), Observation::default(), false))
+        .collect();
+    let failures = Runs::new(&bench)
+        .failures(&tests, &names, &executable, Some(&witness))
+        .expect("they run");
+    let verdict = |(index, name)| (name, failures.get(&index).cloned());
+    names.into_iter().enumerate().map(verdict).collect()
+}
+
+fn returning<const N: usize>(names: [&'static str; N]) -> [(&'static str, Outcome); N] {
+    names.map(|name| (name, Outcome::Returned))
+}
+
+#[test]
+fn what_changes_the_process_goes_and_the_others_stay() {
+    let text = r#"
+#[test] fn blocks_the_rest_of_its_folder() { std::env::set_current_dir("/").unwrap() }
+#[test] fn exits_in_the_hook_of_panics() { std::panic::set_hook(Box::new(|_| std::process::exit(0))) }
+#[test] fn exits_with_success() { std::process::exit(0) }
+#[test] fn is_innocent() {}
+#[test] #[should_panic] fn panics_innocently() { panic!("x") }
+#[test] fn sets_a_variable() { std::env::set_var("ISOLDE_OF_A_TEST", "1") }
+#[test] fn fails() { assert!(false) }
+"#;
+    let names = [
+        "blocks_the_rest_of_its_folder",
+        "exits_in_the_hook_of_panics",
+        "exits_with_success",
+        "is_innocent",
+        "panics_innocently",
+        "sets_a_variable",
+        "fails",
+    ];
+    let reasons: Vec<Option<Reason>> = verdicts(&returning(names), text)
+        .into_iter()
+        .map(|(_, reason)| reason)
+        .collect();
+    let changes = || Some(Reason::ChangesProcess);
+    assert_eq!(
+        reasons,
+        [
+            changes(),
+            changes(),
+            Some(Reason::Fails),
+            None,
+            None,
+            changes(),
+            Some(Reason::Fails)
+        ]
+    );
+}
+
+#[test]
+fn what_depends_on_the_order_or_on_backtraces_goes_and_of_a_spoiler_of_many_that_one() {
+    // The witness sees none of it.
+    let text = r#"
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+static ONCE: OnceLock<u8> = OnceLock::new();
+static DOOR: AtomicBool = AtomicBool::new(false);
+static TRAP: AtomicBool = AtomicBool::new(false);
+fn pass() { assert!(!DOOR.load(SeqCst)) }
+#[test] fn a_get_is_none() { assert_eq!(ONCE.get(), None) }
+#[test] fn b_set_is_ok() { assert_eq!(ONCE.set(1), Ok(())) }
+#[test] fn closes() { DOOR.store(true, SeqCst) }
+#[test] fn d_passes() { pass() }
+#[test] fn e_passes() { pass() }
+#[test] fn f_passes() { pass() }
+#[test] fn g_passes() { pass() }
+#[test] fn h_sets_a_trap() { TRAP.store(true, SeqCst) }
+#[test] fn i_ends_in_the_trap() { if TRAP.load(SeqCst) { std::process::exit(0) } }
+#[test] fn j_has_no_backtrace() { assert!(std::env::var("RUST_BACKTRACE").map_or(true, |value| value == "0")) }
+"#;
+    let names = [
+        "a_get_is_none",
+        "b_set_is_ok",
+        "closes",
+        "d_passes",
+        "e_passes",
+        "f_passes",
+        "g_passes",
+        "h_sets_a_trap",
+        "i_ends_in_the_trap",
+        "j_has_no_backtrace",
+    ];
+    let bad: Vec<(String, Reason)> = verdicts(&returning(names), text)
+        .into_iter()
+        .filter_map(|(name, reason)| Some((name, reason?)))
+        .collect();
+    let expected = [
+        ("a_get_is_none", Reason::Fails),
+        ("closes", Reason::ChangesProcess),
+        ("h_sets_a_trap", Reason::ChangesProcess),
+        ("j_has_no_backtrace", Reason::Fails),
+    ];
+    assert_eq!(
+        bad,
+        expected.map(|(name, reason)| (name.to_string(), reason))
+    );
+}
+
+#[test]
+fn a_finding_reproduces_if_it_ends_as_it_was_seen() {
+    let text = r#"
+#[test] #[ignore] fn panics() { panic!("x") }
+#[test] #[ignore] fn aborts() { std::process::abort() }
+#[test] #[ignore] fn exits() { std::process::exit(0) }
+"#;
+    let aborted = Outcome::Signalled { signal: 6 };
+    let left = Outcome::Exited { code: 0 };
+    for (panics, aborts, exits, reproduces) in [
+        (panicking(), aborted.clone(), left.clone(), true),
+        (aborted, panicking(), panicking(), false),
+        (left, Outcome::StackOverflow, Outcome::OutOfMemory, false),
+    ] {
+        let tests = [("panics", panics), ("aborts", aborts), ("exits", exits)];
+        let all = verdicts(&tests, text);
+        for (test, verdict) in tests.iter().zip(all) {
+            // A stack that overflows ends in the same signal.
+            let expected = reproduces || matches!(test.1, Outcome::StackOverflow);
+            let reason = (!expected).then_some(Reason::DoesNotReproduce);
+            assert_eq!(verdict, (test.0.to_string(), reason));
+        }
+    }
+}
