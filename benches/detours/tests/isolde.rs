@@ -109,7 +109,7 @@ fn nanoseconds(function: fn(u64) -> u64) -> f64 {
 #[isolde::test]
 #[ignore = "a measurement"]
 fn costs() {
-    println!("plain {}", nanoseconds(plain_step));
+    println!("\nplain {}", nanoseconds(plain_step));
     println!("hooked {}", nanoseconds(step));
     let guard = detour!(tax => |amount| amount);
     println!("another {}", nanoseconds(step));
@@ -122,5 +122,5 @@ fn costs() {
 #[test]
 #[ignore = "a measurement"]
 fn costs_without_hooks() {
-    println!("without {}", nanoseconds(step));
+    println!("\nwithout {}", nanoseconds(step));
 }
