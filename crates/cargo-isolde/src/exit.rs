@@ -128,7 +128,11 @@ impl From<&ExploreError> for Exit {
 impl From<&SuiteError> for Exit {
     fn from(error: &SuiteError) -> Exit {
         match error {
-            SuiteError::ForeignFile(_) | SuiteError::ForeignModule(_) => Exit::Usage,
+            SuiteError::ForeignFile(_)
+            | SuiteError::ForeignModule(_)
+            | SuiteError::TargetName(_)
+            | SuiteError::NoFolder(_)
+            | SuiteError::OtherTests { .. } => Exit::Usage,
             SuiteError::PackageDoesNotBuild(_) | SuiteError::Manifest { .. } => Exit::Package,
             SuiteError::Io { .. } | SuiteError::Cargo(_) => Exit::Machine,
             SuiteError::Program(_) => Exit::Bug,

@@ -13,6 +13,8 @@ use crate::steps;
 use crate::summary;
 use isolde_build::{BuildError, BuildRequest, Prepared, Programs, Selection};
 use isolde_explore::ExploreError;
+use isolde_record::RunRecord;
+use isolde_record::run::{RemovalReason, RemovedRecord};
 use isolde_suite::{Location, Suite, SuiteError, SuiteRequest, build_suite};
 use std::io;
 use std::path::PathBuf;
@@ -83,11 +85,37 @@ fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError
     } else {
         summary::print(&record, &out_folder(options, &prepared), console);
     }
+    if let Some(why) = nothing_held(&record) {
+        console.error(&why);
+        return Ok(Exit::Bug);
+    }
     Ok(if record.findings.is_empty() {
         Exit::Done
     } else {
         Exit::Findings
     })
+}
+
+/// What to say if tests were made and not one held when it was compiled and run: then it is verification that went wrong.
+fn nothing_held(record: &RunRecord) -> Option<String> {
+    let failed = |removed: &&RemovedRecord| {
+        matches!(
+            removed.reason,
+            RemovalReason::Fails | RemovalReason::DoesNotCompile(_)
+        )
+    };
+    let failed: Vec<&RemovedRecord> = record.removed.iter().filter(failed).collect();
+    let first = failed.first().filter(|_| record.tests.is_empty())?;
+    let why = match &first.reason {
+        RemovalReason::DoesNotCompile(message) => format!("does not compile: {message}"),
+        _ => "fails".to_owned(),
+    };
+    Some(format!(
+        "not one of {} tests held when they were compiled and run with cargo, so none was written: something here must be in their way, or this is a bug of Isolde; \
+         the first, {}, {why}",
+        failed.len(),
+        first.test
+    ))
 }
 
 /// Explores and writes the tests.
@@ -99,7 +127,16 @@ fn learn(
     console: &Console,
 ) -> Result<Learned, GenerateError> {
     // Said before the exploration, not after it.
-    isolde_suite::install::check_folder(&out_folder(options, prepared))?;
+    let out = out_folder(options, prepared);
+    isolde_suite::target::check_name(&prepared.package.root, &out)?;
+    isolde_suite::install::check_folder(&out)?;
+    if !options.items.is_empty() {
+        let is_asked_for = |function: &str| {
+            let mut items = options.items.iter();
+            items.any(|item| isolde_harness::names::matches(item, function))
+        };
+        isolde_suite::install::check_others(&out, &is_asked_for)?;
+    }
     let started = Instant::now();
     console.phase(&format!(
         "exploring {} calls, at most {:?}",
@@ -124,10 +161,9 @@ fn learn(
         &exploration.cases,
         console,
     )?;
-    if suite.is_hidden {
+    if let Some(declaration) = &suite.declaration {
         console.phase(&format!(
-            "the package has `autotests` off, so cargo test does not see the tests until its Cargo.toml says:\n\n{}",
-            isolde_suite::target::DECLARATION
+            "cargo test does not look for tests there; it sees them when the package's Cargo.toml says:\n\n{declaration}"
         ));
     }
     for removed in &suite.removed {

@@ -1,8 +1,9 @@
 //! What a run found, for people.
 
 use crate::console::Console;
-use isolde_record::RunRecord;
-use isolde_record::run::{TestRecord, Totals};
+use isolde_record::run::{FunctionRecord, TestRecord, Totals};
+use isolde_record::{FunctionStatus, RunRecord, SkipReason, Visibility};
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -10,8 +11,6 @@ use std::path::Path;
 pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     let Totals {
         explored,
-        skipped,
-        derived,
         executions,
         branches,
         branches_covered,
@@ -21,11 +20,13 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
         ..
     } = record.totals;
     console.summary(&format!(
-        "{} explored ({} skipped, {derived} derived) in {executions} runs and {:.0} s; {branches_covered} of {branches} branches covered",
+        "{} explored in {executions} runs and {:.0} s; {branches_covered} of {branches} branches covered",
         plural(explored, "function"),
-        skipped - derived,
         record.seconds
     ));
+    if let Some(skipped) = skipped(&record.functions) {
+        console.summary(&skipped);
+    }
     if tests == 0 {
         console.summary("no test was written");
     } else {
@@ -59,8 +60,123 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     }
 }
 
+/// Reasons named of functions that were skipped.
+const REASONS: usize = 3;
+
+/// What was skipped and why: the public functions with the commonest reasons, and how many private ones. What nobody could call, or asked for, is
+/// not counted.
+fn skipped(functions: &[FunctionRecord]) -> Option<String> {
+    let mut private = 0_usize;
+    let mut public: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for function in functions {
+        let FunctionStatus::Skipped { reason } = &function.status else {
+            continue;
+        };
+        match (why(reason), function.visibility) {
+            (None, _) => {}
+            (Some(_), Visibility::Private) => private += 1,
+            (Some(why), Visibility::Public) => public.entry(why).or_default().push(&function.path),
+        }
+    }
+    let count: usize = public.values().map(Vec::len).sum();
+    if count == 0 {
+        return (private > 0).then(|| format!("{} skipped", plural(private, "private function")));
+    }
+    let mut reasons: Vec<(&str, Vec<&str>)> = public.into_iter().collect();
+    // The commonest first; the sort is stable.
+    reasons.sort_by_key(|(_, functions)| std::cmp::Reverse(functions.len()));
+    let mut parts: Vec<String> = reasons
+        .iter()
+        .take(REASONS)
+        .map(|(why, functions)| format!("{} {why}, as `{}`", functions.len(), functions[0]))
+        .collect();
+    parts.extend((reasons.len() > REASONS).then(|| "others for other reasons".to_owned()));
+    let and_private = match private {
+        0 => String::new(),
+        _ => format!(", and {}", plural(private, "private one")),
+    };
+    Some(format!(
+        "{} skipped{and_private}: {}",
+        plural(count, "public function"),
+        parts.join("; ")
+    ))
+}
+
+/// A reason in words that go on after a number; `None` if it is no loss.
+fn why(reason: &SkipReason) -> Option<&'static str> {
+    Some(match reason {
+        SkipReason::Private => "cannot be reached from outside",
+        SkipReason::UnsupportedArgument(_) => "with an argument that no value is known for",
+        SkipReason::UnsupportedReceiver(_) => "of a type that no value is known of",
+        SkipReason::NoInstance(_) => "with bounds that no known type satisfies",
+        SkipReason::Unsafe => "unsafe",
+        SkipReason::Async => "async",
+        SkipReason::Foreign => "foreign",
+        SkipReason::Rejected(_) => "that a test cannot call as it would have to",
+        SkipReason::OutOfTime => "not reached in time",
+        SkipReason::NoBody
+        | SkipReason::Derived
+        | SkipReason::TestOnly
+        | SkipReason::Filtered
+        | SkipReason::Macro => return None,
+    })
+}
+
 /// `1 test`, `2 tests`.
 pub fn plural<N: Display + PartialEq + From<u8>>(number: N, what: &str) -> String {
     let ending = if number == N::from(1) { "" } else { "s" };
     format!("{number} {what}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn function(path: &str, visibility: Visibility, reason: SkipReason) -> FunctionRecord {
+        FunctionRecord {
+            path: path.into(),
+            file: String::new(),
+            line: 1,
+            visibility,
+            status: FunctionStatus::Skipped { reason },
+            branches: 0,
+            branches_covered: 0,
+            lines: 0,
+            lines_covered: 0,
+            paths: 0,
+            tests: 0,
+            no_test: None,
+            findings: 0,
+        }
+    }
+
+    #[test]
+    fn what_was_skipped_is_said_with_the_commonest_reasons_and_in_plain_words() {
+        let public = |path, reason| function(path, Visibility::Public, reason);
+        let argument = || SkipReason::UnsupportedArgument("AsciiSet".into());
+        let functions = [
+            public("later", SkipReason::Async),
+            public("encode", argument()),
+            public("encode_to", argument()),
+            public(
+                "never",
+                SkipReason::Rejected("`!: __isolde::Source` [E0277]".into()),
+            ),
+            public("raw", SkipReason::Unsafe),
+            public("Shape::area", SkipReason::NoBody),
+            function("table", Visibility::Private, SkipReason::Private),
+        ];
+        assert_eq!(
+            skipped(&functions).as_deref(),
+            Some(
+                "5 public functions skipped, and 1 private one: 2 with an argument that no value is known for, as `encode`; 1 async, as `later`; \
+                 1 that a test cannot call as it would have to, as `never`; others for other reasons"
+            )
+        );
+        assert_eq!(
+            skipped(&functions[6..]).as_deref(),
+            Some("1 private function skipped")
+        );
+        assert_eq!(skipped(&functions[5..6]), None);
+    }
 }

@@ -90,7 +90,21 @@ fn features_switched_off_and_on_again_are_those_that_are_explored() {
         let tests = fixture.path().join("tests/isolde/root.rs");
         let tests = fs::read_to_string(tests).expect("tests");
         assert!(tests.contains(&format!("fn is_loud_is_{on}")), "{tests}");
+        let main = fs::read_to_string(fixture.path().join("tests/isolde/main.rs"));
+        let is_under = main
+            .expect("readable")
+            .contains("#![cfg(feature = \"loud\")]");
+        assert_eq!(is_under, on);
     }
+    let other = fixture.run(&["generate", "day", "--time", "5s"]);
+    assert_eq!(other.code, 1, "{}", other.stderr);
+    assert!(
+        other
+            .stderr
+            .contains("tests of functions that were not asked for, as `is_loud`"),
+        "{}",
+        other.stderr
+    );
 }
 
 #[test]

@@ -215,7 +215,7 @@ fn a_package_that_the_users_own_flags_refuse_is_refused_before_anything_is_read(
 
 #[test]
 fn an_item_that_nothing_matches_is_told_before_anything_is_built() {
-    let run = generate("polite/simple", &["nowhere::*"]);
+    let run = generate("polite/simple", &["clamp_to_ten", "nowhere::*"]);
     assert_refused(
         &run,
         1,

@@ -171,10 +171,12 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
     progress(Step::Modelled {
         functions: model.functions.len(),
     });
-    if !request.filters.is_empty() && !model.functions.iter().any(|each| is_meant(each, request)) {
+    let is_idle = |filter: &&String| !model.functions.iter().any(|each| is_meant(each, filter));
+    let idle: Vec<String> = request.filters.iter().filter(is_idle).cloned().collect();
+    if !idle.is_empty() {
         return Err(BuildError::NoMatch {
             package: package.name,
-            items: request.filters.clone(),
+            items: idle,
         });
     }
     if request.selection.in_place {
@@ -218,14 +220,11 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
     })
 }
 
-/// Whether the item filters mean a function that could be explored.
-fn is_meant(function: &Function, request: &BuildRequest) -> bool {
+/// Whether an item filter means a function, which could be explored.
+fn is_meant(function: &Function, filter: &str) -> bool {
     !function.derived
         && !function.test_only
-        && request
-            .filters
-            .iter()
-            .any(|filter| isolde_harness::names::matches(filter, &function.path))
+        && isolde_harness::names::matches(filter, &function.path)
 }
 
 /// rustdoc's JSON and the model that it describes.

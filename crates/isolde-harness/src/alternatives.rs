@@ -12,6 +12,8 @@ use isolde_record::Visibility;
 
 /// Constructors kept for one type.
 const MOST: usize = 8;
+/// Of these, constants.
+const MOST_CONSTANTS: usize = 3;
 /// Of these, methods of values (`builder.build()`).
 const MOST_METHODS: usize = 3;
 
@@ -148,6 +150,8 @@ impl Builders<'_, '_> {
             body.line(&format!("<{text} as Default>::default()"));
             found.push((1, 0, body.alternative(format!("default of {text}"), false)));
         }
+        let constants = self.constants(of, text).into_iter();
+        found.extend(constants.map(|alternative| (1, 0, alternative)));
         let makers = own_id(of)
             .and_then(|id| self.context.makers.get(&id))
             .cloned()
@@ -185,8 +189,41 @@ impl Builders<'_, '_> {
     }
 
     fn derives_default(&self, of: &Type) -> bool {
-        let bound = crate::candidates::make::bound("core::default::Default");
+        self.implements(of, "core::default::Default")
+    }
+
+    fn implements(&self, of: &Type, defined: &str) -> bool {
+        let bound = crate::candidates::make::bound(defined);
         self.context.satisfies(of, &bound, 0) == crate::satisfies::Answer::Yes
+    }
+
+    /// Constants and statics that hold a value of the type, or a reference to one that can be copied or cloned.
+    fn constants(&self, of: &Type, text: &str) -> Vec<Alternative> {
+        let is_copy = self.implements(of, "core::marker::Copy");
+        let is_clone = is_copy || self.implements(of, "core::clone::Clone");
+        let all = self.context.model.constants.iter();
+        all.filter_map(|constant| {
+            let path = &constant.public_path;
+            let is_reference = match &constant.of {
+                Type::Reference { target, .. } if **target == *of => true,
+                own if own == of => false,
+                _ => return None,
+            };
+            let expression = match (is_reference, constant.is_static) {
+                (false, false) => path.clone(),
+                (false, true) if is_copy => path.clone(),
+                (true, _) if is_copy => format!("(*{path})"),
+                _ if is_clone => format!("{path}.clone()"),
+                _ => return None,
+            };
+            let mut body = Body::default();
+            body.line(&format!("c.text({expression:?});"));
+            body.line(&expression);
+            Some(body.alternative(format!("constant {path} of {text}"), false))
+        })
+        .filter(|alternative| self.pieces.allows(&alternative.piece))
+        .take(MOST_CONSTANTS)
+        .collect()
     }
 
     /// One constructor and its group: 0 associated functions, 1 free functions and conversions, 2 parsing and collecting,

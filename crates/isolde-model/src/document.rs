@@ -120,15 +120,18 @@ pub(crate) enum Kind {
     },
     AssociatedType(Option<Type>),
     Macro,
-    /// Constants and statics, which only matter as names.
-    Constant,
+    /// Constants, also associated ones, and statics: their types, if safe code can read them.
+    Constant {
+        of: Option<Type>,
+        is_static: bool,
+    },
 }
 
 impl Kind {
     /// The namespace that a module-level item's name is in.
     pub(crate) fn namespace(&self) -> Namespace {
         match self {
-            Kind::Function(_) | Kind::Constant => Namespace::Value,
+            Kind::Function(_) | Kind::Constant { .. } => Namespace::Value,
             Kind::Macro => Namespace::Macro,
             _ => Namespace::Type,
         }

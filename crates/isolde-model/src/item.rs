@@ -32,8 +32,21 @@ pub struct Model {
     pub traits: BTreeMap<ItemId, TraitItem>,
     /// Impl blocks, inherent and of traits; blanket and auto trait impls are left out.
     pub impls: Vec<Impl>,
+    /// Constants and statics that code outside can read, in order of path; of associated ones those of types without parameters.
+    pub constants: Vec<Constant>,
     /// Names of the macros (`macro_rules!` and procedural), which are not explored.
     pub macros: Vec<String>,
+}
+
+/// A public constant, associated constant or immutable static.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Constant {
+    /// Path by which code outside the crate names it, with the crate's name: `semver::Version::ZERO`.
+    pub public_path: String,
+    /// Its type.
+    pub of: Type,
+    /// A static, which cannot be moved out of.
+    pub is_static: bool,
 }
 
 /// What a function belongs to.

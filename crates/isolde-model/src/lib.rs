@@ -30,8 +30,8 @@ pub mod types;
 
 pub use error::ModelError;
 pub use item::{
-    Callable, Container, Field, Fields, Function, Impl, ItemId, Model, Parameter, Receiver, Span,
-    TraitItem, TypeItem, TypeKind, Variant,
+    Callable, Constant, Container, Field, Fields, Function, Impl, ItemId, Model, Parameter,
+    Receiver, Span, TraitItem, TypeItem, TypeKind, Variant,
 };
 pub use std_paths::std_public_path;
 pub use types::{Bound, FnSignature, GenericParam, Generics, Type};

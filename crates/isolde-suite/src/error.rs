@@ -18,6 +18,20 @@ pub enum SuiteError {
     /// A file that Isolde did not write stands where a generated one should go.
     #[error("{} was not written by Isolde; move it away or choose another folder with --out", .0.display())]
     ForeignFile(PathBuf),
+    /// Cargo would make a test target of it, whose name no crate can have.
+    #[error("{} cannot be a test target, since no crate can have its name; choose a folder with --out that is named with letters, digits, `-` and `_`", .0.display())]
+    TargetName(PathBuf),
+    /// The tests have no place.
+    #[error("{} is no folder, so tests cannot go there; move it away or choose another folder with --out", .0.display())]
+    NoFolder(PathBuf),
+    /// Tests of functions that were not asked for stand where those of this run are to go.
+    #[error("{} holds tests of functions that were not asked for, as `{function}`, and they would go; name no items, or choose another folder with --out", path.display())]
+    OtherTests {
+        /// The folder.
+        path: PathBuf,
+        /// One of the functions.
+        function: String,
+    },
     /// A module that Isolde did not write stands where tests of private functions should go.
     #[error("{} was not written by Isolde; rename it, or generate without --in-place", .0.display())]
     ForeignModule(PathBuf),

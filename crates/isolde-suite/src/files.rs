@@ -29,6 +29,15 @@ pub struct Prelude {
 }
 
 impl Prelude {
+    /// The same where the whole target stands under a condition, which is an attribute.
+    #[must_use]
+    pub fn under(self, condition: &str) -> Prelude {
+        Prelude {
+            main: format!("{condition}{}", self.main),
+            ..self
+        }
+    }
+
     /// What an edition needs so that paths beginning with the crate's name resolve in modules.
     pub fn of_edition(edition: &str, crate_name: &str) -> Prelude {
         if edition == "2015" {

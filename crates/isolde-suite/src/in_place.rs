@@ -23,7 +23,7 @@ pub struct InPlace {
     modules: Vec<FileModule>,
     crate_name: String,
     /// What follows the header.
-    prelude: &'static str,
+    prelude: String,
 }
 
 /// What becomes of a file.
@@ -45,8 +45,17 @@ impl InPlace {
         Ok(InPlace {
             modules: modules::find(package, library.strip_prefix(package).unwrap_or(library)),
             crate_name: crate_name.to_owned(),
-            prelude: if is_no_std(&text) { STD } else { "" },
+            prelude: if is_no_std(&text) { STD } else { "" }.to_owned(),
         })
+    }
+
+    /// The same where each file stands under a condition, which is an attribute.
+    #[must_use]
+    pub fn under(self, condition: &str) -> InPlace {
+        InPlace {
+            prelude: format!("{condition}{}", self.prelude),
+            ..self
+        }
     }
 
     /// Refuses if a file that Isolde did not write lies where tests of these functions would go.
@@ -146,7 +155,7 @@ impl Layout for InPlace {
             groups.entry(self.file(test)).or_default().push(index);
         }
         let source = |test: &Test| inner_paths(&test.source(), &self.crate_name);
-        let top = files::header(lints) + self.prelude;
+        let top = files::header(lints) + &self.prelude;
         files::group(tests, &groups, &top, &source)
     }
 

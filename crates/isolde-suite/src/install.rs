@@ -13,10 +13,36 @@ pub fn check_folder(folder: &Path) -> Result<(), SuiteError> {
     if beside.exists() {
         return Err(SuiteError::ForeignFile(beside));
     }
+    // What is in the way may also be a link that leads nowhere.
+    let mut there = folder
+        .ancestors()
+        .filter(|path| path.symlink_metadata().is_ok());
+    if let Some(path) = there.next().filter(|path| !path.is_dir()) {
+        return Err(SuiteError::NoFolder(path.into()));
+    }
     for path in rust_files(folder)? {
         let text = fs::read_to_string(&path).map_err(SuiteError::io("read", &path))?;
         if !text.starts_with(MARKER) {
             return Err(SuiteError::ForeignFile(path));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses if `folder` holds generated tests of a function that is none of those asked for: they would be removed.
+pub fn check_others(folder: &Path, is_asked_for: &dyn Fn(&str) -> bool) -> Result<(), SuiteError> {
+    for path in rust_files(folder)? {
+        let text = fs::read_to_string(&path).map_err(SuiteError::io("read", &path))?;
+        let functions = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("/// `")?.split('`').next());
+        for function in functions {
+            if !is_asked_for(function) {
+                return Err(SuiteError::OtherTests {
+                    path: folder.into(),
+                    function: function.into(),
+                });
+            }
         }
     }
     Ok(())
@@ -145,6 +171,35 @@ mod tests {
             fs::read_to_string(target.join("main.rs"))
                 .unwrap()
                 .ends_with("mod b;")
+        );
+    }
+
+    #[test]
+    fn what_is_in_the_way_of_the_folder_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let tests = folder.path().join("tests");
+        let is_refused = || {
+            let refused = check_folder(&tests.join("isolde"));
+            matches!(refused, Err(SuiteError::NoFolder(path)) if path == tests)
+        };
+        assert!(!is_refused());
+        std::os::unix::fs::symlink("nowhere", &tests).unwrap();
+        assert!(is_refused());
+        fs::remove_file(&tests).unwrap();
+        fs::write(&tests, "").unwrap();
+        assert!(is_refused());
+    }
+
+    #[test]
+    fn tests_of_functions_that_were_not_asked_for_are_not_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let tests = "/// `m::f`: reaches src/m.rs:1.\n#[test]\nfn f() {}\n\n/// `m::g` (src/m.rs:2).\n#[test]\nfn g() {}\n";
+        install(folder.path(), &files(&[("m.rs", tests)])).unwrap();
+        assert!(check_others(folder.path(), &|function| function.starts_with("m::")).is_ok());
+        let refused = check_others(folder.path(), &|function| function == "m::f");
+        assert!(
+            matches!(&refused, Err(SuiteError::OtherTests { function, .. }) if function == "m::g"),
+            "{refused:?}"
         );
     }
 

@@ -130,8 +130,8 @@ pub struct Suite {
     pub files: Vec<PathBuf>,
     /// Coverage points that the passing tests reach.
     pub covered: BTreeSet<u32>,
-    /// The package tells cargo not to look for test targets: the user must add [`target::DECLARATION`].
-    pub is_hidden: bool,
+    /// What the user must add to the manifest so that cargo finds the tests.
+    pub declaration: Option<String>,
 }
 
 /// Chooses, minimizes, observes, renders, verifies and installs. With no case to show, nothing is written.
@@ -140,9 +140,12 @@ pub fn build_suite(
     programs: &mut dyn Observe,
 ) -> Result<Suite, SuiteError> {
     install::check_folder(request.out)?;
+    target::check_name(request.package_root, request.out)?;
+    let condition = target::condition(request.package_root, request.features)?;
     let in_place = match request.in_place {
         Some(library) => {
-            let place = InPlace::of(request.package_root, library, request.crate_name)?;
+            let place =
+                InPlace::of(request.package_root, library, request.crate_name)?.under(&condition);
             place.check(request.package_root, request.thunks)?;
             Some(place)
         }
@@ -181,7 +184,7 @@ pub fn build_suite(
         return Ok(suite);
     }
     (request.progress)("compiling tests", 0, tests.len());
-    let (package, is_hidden) = prepare_copy(request)?;
+    let package = prepare_copy(request)?;
     let bench = Bench {
         package: &package,
         name: request.package,
@@ -195,7 +198,7 @@ pub fn build_suite(
         .into_iter()
         .partition(|test| in_place.is_some() && test.thunk.visibility == Visibility::Private);
     let outside = Outside {
-        prelude: Prelude::of_edition(request.edition, request.crate_name),
+        prelude: Prelude::of_edition(request.edition, request.crate_name).under(&condition),
         gives_way: in_place.is_some(),
     };
     let mut outer = verified(outer, &outside, &bench)?;
@@ -206,7 +209,7 @@ pub fn build_suite(
         None => None,
     };
     if !outer.tests.is_empty() {
-        suite.is_hidden = is_hidden && request.out == request.package_root.join("tests/isolde");
+        suite.declaration = target::missing(request.package_root, request.edition, request.out)?;
         suite.files = install::install(request.out, &outer.files)?;
     }
     if let Some((place, inner)) = &inner {
@@ -404,8 +407,8 @@ fn key(test: &Test) -> impl Ord {
     )
 }
 
-/// Copies the workspace and makes sure that cargo sees the test target; tells whether it would not have.
-fn prepare_copy(request: &SuiteRequest) -> Result<(PathBuf, bool), SuiteError> {
+/// Copies the workspace and makes sure that cargo sees the test target.
+fn prepare_copy(request: &SuiteRequest) -> Result<PathBuf, SuiteError> {
     let copy = request.scratch.join("copy");
     let mirror = Mirror {
         from: request.workspace_root,
@@ -420,8 +423,8 @@ fn prepare_copy(request: &SuiteRequest) -> Result<(PathBuf, bool), SuiteError> {
         .strip_prefix(request.workspace_root)
         .unwrap_or(Path::new(""));
     let package = copy.join(relative);
-    let is_hidden = target::declare(&package.join("Cargo.toml"), request.edition)?;
-    Ok((package, is_hidden))
+    target::declare(&package.join("Cargo.toml"))?;
+    Ok(package)
 }
 
 fn test_record(test: &Test, name: String, file: &Path) -> TestRecord {

@@ -1,5 +1,6 @@
 //! From a document to the model.
 
+mod constants;
 mod functions;
 mod impls;
 mod paths;
@@ -69,6 +70,7 @@ pub(crate) fn model(document: &Document, package_root: &Path) -> Result<Model, M
         .collect();
     macros.sort();
     Ok(Model {
+        constants: assembler.constants(&impls, &projections),
         functions: assembler.functions(&impls, &projections),
         types: assembler.types(&built, &projections),
         traits: assembler.traits(&built, &projections),

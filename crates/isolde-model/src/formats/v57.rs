@@ -178,12 +178,15 @@ fn kind(names: &Names<'_>, inner: &format::ItemEnum) -> Option<Kind> {
         },
         E::AssocType { type_, .. } => Kind::AssociatedType(type_.as_ref().map(|of| names.ty(of))),
         E::Macro(_) | E::ProcMacro(_) => Kind::Macro,
-        E::Constant { .. } | E::Static(_) => Kind::Constant,
-        E::ExternCrate { .. }
-        | E::TraitAlias(_)
-        | E::ExternType
-        | E::Primitive(_)
-        | E::AssocConst { .. } => {
+        E::Constant { type_, .. } | E::AssocConst { type_, .. } => Kind::Constant {
+            of: Some(names.ty(type_)),
+            is_static: false,
+        },
+        E::Static(of) => Kind::Constant {
+            of: (!of.is_mutable && !of.is_unsafe).then(|| names.ty(&of.type_)),
+            is_static: true,
+        },
+        E::ExternCrate { .. } | E::TraitAlias(_) | E::ExternType | E::Primitive(_) => {
             return None;
         }
     })

@@ -221,6 +221,20 @@ impl Extent for str {
     }
 }
 
+/// Has no constructor: its values are constants.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Palette {
+    greens: u8,
+}
+impl Palette {
+    pub const BARE: Palette = Palette { greens: 0 };
+    pub fn greens(&self) -> u8 {
+        self.greens
+    }
+}
+pub const SPRING: &Palette = &Palette { greens: 3 };
+pub static SUMMER: Palette = Palette { greens: 9 };
+
 pub fn total(things: &[&dyn Measure]) -> u32 {
     things.iter().map(|thing| thing.measure()).fold(0, u32::saturating_add)
 }
