@@ -56,16 +56,22 @@ pub fn update_title(properties: &Properties) -> Result<(), TitleError> {
     let Field::Text(kind) = kind else {
         panic!("the kind of a document is text, not {kind:?}");
     };
-    if kind.len() < 5 {
-        return Err(TitleError::TooShort);
-    }
-    if kind.len() > 60 {
-        return Err(TitleError::TooLong);
-    }
-    if kind.contains("\r\n") {
-        return Err(TitleError::NewLine);
-    }
+    check(&kind)?;
     item.set_field("Title", &kind)?;
     item.update()?;
+    Ok(())
+}
+
+/// Whether a text can be a title.
+pub fn check(title: &str) -> Result<(), TitleError> {
+    if title.len() < 5 {
+        return Err(TitleError::TooShort);
+    }
+    if title.len() > 60 {
+        return Err(TitleError::TooLong);
+    }
+    if title.contains("\r\n") {
+        return Err(TitleError::NewLine);
+    }
     Ok(())
 }

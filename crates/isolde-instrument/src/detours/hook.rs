@@ -4,7 +4,8 @@ use super::targets::is_call;
 use crate::names;
 use isolde_llvm::{Block, Builder, Context, Function, Linkage, Module, Predicate, TypeKind, Value};
 
-const PREFIX: &str = "isolde.detour.";
+/// Not that of the helpers of shadows, which get none themselves: hooks pass shadows on.
+const PREFIX: &str = "isolde-detour.";
 
 /// What hooks call and read.
 #[derive(Clone, Copy)]

@@ -109,7 +109,7 @@ fn teller<'c>(
     busy: Value<'c>,
 ) -> Function<'c> {
     let context = module.context();
-    let teller = module.add_function("isolde.detour.lost", lost.function_type());
+    let teller = module.add_function("isolde-detour.lost", lost.function_type());
     teller.value().set_linkage(Linkage::Internal);
     teller.add_attribute(context, context.attribute("uwtable"), 2);
     let [entry, awake, tell, done] = std::array::from_fn(|_| context.append_block(teller));

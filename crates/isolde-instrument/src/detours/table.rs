@@ -16,7 +16,7 @@ pub(super) fn target<'c>(module: &Module<'c>, name: &str, refusal: &str) -> Valu
         text(module, refusal),
         number(refusal.len()),
     ]);
-    let global = module.add_global("isolde.detour.target", value.ty());
+    let global = module.add_global("isolde-detour.target", value.ty());
     global.set_initializer(value);
     global.set_linkage(Linkage::Internal);
     global.set_alignment(8);
@@ -28,7 +28,7 @@ pub(super) fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
     let byte = module.context().int(8);
     let bytes: Vec<Value<'c>> = text.bytes().map(|b| byte.constant(b.into())).collect();
     let value = byte.const_array(&bytes);
-    let global = module.add_global("isolde.detour.text", value.ty());
+    let global = module.add_global("isolde-detour.text", value.ty());
     global.set_initializer(value);
     global.set_constant(true);
     global.set_linkage(Linkage::Internal);
@@ -38,7 +38,7 @@ pub(super) fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
 /// The byte of each thread that lets hooks sleep, and tells the library its address.
 pub(super) fn busy<'c>(module: &Module<'c>) -> Value<'c> {
     let byte = module.context().int(8);
-    let busy = module.add_global("isolde.detour.busy", byte);
+    let busy = module.add_global("isolde-detour.busy", byte);
     busy.set_initializer(byte.zero());
     busy.set_linkage(Linkage::Internal);
     busy.set_thread_local();
@@ -69,7 +69,7 @@ pub(super) fn write<'c>(
         ),
     ];
     for (path, count_path, rows, count) in tables {
-        let table = module.add_global("isolde.detour.table", rows.ty());
+        let table = module.add_global("isolde-detour.table", rows.ty());
         table.set_initializer(rows);
         table.set_constant(true);
         table.set_linkage(Linkage::Internal);
@@ -89,7 +89,7 @@ fn answer<'c>(module: &Module<'c>, path: &str, answer: Value<'c>) {
         return;
     }
     let context = module.context();
-    let stand_in = module.add_function("isolde.detour.answer", function.function_type());
+    let stand_in = module.add_function("isolde-detour.answer", function.function_type());
     stand_in.value().set_linkage(Linkage::Internal);
     let builder = context.builder();
     builder.at_end(context.append_block(stand_in));

@@ -58,10 +58,10 @@ fn marked_functions_and_their_copies_are_called_through_hooks_and_others_are_not
     let main = &text[text.find("define i64 @main").unwrap()..];
     let main = &main[..main.find("\n}").unwrap()];
     for call in [
-        "%a = call i64 @isolde.detour._RNvCs1_4demo6direct(i64 1)",
-        "%b = call i64 @isolde.detour._RNvCs1_4demo6direct.7(i64 2)",
+        "%a = call i64 @isolde-detour._RNvCs1_4demo6direct(i64 1)",
+        "%b = call i64 @isolde-detour._RNvCs1_4demo6direct.7(i64 2)",
         "%c = call i64 @_RNvCs1_4demo5other(i64 3)",
-        "%d = call i32 @isolde.detour.getpid()",
+        "%d = call i32 @isolde-detour.getpid()",
         // Of another version of the crate.
         "%e = call i64 @_RNvCs2_4demo6direct(i64 4)",
     ] {
@@ -74,7 +74,7 @@ fn marked_functions_and_their_copies_are_called_through_hooks_and_others_are_not
     let asked = text
         .lines()
         .skip_while(|line| {
-            !line.starts_with("define internal void @isolde.detour._RNvCs1_4demo5large")
+            !line.starts_with("define internal void @isolde-detour._RNvCs1_4demo5large")
         })
         .find(|line| line.contains("6engine4find"))
         .expect("the hook asks");
