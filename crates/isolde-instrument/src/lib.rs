@@ -18,6 +18,8 @@ mod prepare;
 mod program;
 mod subject;
 mod symbolic;
+#[cfg(test)]
+mod toolchain;
 
 pub use detours::{Detoured, add_detours, mentions_detours};
 pub use error::Error;

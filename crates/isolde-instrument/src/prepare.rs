@@ -306,20 +306,8 @@ fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
 #[cfg(test)]
 mod tests {
     use super::{cut_rendering, fill_empty_functions};
-    use isolde_llvm::{Context, Llvm, PassOptions, TargetMachine};
-    use std::path::Path;
-    use std::process::Command;
-
-    /// Of the toolchain.
-    fn llvm() -> Llvm {
-        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let output = Command::new(rustc)
-            .args(["--print", "sysroot"])
-            .output()
-            .unwrap();
-        let sysroot = String::from_utf8(output.stdout).unwrap();
-        Llvm::load(&isolde_llvm::find(Path::new(sysroot.trim())).unwrap()).unwrap()
-    }
+    use crate::toolchain::llvm;
+    use isolde_llvm::{Context, PassOptions, TargetMachine};
 
     #[test]
     fn functions_that_begin_with_their_end_get_an_instruction() {

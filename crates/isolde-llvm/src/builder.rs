@@ -67,19 +67,30 @@ impl<'c> Builder<'c> {
 
     /// Calls a function, by its own calling convention.
     pub fn call(&self, function: Function<'c>, arguments: &[Value<'c>]) -> Value<'c> {
-        let mut raw: Vec<Raw> = arguments.iter().map(|argument| argument.raw).collect();
         let ty = function.function_type();
+        self.call_by_convention(function.value(), ty, function, arguments)
+    }
+
+    /// Calls `callee` by the convention of `like`.
+    fn call_by_convention(
+        &self,
+        callee: Value<'c>,
+        ty: Type<'c>,
+        like: Function<'c>,
+        arguments: &[Value<'c>],
+    ) -> Value<'c> {
+        let mut raw: Vec<Raw> = arguments.iter().map(|argument| argument.raw).collect();
         // SAFETY: `raw` holds as many arguments as said.
         self.value(unsafe {
             let call = (self.api.LLVMBuildCall2)(
                 self.raw,
                 ty.raw,
-                function.raw,
+                callee.raw,
                 raw.as_mut_ptr(),
                 raw.len() as u32,
                 UNNAMED.as_ptr(),
             );
-            let convention = (self.api.LLVMGetFunctionCallConv)(function.raw);
+            let convention = (self.api.LLVMGetFunctionCallConv)(like.raw);
             (self.api.LLVMSetInstructionCallConv)(call, convention);
             call
         })
@@ -94,30 +105,20 @@ impl<'c> Builder<'c> {
         like: Function<'c>,
         arguments: &[Value<'c>],
     ) -> Value<'c> {
-        let mut raw: Vec<Raw> = arguments.iter().map(|argument| argument.raw).collect();
-        // SAFETY: `raw` holds as many arguments as said; attributes are copied from the same positions.
-        self.value(unsafe {
-            let call = (self.api.LLVMBuildCall2)(
-                self.raw,
-                ty.raw,
-                callee.raw,
-                raw.as_mut_ptr(),
-                raw.len() as u32,
-                UNNAMED.as_ptr(),
-            );
-            let convention = (self.api.LLVMGetFunctionCallConv)(like.raw);
-            (self.api.LLVMSetInstructionCallConv)(call, convention);
+        let call = self.call_by_convention(callee, ty, like, arguments);
+        // SAFETY: attributes are copied from the same positions.
+        unsafe {
             for index in 0..=arguments.len() as u32 {
                 for name in PASSING {
                     let kind = context.attribute(name);
                     let attribute = (self.api.LLVMGetEnumAttributeAtIndex)(like.raw, index, kind);
                     if !attribute.is_null() {
-                        (self.api.LLVMAddCallSiteAttribute)(call, index, attribute);
+                        (self.api.LLVMAddCallSiteAttribute)(call.raw, index, attribute);
                     }
                 }
             }
-            call
-        })
+        }
+        call
     }
 
     /// A phi without incoming values.

@@ -1,15 +1,5 @@
 use super::*;
-use std::process::Command;
-
-fn llvm() -> Llvm {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc)
-        .args(["--print", "sysroot"])
-        .output()
-        .unwrap();
-    let sysroot = String::from_utf8(output.stdout).unwrap();
-    Llvm::load(&isolde_llvm::find(Path::new(sysroot.trim())).unwrap()).unwrap()
-}
+use crate::toolchain::llvm;
 
 const PROGRAM: &str = "
     target triple = \"x86_64-unknown-linux-gnu\"

@@ -1,17 +1,6 @@
 use super::*;
-use isolde_llvm::{Context, Llvm, PassOptions, TargetMachine};
-use std::path::Path;
-use std::process::Command;
-
-fn llvm() -> Llvm {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc)
-        .args(["--print", "sysroot"])
-        .output()
-        .unwrap();
-    let sysroot = String::from_utf8(output.stdout).unwrap();
-    Llvm::load(&isolde_llvm::find(Path::new(sysroot.trim())).unwrap()).unwrap()
-}
+use crate::toolchain::llvm;
+use isolde_llvm::{Context, PassOptions, TargetMachine};
 
 const LIBRARY: &str = "
     @isolde_put_count = external global i64
