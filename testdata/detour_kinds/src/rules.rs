@@ -300,6 +300,16 @@ fn what_the_compiler_computes_is_refused() {
     assert!(text.contains("in the place of calls"), "{text}");
 }
 
+/// The standard library's own code has it in the place of the call, in every profile.
+#[isolde::test]
+fn what_generic_code_of_std_has_inlined_is_said_or_detoured() {
+    use std::collections::HashMap;
+    use std::hash::RandomState;
+    let guard = detour!(<RandomState as Default>::default => || original!());
+    let said = catch_unwind(AssertUnwindSafe(|| drop(HashMap::<u8, u8>::new()))).is_err();
+    assert!(said || guard.calls() == 1);
+}
+
 #[isolde::test]
 fn what_starts_threads_is_detoured_too() {
     use std::ffi::{c_int, c_void};

@@ -24,6 +24,8 @@ const EVERYWHERE: &[&str] = &[
 ];
 /// For code that the pass may see.
 const UNOPTIMISED: &[&str] = &["-Copt-level=0", "-Cno-prepopulate-passes"];
+/// By what stands in a program for functions that were inlined, the pass tells where that was.
+const LINES: &str = "-Cdebuginfo=line-tables-only";
 /// The library, whose functions the pass looks for.
 const LIBRARY: &str = "isolde";
 /// The library is told that the pass will see it.
@@ -54,6 +56,7 @@ pub(super) struct Unit {
     extra_name: String,
     opt_level: Option<String>,
     says_debug_assertions: bool,
+    has_lines: bool,
     prefers_dynamic: bool,
     linker: Option<String>,
     externs: Vec<PathBuf>,
@@ -105,6 +108,7 @@ impl Unit {
                 self.opt_level = Some("3".to_owned());
                 return true;
             }
+            "-g" => self.has_lines = true,
             "-C" => return self.note_codegen(text),
             _ => {}
         }
@@ -118,6 +122,7 @@ impl Unit {
             "opt-level" => self.opt_level = Some(value.to_owned()),
             "extra-filename" => self.extra_name = value.to_owned(),
             "debug-assertions" => self.says_debug_assertions = true,
+            "debuginfo" => self.has_lines = !matches!(value, "0" | "none"),
             "prefer-dynamic" => {
                 self.prefers_dynamic = !matches!(value, "n" | "no" | "off" | "false")
             }
@@ -227,6 +232,9 @@ impl Unit {
     fn changed(&self, added: &[&str]) -> Vec<OsString> {
         let mut arguments = self.kept.clone();
         arguments.extend(added.iter().map(OsString::from));
+        if !self.has_lines {
+            arguments.push(LINES.into());
+        }
         // Without it, rustc would tell from its own optimisation; overflow checks follow this one.
         if !self.says_debug_assertions {
             let state = if self.opt_level() == "0" { "on" } else { "off" };

@@ -107,6 +107,23 @@ fn optimisation_waits_for_the_pass_in_all_notations() {
 }
 
 #[test]
+fn the_pass_finds_line_tables_whatever_the_profile() {
+    for (flags, is_added) in [
+        ("", true),
+        ("-C debuginfo=0", true),
+        ("-Cdebuginfo=none", true),
+        ("-C debuginfo=2", false),
+        ("-C debuginfo=line-tables-only", false),
+        ("-g", false),
+    ] {
+        let unit = unit(&format!("--crate-name a --crate-type lib {flags}"));
+        let added = text(&unit.as_library()).contains("-Cdebuginfo=line-tables-only ");
+        let given = flags.contains("line-tables-only");
+        assert_eq!(added && !given, is_added, "{flags}");
+    }
+}
+
+#[test]
 fn assertions_are_those_of_the_profile() {
     for (flags, added) in [
         ("-C opt-level=3", Some("off")),
