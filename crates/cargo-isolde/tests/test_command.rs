@@ -14,6 +14,8 @@ const BUT_DETOURS: &[&str] = &["--skip", "calls_between_dependencies"];
 fn said(output: &str) -> Vec<String> {
     let mut lines: Vec<String> = output
         .lines()
+        // Of several panics in a process, the first has it, and that of a test that passes is not shown.
+        .filter(|line| !line.starts_with("note: run with `RUST_BACKTRACE=1`"))
         .map(|line| {
             let line = line.split("; finished in").next().unwrap_or(line);
             match (line.starts_with("thread '"), line.split_once(" (")) {
