@@ -2,21 +2,7 @@
 
 use detours::*;
 use injectorpp::interface::injector::*;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    loop {
-        if let Poll::Ready(output) = future
-            .as_mut()
-            .poll(&mut Context::from_waker(Waker::noop()))
-        {
-            return output;
-        }
-    }
-}
 
 #[test]
 fn free_function() {

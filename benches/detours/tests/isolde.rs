@@ -2,21 +2,7 @@
 
 use detours::*;
 use isolde::detour;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-
-fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    loop {
-        if let Poll::Ready(output) = future
-            .as_mut()
-            .poll(&mut Context::from_waker(Waker::noop()))
-        {
-            return output;
-        }
-    }
-}
 
 #[isolde::test]
 fn free_function() {

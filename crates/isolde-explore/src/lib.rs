@@ -20,6 +20,8 @@ mod random;
 mod result;
 pub mod sandbox;
 mod search;
+#[cfg(test)]
+mod toy;
 mod values;
 mod vary;
 pub mod worker;

@@ -170,21 +170,10 @@ fn character(random: &mut Random) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::toy;
 
     fn choice(key: u64, kind: ChoiceKind, width: u16, high: u64, tape: &Tape) -> ChoiceRecord {
-        let mut choice = ChoiceRecord {
-            key,
-            value: 0,
-            low: 0,
-            high,
-            kind: kind as u16,
-            width,
-            from_tape: 0,
-            depth: 0,
-        };
-        let value = tape.0.get(&key).copied();
-        choice.value = value.unwrap_or_else(|| simplest(&choice)).min(high);
-        choice
+        toy::choice((key, 0), kind, width, high, tape)
     }
 
     /// A text and a byte; a run is as wanted if the text is of an even number of hexadecimal digits and the byte is below 100.

@@ -43,6 +43,15 @@ impl OptLevel {
             _ => OptLevel::O2,
         }
     }
+
+    /// LLVM's name of the pipeline.
+    pub(crate) fn pipeline(self) -> &'static str {
+        match self {
+            OptLevel::O0 => "default<O0>",
+            OptLevel::O1 => "default<O1>",
+            OptLevel::O2 => "default<O2>",
+        }
+    }
 }
 
 /// Options of [`instrument`](crate::instrument).

@@ -3,7 +3,7 @@
 use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
-use crate::{Error, Kind, OptLevel, Options, coverage, detours, entry, prepare, symbolic};
+use crate::{Error, Kind, Options, coverage, detours, entry, prepare, symbolic};
 use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
@@ -192,11 +192,7 @@ impl<'o, 'c> Work<'o, 'c> {
     }
 
     fn optimise(&mut self) -> Result<(), Error> {
-        self.run(match self.options.opt_level {
-            OptLevel::O0 => "default<O0>",
-            OptLevel::O1 => "default<O1>",
-            OptLevel::O2 => "default<O2>",
-        })?;
+        self.run(self.options.opt_level.pipeline())?;
         self.clock.step("optimise");
         Ok(())
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::toy;
 use isolde_abi::key::{inner, key};
 
 /// A little program with a string (length, characters) and a number.
@@ -13,24 +14,8 @@ impl Toy {
         high: u64,
         tape: &Tape,
     ) -> ChoiceRecord {
-        let key = Toy::key(path, ordinal);
-        let mut choice = ChoiceRecord {
-            key,
-            value: 0,
-            low: 0,
-            high,
-            kind: kind as u16,
-            width,
-            from_tape: 0,
-            depth: path.len() as u16,
-        };
-        choice.value = tape
-            .0
-            .get(&key)
-            .copied()
-            .unwrap_or_else(|| simplest(&choice))
-            .min(high);
-        choice
+        let place = (Toy::key(path, ordinal), path.len() as u16);
+        toy::choice(place, kind, width, high, tape)
     }
 
     fn key(path: &[u64], ordinal: u64) -> u64 {

@@ -34,14 +34,11 @@ pub struct Detoured {
 
 /// Whether the bitcode of a program mentions the marker: others need no pass.
 pub fn mentions_detours(bitcode: &[u8]) -> bool {
-    // Its symbol, v0, in the table of names, which is plain text.
-    let mut symbol = String::new();
-    for part in MARK.split("::") {
-        symbol.push_str(&format!("{}{part}", part.len()));
-    }
+    // The table of names is plain text.
+    let mangled = targets::mangled(MARK);
     bitcode
-        .windows(symbol.len())
-        .any(|window| window == symbol.as_bytes())
+        .windows(mangled.len())
+        .any(|window| window == mangled.as_bytes())
 }
 
 /// Gives the whole program in `bitcode` its hooks, optimises it, and writes `object`.
@@ -64,12 +61,10 @@ pub fn add_detours(
     let machine = TargetMachine::new(llvm, &module, codegen)?;
     let done = add(&module);
     module.verify()?;
-    let pipeline = match opt_level {
-        OptLevel::O0 => "globaldce,default<O0>",
-        OptLevel::O1 => "default<O1>",
-        OptLevel::O2 => "default<O2>",
-    };
-    module.run_passes(pipeline, &machine, &PassOptions::vector(llvm))?;
+    let options = PassOptions::vector(llvm);
+    // The lowest pipeline leaves what nobody calls.
+    module.run_passes("globaldce", &machine, &options)?;
+    module.run_passes(opt_level.pipeline(), &machine, &options)?;
     prepare::fill_empty_functions(&module);
     machine.emit_object(&module, object)?;
     Ok(done)

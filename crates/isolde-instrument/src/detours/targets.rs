@@ -21,12 +21,20 @@ pub(super) struct Target<'c> {
     pub refusal: Option<String>,
 }
 
+/// How a path of modules stands in symbols, v0, behind what they begin with.
+pub(super) fn mangled(path: &str) -> String {
+    path.split("::")
+        .map(|segment| format!("{}{segment}", segment.len()))
+        .collect()
+}
+
 /// The library's function with this path.
 pub(super) fn library_function<'c>(module: &Module<'c>, path: &str) -> Option<Function<'c>> {
-    let last = path.rsplit("::").next().unwrap_or(path);
+    let mangled = mangled(path);
     module.functions().find(|function| {
         let symbol = function.name();
-        !function.is_declaration() && symbol.contains(last) && readable(&symbol) == path
+        // The cheap test first.
+        symbol.contains(&mangled) && !function.is_declaration() && readable(&symbol) == path
     })
 }
 

@@ -2,6 +2,7 @@
 
 use isolde::put::stored::Stored;
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -203,42 +204,24 @@ impl Common<'_> {
         if !self.is_no_std {
             return Vec::new();
         }
-        let mut imports: Vec<Stmt> = Vec::new();
-        if mentions(body, "vec") {
-            imports.push(parse_quote!(
-                use std::vec;
-            ));
-        }
-        if mentions(body, "format") {
-            imports.push(parse_quote!(
-                use std::format;
-            ));
-        }
-        if mentions(body, "Vec") {
-            imports.push(parse_quote!(
-                use std::vec::Vec;
-            ));
-        }
-        if mentions(body, "String") {
-            imports.push(parse_quote!(
-                use std::string::String;
-            ));
-        }
-        if mentions(body, "Box") {
-            imports.push(parse_quote!(
-                use std::boxed::Box;
-            ));
-        }
-        if mentions(body, "to_string") {
-            imports.push(parse_quote!(
-                use std::string::ToString as _;
-            ));
-        }
-        if mentions(body, "to_owned") {
-            imports.push(parse_quote!(
-                use std::borrow::ToOwned as _;
-            ));
-        }
+        let paths = [
+            ("vec", quote!(vec)),
+            ("format", quote!(format)),
+            ("Vec", quote!(vec::Vec)),
+            ("String", quote!(string::String)),
+            ("Box", quote!(boxed::Box)),
+            ("to_string", quote!(string::ToString as _)),
+            ("to_owned", quote!(borrow::ToOwned as _)),
+        ];
+        let mut imports: Vec<Stmt> = paths
+            .into_iter()
+            .filter(|(name, _)| mentions(body, name))
+            .map(|(_, path)| {
+                parse_quote!(
+                    use std::#path;
+                )
+            })
+            .collect();
         if !imports.is_empty() || mentions(body, "std") {
             imports.insert(
                 0,

@@ -197,7 +197,7 @@ pub(super) struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // SAFETY: the guard cannot be dropped while its closure, which its lifetime covers, runs; and a thread drops its inherited entries after its code.
+        // SAFETY: a guard that is dropped while its closure runs leaves the entry where it is; and a thread drops its inherited entries after its code.
         unsafe { (*self.entry).running = false }
         let _busy = Busy::begin();
         self.lock = None;
