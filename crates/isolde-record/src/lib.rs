@@ -2,14 +2,17 @@
 //!
 //! - [`thunk`]: what the harness generated, one entry per function under test;
 //! - [`case`]: what a run did: tape, outcome, observation;
+//! - [`deadline`]: when the work of a command has to end;
 //! - [`put`]: parameterized tests, as a program describes them, and what it says of their runs;
 //! - [`run`]: the record of a whole run, written to `target/isolde/run.json`.
 
 pub mod case;
+pub mod deadline;
 pub mod put;
 pub mod run;
 pub mod thunk;
 
 pub use case::{Case, Observation, Observed, Outcome, PanicInfo, Tape};
+pub use deadline::Deadline;
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
 pub use thunk::{Argument, DRIVER_SOURCE, Passing, ThunkInfo, Visibility};

@@ -1,0 +1,85 @@
+//! When work has to end: at a point in time, or because the user wants to stop. All phases of a command share one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A point in time at which work ends, and a flag that ends it sooner.
+#[derive(Clone, Debug, Default)]
+pub struct Deadline {
+    /// `None`: only the user ends it.
+    until: Option<Instant>,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Deadline {
+    /// A deadline that only the user can bring about, by the flag.
+    pub fn when_cancelled(cancelled: Arc<AtomicBool>) -> Deadline {
+        Deadline {
+            until: None,
+            cancelled,
+        }
+    }
+
+    /// The same deadline, or the end of `time` from now if that is sooner.
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Deadline {
+        // A time that the clock cannot represent never comes.
+        let end = Instant::now().checked_add(time);
+        Deadline {
+            until: match (self.until, end) {
+                (Some(until), Some(end)) => Some(until.min(end)),
+                (until, end) => until.or(end),
+            },
+            cancelled: Arc::clone(&self.cancelled),
+        }
+    }
+
+    /// Whether work has to end now, for either reason.
+    pub fn is_over(&self) -> bool {
+        self.is_cancelled() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// Whether the user wants to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Time left; [`Duration::MAX`] if only the user ends it.
+    pub fn left(&self) -> Duration {
+        self.until.map_or(Duration::MAX, |until| {
+            until.saturating_duration_since(Instant::now())
+        })
+    }
+
+    /// The flag, for those who wait for a child process.
+    pub fn flag(&self) -> &Arc<AtomicBool> {
+        &self.cancelled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sooner_of_two_deadlines_holds() {
+        let hour = Deadline::default().within(Duration::from_secs(3600));
+        assert!(!hour.is_over());
+        assert!(hour.within(Duration::ZERO).is_over());
+        assert!(hour.within(Duration::ZERO).within(Duration::MAX).is_over());
+        assert!(hour.within(Duration::from_secs(7200)).left() <= Duration::from_secs(3600));
+        assert_eq!(
+            Deadline::default().within(Duration::MAX).left(),
+            Duration::MAX
+        );
+    }
+
+    #[test]
+    fn the_user_ends_every_copy() {
+        let deadline = Deadline::default();
+        let copy = deadline.within(Duration::from_secs(3600));
+        deadline.flag().store(true, Ordering::Relaxed);
+        assert!(copy.is_cancelled() && copy.is_over());
+    }
+}
