@@ -1,8 +1,7 @@
 //! What cargo's JSON messages say: which generated pieces are to blame, and which errors are the package's own.
 
 use crate::driver;
-use cargo_metadata::Message;
-use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+use isolde_cargo::messages::{self, Diagnostic, DiagnosticSpan};
 use std::path::{Path, PathBuf};
 
 /// The errors of one build.
@@ -37,31 +36,24 @@ const DUPLICATE_LANGUAGE_ITEM: &str = "E0152";
 /// Reads cargo's messages. `support` is the folder of the sources that Isolde carries.
 pub fn read(stdout: &str, support: &Path) -> Errors {
     let mut errors = Errors::default();
-    for message in Message::parse_stream(stdout.as_bytes()).flatten() {
-        let Message::CompilerMessage(message) = message else {
-            continue;
-        };
-        let diagnostic = message.message;
-        if !matches!(
-            diagnostic.level,
-            DiagnosticLevel::Error | DiagnosticLevel::Ice
-        ) || is_summary(&diagnostic)
-        {
+    for message in messages::of_compiler(stdout) {
+        if !message.is_error() {
             continue;
         }
-        if message.target.name != driver::NAME {
-            let rendered = diagnostic.rendered.unwrap_or(diagnostic.message);
-            if message.target.src_path.as_std_path().starts_with(support) {
+        if message.target != driver::NAME {
+            let rendered = message.rendered().to_owned();
+            if message.root_file.starts_with(support) {
                 errors.support.push(rendered);
             } else {
                 errors.foreign.push(Foreign {
-                    target: message.target.name,
-                    root_file: message.target.src_path.into_std_path_buf(),
+                    target: message.target,
+                    root_file: message.root_file,
                     rendered,
                 });
             }
             continue;
         }
+        let diagnostic = message.diagnostic;
         if diagnostic
             .code
             .as_ref()
@@ -79,14 +71,6 @@ pub fn read(stdout: &str, support: &Path) -> Errors {
         }
     }
     errors
-}
-
-/// `aborting due to 3 previous errors`: nothing of its own.
-fn is_summary(diagnostic: &Diagnostic) -> bool {
-    diagnostic.spans.is_empty()
-        && diagnostic.code.is_none()
-        && (diagnostic.message.starts_with("aborting due to")
-            || diagnostic.message.starts_with("could not compile"))
 }
 
 fn first_line(diagnostic: &Diagnostic) -> String {
