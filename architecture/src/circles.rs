@@ -40,7 +40,9 @@ fn shortest<N: Ord + Clone>(graph: &BTreeMap<N, BTreeSet<N>>, start: &N) -> Opti
 mod tests {
     use super::*;
 
-    fn graph(arrows: &[(&'static str, &[&'static str])]) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+    fn graph(
+        arrows: &[(&'static str, &[&'static str])],
+    ) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
         let rows = arrows.iter();
         rows.map(|(node, to)| (*node, to.iter().copied().collect()))
             .collect()

@@ -19,7 +19,7 @@ pub struct Mention {
 /// - words in backticks that begin with the name of a folder at the root of the repository, or with the name of a crate, and a slash. `{a,b}` in
 ///   them stands for both.
 ///
-/// Blocks of code are left out, except what is in backticks there.
+/// Paths in packages of users are no mentions.
 pub fn mentions(document: &Path, text: &str, root: &Path) -> Vec<Mention> {
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -49,6 +49,17 @@ pub fn mentions(document: &Path, text: &str, root: &Path) -> Vec<Mention> {
     found
 }
 
+/// Names of Rust files that a document has in backticks without their folders, each with the number of its line.
+pub fn file_names(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let words = line.split('`').skip(1).step_by(2);
+        let names = words.filter(|word| word.ends_with(".rs") && !word.contains(['/', ' ']));
+        found.extend(names.map(|name| (index + 1, name)));
+    }
+    found
+}
+
 /// `a/{b,c}.rs` as `a/b.rs` and `a/c.rs`.
 fn alternatives(word: &str) -> Vec<String> {
     let parts = word
@@ -69,10 +80,12 @@ fn in_repository(word: &str, root: &Path) -> Option<PathBuf> {
     let is_path = word
         .chars()
         .all(|it| it.is_ascii_alphanumeric() || "/._-".contains(it));
-    if !is_path || first.is_empty() || first == "target" {
+    // Packages of users have folders called `target`, and `isolde` with stored inputs.
+    let is_users = first == "target" || first == "isolde" && !word.starts_with("isolde/src/");
+    if !is_path || first.is_empty() || is_users {
         return None;
     }
-    // Tests of the user's package lie in `src` and `tests`, which the root of this repository does not have.
+    // `src` and `tests` are the user's too: the root of this repository does not have them.
     [root.to_owned(), root.join("crates")]
         .into_iter()
         .find(|folder| folder.join(first).is_dir())
@@ -93,7 +106,9 @@ mod tests {
     #[test]
     fn paths_in_backticks_and_links_are_found() {
         assert_eq!(
-            texts("See `isolde-abi/src/{lib,draw}.rs`, [the book](book/src/SUMMARY.md#a) and `crates/isolde`."),
+            texts(
+                "See `isolde-abi/src/{lib,draw}.rs`, [the book](book/src/SUMMARY.md#a) and `crates/isolde`."
+            ),
             [
                 "book/src/SUMMARY.md",
                 "isolde-abi/src/lib.rs",
@@ -104,9 +119,17 @@ mod tests {
     }
 
     #[test]
+    fn file_names_without_folders_are_found() {
+        let text = "\nSee `lib.rs` and `a/b.rs`, `draw.rs`.";
+        assert_eq!(file_names(text), [(2, "lib.rs"), (2, "draw.rs")]);
+    }
+
+    #[test]
     fn other_words_are_no_paths() {
         assert_eq!(
-            texts("`tests/isolde/` of [yours](https://example.org/a), `a/b`, `target/isolde`, `isolde::put`, `crates/* and more`"),
+            texts(
+                "`tests/isolde/` of [yours](https://example.org/a), `a/b`, `target/isolde`, `isolde/puts/`, `isolde::put`, `crates/* and more`"
+            ),
             Vec::<String>::new()
         );
     }

@@ -146,9 +146,7 @@ pub fn differences(table: &[(String, BTreeSet<String>)], manifests: &Graph) -> V
             .iter()
             .filter(|used| order.get(&***used).is_some_and(|used| *used <= row))
         {
-            complaints.push(format!(
-                "`{name}` stands below `{above}`, which it uses"
-            ));
+            complaints.push(format!("`{name}` stands below `{above}`, which it uses"));
         }
     }
     complaints
@@ -170,14 +168,23 @@ mod tests {
     #[test]
     fn a_table_with_the_arrows_of_the_manifests_has_no_differences() {
         let table = of_document(TABLE).expect("a table");
-        let manifests = graph(&[("top", &["middle", "low"]), ("middle", &["low"]), ("low", &[])]);
+        let manifests = graph(&[
+            ("top", &["middle", "low"]),
+            ("middle", &["low"]),
+            ("low", &[]),
+        ]);
         assert_eq!(differences(&table, &manifests), Vec::<String>::new());
     }
 
     #[test]
     fn arrows_that_only_one_of_the_two_has_are_named() {
         let table = of_document(TABLE).expect("a table");
-        let manifests = graph(&[("top", &["low", "new"]), ("middle", &["low"]), ("low", &[]), ("new", &[])]);
+        let manifests = graph(&[
+            ("top", &["low", "new"]),
+            ("middle", &["low"]),
+            ("low", &[]),
+            ("new", &[]),
+        ]);
         let complaints = differences(&table, &manifests);
         assert_eq!(
             complaints,
@@ -194,7 +201,11 @@ mod tests {
     fn a_crate_below_one_that_it_uses_is_named() {
         let table = TABLE.replace("| `low` | – |", "| `low` | `top` |");
         let table = of_document(&table).expect("a table");
-        let manifests = graph(&[("top", &["middle"]), ("middle", &["low"]), ("low", &["top"])]);
+        let manifests = graph(&[
+            ("top", &["middle"]),
+            ("middle", &["low"]),
+            ("low", &["top"]),
+        ]);
         let complaints = differences(&table, &manifests);
         assert!(
             complaints.contains(&"`low` stands below `top`, which it uses".to_owned()),

@@ -1,4 +1,4 @@
-//! Checks of the repository's own structure, which `tests/repository.rs` applies to this repository:
+//! Checks of the repository's own structure, which `tests/repository/` applies to this repository:
 //!
 //! - [`graph`]: the table of crates in ARCHITECTURE.md has the same arrows as the manifests.
 //! - [`modules`] and [`circles`]: no two files of a crate use each other, unless one is a descendant of the other.

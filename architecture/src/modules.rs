@@ -84,7 +84,13 @@ impl Modules {
         Ok(())
     }
 
-    fn read_child(&mut self, child: &ItemMod, file: &Path, folder: &Path, parent: &[String]) -> Result<()> {
+    fn read_child(
+        &mut self,
+        child: &ItemMod,
+        file: &Path,
+        folder: &Path,
+        parent: &[String],
+    ) -> Result<()> {
         if child.attrs.iter().any(is_for_tests) {
             return Ok(());
         }
@@ -145,7 +151,12 @@ impl Modules {
         self.search(from, path, &mut BTreeSet::new())
     }
 
-    fn search(&self, from: &[String], path: &[String], seen: &mut BTreeSet<(Names, Names)>) -> Option<Names> {
+    fn search(
+        &self,
+        from: &[String],
+        path: &[String],
+        seen: &mut BTreeSet<(Names, Names)>,
+    ) -> Option<Names> {
         // Imports may go in a circle, and so would this.
         if !seen.insert((from.to_vec(), path.to_vec())) {
             return None;
@@ -177,7 +188,8 @@ impl Modules {
                 return self.search(&at, &target, seen);
             }
             let mut globs = module.globs.iter();
-            return globs.find_map(|glob| self.search(&at, &[glob.as_slice(), rest].concat(), seen));
+            return globs
+                .find_map(|glob| self.search(&at, &[glob.as_slice(), rest].concat(), seen));
         }
         is_inside.then_some(at)
     }
@@ -192,7 +204,9 @@ impl Module {
                 self.import(&path.tree, before);
                 before.pop();
             }
-            UseTree::Name(name) => self.enter(name.ident.to_string(), name.ident.to_string(), before),
+            UseTree::Name(name) => {
+                self.enter(name.ident.to_string(), name.ident.to_string(), before)
+            }
             UseTree::Rename(rename) => {
                 self.enter(rename.rename.to_string(), rename.ident.to_string(), before);
             }
@@ -274,7 +288,12 @@ fn collect_paths(tokens: TokenStream, paths: &mut BTreeSet<Names>) {
 }
 
 /// Collects the path that begins at a name, or the paths if it ends in a group, and returns where it ends.
-fn collect_path(tokens: &[TokenTree], start: usize, before: Names, paths: &mut BTreeSet<Names>) -> usize {
+fn collect_path(
+    tokens: &[TokenTree],
+    start: usize,
+    before: Names,
+    paths: &mut BTreeSet<Names>,
+) -> usize {
     let mut path = before;
     let mut index = start;
     loop {
@@ -293,9 +312,11 @@ fn collect_path(tokens: &[TokenTree], start: usize, before: Names, paths: &mut B
             _ => break,
         }
         index += 1;
-        let goes_on = [index, index + 1]
-            .into_iter()
-            .all(|at| tokens.get(at).is_some_and(|token| is_punctuation(token, ':')));
+        let goes_on = [index, index + 1].into_iter().all(|at| {
+            tokens
+                .get(at)
+                .is_some_and(|token| is_punctuation(token, ':'))
+        });
         if !goes_on {
             break;
         }
@@ -312,4 +333,68 @@ fn collect_path(tokens: &[TokenTree], start: usize, before: Names, paths: &mut B
 
 fn is_punctuation(token: &TokenTree, character: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The arrows in a crate of some files, by name.
+    fn arrows(sources: &[(&str, &str)]) -> BTreeMap<String, BTreeSet<String>> {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in sources {
+            let file = folder.path().join(name);
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("writable");
+            std::fs::write(file, text).expect("writable");
+        }
+        let name = |file: PathBuf| {
+            let relative = file.strip_prefix(folder.path()).expect("below");
+            relative.display().to_string()
+        };
+        let modules = Modules::read(&folder.path().join("lib.rs")).expect("a crate");
+        let arrows = modules.arrows().into_iter();
+        arrows
+            .map(|(from, to)| (name(from), to.into_iter().map(name).collect()))
+            .collect()
+    }
+
+    fn set(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn names_are_followed_to_the_file_that_defines_them() {
+        let found = arrows(&[
+            ("lib.rs", "mod a; mod b; mod c; pub use a::Thing; use b::*;"),
+            ("a.rs", "pub struct Thing;"),
+            (
+                "b.rs",
+                "use crate::{Thing, c::{self, deep::f as g}}; pub fn wide() {}",
+            ),
+            ("c/mod.rs", "pub mod deep;"),
+            ("c/deep.rs", "pub fn f() { vec![crate::wide()]; }"),
+        ]);
+        assert_eq!(found["a.rs"], set(&[]));
+        assert_eq!(found["b.rs"], set(&["a.rs", "c/mod.rs", "c/deep.rs"]));
+        assert_eq!(found["c/deep.rs"], set(&["b.rs"]));
+    }
+
+    #[test]
+    fn descendants_and_modules_of_tests_are_left_out() {
+        let found = arrows(&[
+            ("lib.rs", "mod a; mod b; pub struct Root;"),
+            (
+                "a.rs",
+                "mod child; pub struct A; use child::C; #[cfg(test)] mod tests { use crate::b::B; }",
+            ),
+            ("a/child.rs", "use super::A; use crate::Root; pub struct C;"),
+            (
+                "b.rs",
+                "use self::inner::I; pub struct B; mod inner { pub struct I; fn f(_: super::super::a::A) {} }",
+            ),
+        ]);
+        assert_eq!(found["a.rs"], set(&[]));
+        assert_eq!(found["a/child.rs"], set(&[]));
+        assert_eq!(found["b.rs"], set(&["a.rs"]));
+    }
 }
