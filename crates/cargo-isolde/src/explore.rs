@@ -2,21 +2,23 @@
 
 use crate::arguments::Explore;
 use crate::console::Console;
-use crate::emit::{self, Emission};
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::puts;
-use crate::record_file::{self, Unwritable};
-use crate::search::{check_sandbox, config, sites};
+use crate::progress::Exploring;
+use crate::puts::summary;
 use crate::steps;
 use crate::summary::plural;
 use crate::table::table;
 use isolde_build::{BuildError, PreparedTests, TestTarget, TestsRequest};
-use isolde_explore::{Clock, Config, ExploreError, Guide, Progress, Snapshot, Target, explore};
+use isolde_explore::{Clock, Config, ExploreError, Guide, Target, explore};
 use isolde_puts::emit::LeftOut;
 use isolde_puts::{Input, Known, Programs, PutsError, keep, known, store};
 use isolde_record::put::{PutInfo, PutRecord, PutsRecord};
 use isolde_record::{Case, ThunkInfo};
+use isolde_session::emit::{self, Emission};
+use isolde_session::puts;
+use isolde_session::record_file::{self, Unwritable};
+use isolde_session::search::{check_sandbox, config, sites};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
@@ -71,7 +73,7 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
 }
 
 fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTestsError> {
-    check_sandbox(&options.search)?;
+    check_sandbox(&options.search.settings())?;
     let request = TestsRequest {
         selection: options
             .package
@@ -132,7 +134,7 @@ fn explore_tests(options: &Explore, console: &Console) -> Result<Exit, ExploreTe
     if console.wants_json() {
         console.data(&text);
     } else {
-        puts::summary(&record, !options.dry_run, console);
+        summary(&record, !options.dry_run, console);
     }
     if options.emit {
         let mut emission = Emission::new(&prepared.package, &prepared.library);
@@ -240,7 +242,11 @@ impl<'a> Session<'a> {
         ));
         let config = Config {
             time,
-            ..config(&options.search, &prepared.scratch, &request.cancelled)
+            ..config(
+                &options.search.settings(),
+                &prepared.scratch,
+                &request.cancelled,
+            )
         };
         let sites = sites(&programs.map);
         let exploration = explore(
@@ -252,7 +258,11 @@ impl<'a> Session<'a> {
                 guides: &guides,
             },
             &config,
-            &OnConsole(console),
+            &Exploring {
+                console,
+                what: "tests",
+                points: None,
+            },
         )?;
         if request.cancelled.load(Ordering::Relaxed) {
             return Err(ExploreTestsError::Interrupted);
@@ -360,16 +370,5 @@ fn show(written: &emit::Written, root: &Path, console: &Console) {
     let source = source.unwrap_or(&written.source).display();
     for LeftOut { test, line, why } in &written.left_out {
         console.summary(&format!("  without {test} ({source}:{line}): {why}"));
-    }
-}
-
-struct OnConsole<'a>(&'a Console);
-
-impl Progress for OnConsole<'_> {
-    fn update(&self, snapshot: &Snapshot) {
-        self.0.status(&format!(
-            "exploring: {} of {} tests left, {} runs, {} coverage points, {} cases",
-            snapshot.active, snapshot.thunks, snapshot.executions, snapshot.covered, snapshot.cases
-        ));
     }
 }

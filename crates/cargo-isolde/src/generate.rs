@@ -1,20 +1,21 @@
 //! `cargo isolde generate`: build, explore, write tests.
 
 use crate::arguments::Generate;
-use crate::confined;
 use crate::console::Console;
-use crate::executor::Executor;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::record::{self, Learned};
-use crate::record_file::{self, Unwritable};
-use crate::search::{check_sandbox, search};
+use crate::progress::Exploring;
 use crate::steps;
 use crate::summary;
 use isolde_build::{BuildError, BuildRequest, Prepared, Programs, Selection};
 use isolde_explore::ExploreError;
 use isolde_record::RunRecord;
 use isolde_record::run::{RemovalReason, RemovedRecord};
+use isolde_session::confined;
+use isolde_session::executor::Executor;
+use isolde_session::record::{self, Learned};
+use isolde_session::record_file::{self, Unwritable};
+use isolde_session::search::{check_sandbox, search};
 use isolde_suite::{Location, Suite, SuiteError, SuiteRequest, build_suite};
 use std::io;
 use std::path::PathBuf;
@@ -57,7 +58,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
 }
 
 fn generate(options: &Generate, console: &Console) -> Result<Exit, GenerateError> {
-    check_sandbox(&options.search)?;
+    check_sandbox(&options.search.settings())?;
     let request = request(options)?;
     let prepared = isolde_build::prepare(&request, &|step| steps::show(console, &step))?;
     let learned = match &prepared.programs {
@@ -143,7 +144,17 @@ fn learn(
         prepared.harness.thunks.len(),
         options.search.time
     ));
-    let exploration = search(&options.search, request, prepared, programs, console)?;
+    let exploration = search(
+        &options.search.settings(),
+        request,
+        prepared,
+        programs,
+        &Exploring {
+            console,
+            what: "functions",
+            points: Some(programs.map.coverage.len()),
+        },
+    )?;
     let seconds = started.elapsed().as_secs_f64();
     tracing::info!(seconds, cases = exploration.cases.len(), per_thunk = ?exploration.per_thunk, "explored");
     if request.cancelled.load(Ordering::Relaxed) {

@@ -1,28 +1,40 @@
-//! The exploration as the command line asks for it, with its progress on the console.
+//! The exploration as a command asks for it.
 
-use crate::arguments::SearchOptions;
-use crate::console::Console;
 use isolde_build::{BuildRequest, Prepared, Programs, Scratch};
 use isolde_explore::{
-    Config, Exploration, ExploreError, Progress, Site, Sites, Snapshot, Target, explore, sandbox,
+    Config, Exploration, ExploreError, Progress, Site, Sites, Target, explore, sandbox,
 };
 use isolde_instrument::ProgramMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSettings {
+    /// How long to explore.
+    pub time: Duration,
+    /// Where the search starts.
+    pub seed: u64,
+    /// Programs run at the same time; as many as there are processors if none is given.
+    pub jobs: Option<u16>,
+    /// Whether the code under test runs in the sandbox.
+    pub sandbox: bool,
+}
 
 /// Explores the thunks of what was built.
 ///
 /// # Errors
 /// Those of [`explore`].
 pub fn search(
-    options: &SearchOptions,
+    settings: &SearchSettings,
     request: &BuildRequest,
     prepared: &Prepared,
     programs: &Programs,
-    console: &Console,
+    progress: &dyn Progress,
 ) -> Result<Exploration, ExploreError> {
-    let config = config(options, &prepared.scratch, &request.cancelled);
+    let config = config(settings, &prepared.scratch, &request.cancelled);
     let sites = sites(&programs.map);
     let target = Target {
         coverage: &programs.coverage,
@@ -31,24 +43,17 @@ pub fn search(
         thunks: &prepared.harness.thunks,
         guides: &BTreeMap::new(),
     };
-    explore(
-        &target,
-        &config,
-        &OnConsole {
-            console,
-            points: programs.map.coverage.len(),
-        },
-    )
+    explore(&target, &config, progress)
 }
 
 /// The configuration that the options ask for.
-pub fn config(options: &SearchOptions, scratch: &Scratch, cancelled: &Arc<AtomicBool>) -> Config {
+pub fn config(settings: &SearchSettings, scratch: &Scratch, cancelled: &Arc<AtomicBool>) -> Config {
     let mut config = Config::new(scratch.work().join("explore"));
-    config.seed = options.seed;
-    config.time = options.time;
-    config.sandbox = !options.no_sandbox;
+    config.seed = settings.seed;
+    config.time = settings.time;
+    config.sandbox = settings.sandbox;
     config.cancelled = Arc::clone(cancelled);
-    if let Some(jobs) = options.jobs {
+    if let Some(jobs) = settings.jobs {
         config.jobs = usize::from(jobs);
     }
     config
@@ -58,9 +63,9 @@ pub fn config(options: &SearchOptions, scratch: &Scratch, cancelled: &Arc<Atomic
 ///
 /// # Errors
 /// [`ExploreError::NoSandbox`].
-pub fn check_sandbox(options: &SearchOptions) -> Result<(), ExploreError> {
+pub fn check_sandbox(settings: &SearchSettings) -> Result<(), ExploreError> {
     match sandbox::support().missing() {
-        Some(what) if !options.no_sandbox => Err(ExploreError::NoSandbox { what }),
+        Some(what) if settings.sandbox => Err(ExploreError::NoSandbox { what }),
         _ => Ok(()),
     }
 }
@@ -72,23 +77,4 @@ pub fn sites(map: &ProgramMap) -> Sites {
         successors: site.successors.map(|[holds, fails]| [fails, holds]),
     };
     Sites(map.sites.iter().map(site).collect())
-}
-
-struct OnConsole<'a> {
-    console: &'a Console,
-    points: usize,
-}
-
-impl Progress for OnConsole<'_> {
-    fn update(&self, snapshot: &Snapshot) {
-        self.console.status(&format!(
-            "exploring: {} of {} functions left, {} runs, {} of {} coverage points, {} cases",
-            snapshot.active,
-            snapshot.thunks,
-            snapshot.executions,
-            snapshot.covered,
-            self.points,
-            snapshot.cases
-        ));
-    }
 }
