@@ -134,7 +134,8 @@ impl From<&SuiteError> for Exit {
             | SuiteError::NoFolder(_)
             | SuiteError::OtherTests { .. } => Exit::Usage,
             SuiteError::PackageDoesNotBuild(_) | SuiteError::Manifest { .. } => Exit::Package,
-            SuiteError::Io { .. } | SuiteError::Cargo(_) => Exit::Machine,
+            SuiteError::Io { .. } | SuiteError::Shortage { .. } => Exit::Machine,
+            SuiteError::Cargo(error) => error.fault().into(),
             SuiteError::Program(_) => Exit::Bug,
             SuiteError::Cancelled => Exit::Interrupted,
         }

@@ -8,9 +8,10 @@ use crate::progress::Exploring;
 use crate::steps;
 use crate::summary;
 use isolde_build::{BuildError, BuildRequest, Prepared, Programs, Selection};
+use isolde_cargo::Job;
 use isolde_explore::ExploreError;
-use isolde_record::RunRecord;
 use isolde_record::run::{RemovalReason, RemovedRecord};
+use isolde_record::{Deadline, RunRecord};
 use isolde_session::confined;
 use isolde_session::executor::Executor;
 use isolde_session::record::{self, Learned};
@@ -20,6 +21,7 @@ use isolde_suite::{Location, Suite, SuiteError, SuiteRequest, build_suite};
 use std::io;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -242,11 +244,11 @@ fn write_tests(
         scratch: &scratch.join("suite"),
         out: &out_folder(options, prepared),
         in_place: options.in_place.then_some(package.library.as_path()),
-        command: &|test| match options.search.no_sandbox {
-            true => Command::new(test),
-            false => confined::command(&request.linker, test),
+        test_job: &|test| match options.search.no_sandbox {
+            true => Job::new(Command::new(test)),
+            false => confined::job(&request.linker, test),
         },
-        cancelled: &request.cancelled,
+        deadline: &Deadline::when_cancelled(Arc::clone(&request.cancelled)),
         progress: &|what, done, all| console.progress(what, done, all),
     };
     Ok(build_suite(&suite_request, &mut executor)?)

@@ -27,7 +27,7 @@ pub fn check(context: &Context) -> Result<(), BuildError> {
         .arg(scratch.driver().join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.doc());
     let started = std::time::Instant::now();
-    let output = context.run_cargo(&mut command)?;
+    let output = context.run_cargo(command)?;
     tracing::info!(
         seconds = started.elapsed().as_secs_f64(),
         ok = output.passed(),

@@ -287,7 +287,7 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
         command.args(["--", "-Csave-temps"]);
     }
     let started = std::time::Instant::now();
-    let output = context.run_cargo(&mut command)?;
+    let output = context.run_cargo(command)?;
     tracing::info!(seconds = started.elapsed().as_secs_f64(), main = %main.display(), ok = output.passed(), "cargo rustc");
     Ok(output)
 }

@@ -44,7 +44,7 @@ pub fn json(context: &Context) -> Result<Result<String, String>, BuildError> {
         .arg(scratch.driver().join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.doc());
     command.arg("--").args(RUSTDOC_OPTIONS);
-    let output = context.run_cargo(&mut command)?;
+    let output = context.run_cargo(command)?;
     if !output.passed() {
         return Ok(Err(output.stderr));
     }

@@ -280,7 +280,7 @@ pub(crate) fn link(linking: &Linking, deadline: &Deadline) -> Result<(), BuildEr
     for function in linking.wrapped {
         command.arg(format!("-Wl,--wrap={function}"));
     }
-    let output = Job::linker(&mut command).run(deadline)?;
+    let output = Job::linker(command).run(deadline)?;
     if output.passed() {
         return Ok(());
     }

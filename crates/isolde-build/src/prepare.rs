@@ -119,7 +119,7 @@ impl Context<'_> {
     }
 
     /// Runs a call of cargo and reports what it compiles.
-    pub fn run_cargo(&self, command: &mut Command) -> Result<Output, Error> {
+    pub fn run_cargo(&self, command: Command) -> Result<Output, Error> {
         Job::rust(command)
             .on_error_line(&mut |line| self.cargo_line(line))
             .run(self.deadline)

@@ -89,7 +89,7 @@ fn compile(
         ])
         .arg(folder);
     command.args(flags).args(more).arg(root);
-    let output = Job::rust(&mut command).run(deadline)?;
+    let output = Job::rust(command).run(deadline)?;
     if output.passed() {
         return Ok(());
     }

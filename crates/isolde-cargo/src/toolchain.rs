@@ -59,7 +59,8 @@ pub fn linker() -> Command {
 /// [`Error::Start`] if there is no C compiler; [`Error::Interrupted`].
 pub fn linker_version(deadline: &Deadline) -> Result<String, Error> {
     let mut command = linker();
-    let output = Job::linker(command.arg("--version")).run(deadline)?;
+    command.arg("--version");
+    let output = Job::linker(command).run(deadline)?;
     Ok(output.stdout.lines().next().unwrap_or_default().to_owned())
 }
 
@@ -116,7 +117,8 @@ pub fn ask_rustc(
     deadline: &Deadline,
 ) -> Result<String, Error> {
     let mut command = rustc(directory);
-    let output = Job::rust(command.args(arguments)).run(deadline)?;
+    command.args(arguments);
+    let output = Job::rust(command).run(deadline)?;
     if !output.passed() {
         let said = output.stderr.trim();
         return Err(Error::Compiler {
@@ -140,7 +142,7 @@ pub fn config(directory: &Path, key: &str, deadline: &Deadline) -> Result<Option
         "--format=json-value",
         key,
     ]);
-    let output = Job::rust(&mut command).run(deadline)?;
+    let output = Job::rust(command).run(deadline)?;
     Ok(if output.passed() {
         serde_json::from_str(&output.stdout).ok()
     } else {
@@ -161,7 +163,7 @@ pub fn metadata<A: AsRef<OsStr>>(
     command
         .args(["metadata", "--format-version=1"])
         .args(arguments);
-    let output = Job::rust(&mut command).run(deadline)?;
+    let output = Job::rust(command).run(deadline)?;
     if !output.passed() {
         let message = output.stderr.trim();
         let message = message.strip_prefix("error: ").unwrap_or(message);

@@ -40,9 +40,17 @@ pub enum SuiteError {
         "the package does not build with an empty test target, so no test can be verified:\n{0}"
     )]
     PackageDoesNotBuild(String),
-    /// Cargo itself could not be started or answered something unexpected.
-    #[error("cargo could not be run: {0}")]
-    Cargo(String),
+    /// A program or a file cannot be used.
+    #[error(transparent)]
+    Cargo(isolde_cargo::Error),
+    /// The machine ran out of something that building the tests needs.
+    #[error("the tests cannot be built: {shortage}:\n{message}")]
+    Shortage {
+        /// Of what.
+        shortage: isolde_cargo::machine::Shortage,
+        /// Who said so.
+        message: String,
+    },
     /// A manifest could not be read.
     #[error("cannot read the manifest {}: {message}", path.display())]
     Manifest {
@@ -57,6 +65,15 @@ pub enum SuiteError {
     /// The user pressed Ctrl-C.
     #[error("interrupted before the tests were verified: nothing was written")]
     Cancelled,
+}
+
+impl From<isolde_cargo::Error> for SuiteError {
+    fn from(error: isolde_cargo::Error) -> SuiteError {
+        match error {
+            isolde_cargo::Error::Interrupted => SuiteError::Cancelled,
+            error => SuiteError::Cargo(error),
+        }
+    }
 }
 
 impl SuiteError {

@@ -50,7 +50,7 @@ pub fn find(
         }
     }
     for (done, (thunk, cases)) in of_thunk.iter().enumerate() {
-        check(request.cancelled)?;
+        check(request.deadline)?;
         (request.progress)("looking for boundaries", done, of_thunk.len());
         let others = others.get(thunk).map_or(&[][..], Vec::as_slice);
         let of_paths = if branches.len() + paths.len() < MINIMIZED && !others.is_empty() {

@@ -8,13 +8,11 @@ use crate::prune::prune;
 use crate::render::{Form, Origin, Test};
 use crate::verify::{Bench, Reason, Verified, verify};
 use crate::{SuiteError, extra, finding, install, name, reason, stable, target, varied};
-use isolde_mirror::{Mirror, MirrorError};
+use isolde_cargo::{Job, Mirror, toolchain};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
-use isolde_record::{Case, Observation, Outcome, ThunkInfo, Visibility};
+use isolde_record::{Case, Deadline, Observation, Outcome, ThunkInfo, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How often each case is observed, each time in a process of its own, before it is observed elsewhere.
 const OBSERVATIONS: usize = 2;
@@ -109,10 +107,10 @@ pub struct SuiteRequest<'a> {
     pub out: &'a Path,
     /// Root file of the library, if tests of private functions are to go beside its modules.
     pub in_place: Option<&'a Path>,
-    /// A command that runs a test executable, confined.
-    pub command: &'a (dyn Fn(&Path) -> Command + Sync),
-    /// Set when the user wants to stop.
-    pub cancelled: &'a AtomicBool,
+    /// How a test executable is run, confined.
+    pub test_job: &'a (dyn Fn(&Path) -> Job<'static> + Sync),
+    /// When the user wants to stop.
+    pub deadline: &'a Deadline,
     /// Told about each step: a message, items done, items in all.
     pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
 }
@@ -185,13 +183,16 @@ pub fn build_suite(
     }
     (request.progress)("compiling tests", 0, tests.len());
     let package = prepare_copy(request)?;
+    let id = toolchain::package_id(&package, request.deadline)?
+        .map_err(SuiteError::PackageDoesNotBuild)?;
     let bench = Bench {
         package: &package,
         name: request.package,
+        id: &id,
         target: &request.scratch.join("target"),
         features: request.features,
-        command: request.command,
-        cancelled: request.cancelled,
+        test_job: request.test_job,
+        deadline: request.deadline,
         progress: request.progress,
     };
     let (mut inner, outer): (Vec<Test>, Vec<Test>) = tests
@@ -292,7 +293,7 @@ fn minimize(
     let owned = choose::ownership(&cases, request.thunks, request.coverage, callable);
     let mut minimal = Vec::new();
     for (done, (case, coverage)) in cases.iter().zip(owned).enumerate() {
-        check(request.cancelled)?;
+        check(request.deadline)?;
         (request.progress)("minimizing", done, chosen.len());
         let keep = Keep {
             coverage,
@@ -356,7 +357,7 @@ fn observe(
     let mut tests: Vec<Test> = Vec::new();
     let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
     for (done, case) in cases.iter().enumerate() {
-        check(request.cancelled)?;
+        check(request.deadline)?;
         (request.progress)("observing", done, cases.len());
         let thunk = thunks[&case.thunk];
         let observed = observe_one(programs, case)?;
@@ -415,9 +416,7 @@ fn prepare_copy(request: &SuiteRequest) -> Result<PathBuf, SuiteError> {
         skip: request.target_directory,
         edit: &|_, text| text,
     };
-    mirror
-        .write(&copy)
-        .map_err(|MirrorError { path, source }| SuiteError::io("copy", path)(source))?;
+    mirror.write(&copy)?;
     let relative = request
         .package_root
         .strip_prefix(request.workspace_root)
@@ -458,8 +457,8 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
     }
 }
 
-pub(crate) fn check(cancelled: &AtomicBool) -> Result<(), SuiteError> {
-    if cancelled.load(Ordering::Relaxed) {
+pub(crate) fn check(deadline: &Deadline) -> Result<(), SuiteError> {
+    if deadline.is_cancelled() {
         Err(SuiteError::Cancelled)
     } else {
         Ok(())

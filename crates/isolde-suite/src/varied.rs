@@ -40,7 +40,7 @@ pub fn find(
     let mut found = Vec::new();
     let all = seen.len();
     for (done, (thunk, seen)) in seen.iter_mut().enumerate() {
-        check(request.cancelled)?;
+        check(request.deadline)?;
         (request.progress)("varying values", done, all);
         let mut cases: Vec<&Case> = minimal
             .iter()

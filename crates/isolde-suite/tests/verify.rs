@@ -1,7 +1,10 @@
 //! A suite is made for a real package: what does not compile, fails or flickers goes, the rest is installed and passes
 //! under plain cargo.
 
-use isolde_record::{Case, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility};
+use isolde_cargo::Job;
+use isolde_record::{
+    Case, Deadline, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility,
+};
 use isolde_suite::verify::Reason;
 use isolde_suite::{
     Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, build_suite,
@@ -10,7 +13,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 const LIBRARY: &str = r#"
 #![deny(warnings)]
@@ -168,8 +170,8 @@ fn make_in_place(
         scratch: scratch.path(),
         out: &root.join("tests/isolde"),
         in_place,
-        command: &|program| Command::new(program),
-        cancelled: &AtomicBool::new(false),
+        test_job: &|program| Job::new(Command::new(program)),
+        deadline: &Deadline::default(),
         progress: &|_, _, _| {},
     };
     build_suite(

@@ -136,7 +136,8 @@ fn expand(arguments: Vec<OsString>) -> io::Result<(Vec<OsString>, bool)> {
 /// Where the compiler has its libLLVM.
 fn sysroot(rustc: &OsString) -> io::Result<PathBuf> {
     let mut command = Command::new(rustc);
-    let output = Job::rust(command.args(["--print", "sysroot"]))
+    command.args(["--print", "sysroot"]);
+    let output = Job::rust(command)
         .run(&Deadline::default())
         .map_err(io::Error::other)?;
     let sysroot = output.stdout.trim();

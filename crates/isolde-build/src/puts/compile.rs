@@ -93,7 +93,7 @@ fn build(context: &Context, candidate: &Candidate) -> Result<Output, BuildError>
     // Only of the test program: the bitcode of the whole.
     command.args(["--", "-Csave-temps"]);
     let started = Instant::now();
-    let output = context.run_cargo(&mut command)?;
+    let output = context.run_cargo(command)?;
     tracing::info!(
         seconds = started.elapsed().as_secs_f64(),
         target = candidate.name,

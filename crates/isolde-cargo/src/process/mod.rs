@@ -58,7 +58,7 @@ impl Output {
 
 /// A program to run.
 pub struct Job<'a> {
-    command: &'a mut Command,
+    command: Command,
     advice: &'static str,
     binds_itself: bool,
     input: Vec<u8>,
@@ -67,8 +67,8 @@ pub struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Any program. It gets the command's arguments, folder and environment; standard input is empty.
-    pub fn new(command: &'a mut Command) -> Job<'a> {
+    /// Any program. It gets the command's arguments, folder and environment; its standard input is empty, and its outputs are read.
+    pub fn new(command: Command) -> Job<'a> {
         Job {
             command,
             advice: "",
@@ -80,7 +80,7 @@ impl<'a> Job<'a> {
     }
 
     /// Cargo or rustc: if it cannot be started, the error says how to install Rust.
-    pub fn rust(command: &'a mut Command) -> Job<'a> {
+    pub fn rust(command: Command) -> Job<'a> {
         Job {
             advice: RUST_ADVICE,
             ..Job::new(command)
@@ -88,11 +88,16 @@ impl<'a> Job<'a> {
     }
 
     /// The C compiler as a linker: if it cannot be started, the error says how to install one.
-    pub fn linker(command: &'a mut Command) -> Job<'a> {
+    pub fn linker(command: Command) -> Job<'a> {
         Job {
             advice: LINKER_ADVICE,
             ..Job::new(command)
         }
+    }
+
+    /// The command, to add to it.
+    pub fn command(&mut self) -> &mut Command {
+        &mut self.command
     }
 
     /// The program is Isolde itself, which calls [`bind`] before anything else. Then this process need not be copied to start it, which is costly
@@ -121,7 +126,7 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// [`Error::Start`] if it cannot be started, [`Error::Interrupted`] if the user wants to stop. The program was killed then.
-    pub fn run(self, deadline: &Deadline) -> Result<Output, Error> {
+    pub fn run(mut self, deadline: &Deadline) -> Result<Output, Error> {
         if deadline.is_cancelled() {
             return Err(Error::Interrupted);
         }

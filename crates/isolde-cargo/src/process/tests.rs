@@ -83,14 +83,14 @@ impl Witness {
 }
 
 fn shell(script: &str, pipe: &Path) -> Command {
-    let mut command = Command::new("sh");
+    let command = Command::new("sh");
     command.args(["-c", script]).env("PIPE", pipe);
     command
 }
 
 fn run(script: &str) -> Output {
-    let mut command = shell(script, Path::new(""));
-    Job::new(&mut command)
+    let command = shell(script, Path::new(""));
+    Job::new(command)
         .run(&Deadline::default())
         .expect("sh runs")
 }
@@ -117,17 +117,15 @@ fn a_program_that_closes_its_outputs_is_still_awaited() {
 #[test]
 fn what_a_program_reads_is_written_to_it_however_long_it_is() {
     let input = vec![b'x'; 1 << 20];
-    let mut command = shell("cat", Path::new(""));
-    let output = Job::new(&mut command)
+    let command = shell("cat", Path::new(""));
+    let output = Job::new(command)
         .input(input.clone())
         .run(&Deadline::default())
         .expect("sh runs");
     assert_eq!(output.stdout.as_bytes(), input);
     // Nor does it matter if it reads nothing.
-    let mut command = shell("exit 0", Path::new(""));
-    let output = Job::new(&mut command)
-        .input(input)
-        .run(&Deadline::default());
+    let command = shell("exit 0", Path::new(""));
+    let output = Job::new(command).input(input).run(&Deadline::default());
     assert!(output.expect("sh runs").passed());
 }
 
@@ -135,8 +133,8 @@ fn what_a_program_reads_is_written_to_it_however_long_it_is() {
 fn lines_of_standard_error_are_seen_as_they_come() {
     let mut lines = Vec::new();
     let mut on_line = |line: &str| lines.push(line.to_owned());
-    let mut command = shell("echo one >&2; printf 'two\r\nthree' >&2", Path::new(""));
-    let output = Job::new(&mut command)
+    let command = shell("echo one >&2; printf 'two\r\nthree' >&2", Path::new(""));
+    let output = Job::new(command)
         .on_error_line(&mut on_line)
         .run(&Deadline::default())
         .expect("sh runs");
@@ -146,10 +144,10 @@ fn lines_of_standard_error_are_seen_as_they_come() {
 
 #[test]
 fn of_endless_output_only_the_beginning_is_kept() {
-    let mut command = shell("yes; echo never", Path::new(""));
+    let command = shell("yes; echo never", Path::new(""));
     let job = Job {
         most_output: 1000,
-        ..Job::new(&mut command)
+        ..Job::new(command)
     };
     let deadline = Deadline::default().within(Duration::from_millis(300));
     let output = job.run(&deadline).expect("sh runs");
@@ -159,8 +157,8 @@ fn of_endless_output_only_the_beginning_is_kept() {
 
 #[test]
 fn a_program_that_is_not_there_is_the_machines_fault_and_named() {
-    let mut command = Command::new("/nowhere/cargo");
-    let error = Job::rust(&mut command)
+    let command = Command::new("/nowhere/cargo");
+    let error = Job::rust(command)
         .run(&Deadline::default())
         .expect_err("there is none");
     assert_eq!(error.fault(), isolde_record::Fault::Machine);
@@ -174,9 +172,9 @@ fn an_interrupt_ends_a_program_and_its_children() {
     let witness = Witness::new();
     let deadline = Deadline::default();
     let error = thread::scope(|scope| {
-        let mut command = witness.shell(FAMILY);
+        let command = witness.shell(FAMILY);
         let deadline = &deadline;
-        let run = scope.spawn(move || Job::new(&mut command).run(deadline));
+        let run = scope.spawn(move || Job::new(command).run(deadline));
         witness.wait_for_family();
         deadline
             .flag()
@@ -184,7 +182,7 @@ fn an_interrupt_ends_a_program_and_its_children() {
         run.join().expect("no panic").expect_err("interrupted")
     });
     assert!(matches!(error, Error::Interrupted), "{error}");
-    let again = Job::new(&mut witness.shell("exit 0")).run(&deadline);
+    let again = Job::new(witness.shell("exit 0")).run(&deadline);
     assert!(matches!(again, Err(Error::Interrupted)));
     witness.assert_all_ended();
 }
@@ -194,9 +192,9 @@ fn time_ends_a_program_and_its_children() {
     let mut time = Duration::from_millis(200);
     loop {
         let witness = Witness::new();
-        let mut command = witness.shell(FAMILY);
+        let command = witness.shell(FAMILY);
         let deadline = Deadline::default().within(time);
-        let output = Job::new(&mut command).run(&deadline).expect("sh runs");
+        let output = Job::new(command).run(&deadline).expect("sh runs");
         assert_eq!(output.end, End::TimedOut);
         // On a busy machine the family may not have begun in that time: then nothing was seen.
         if witness.assert_all_ended().lines().count() == 2 {
@@ -209,8 +207,8 @@ fn time_ends_a_program_and_its_children() {
 #[test]
 fn what_a_program_leaves_behind_ends_with_it() {
     let witness = Witness::new();
-    let mut command = witness.shell(r#"exec 3>"$PIPE"; sleep 1000 & exit 0"#);
-    let output = Job::new(&mut command)
+    let command = witness.shell(r#"exec 3>"$PIPE"; sleep 1000 & exit 0"#);
+    let output = Job::new(command)
         .run(&Deadline::default())
         .expect("sh runs");
     assert!(output.passed());
@@ -221,10 +219,10 @@ fn what_a_program_leaves_behind_ends_with_it() {
 fn a_panic_of_a_listener_ends_the_program() {
     let witness = Witness::new();
     let script = FAMILY.replace("echo child", "echo line >&2; echo child");
-    let mut command = witness.shell(&script);
+    let command = witness.shell(&script);
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let mut on_line = |_: &str| panic!("as it should");
-        Job::new(&mut command)
+        Job::new(command)
             .on_error_line(&mut on_line)
             .run(&Deadline::default())
     }));
@@ -247,7 +245,7 @@ fn parent(witness: &Witness) -> std::process::Child {
 #[ignore = "this is the parent in other tests, which start it"]
 fn a_parent() {
     if let Some(pipe) = std::env::var_os(PIPE) {
-        let _ = Job::new(&mut shell(FAMILY, Path::new(&pipe))).run(&Deadline::default());
+        let _ = Job::new(shell(FAMILY, Path::new(&pipe))).run(&Deadline::default());
     }
 }
 

@@ -5,7 +5,6 @@
 //! fails once goes, and so does what spoils the process for others, and a finding that does not reproduce. What is left is what `cargo test` will say to the user.
 
 mod compile;
-mod process;
 mod runs;
 mod together;
 mod witness;
@@ -16,12 +15,11 @@ use crate::layout::Layout;
 use crate::lints::Lints;
 use crate::render::{Form, Test};
 use compile::cargo_build;
-use isolde_record::Outcome;
+use isolde_cargo::Job;
+use isolde_record::{Deadline, Outcome};
 use runs::Runs;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::AtomicBool;
 pub(crate) use witness::Witness;
 
 /// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
@@ -33,16 +31,18 @@ pub use isolde_record::run::RemovalReason as Reason;
 pub struct Bench<'a> {
     /// The copied package's folder.
     pub package: &'a Path,
-    /// Name of the package, for `-p`.
+    /// Name of the package.
     pub name: &'a str,
+    /// Cargo's id of the copied package.
+    pub id: &'a str,
     /// Build output.
     pub target: &'a Path,
     /// Feature options, as for cargo.
     pub features: &'a [String],
-    /// A command that runs a test executable, confined.
-    pub command: &'a (dyn Fn(&Path) -> Command + Sync),
-    /// Set when the user wants to stop.
-    pub cancelled: &'a AtomicBool,
+    /// How a test executable is run, confined.
+    pub test_job: &'a (dyn Fn(&Path) -> Job<'static> + Sync),
+    /// When the user wants to stop.
+    pub deadline: &'a Deadline,
     /// Told about each step: a message, items done, items in all.
     pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
 }
@@ -125,8 +125,7 @@ fn build(
         let mut bad: BTreeMap<usize, Reason> = BTreeMap::new();
         for error in &output.errors {
             let hit = files.places.iter().position(|(name, lines)| {
-                Path::new(&error.file).ends_with(layout.folder().join(name))
-                    && lines.contains(&error.line)
+                error.file.ends_with(layout.folder().join(name)) && lines.contains(&error.line)
             });
             let Some(index) = hit else {
                 continue;

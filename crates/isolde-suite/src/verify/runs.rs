@@ -1,11 +1,11 @@
 //! Which tests hold: each runs in a process of its own, followed by the [witness](super::witness) there, and all that passed run
 //! [together](super::together) in several orders.
 
-use super::process::{self, End};
 use super::together::Together;
 use super::{Bench, Reason};
 use crate::SuiteError;
 use crate::render::Test;
+use isolde_cargo::{End, Output, environment};
 use isolde_record::Outcome;
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
@@ -84,7 +84,7 @@ impl<'a> Runs<'a> {
             .filter(|&index| !self.alone.contains_key(&names[index]))
             .collect();
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let work = || {
+        let work = || -> Result<(), SuiteError> {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&index) = left.get(number) else {
@@ -179,20 +179,15 @@ pub(super) fn run(
     arguments: &[&str],
     limit: Duration,
     variables: &[(&str, &str)],
-) -> Result<process::Output, SuiteError> {
-    let mut command = (bench.command)(executable);
+) -> Result<Output, SuiteError> {
+    let mut job = (bench.test_job)(executable);
+    let command = job.command();
+    environment::of_test(command, bench.package, bench.name);
     command
         .args(arguments)
         .current_dir(bench.package)
-        // As under `cargo test`.
-        .env("CARGO_MANIFEST_DIR", bench.package)
-        .env("CARGO_PKG_NAME", bench.name)
         .envs(variables.iter().copied());
-    // The test harness asks for it, and without the variable it asks the system, for which the sandbox ends it.
-    if std::env::var_os("HOME").is_none_or(|home| home.is_empty()) {
-        command.env("HOME", bench.package);
-    }
-    process::run(&mut command, limit, bench.cancelled)
+    Ok(job.run(&bench.deadline.within(limit))?)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! All tests in one process, in several orders, with and without backtraces: whatever fails or is not told of goes, and of a test that spoils
 //! the process for others, that one rather than the others.
 
-use super::process::End;
 use super::runs::run;
 use super::{Bench, Reason};
 use crate::SuiteError;
+use isolde_cargo::End;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
