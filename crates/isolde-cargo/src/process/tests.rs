@@ -83,7 +83,7 @@ impl Witness {
 }
 
 fn shell(script: &str, pipe: &Path) -> Command {
-    let command = Command::new("sh");
+    let mut command = Command::new("sh");
     command.args(["-c", script]).env("PIPE", pipe);
     command
 }
