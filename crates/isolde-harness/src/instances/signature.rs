@@ -1,14 +1,14 @@
 //! A function with everything that its signature draws from its impl block gathered in one place, and the instantiations to try.
 
-use crate::candidates::constant_of;
-use crate::context::Context;
-use crate::substitute::{Substitution, is_concrete, mentions};
-use crate::text::describe_bounds;
+use super::{Answer, Traits, constant_of};
+use crate::describe::describe_bounds;
+use crate::index::Index;
+use crate::types::{Substitution, is_concrete, mentions};
 use isolde_model::{Bound, Container, Function, GenericParam, Generics, Receiver, Type};
 
 /// A type parameter to choose.
 #[derive(Clone, Debug)]
-pub struct Param {
+pub(crate) struct Param {
     /// Its name; `impl Trait` parameters have invented ones.
     pub name: String,
     /// Its bounds.
@@ -19,7 +19,7 @@ pub struct Param {
 
 /// Where a type parameter is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// By the impl block.
     Block,
     /// By the function.
@@ -30,7 +30,7 @@ pub enum Place {
 
 /// A function's signature with the parameters of its impl block.
 #[derive(Clone, Debug)]
-pub struct Signature {
+pub(crate) struct Signature {
     /// Type parameters.
     pub params: Vec<Param>,
     /// Constant parameters: name and type.
@@ -50,9 +50,9 @@ pub struct Signature {
 /// Instantiations looked at for one function.
 const MOST: usize = 16;
 
-impl Context<'_> {
+impl Index<'_> {
     /// Gathers the signature of a function. For provided methods of a trait, `Self` is the implementor given.
-    pub fn signature(&self, function: &Function, implementor: Option<&Type>) -> Signature {
+    pub(crate) fn signature(&self, function: &Function, implementor: Option<&Type>) -> Signature {
         let callable = &function.callable;
         let mut signature = Signature {
             params: Vec::new(),
@@ -80,10 +80,12 @@ impl Context<'_> {
         }
         signature
     }
+}
 
+impl Traits<'_, '_> {
     /// Instantiations in the order to try them, or the bounds that nothing satisfies. `known` fixes some parameters beforehand.
-    pub fn instances(
-        &self,
+    pub(crate) fn instances(
+        &mut self,
         signature: &Signature,
         known: &Substitution,
     ) -> Result<Vec<Substitution>, String> {
@@ -108,7 +110,7 @@ impl Context<'_> {
             match self.choose(signature, &order, base.clone(), round) {
                 Ok(mut instance) => {
                     if let Some(of) = &signature.self_type {
-                        let of = self.substitute(of, &instance);
+                        let of = self.index.substitute(of, &instance);
                         instance.types.insert("Self".into(), of);
                     }
                     if !found.contains(&instance) && self.holds(signature, &instance) {
@@ -127,7 +129,7 @@ impl Context<'_> {
 
     /// One choice for every parameter: candidate number `round` of each that has so many.
     fn choose(
-        &self,
+        &mut self,
         signature: &Signature,
         order: &[&Param],
         mut known: Substitution,
@@ -145,11 +147,11 @@ impl Context<'_> {
             let bounds: Vec<Bound> = param
                 .bounds
                 .iter()
-                .map(|bound| self.substitute_bound(bound, &known))
+                .map(|bound| self.index.substitute_bound(bound, &known))
                 .collect();
             let items: Vec<Bound> = signature
                 .bounds_of_item(&param.name)
-                .map(|bound| self.substitute_bound(bound, &known))
+                .map(|bound| self.index.substitute_bound(bound, &known))
                 .collect();
             if let Some(of) = self.determined(signature, &param.name, &known) {
                 known.types.insert(param.name.clone(), of);
@@ -157,9 +159,9 @@ impl Context<'_> {
             }
             let references: Vec<Bound> = signature
                 .bounds_of_reference(&param.name)
-                .map(|bound| self.substitute_bound(bound, &known))
+                .map(|bound| self.index.substitute_bound(bound, &known))
                 .collect();
-            let candidates = self.candidates(&bounds, &items, &references, 0);
+            let candidates = self.candidates_within(&bounds, &items, &references, 0);
             if candidates.is_empty() {
                 return Err(format!(
                     "{}: {}",
@@ -176,17 +178,18 @@ impl Context<'_> {
     /// What a parameter must be because a where clause says so: `E` in `&'a I: IntoIterator<Item = E>`.
     fn determined(&self, signature: &Signature, name: &str, known: &Substitution) -> Option<Type> {
         signature.bounds.iter().find_map(|(of, bounds)| {
-            let of = self.substitute(of, known);
+            let of = self.index.substitute(of, known);
             let associated = bounds.iter().flat_map(|bound| &bound.associated);
             let mut equal =
                 associated.filter(|(_, each)| matches!(each, Type::Generic(each) if each == name));
             let (member, _) = equal.next().filter(|_| is_concrete(&of))?;
-            self.project(&of, None, member)
+            self.index.project(&of, None, member)
         })
     }
 
     /// Whether no bound is known to be violated.
-    fn holds(&self, signature: &Signature, instance: &Substitution) -> bool {
+    fn holds(&mut self, signature: &Signature, instance: &Substitution) -> bool {
+        let index = self.index;
         let bare = signature
             .params
             .iter()
@@ -194,13 +197,13 @@ impl Context<'_> {
         let others = signature
             .bounds
             .iter()
-            .map(|(of, bounds)| (self.substitute(of, instance), bounds));
+            .map(|(of, bounds)| (index.substitute(of, instance), bounds));
         bare.chain(others).all(|(of, bounds)| {
             let bounds: Vec<Bound> = bounds
                 .iter()
-                .map(|bound| self.substitute_bound(bound, instance))
+                .map(|bound| index.substitute_bound(bound, instance))
                 .collect();
-            !is_concrete(&of) || self.satisfies_all(&of, &bounds) != crate::satisfies::Answer::No
+            !is_concrete(&of) || self.satisfies_all(&of, &bounds) != Answer::No
         })
     }
 }
@@ -232,6 +235,27 @@ impl Signature {
                 _ => self.bounds.push((of.clone(), bounds.clone())),
             }
         }
+    }
+
+    /// Whether a declared parameter type is, or holds, an `impl Trait`.
+    pub(crate) fn is_anonymous(&self, declared: &Type) -> bool {
+        mentions(declared, &|each| {
+            matches!(each, Type::Generic(name) if self.params.iter().any(|param| {
+                param.place == Place::Anonymous && param.name == *name
+            }))
+        })
+    }
+
+    /// `Self` of a method at an instantiation; `None` for functions without `self`.
+    pub(crate) fn receiver_type(&self, index: &Index, instance: &Substitution) -> Option<Type> {
+        self.receiver?;
+        self.own_type(index, instance)
+    }
+
+    /// `Self` at an instantiation.
+    pub(crate) fn own_type(&self, index: &Index, instance: &Substitution) -> Option<Type> {
+        let of = self.self_type.as_ref()?;
+        Some(index.substitute(of, instance))
     }
 
     /// Replaces `impl Trait` by parameters of invented names.

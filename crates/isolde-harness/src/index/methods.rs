@@ -3,9 +3,8 @@
 //! The compiler looks for `self`, then `&self`, then `&mut self`; of those that fit equally, inherent methods come first. It says nothing when
 //! one method hides another, so a call is written as a method only where nothing is known, or can be there unknown, that hides it.
 
-use crate::context::{Context, own_id};
-use crate::std_types::within_std;
-use isolde_model::{Container, Function, Receiver, Type};
+use super::{Index, own_id};
+use isolde_model::{Container, Function, Receiver, StdTrait, Type, is_std};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Methods of the traits that are always in scope, by how they take `self`.
@@ -23,7 +22,7 @@ const OF_ITERATORS_MUTABLE: &str = "next next_back nth try_fold all any find fin
 
 /// Which names methods have.
 #[derive(Debug, Default)]
-pub(crate) struct Methods {
+pub(super) struct Methods {
     /// Of the package's types: inherent ones.
     inherent: BTreeSet<(isolde_model::ItemId, String)>,
     /// The traits of the package, or implemented by it, that have a method of a name: defining paths.
@@ -32,16 +31,16 @@ pub(crate) struct Methods {
 
 impl Methods {
     /// Enters a function.
-    pub(crate) fn add(&mut self, context: &Context, function: &Function) {
+    pub(super) fn add(&mut self, index: &Index, function: &Function) {
         match &function.container {
             Container::Module => {}
             Container::Inherent(_) => {
-                if let Some(id) = context.self_type(function).and_then(own_id) {
+                if let Some(id) = index.self_type(function).and_then(own_id) {
                     self.inherent.insert((id, function.name.clone()));
                 }
             }
             Container::TraitImpl(_) | Container::Trait(_) => {
-                if let Some(of_trait) = trait_of(context, function) {
+                if let Some(of_trait) = trait_of(index, function) {
                     let name = function.name.clone();
                     self.traits.entry(name).or_default().insert(of_trait);
                 }
@@ -51,16 +50,16 @@ impl Methods {
 }
 
 /// Defining path of the trait that a method is of.
-fn trait_of(context: &Context, function: &Function) -> Option<String> {
+fn trait_of(index: &Index, function: &Function) -> Option<String> {
     match &function.container {
-        Container::Trait(id) => Some(context.model.traits.get(id)?.defined.clone()),
-        _ => Some(context.block(function)?.of_trait.as_ref()?.defined.clone()),
+        Container::Trait(id) => Some(index.model.traits.get(id)?.defined.clone()),
+        _ => Some(index.block(function)?.of_trait.as_ref()?.defined.clone()),
     }
 }
 
-impl Context<'_> {
+impl Index<'_> {
     /// Whether `value.name(…)` on a value of the type certainly is no inherent method: it is one of the package's types, and has none.
-    pub fn has_no_inherent(&self, of: &Type, name: &str) -> bool {
+    pub(crate) fn has_no_inherent(&self, of: &Type, name: &str) -> bool {
         match of {
             Type::Reference { target, .. } => self.has_no_inherent(target, name),
             _ => own_id(of).is_some() && !self.has_inherent(of, name),
@@ -68,13 +67,13 @@ impl Context<'_> {
     }
 
     /// Whether it is known that the type has an inherent function of this name, which hides that of a trait.
-    pub fn has_inherent(&self, of: &Type, name: &str) -> bool {
+    pub(crate) fn has_inherent(&self, of: &Type, name: &str) -> bool {
         own_id(of).is_some_and(|id| self.methods.inherent.contains(&(id, name.to_owned())))
     }
 
     /// Whether a method call in a test, with the function's trait in scope and no other but those of the prelude, certainly means this
     /// function.
-    pub fn is_meant(&self, function: &Function, of: &Type) -> bool {
+    pub(crate) fn is_meant(&self, function: &Function, of: &Type) -> bool {
         let Some(receiver) = function.callable.receiver else {
             return false;
         };
@@ -85,7 +84,7 @@ impl Context<'_> {
             Container::Inherent(_) => prelude.is_none_or(|other| rank(other) >= rank(receiver)),
             Container::TraitImpl(_) | Container::Trait(_) => {
                 let own = trait_of(self, function);
-                let of_std = own.as_deref().is_some_and(|own| within_std(own).is_some());
+                let of_std = own.as_deref().is_some_and(is_std);
                 let others = self.methods.traits.get(&function.name);
                 let is_alone = others.is_none_or(|others| others.len() < 2);
                 self.has_no_inherent(of, &function.name)
@@ -97,10 +96,9 @@ impl Context<'_> {
     /// How a method of this name that the prelude may bring for a value of the type takes `self`.
     fn of_prelude(&self, of: &Type, name: &str) -> Option<Receiver> {
         let has = |list: &str| list.split_whitespace().any(|each| each == name);
-        let is_iterator = self.item(of).is_none_or(|item| {
-            let mut all = item.implements.iter();
-            all.any(|each| within_std(each) == Some("iter::traits::iterator::Iterator"))
-        });
+        let is_iterator = self
+            .item(of)
+            .is_none_or(|item| item.implements_std(StdTrait::Iterator));
         match is_iterator {
             _ if has(BY_VALUE) => Some(Receiver::Value),
             true if has(OF_ITERATORS_BY_VALUE) => Some(Receiver::Value),

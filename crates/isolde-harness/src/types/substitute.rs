@@ -1,23 +1,58 @@
 //! Type parameters and what they stand for: substitution, matching and associated types.
 
-use crate::context::Context;
-use crate::std_types;
-use isolde_model::{Bound, FnSignature, GenericParam, Generics, Type};
+use super::projection;
+use crate::index::Index;
+use isolde_model::{Bound, GenericParam, Generics, Type, TypeItem};
 use std::collections::BTreeMap;
 
 /// What type and constant parameters stand for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Substitution {
+pub(crate) struct Substitution {
     /// Types by name of the parameter; `Self` among them.
     pub types: BTreeMap<String, Type>,
     /// Source text by name of the constant parameter.
     pub constants: BTreeMap<String, String>,
 }
 
-impl Context<'_> {
+impl Substitution {
+    /// What the parameters of a type's declaration stand for in a concrete type.
+    pub(crate) fn of_item(item: &TypeItem, of: &Type) -> Substitution {
+        let mut known = Substitution::default();
+        let Type::Path {
+            arguments,
+            constants,
+            ..
+        } = of
+        else {
+            return known;
+        };
+        let (mut arguments, mut constants) = (arguments.iter(), constants.iter());
+        for param in &item.generics.params {
+            match param {
+                GenericParam::Type { name, .. } => {
+                    let argument = arguments.next();
+                    known
+                        .types
+                        .extend(argument.map(|each| (name.clone(), each.clone())));
+                }
+                GenericParam::Const { name, .. } => {
+                    let constant = constants.next();
+                    known
+                        .constants
+                        .extend(constant.map(|each| (name.clone(), each.clone())));
+                }
+                GenericParam::Lifetime(_) => {}
+            }
+        }
+        known.types.insert("Self".into(), of.clone());
+        known
+    }
+}
+
+impl Index<'_> {
     /// The type with parameters replaced, associated types looked up, every reference `'static` and default arguments filled in.
     /// Parameters without a replacement stay.
-    pub fn substitute(&self, of: &Type, with: &Substitution) -> Type {
+    pub(crate) fn substitute(&self, of: &Type, with: &Substitution) -> Type {
         let all = |types: &[Type]| {
             types
                 .iter()
@@ -79,6 +114,12 @@ impl Context<'_> {
                 signature.result = self.substitute(&signature.result, with);
                 Type::Function(signature)
             }
+            Type::Closure(signature) => {
+                let mut signature = signature.clone();
+                signature.parameters = all(&signature.parameters);
+                signature.result = self.substitute(&signature.result, with);
+                Type::Closure(signature)
+            }
             Type::Dyn(bounds) => Type::Dyn(
                 bounds
                     .iter()
@@ -105,7 +146,7 @@ impl Context<'_> {
     }
 
     /// The bound with parameters replaced in its arguments, associated types and signature.
-    pub fn substitute_bound(&self, bound: &Bound, with: &Substitution) -> Bound {
+    pub(crate) fn substitute_bound(&self, bound: &Bound, with: &Substitution) -> Bound {
         let mut bound = bound.clone();
         for argument in &mut bound.arguments {
             *argument = self.substitute(argument, with);
@@ -143,7 +184,7 @@ impl Context<'_> {
     }
 
     /// `<of as of_trait>::name`, from the package's impls or from what is known of std.
-    pub fn project(&self, of: &Type, of_trait: Option<&str>, name: &str) -> Option<Type> {
+    pub(crate) fn project(&self, of: &Type, of_trait: Option<&str>, name: &str) -> Option<Type> {
         if matches!(
             of,
             Type::Generic(_) | Type::Impl(_) | Type::Projection { .. }
@@ -162,11 +203,11 @@ impl Context<'_> {
                 self.substitute(associated, &found)
             })
         });
-        own.or_else(|| std_types::projection(of, name))
+        own.or_else(|| projection::of_std(of, name))
     }
 
     /// Matches a type written with parameters against a concrete one, adding what the parameters stand for. Lifetimes are ignored.
-    pub fn unify(&self, pattern: &Type, concrete: &Type, found: &mut Substitution) -> bool {
+    pub(crate) fn unify(&self, pattern: &Type, concrete: &Type, found: &mut Substitution) -> bool {
         match (pattern, concrete) {
             (Type::Generic(name), _) => match found.types.get(name) {
                 Some(known) => known == concrete,
@@ -201,7 +242,9 @@ impl Context<'_> {
                     && x.len() == y.len()
                     && c.len() == d.len()
                     && x.iter().zip(y).all(|(x, y)| self.unify(x, y, found))
-                    && c.iter().zip(d).all(|(c, d)| unify_constant(c, d, found))
+                    && c.iter()
+                        .zip(d)
+                        .all(|(c, d)| self.unify_constant(c, d, found))
             }
             (
                 Type::Reference {
@@ -227,7 +270,7 @@ impl Context<'_> {
             ) => a == b && self.unify(x, y, found),
             (Type::Slice(x), Type::Slice(y)) => self.unify(x, y, found),
             (Type::Array(x, c), Type::Array(y, d)) => {
-                self.unify(x, y, found) && unify_constant(c, d, found)
+                self.unify(x, y, found) && self.unify_constant(c, d, found)
             }
             (Type::Tuple(x), Type::Tuple(y)) => {
                 x.len() == y.len() && x.iter().zip(y).all(|(x, y)| self.unify(x, y, found))
@@ -237,91 +280,20 @@ impl Context<'_> {
     }
 }
 
-fn unify_constant(pattern: &str, concrete: &str, found: &mut Substitution) -> bool {
-    if pattern == concrete {
-        return true;
-    }
-    // A name in upper case is a parameter (or a constant of the package, which no other text can equal anyway).
-    if !pattern.starts_with(|first: char| first.is_ascii_uppercase()) || pattern.contains("::") {
-        return false;
-    }
-    match found.constants.get(pattern) {
-        Some(known) => known == concrete,
-        None => {
-            found.constants.insert(pattern.into(), concrete.into());
-            true
+impl Index<'_> {
+    fn unify_constant(&self, pattern: &str, concrete: &str, found: &mut Substitution) -> bool {
+        if pattern == concrete {
+            return true;
         }
-    }
-}
-
-/// Whether nothing in the type is left to be chosen.
-pub fn is_concrete(of: &Type) -> bool {
-    !mentions(of, &|each| {
-        matches!(
-            each,
-            Type::Generic(_) | Type::Impl(_) | Type::Projection { .. } | Type::Unknown(_)
-        )
-    })
-}
-
-/// Whether the type itself or a type within it has the property.
-pub fn mentions(of: &Type, property: &dyn Fn(&Type) -> bool) -> bool {
-    if property(of) {
-        return true;
-    }
-    let any = |types: &[Type]| types.iter().any(|each| mentions(each, property));
-    let bounds = |bounds: &[Bound]| {
-        bounds.iter().any(|bound| {
-            any(&bound.arguments)
-                || bound
-                    .associated
-                    .iter()
-                    .any(|(_, each)| mentions(each, property))
-                || bound.signature.as_ref().is_some_and(|signature| {
-                    any(&signature.parameters) || mentions(&signature.result, property)
-                })
-        })
-    };
-    match of {
-        Type::Path { arguments, .. } => any(arguments),
-        Type::Reference { target, .. } | Type::Pointer { target, .. } => mentions(target, property),
-        Type::Slice(element) | Type::Array(element, _) => mentions(element, property),
-        Type::Tuple(elements) => any(elements),
-        Type::Function(signature) => {
-            any(&signature.parameters) || mentions(&signature.result, property)
+        if !self.is_constant_parameter(pattern) {
+            return false;
         }
-        Type::Dyn(all) | Type::Impl(all) => bounds(all),
-        Type::Projection { of, .. } => mentions(of, property),
-        Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => false,
-    }
-}
-
-/// Levels of nesting of a type.
-pub fn depth(of: &Type) -> usize {
-    let deepest = |types: &[Type]| types.iter().map(depth).max().unwrap_or(0);
-    let of_signature =
-        |signature: &FnSignature| deepest(&signature.parameters).max(depth(&signature.result));
-    let of_bounds = |bounds: &[Bound]| {
-        let depths = bounds.iter().map(|bound| {
-            let associated = bound
-                .associated
-                .iter()
-                .map(|(_, each)| depth(each))
-                .max()
-                .unwrap_or(0);
-            let signature = bound.signature.as_deref().map_or(0, of_signature);
-            deepest(&bound.arguments).max(associated).max(signature)
-        });
-        depths.max().unwrap_or(0)
-    };
-    1 + match of {
-        Type::Path { arguments, .. } => deepest(arguments),
-        Type::Reference { target, .. } | Type::Pointer { target, .. } => depth(target),
-        Type::Slice(element) | Type::Array(element, _) => depth(element),
-        Type::Tuple(elements) => deepest(elements),
-        Type::Function(signature) => of_signature(signature),
-        Type::Dyn(bounds) | Type::Impl(bounds) => of_bounds(bounds),
-        Type::Projection { of, .. } => depth(of),
-        Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => 0,
+        match found.constants.get(pattern) {
+            Some(known) => known == concrete,
+            None => {
+                found.constants.insert(pattern.into(), concrete.into());
+                true
+            }
+        }
     }
 }
