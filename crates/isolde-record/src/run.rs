@@ -194,6 +194,14 @@ impl SolverRecord {
     }
 }
 
+/// Why a run ended before it was complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CutShort {
+    /// The user interrupted it. What it had finished until then was written.
+    Interrupted,
+}
+
 /// Sums over the run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
@@ -254,4 +262,7 @@ pub struct RunRecord {
     pub solver: SolverRecord,
     /// Sums.
     pub totals: Totals,
+    /// Why the run ended before it was complete; nothing if it was completed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_short: Option<CutShort>,
 }

@@ -6,7 +6,7 @@ use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
 use isolde_model::{Function, Model};
 use isolde_record::SkipReason;
 use isolde_record::run::{
-    FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovedRecord, RunRecord, SCHEMA,
+    CutShort,     FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovedRecord, RunRecord, SCHEMA,
     SolverRecord, TestRecord, Totals,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +37,8 @@ pub struct Learned {
     pub called: BTreeSet<u32>,
     /// The solver's work.
     pub solver: SolverRecord,
+    /// Why the run ended before its time.
+    pub cut_short: Option<CutShort>,
 }
 
 /// Puts the record together.
@@ -57,6 +59,7 @@ pub fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         removed: learned.removed,
         solver: learned.solver,
         totals,
+        cut_short: learned.cut_short,
     }
 }
 
