@@ -97,6 +97,8 @@ pub enum NoTest {
     Removed,
     /// What its calls do is shown by tests of other functions, or cannot be written down.
     NothingToShow,
+    /// The run was cut short before its tests were verified.
+    CutShort,
 }
 
 /// One function of the package.

@@ -5,6 +5,7 @@ mod place;
 use isolde_build::{Package, TestTarget};
 use isolde_puts::emit::{self, EmitError, Emitted, LeftOut, MARKER};
 use isolde_puts::{Known, PutsError, known};
+use isolde_record::Fault;
 use isolde_record::put::PutInfo;
 use isolde_suite::in_place::{Change, is_no_std};
 use isolde_suite::modules::{self, FileModule};
@@ -54,6 +55,19 @@ pub enum EmissionError {
     /// Files cannot be changed.
     #[error(transparent)]
     Install(#[from] SuiteError),
+}
+
+impl EmissionError {
+    /// Who has to act on it.
+    pub fn fault(&self) -> Fault {
+        match self {
+            EmissionError::Source { .. } | EmissionError::Foreign(_) => Fault::Usage,
+            EmissionError::DoesNotPass { .. } => Fault::Ours,
+            EmissionError::Io { .. } => Fault::Machine,
+            EmissionError::Puts(error) => error.fault(),
+            EmissionError::Install(error) => error.fault(),
+        }
+    }
 }
 
 fn io_error(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> EmissionError {
@@ -116,7 +130,11 @@ impl<'a> Emission<'a> {
     }
 
     /// Emits the stored inputs of a target's tests, file by file: one that cannot be written is none of the others' affair.
-    pub fn emit(&mut self, target: &TestTarget, tests: &[Test]) -> Vec<Result<Written, EmissionError>> {
+    pub fn emit(
+        &mut self,
+        target: &TestTarget,
+        tests: &[Test],
+    ) -> Vec<Result<Written, EmissionError>> {
         let package = self.package;
         let root_file = target.root_file.strip_prefix(&package.root);
         let root_file = root_file.unwrap_or(&target.root_file);

@@ -2,9 +2,10 @@
 
 use crate::emit::EmissionError;
 use crate::record_file::Unwritable;
-use isolde_build::{BuildError, Fault};
+use isolde_build::BuildError;
 use isolde_explore::ExploreError;
 use isolde_puts::PutsError;
+use isolde_record::Fault;
 use isolde_suite::SuiteError;
 
 /// Why a run did not come to its end.

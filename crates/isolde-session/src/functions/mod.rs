@@ -123,9 +123,8 @@ impl Subject for Functions {
         });
         let scratch = state.prepared.scratch.work();
         let mut executor = Executor::start(programs, session.search.sandbox, &scratch)?;
-        state.made = self.with_request(session, state, |request| {
-            make_tests(request, &mut executor)
-        })?;
+        state.made =
+            self.with_request(session, state, |request| make_tests(request, &mut executor))?;
         Ok(())
     }
 
@@ -145,12 +144,7 @@ impl Subject for Functions {
         Ok(ended?)
     }
 
-    fn record(
-        &self,
-        session: &Session,
-        state: &State,
-        cut_short: Option<CutShort>,
-    ) -> RunRecord {
+    fn record(&self, session: &Session, state: &State, cut_short: Option<CutShort>) -> RunRecord {
         let State {
             exploration, suite, ..
         } = state;
@@ -232,9 +226,7 @@ impl Functions {
             },
             cancelled: session.deadline.flag(),
             progress: &|what, done, all| {
-                session
-                    .reporter
-                    .phase(&Phase::Counting { what, done, all });
+                session.reporter.phase(&Phase::Counting { what, done, all });
             },
         })
     }

@@ -6,8 +6,8 @@ use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
 use isolde_model::{Function, Model};
 use isolde_record::SkipReason;
 use isolde_record::run::{
-    CutShort,     FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovedRecord, RunRecord, SCHEMA,
-    SolverRecord, TestRecord, Totals,
+    CutShort, FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovedRecord, RunRecord,
+    SCHEMA, SolverRecord, TestRecord, Totals,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -166,6 +166,8 @@ fn no_test(function: &Function, thunks: &[u32], learned: &Learned) -> NoTest {
     let is_of_it = |removed: &RemovedRecord| removed.function == function.path;
     if learned.removed.iter().any(is_of_it) {
         NoTest::Removed
+    } else if learned.cut_short.is_some() {
+        NoTest::CutShort
     } else if thunks.iter().any(|thunk| learned.called.contains(thunk)) {
         NoTest::NothingToShow
     } else {
