@@ -7,6 +7,7 @@
 //! How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
 pub mod assertion;
+pub mod candidate;
 pub mod checked;
 pub mod choose;
 pub mod error;

@@ -285,9 +285,9 @@ pub fn verify_and_install(
 /// Names the tests, and keeps what compiles and holds.
 fn verified(
     mut tests: Vec<Test>,
-    layout: &dyn Layout,
+    layout: &impl Layout<Test = Test>,
     bench: &Bench,
-) -> Result<Verified, SuiteError> {
+) -> Result<Verified<Test>, SuiteError> {
     if tests.is_empty() {
         return Ok(Verified::default());
     }
@@ -305,7 +305,7 @@ fn verified(
 }
 
 /// Takes the tests that need something private out of those that were removed.
-fn take_private(verified: &mut Verified) -> Vec<Test> {
+fn take_private(verified: &mut Verified<Test>) -> Vec<Test> {
     let removed = std::mem::take(&mut verified.removed);
     let (private, removed): (Vec<_>, Vec<_>) = removed
         .into_iter()
@@ -315,7 +315,12 @@ fn take_private(verified: &mut Verified) -> Vec<Test> {
 }
 
 /// Enters what verification left. `folder` is where the files lie, relative to the package.
-fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &Path) {
+fn record(
+    suite: &mut Suite,
+    verified: Verified<Test>,
+    layout: &impl Layout<Test = Test>,
+    folder: &Path,
+) {
     let removed = verified.removed.into_iter();
     suite
         .removed
@@ -324,15 +329,16 @@ fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &P
             function: test.thunk.function.clone(),
             reason,
         }));
-    for test in &verified.tests {
+    for (test, (file, _)) in verified.tests.iter().zip(&verified.files.places) {
         let name = layout.qualified(test);
         if test.is_finding() {
             suite.findings.push(finding_record(test, name.clone()));
         } else {
             suite.covered.extend(&test.coverage);
         }
-        let file = folder.join(layout.file(test));
-        suite.tests.push(test_record(test, name, &file));
+        suite
+            .tests
+            .push(test_record(test, name, &folder.join(file)));
     }
 }
 
