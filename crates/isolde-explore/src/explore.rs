@@ -7,7 +7,7 @@
 use crate::config::{Config, Progress, Snapshot, Target};
 use crate::error::ExploreError;
 use crate::result::{Exploration, add_solver};
-use crate::search::{Budget, Context, Finished, Programs, ThunkSearch, Turn};
+use crate::search::{Budget, Context, Finished, Programs, Share, ThunkSearch, Turn};
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -85,6 +85,8 @@ fn serve(
     returns: &Sender<Return>,
 ) -> Result<(), ExploreError> {
     let mut programs = Programs::start(target, config, number)?;
+    let jobs = config.jobs.clamp(1, target.thunks.len().max(1));
+    let share = Share::of(target.thunks.len(), jobs);
     loop {
         let errand = inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Errand {
@@ -99,6 +101,7 @@ fn serve(
         let context = Context {
             sites: target.sites,
             covered: &covered,
+            share,
         };
         let mut budget = Budget::new(
             work,

@@ -8,6 +8,8 @@ use super::negation::Prediction;
 use super::novelty::{Gain, Novelty, input_hash};
 use super::path::Class;
 use super::programs::Programs;
+use super::seen::Seen;
+use super::share::Share;
 use super::substitution::Substitutions;
 use super::traces::Traces;
 use crate::config::{Guide, Sites};
@@ -45,6 +47,8 @@ pub(crate) struct Context<'a> {
     pub(crate) sites: &'a Sites,
     /// Coverage of all thunks when the turn began.
     pub(crate) covered: &'a BTreeSet<u32>,
+    /// The memory that the search may keep.
+    pub(crate) share: Share,
 }
 
 /// One turn of one search.
@@ -84,10 +88,10 @@ pub(crate) struct ThunkSearch {
     /// Whether the input being tried is traced whatever it does.
     pub(super) sampled: bool,
     /// Inputs that were run without a seed.
-    pub(super) inputs: HashSet<u64>,
+    pub(super) inputs: Seen,
     /// Path prefixes that were taken or tried.
-    pub(super) prefixes: HashSet<u64>,
-    pub(super) paths: HashSet<u64>,
+    pub(super) prefixes: Seen,
+    pub(super) paths: Seen,
     pub(super) classes: HashSet<Class>,
     pub(super) directions: HashSet<(u32, bool)>,
     pub(super) cases: Vec<(Gain, Case)>,
@@ -143,15 +147,15 @@ impl ThunkSearch {
             corpus: Corpus::default(),
             novelty: Novelty::default(),
             frontier: Frontier::default(),
-            traces: Traces::default(),
+            traces: Traces::new(),
             dictionary: Dictionary::default(),
             layouts: Layouts::default(),
             substitutions: Substitutions::default(),
             hashes: false,
             sampled: false,
-            inputs: HashSet::new(),
-            prefixes: HashSet::new(),
-            paths: HashSet::new(),
+            inputs: Seen::new(0),
+            prefixes: Seen::new(0),
+            paths: Seen::new(0),
             classes: HashSet::new(),
             directions: HashSet::new(),
             cases: Vec::new(),
@@ -204,7 +208,6 @@ impl ThunkSearch {
     /// What was found.
     pub(crate) fn finish(mut self) -> Finished {
         self.stats.branches = self.novelty.covered().len() as u32;
-        self.stats.paths = self.paths.len() as u64;
         self.stats.saturated = self.is_saturated();
         let cases = self.cases.into_iter().map(|(_, case)| case);
         Finished {
@@ -219,6 +222,7 @@ impl ThunkSearch {
     pub(crate) fn turn(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         turn.programs.renew()?;
         self.counted = Instant::now();
+        self.bound(turn.context.share);
         if !self.begun {
             self.begin(turn)?;
             self.begun = true;
@@ -237,8 +241,37 @@ impl ThunkSearch {
             self.yields[strategy].note(self.cases.len() as f64 - gains, work);
             self.tick();
         }
+        self.rest(turn.context.share);
         self.tick();
         Ok(())
+    }
+
+    /// Keeps within these bounds of memory from now on.
+    fn bound(&mut self, share: Share) {
+        self.traces.bound(share.traces_in_turn(), share.inputs());
+        self.frontier.bound(share.candidates());
+        self.corpus.bound(share.corpus());
+        self.substitutions.bound(share.substitutions());
+        self.prefixes.bound(share.prefixes() / Seen::BYTES);
+        self.inputs.bound(share.hashes() / Seen::BYTES);
+        self.paths.bound(share.hashes() / Seen::BYTES);
+    }
+
+    /// Gives back the memory that the search does not need until its next turn, or for ever if there is none.
+    fn rest(&mut self, share: Share) {
+        self.solver.rest(share.answers());
+        if !self.is_saturated() {
+            self.traces.bound(share.traces(), share.inputs());
+            return;
+        }
+        self.traces = Traces::new();
+        self.frontier = Frontier::default();
+        self.corpus = Corpus::default();
+        self.substitutions = Substitutions::default();
+        self.layouts = Layouts::default();
+        for seen in [&mut self.inputs, &mut self.prefixes, &mut self.paths] {
+            *seen = Seen::new(0);
+        }
     }
 
     /// Adds the time since the last tick.
