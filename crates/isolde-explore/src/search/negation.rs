@@ -13,6 +13,7 @@ use isolde_abi::shared::{HASHES, NO_SITE, PINNED, TRACE};
 use isolde_record::Tape;
 use isolde_solver::{Answer, Evaluator, Prepared, Trace, mismatches};
 use std::collections::HashSet;
+use std::time::Instant;
 
 /// Path conditions recorded per trace.
 const PATH_LIMIT: u32 = 8192;
@@ -115,12 +116,17 @@ impl ThunkSearch {
         let request = |hashes: bool| Request {
             flags: if hashes { TRACE | HASHES } else { TRACE },
             path_limit: self.guide.branches.unwrap_or(PATH_LIMIT),
+            limit: Some(self.pace_of_traces.limit()),
             ..Request::new(self.thunk, &tape)
         };
+        let began = Instant::now();
         let mut traced = symbolic.run(&request(self.hashes))?;
         if traced.crowded {
             self.hashes = true;
             traced = symbolic.run(&request(true))?;
+        }
+        if !traced.timed_out {
+            self.pace_of_traces.note(began.elapsed());
         }
         let trace = symbolic.trace();
         let comparisons = symbolic.comparisons();
