@@ -2,9 +2,9 @@
 
 use crate::explore::ExploreTestsError;
 use crate::generate::GenerateError;
-use isolde_build::Fault;
 use isolde_explore::ExploreError;
 use isolde_puts::PutsError;
+use isolde_record::Fault;
 use isolde_session::emit;
 use isolde_suite::SuiteError;
 use std::process::ExitCode;

@@ -5,6 +5,7 @@
 //! put in their place, whatever its length.
 
 use crate::layout::{Layouts, elements};
+use isolde_abi::draw::index_of;
 use isolde_abi::op::Op;
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord, Comparison, SLICE};
 use isolde_record::Tape;
@@ -226,12 +227,10 @@ fn hash(value: impl std::hash::Hash) -> u64 {
 /// The values of elements that read as these bytes, if elements of this kind can.
 fn values(element: &ChoiceRecord, bytes: &[u8]) -> Option<Vec<u64>> {
     let values: Vec<u64> = match ChoiceKind::from_u16(element.kind) {
-        // Scalar values are counted without the surrogates.
         ChoiceKind::Scalar => std::str::from_utf8(bytes)
             .ok()?
             .chars()
-            .map(u64::from)
-            .map(|scalar| scalar - if scalar >= 0xe000 { 0x800 } else { 0 })
+            .map(index_of)
             .collect(),
         ChoiceKind::Ascii | ChoiceKind::Byte | ChoiceKind::Unsigned if element.width == 8 => {
             bytes.iter().copied().map(u64::from).collect()
