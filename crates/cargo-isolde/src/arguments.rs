@@ -3,6 +3,7 @@
 use crate::exit;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use isolde_build::Selection;
+use isolde_session::SearchSettings;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -115,6 +116,18 @@ pub struct SearchOptions {
     /// Run code under test without a sandbox: it can then write files and use the network
     #[arg(long, env = "ISOLDE_NO_SANDBOX")]
     pub no_sandbox: bool,
+}
+
+impl SearchOptions {
+    /// The settings that they stand for.
+    pub fn settings(&self) -> SearchSettings {
+        SearchSettings {
+            time: self.time,
+            seed: self.seed,
+            jobs: self.jobs,
+            sandbox: !self.no_sandbox,
+        }
+    }
 }
 
 /// Options of `doctor`.

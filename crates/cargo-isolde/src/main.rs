@@ -1,21 +1,16 @@
 //! `cargo isolde`: white-box tests for Rust, written by machine.
 
 mod arguments;
-mod confined;
+mod command;
 mod console;
 mod doctor;
-mod emit;
-mod executor;
 mod exit;
 mod explore;
 mod generate;
 mod interrupt;
+mod progress;
 mod puts;
-mod record;
-mod record_file;
 mod run;
-mod search;
-mod steps;
 mod summary;
 mod table;
 mod test;
@@ -25,7 +20,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let acted = isolde_build::link::act_as_linker()
         .or_else(isolde_build::detours::act_as_rustc)
-        .or_else(confined::act);
+        .or_else(isolde_session::confined::act);
     match acted {
         Some(code) => code,
         None => run::run(std::env::args_os()).into(),

@@ -1,23 +1,9 @@
 //! What can go wrong while programs are built, and whose fault it is.
 
 use isolde_model::ModelError;
+use isolde_record::Fault;
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// Who has to act on an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The command line.
-    Usage,
-    /// The package under test.
-    Package,
-    /// The machine: a tool or a permission is missing.
-    Machine,
-    /// Isolde.
-    Ours,
-    /// The user interrupted the run.
-    Interrupted,
-}
 
 /// What a parameterized test looks like.
 const FIRST_PUT: &str = "    #[isolde::put]

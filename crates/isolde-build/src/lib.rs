@@ -46,7 +46,7 @@ mod scratch;
 mod support;
 mod toolchain;
 
-pub use error::{BuildError, Fault};
+pub use error::BuildError;
 pub use package::{Package, Selection};
 pub use prepare::{BuildRequest, Prepared, Step, prepare};
 pub use programs::Programs;

@@ -1,11 +1,11 @@
 //! From a package with parameterized tests to programs that answer: `testdata/puts`, built for real.
 
 use isolde_build::{
-    BuildError, Fault, PreparedTests, Selection, TestKind, TestTarget, TestsRequest, TestsWarning,
+    BuildError, PreparedTests, Selection, TestKind, TestTarget, TestsRequest, TestsWarning,
     prepare_tests,
 };
 use isolde_explore::{Request, RunResult, Worker, WorkerOptions};
-use isolde_record::{Outcome, Tape};
+use isolde_record::{Fault, Outcome, Tape};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

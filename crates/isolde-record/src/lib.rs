@@ -3,16 +3,19 @@
 //! - [`thunk`]: what the harness generated, one entry per function under test;
 //! - [`case`]: what a run did: tape, outcome, observation;
 //! - [`deadline`]: when the work of a command has to end;
+//! - [`fault`]: whose fault an error is;
 //! - [`put`]: parameterized tests, as a program describes them, and what it says of their runs;
 //! - [`run`]: the record of a whole run, written to `target/isolde/run.json`.
 
 pub mod case;
 pub mod deadline;
+pub mod fault;
 pub mod put;
 pub mod run;
 pub mod thunk;
 
 pub use case::{Case, Observation, Observed, Outcome, PanicInfo, Tape};
 pub use deadline::Deadline;
+pub use fault::Fault;
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
 pub use thunk::{Argument, DRIVER_SOURCE, Passing, ThunkInfo, Visibility};

@@ -1,0 +1,77 @@
+//! The exploration of one target, with its progress told to the session's reporter.
+
+use crate::error::SessionError;
+use crate::reporter::{Phase, Reporter};
+use crate::session::Session;
+use crate::subject::Target;
+use isolde_build::Scratch;
+use isolde_explore::{
+    Exploration, ExploreError, Progress, Site, Sites, Snapshot, explore, sandbox,
+};
+use isolde_instrument::ProgramMap;
+use std::time::Duration;
+
+/// Explores a target for at most `time`.
+///
+/// # Errors
+/// Those of [`explore`].
+pub(crate) fn search(
+    target: &Target,
+    session: &Session,
+    scratch: &Scratch,
+    noun: &'static str,
+    time: Duration,
+) -> Result<Exploration, SessionError> {
+    let programs = target.programs;
+    let sites = sites(&programs.map);
+    let progress = Told {
+        reporter: session.reporter,
+        noun,
+        points: target.name.is_none().then_some(programs.map.coverage.len()),
+    };
+    let wanted = isolde_explore::Target {
+        coverage: &programs.coverage,
+        symbolic: Some(&programs.symbolic),
+        sites: &sites,
+        thunks: &target.thunks,
+        guides: &target.guides,
+    };
+    Ok(explore(&wanted, &session.config(scratch, time), &progress)?)
+}
+
+/// Sees that programs can be confined as the settings ask for: said before minutes are spent on building.
+///
+/// # Errors
+/// [`ExploreError::NoSandbox`].
+pub(crate) fn check_sandbox(session: &Session) -> Result<(), SessionError> {
+    match sandbox::support().missing() {
+        Some(what) if session.search.sandbox => Err(ExploreError::NoSandbox { what }.into()),
+        _ => Ok(()),
+    }
+}
+
+/// What the search needs to know of the map. There successors stand in the order true, false; here false, true.
+pub(crate) fn sites(map: &ProgramMap) -> Sites {
+    let site = |site: &isolde_instrument::BranchSite| Site {
+        in_subject: site.in_subject,
+        successors: site.successors.map(|[holds, fails]| [fails, holds]),
+    };
+    Sites(map.sites.iter().map(site).collect())
+}
+
+/// Hands the search's figures on.
+struct Told<'a> {
+    reporter: &'a dyn Reporter,
+    noun: &'static str,
+    points: Option<usize>,
+}
+
+impl Progress for Told<'_> {
+    fn update(&self, snapshot: &Snapshot) {
+        self.reporter.phase(&Phase::Exploring {
+            noun: self.noun,
+            snapshot: *snapshot,
+            points: self.points,
+        });
+    }
+}
