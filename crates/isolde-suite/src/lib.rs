@@ -32,7 +32,8 @@ pub mod verify;
 pub mod word;
 
 pub use choose::choose;
-pub use error::SuiteError;
+pub use error::{ProgramError, SuiteError};
 pub use suite::{
-    Keep, Location, Observe, PathClass, Suite, SuiteRequest, Surroundings, build_suite,
+    Keep, Location, Made, Observe, PathClass, Suite, SuiteRequest, Surroundings, build_suite,
+    check_place, make_tests, verify_and_install,
 };

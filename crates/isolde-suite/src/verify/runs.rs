@@ -84,7 +84,7 @@ impl<'a> Runs<'a> {
             .filter(|&index| !self.alone.contains_key(&names[index]))
             .collect();
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let work = || {
+        let work = || -> Result<(), SuiteError> {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&index) = left.get(number) else {

@@ -1,6 +1,6 @@
 //! Parameterized tests as the search and the record describe them, and the filters that choose them.
 
-use crate::record::{Covered, coverage, relative};
+use crate::functions::record::{Covered, coverage, relative};
 use isolde_build::Package;
 use isolde_explore::{Clock, ThunkStats};
 use isolde_harness::names;

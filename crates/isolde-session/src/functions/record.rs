@@ -6,8 +6,8 @@ use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
 use isolde_model::{Function, Model};
 use isolde_record::SkipReason;
 use isolde_record::run::{
-    FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovedRecord, RunRecord, SCHEMA,
-    SolverRecord, TestRecord, Totals,
+    CutShort, FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovedRecord, RunRecord,
+    SCHEMA, SolverRecord, TestRecord, Totals,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -37,6 +37,8 @@ pub struct Learned {
     pub called: BTreeSet<u32>,
     /// The solver's work.
     pub solver: SolverRecord,
+    /// Why the run ended before its time.
+    pub cut_short: Option<CutShort>,
 }
 
 /// Puts the record together.
@@ -57,6 +59,7 @@ pub fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         removed: learned.removed,
         solver: learned.solver,
         totals,
+        cut_short: learned.cut_short,
     }
 }
 
@@ -163,6 +166,8 @@ fn no_test(function: &Function, thunks: &[u32], learned: &Learned) -> NoTest {
     let is_of_it = |removed: &RemovedRecord| removed.function == function.path;
     if learned.removed.iter().any(is_of_it) {
         NoTest::Removed
+    } else if learned.cut_short.is_some() {
+        NoTest::CutShort
     } else if thunks.iter().any(|thunk| learned.called.contains(thunk)) {
         NoTest::NothingToShow
     } else {
