@@ -15,13 +15,14 @@ use crate::files::Files;
 use crate::layout::Layout;
 use crate::lints::Lints;
 use crate::render::{Form, Test};
+use crate::time::Measured;
 use compile::cargo_build;
-use isolde_record::Outcome;
+use isolde_record::{Deadline, Outcome};
 use runs::Runs;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 pub(crate) use witness::Witness;
 
 /// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
@@ -33,16 +34,20 @@ pub use isolde_record::run::RemovalReason as Reason;
 pub struct Bench<'a> {
     /// The copied package's folder.
     pub package: &'a Path,
-    /// Name of the package, for `-p`.
+    /// Name of the package.
     pub name: &'a str,
+    /// The package for `-p`.
+    pub spec: &'a str,
     /// Build output.
     pub target: &'a Path,
     /// Feature options, as for cargo.
     pub features: &'a [String],
     /// A command that runs a test executable, confined.
     pub command: &'a (dyn Fn(&Path) -> Command + Sync),
-    /// Set when the user wants to stop.
-    pub cancelled: &'a AtomicBool,
+    /// When everything has to end, by time or because the user wants to stop.
+    pub deadline: &'a Deadline,
+    /// How long builds and runs take.
+    pub measured: Measured,
     /// Told about each step: a message, items done, items in all.
     pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
 }
@@ -56,6 +61,35 @@ pub struct Verified {
     pub files: Files,
     /// The others, with the reason.
     pub removed: Vec<(Test, Reason)>,
+}
+
+/// Builds an empty test target with all that it is linked with, and measures how long it takes to build it again and to run it.
+///
+/// # Errors
+/// A file fails us, or the user wants to stop. If it cannot be built or run, nothing is measured.
+pub fn warm_up(layout: &dyn Layout, bench: &Bench) -> Result<Measured, SuiteError> {
+    let lints = Lints::default();
+    let files = layout.lay_out(&[], &lints);
+    layout.write(bench.package, &files)?;
+    if cargo_build(layout, bench)?.executable.is_none() {
+        return Ok(Measured::default());
+    }
+    let mut measured = Measured::default();
+    let witness = layout.witness(&lints);
+    if let Some(witness) = &witness {
+        layout.write(bench.package, &witness.beside(&files))?;
+    }
+    let started = Instant::now();
+    let Some(executable) = cargo_build(layout, bench)?.executable else {
+        return Ok(measured);
+    };
+    measured.build = started.elapsed();
+    if let Some(witness) = witness {
+        let started = Instant::now();
+        runs::passes(bench, &[&witness.name], &executable)?;
+        measured.run = started.elapsed();
+    }
+    Ok(measured)
 }
 
 /// Keeps of `tests` those that compile and hold. Files are written into the copied package, where `layout` has them.

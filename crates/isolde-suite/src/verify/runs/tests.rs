@@ -3,12 +3,12 @@
 use super::*;
 use crate::files::Files;
 use crate::render::tests::test;
+use crate::time::Measured;
 use crate::verify::Witness;
 use isolde_record::{Observation, PanicInfo};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 /// Compiles tests, and the witness with them.
 fn compiled(folder: &Path, tests: &str) -> (PathBuf, String) {
@@ -44,10 +44,12 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
     let bench = Bench {
         package: folder.path(),
         name: "small",
+        spec: "small",
         target: folder.path(),
         features: &[],
         command: &|program| Command::new(program),
-        cancelled: &AtomicBool::new(false),
+        deadline: &Deadline::default(),
+        measured: Measured::default(),
         progress: &|_, _, _| {},
     };
     let names: Vec<String> = tests.iter().map(|(name, _)| name.to_string()).collect();
