@@ -140,7 +140,6 @@ pub fn build(
         Err(panic) => std::panic::resume_unwind(panic),
     }
 
-    drop(llvm);
     memory::give_back();
 
     let text =

@@ -7,6 +7,7 @@
 //! The steps up to tests that are not verified yet are in `make`; they share the [`mod@time`] that the exploration leaves. How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
 pub mod assertion;
+pub mod candidate;
 pub mod checked;
 pub mod choose;
 pub mod error;

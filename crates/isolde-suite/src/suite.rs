@@ -11,7 +11,7 @@ use crate::{SuiteError, finding, install, name, target};
 use isolde_mirror::{Mirror, MirrorError};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
 use isolde_record::{Case, Deadline, Observation, Outcome, ThunkInfo, Visibility};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -204,7 +204,7 @@ pub fn prepare_verification(request: &SuiteRequest) -> Result<Measured, SuiteErr
     let package = prepare_copy(request)?;
     let target = request.scratch.join("target");
     let bench = bench(request, &package, &target);
-    let measured = warm_up(&outside(request, condition), &bench)?;
+    let measured = warm_up(&outside(request, &condition), &bench)?;
     match in_place(request)? {
         Some(place) => Ok(measured.max(warm_up(&place, &bench)?)),
         None => Ok(measured),
@@ -226,9 +226,9 @@ fn bench<'a>(request: &SuiteRequest<'a>, package: &'a Path, target: &'a Path) ->
 }
 
 /// The layout of tests outside the package's own files.
-fn outside(request: &SuiteRequest, condition: Option<String>) -> Outside {
+fn outside(request: &SuiteRequest, condition: &str) -> Outside {
     Outside {
-        prelude: Prelude::of_edition(request.edition, request.crate_name).under(&condition),
+        prelude: Prelude::of_edition(request.edition, request.crate_name).under(condition),
         gives_way: request.in_place.is_some(),
     }
 }
@@ -257,7 +257,7 @@ pub fn verify_and_install(
     let (mut inner, outer): (Vec<Test>, Vec<Test>) = tests
         .into_iter()
         .partition(|test| in_place.is_some() && test.thunk.visibility == Visibility::Private);
-    let outside = outside(request, condition);
+    let outside = outside(request, &condition);
     let mut outer = verified(outer, &outside, &bench)?;
     inner.extend(take_private(&mut outer));
     inner.sort_by(|a, b| key(a).cmp(&key(b)));
@@ -282,9 +282,9 @@ pub fn verify_and_install(
 /// Names the tests, and keeps what compiles and holds.
 fn verified(
     mut tests: Vec<Test>,
-    layout: &dyn Layout,
+    layout: &impl Layout<Test = Test>,
     bench: &Bench,
-) -> Result<Verified, SuiteError> {
+) -> Result<Verified<Test>, SuiteError> {
     if tests.is_empty() {
         return Ok(Verified::default());
     }
@@ -302,7 +302,7 @@ fn verified(
 }
 
 /// Takes the tests that need something private out of those that were removed.
-fn take_private(verified: &mut Verified) -> Vec<Test> {
+fn take_private(verified: &mut Verified<Test>) -> Vec<Test> {
     let removed = std::mem::take(&mut verified.removed);
     let (private, removed): (Vec<_>, Vec<_>) = removed
         .into_iter()
@@ -312,7 +312,12 @@ fn take_private(verified: &mut Verified) -> Vec<Test> {
 }
 
 /// Enters what verification left. `folder` is where the files lie, relative to the package.
-fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &Path) {
+fn record(
+    suite: &mut Suite,
+    verified: Verified<Test>,
+    layout: &impl Layout<Test = Test>,
+    folder: &Path,
+) {
     let removed = verified.removed.into_iter();
     suite
         .removed
@@ -321,15 +326,16 @@ fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &P
             function: test.thunk.function.clone(),
             reason,
         }));
-    for test in &verified.tests {
+    for (test, (file, _)) in verified.tests.iter().zip(&verified.files.places) {
         let name = layout.qualified(test);
         if test.is_finding() {
             suite.findings.push(finding_record(test, name.clone()));
         } else {
             suite.covered.extend(&test.coverage);
         }
-        let file = folder.join(layout.file(test));
-        suite.tests.push(test_record(test, name, &file));
+        suite
+            .tests
+            .push(test_record(test, name, &folder.join(file)));
     }
 }
 

@@ -171,7 +171,7 @@ fn make_in_place(
         out: &root.join("tests/isolde"),
         in_place,
         command: &|program| Command::new(program),
-        deadline: &deadline,
+        deadline: &Deadline::default(),
         time: Duration::from_secs(60),
         measured: Measured::default(),
         progress: &|_, _, _| {},

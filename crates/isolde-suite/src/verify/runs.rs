@@ -5,8 +5,8 @@ use super::process::{self, End};
 use super::together::Together;
 use super::{Bench, Reason};
 use crate::SuiteError;
-use crate::render::Test;
-use isolde_record::{Deadline, Outcome};
+use crate::candidate::{Candidate, Ending, Expected};
+use isolde_record::Deadline;
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -48,7 +48,7 @@ impl<'a> Runs<'a> {
     /// Tests that do not hold, by index. `names` are theirs, `witness` is that of the witness.
     pub fn failures(
         &mut self,
-        tests: &[Test],
+        tests: &[impl Candidate + Sync],
         names: &[String],
         executable: &Path,
         witness: Option<&str>,
@@ -59,8 +59,11 @@ impl<'a> Runs<'a> {
         for (index, (test, name)) in tests.iter().zip(names).enumerate() {
             match self.alone.get(name).cloned().flatten() {
                 Some(reason) => drop(failed.insert(index, reason)),
-                None if test.is_finding() => {}
-                None => drop(plain.insert(name.as_str(), index)),
+                None if test.expected() == Expected::Passes => {
+                    plain.insert(name.as_str(), index);
+                }
+                // `cargo test` does not run it.
+                None => {}
             }
         }
         for name in self.too_slow(plain.keys().copied()) {
@@ -99,11 +102,11 @@ impl<'a> Runs<'a> {
         slow
     }
 
-    /// Runs each test alone that has not been run yet, the most valuable first and at least one, until time is up; as many at the same time as there are processors. What holds only after another test of
-    /// the same process depends on shared state.
+    /// Runs each test alone that has not been run yet, those with the lowest rank first and one at least, until time is up; as many at the same time as
+    /// there are processors. What holds only after another test of the same process depends on shared state.
     fn run_alone(
         &mut self,
-        tests: &[Test],
+        tests: &[impl Candidate + Sync],
         names: &[String],
         executable: &Path,
         witness: Option<&str>,
@@ -117,7 +120,7 @@ impl<'a> Runs<'a> {
         let mut left: Vec<usize> = (0..tests.len())
             .filter(|&index| !self.alone.contains_key(&names[index]))
             .collect();
-        left.sort_by_key(|&index| value(&tests[index]));
+        left.sort_by_key(|&index| rank(&tests[index]));
         // Where more time has gone by than was planned, the tests still get what they usually need.
         let usual = bench.measured.verification(left.len());
         let cancelled = Deadline::when_cancelled(Arc::clone(bench.deadline.flag()));
@@ -158,21 +161,27 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// Tests that come first are the last to go when time is up: those that coverage asks for, then others, then findings that take as long as they may.
-fn value(test: &Test) -> impl Ord + use<> {
-    (test.outcome == Outcome::TimedOut, test.origin)
+/// Tests with a lower rank are the last to go when time is up; those of endless calls take as long as they may.
+fn rank(test: &impl Candidate) -> (bool, usize) {
+    let is_endless = test.expected() == Expected::Shows(Ending::Hangs);
+    (is_endless, test.rank())
+}
+
+/// Starts a test executable, which lists its tests.
+pub(super) fn lists(bench: &Bench, executable: &Path) -> Result<(), SuiteError> {
+    run(bench, executable, &["--list"], TEST_LIMIT, &ALONE).map(drop)
 }
 
 /// What is wrong with a test that runs alone: it must do what it says, and leave the process as it was.
 fn alone(
     bench: &Bench,
-    test: &Test,
+    test: &impl Candidate,
     name: &str,
     executable: &Path,
     witness: Option<&str>,
 ) -> Result<Option<Reason>, SuiteError> {
-    if test.is_finding() {
-        let reproduces = reproduces(bench, &test.outcome, name, executable)?;
+    if let Expected::Shows(ending) = test.expected() {
+        let reproduces = reproduces(bench, ending, name, executable)?;
         return Ok((!reproduces).then_some(Reason::DoesNotReproduce));
     }
     let names: Vec<&str> = [name].into_iter().chain(witness).collect();
@@ -187,9 +196,9 @@ fn alone(
     }))
 }
 
-/// Which of a few tests pass in one process, one after the other; none if it does not end as it should.
-pub(super) fn passes(bench: &Bench, names: &[&str], executable: &Path) -> Result<Vec<bool>, SuiteError> {
-    let arguments = [&["--exact", "--test-threads=1"], names].concat();
+/// Which of a few tests pass in one process, one after the other, those that are ignored too; none if it does not end as it should.
+fn passes(bench: &Bench, names: &[&str], executable: &Path) -> Result<Vec<bool>, SuiteError> {
+    let arguments = [&["--exact", "--include-ignored", "--test-threads=1"], names].concat();
     let run = run(bench, executable, &arguments, TEST_LIMIT, &ALONE)?;
     // An empty selection also exits with 0, and so does a process that a test ended.
     let said = format!("test result: ok. {} passed", names.len());
@@ -202,13 +211,13 @@ pub(super) fn passes(bench: &Bench, names: &[&str], executable: &Path) -> Result
 /// Whether a finding's test ends as it was observed.
 fn reproduces(
     bench: &Bench,
-    outcome: &Outcome,
+    ending: Ending,
     name: &str,
     executable: &Path,
 ) -> Result<bool, SuiteError> {
     let arguments = ["--exact", name, "--test-threads=1", "--ignored"];
-    let limit = match outcome {
-        Outcome::TimedOut => ENDLESS_LIMIT,
+    let limit = match ending {
+        Ending::Hangs => ENDLESS_LIMIT,
         _ => TEST_LIMIT,
     };
     let run = run(bench, executable, &arguments, limit, &ALONE)?;
@@ -217,14 +226,12 @@ fn reproduces(
     let has_result = run.stdout.contains("test result:");
     // What the sandbox ended did not end by itself.
     let is_killed = |signal: i32| signal != libc::SIGSYS && signal != libc::SIGKILL;
-    Ok(match outcome {
-        Outcome::TimedOut => run.end == End::TimedOut,
-        Outcome::Panicked(_) => ended_itself && code == Some(TESTS_FAILED) && has_result,
-        Outcome::Signalled { .. } | Outcome::StackOverflow => {
-            ended_itself && run.status.signal().is_some_and(is_killed)
-        }
-        Outcome::Exited { code: seen } => ended_itself && code == Some(*seen) && !has_result,
-        _ => run.end == End::Failed,
+    Ok(match ending {
+        Ending::Hangs => run.end == End::TimedOut,
+        Ending::Fails => ended_itself && code == Some(TESTS_FAILED) && has_result,
+        Ending::IsKilled => ended_itself && run.status.signal().is_some_and(is_killed),
+        Ending::Exits(seen) => ended_itself && code == Some(seen) && !has_result,
+        Ending::Breaks => run.end == End::Failed,
     })
 }
 
