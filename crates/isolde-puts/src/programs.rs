@@ -92,7 +92,9 @@ impl Programs {
             .iter()
             .enumerate()
             .map(|(index, text)| {
-                let observed = self.plain.observe(INLINE_CASE + number(index), &tape, None)?;
+                let observed = self
+                    .plain
+                    .observe(INLINE_CASE + number(index), &tape, None)?;
                 Ok(observed.map(|(outcome, mut observation)| {
                     // A run that ended its process said nothing.
                     observation.call.clone_from(text);

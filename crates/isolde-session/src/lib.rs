@@ -25,8 +25,10 @@ pub mod record_file;
 pub mod reporter;
 pub mod search;
 mod session;
+mod subject;
 
 pub use error::SessionError;
-pub use pipeline::{Ended, Subject, Target, run};
+pub use pipeline::{Ended, run};
 pub use reporter::{Notice, Phase, Reporter};
 pub use session::{SearchSettings, Session};
+pub use subject::{Found, Subject, Target};

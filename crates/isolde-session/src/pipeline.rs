@@ -8,87 +8,11 @@ use crate::record_file;
 use crate::reporter::Phase;
 use crate::search::{check_sandbox, search};
 use crate::session::Session;
-use isolde_build::{Programs, Scratch};
-use isolde_explore::{Exploration, Guide, Snapshot};
+use crate::subject::{Found, Subject};
+use isolde_explore::Snapshot;
+use isolde_record::Fault;
 use isolde_record::run::CutShort;
-use isolde_record::{Fault, ThunkInfo};
-use serde::Serialize;
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-
-/// What a command explores, as far as commands differ.
-pub trait Subject {
-    /// What the steps hand on: made by the first one, added to by the others.
-    type State;
-    /// What is written at the end.
-    type Record: Serialize;
-    /// Name of the record's file in `target/isolde/`.
-    const RECORD: &'static str;
-    /// What is explored, in the singular.
-    const NOUN: &'static str;
-
-    /// Builds the programs, and refuses what cannot work.
-    ///
-    /// # Errors
-    /// Nothing can be explored.
-    fn prepare(&self, session: &Session) -> Result<Self::State, SessionError>;
-
-    /// Where the run's files lie.
-    fn scratch<'s>(&self, state: &'s Self::State) -> &'s Scratch;
-
-    /// What to explore, one after the other.
-    fn targets<'s>(&self, state: &'s Self::State) -> Vec<Target<'s>>;
-
-    /// How long what follows the exploration of a target will take, if it ends now.
-    fn rest(&self, session: &Session, state: &Self::State, found: &Snapshot) -> Duration;
-
-    /// Enters what the exploration of the target with this number found, and chooses what is kept of it. Also called when the user wants to stop: then
-    /// nothing is chosen.
-    ///
-    /// # Errors
-    /// A program or a file fails us, or the user wants to stop; what was kept until then is in the state.
-    fn keep(
-        &self,
-        session: &Session,
-        state: &mut Self::State,
-        target: usize,
-        found: Found,
-    ) -> Result<(), SessionError>;
-
-    /// Verifies the tests made of what was kept, and installs those that hold.
-    ///
-    /// # Errors
-    /// Cargo or a file fails us, or the user wants to stop; what was installed until then is in the state.
-    fn verify(&self, session: &Session, state: &mut Self::State) -> Result<(), SessionError>;
-
-    /// What was learned.
-    fn record(
-        &self,
-        session: &Session,
-        state: &Self::State,
-        cut_short: Option<CutShort>,
-    ) -> Self::Record;
-}
-
-/// Programs to explore together.
-pub struct Target<'a> {
-    /// Its name, if there may be several.
-    pub name: Option<&'a str>,
-    /// The programs.
-    pub programs: &'a Programs,
-    /// What to explore of them.
-    pub thunks: Vec<ThunkInfo>,
-    /// What is known and wanted about some of these, by index.
-    pub guides: BTreeMap<u32, Guide>,
-}
-
-/// What exploring a target found.
-pub struct Found {
-    /// Cases and figures.
-    pub exploration: Exploration,
-    /// How long it took.
-    pub time: Duration,
-}
 
 /// A run that came to its end, or was interrupted after its programs were built.
 pub struct Ended<S: Subject> {
@@ -172,7 +96,14 @@ fn explore<S: Subject>(
     });
     let started = Instant::now();
     let rest = |found: &Snapshot| subject.rest(session, state, found);
-    let exploration = search(target, session, subject.scratch(state), S::NOUN, time, &rest)?;
+    let exploration = search(
+        target,
+        session,
+        subject.scratch(state),
+        S::NOUN,
+        time,
+        &rest,
+    )?;
     let time = started.elapsed();
     tracing::info!(
         seconds = time.as_secs_f64(),

@@ -1,9 +1,9 @@
 //! The exploration of one target, with its progress told to the session's reporter.
 
 use crate::error::SessionError;
-use crate::pipeline::Target;
 use crate::reporter::{Phase, Reporter};
 use crate::session::Session;
+use crate::subject::Target;
 use isolde_build::Scratch;
 use isolde_explore::{
     Exploration, ExploreError, Progress, Site, Sites, Snapshot, explore, sandbox,

@@ -144,7 +144,10 @@ mod tests {
         let rest = |found: Found| rest(&found, &Measured::default(), MINUTE);
         assert_eq!(rest(found(0, 0, 0)), Duration::ZERO);
         let few = rest(found(10, 0, 500));
-        assert!(few > Duration::from_secs(3) && few < Duration::from_secs(10), "{few:?}");
+        assert!(
+            few > Duration::from_secs(3) && few < Duration::from_secs(10),
+            "{few:?}"
+        );
         assert!(rest(found(100, 0, 5_000)) > few);
         assert!(rest(found(10, 1, 500)) > few);
         assert!(rest(found(10, 0, 50_000)) > few);
@@ -173,7 +176,10 @@ mod tests {
         let deadline = Deadline::default().within(MINUTE);
         let shares = Shares::of(&deadline, &measured);
         let left = shares.optional(0.5, 100, 100).left();
-        assert!(left < Duration::from_secs(30) && left > Duration::from_secs(10), "{left:?}");
+        assert!(
+            left < Duration::from_secs(30) && left > Duration::from_secs(10),
+            "{left:?}"
+        );
         assert!(shares.optional(1.0, 10_000, 10_000).is_over());
         assert!(!shares.is_full(100) && shares.is_full(1_000_000));
         let over = Deadline::default().within(Duration::ZERO);

@@ -1,7 +1,9 @@
 //! A suite is made for a real package: what does not compile, fails or flickers goes, the rest is installed and passes
 //! under plain cargo.
 
-use isolde_record::{Case, Deadline, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility};
+use isolde_record::{
+    Case, Deadline, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility,
+};
 use isolde_suite::time::Measured;
 use isolde_suite::verify::Reason;
 use isolde_suite::{

@@ -5,18 +5,18 @@ pub mod record;
 use crate::confined;
 use crate::error::SessionError;
 use crate::executor::Executor;
-use crate::pipeline::{Found, Subject, Target};
 use crate::reporter::{Notice, Phase};
 use crate::session::Session;
+use crate::subject::{Found, Subject, Target};
 use isolde_build::{BuildRequest, Prepared, Programs, Scratch, Selection};
 use isolde_explore::{Exploration, Snapshot};
 use isolde_record::RunRecord;
 use isolde_record::run::CutShort;
+use isolde_suite::time::Measured;
 use isolde_suite::{
     Location, Made, Suite, SuiteRequest, check_place, install, make_tests, prepare_verification,
     time, verify_and_install,
 };
-use isolde_suite::time::Measured;
 use record::Learned;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

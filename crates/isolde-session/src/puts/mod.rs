@@ -8,9 +8,9 @@ pub use describe::{matches, path};
 
 use crate::emit::{self, EmissionError, Written};
 use crate::error::SessionError;
-use crate::pipeline::{Found, Subject, Target};
 use crate::reporter::{Notice, Phase};
 use crate::session::Session;
+use crate::subject::{Found, Subject, Target};
 use isolde_build::{PreparedTests, Scratch, TestsRequest};
 use isolde_explore::Snapshot;
 use isolde_record::Case;
