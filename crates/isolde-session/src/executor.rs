@@ -25,6 +25,8 @@ const RUNS_OF_PATH: u32 = 100;
 /// Most runs spent on giving one case other values, and most of them that may run into the time limit.
 const RUNS_OF_VARIATION: u32 = 120;
 const SLOW_VARIATIONS: u32 = 2;
+/// Most neighbours of one case that are run.
+const NEIGHBOURS: usize = 200;
 /// Most path conditions of a trace.
 const PATH_LIMIT: u32 = 4096;
 /// Most repetitions of a case in one process, and most time for them.
@@ -198,7 +200,7 @@ impl Observe for Executor {
             .run(&Request::new(case.thunk, &case.tape))
             .map_err(program)?;
         let mut cases = Vec::new();
-        for tape in neighbours(&run.choices) {
+        for tape in neighbours(&run.choices).take(NEIGHBOURS) {
             let run = self
                 .coverage
                 .run(&Request::new(case.thunk, &tape))

@@ -110,6 +110,8 @@ pub struct Request<'a> {
     pub flags: u32,
     /// Most path conditions to record.
     pub path_limit: u32,
+    /// Longest time that this run may take, if it is shorter than [`WorkerOptions::run_limit`].
+    pub limit: Option<Duration>,
 }
 
 impl<'a> Request<'a> {
@@ -121,6 +123,7 @@ impl<'a> Request<'a> {
             seed: 0,
             flags: 0,
             path_limit: 0,
+            limit: None,
         }
     }
 }
@@ -323,7 +326,8 @@ impl Worker {
             request.path_limit,
             entries,
         );
-        let event = self.exchange()?;
+        let limit = self.options.run_limit;
+        let event = self.exchange(request.limit.map_or(limit, |shorter| shorter.min(limit)))?;
         self.statistics.runs += 1;
         self.served += 1;
         let result = self.result(event)?;
@@ -333,8 +337,8 @@ impl Worker {
         Ok(result)
     }
 
-    /// Sends the request and waits for its end.
-    fn exchange(&mut self) -> Result<Event, ExploreError> {
+    /// Sends the request and waits for its end, at most as long as the limit says.
+    fn exchange(&mut self, limit: Duration) -> Result<Event, ExploreError> {
         let forked = !self.child;
         // With a new child per run everything is said at once.
         let last = self.options.fresh;
@@ -356,7 +360,7 @@ impl Worker {
         }
         self.child = true;
         let server = forked.then(|| self.live().server());
-        let event = self.wait(self.options.run_limit, server)?;
+        let event = self.wait(limit, server)?;
         if last && matches!(event, Event::Reply(Reply { tag: DONE, .. })) {
             self.child = false;
             match self.wait(self.options.run_limit, None)? {
