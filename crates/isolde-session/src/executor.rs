@@ -8,7 +8,7 @@ use isolde_explore::{
     path_classes, try_minimize, vary,
 };
 use isolde_record::{Case, Observation, Outcome, Tape};
-use isolde_suite::{Keep, Observe, SuiteError, Surroundings};
+use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -267,5 +267,8 @@ fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool
 }
 
 fn program(error: ExploreError) -> SuiteError {
-    SuiteError::Program(error.to_string())
+    SuiteError::Program(ProgramError {
+        fault: error.fault(),
+        source: Box::new(error),
+    })
 }

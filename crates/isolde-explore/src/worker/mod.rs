@@ -17,7 +17,7 @@ use isolde_abi::shared::{ChoiceRecord, Comparison, HASHES, LOSSES, RENDER};
 use isolde_record::{Observation, Outcome, Tape};
 use isolde_solver::Trace;
 use memory::Memory;
-use process::Process;
+use process::{End, Process};
 use scratch::Scratch;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -56,6 +56,17 @@ pub struct WorkerOptions {
     /// Runs that one child serves.
     pub retire_after: u32,
 }
+
+/// Signals that a program of ours neither sends itself nor earns: the kernel, a limit or somebody ends it with them.
+const FROM_OUTSIDE: [i32; 5] = [
+    libc::SIGKILL,
+    libc::SIGTERM,
+    libc::SIGINT,
+    libc::SIGHUP,
+    libc::SIGXCPU,
+];
+/// The exit code of a program that the dynamic linker cannot load.
+const NOT_LOADED: i32 = 127;
 
 impl WorkerOptions {
     /// The usual options: confined, 1 s, 512 MiB, 8 MiB of stack, one child for up to 10,000 runs.
@@ -497,13 +508,23 @@ impl Worker {
         }
     }
 
+    /// The error of a program that does not do its part: not its fault if somebody ended it.
     fn protocol(&mut self, what: &'static str) -> ExploreError {
+        let end = self.live().end();
         let mut stderr = std::mem::take(&mut self.stderr);
         self.live().drain_stderr(&mut stderr);
-        ExploreError::Protocol {
-            program: self.options.program.clone(),
-            what,
-            stderr: String::from_utf8_lossy(&stderr).into_owned(),
+        let stderr = String::from_utf8_lossy(&stderr).into_owned();
+        let program = self.options.program.clone();
+        match end {
+            Some(End::Signal(signal)) if FROM_OUTSIDE.contains(&signal) => {
+                ExploreError::Killed { program, signal }
+            }
+            Some(End::Code(NOT_LOADED)) => ExploreError::Load { program, stderr },
+            _ => ExploreError::Protocol {
+                program,
+                what,
+                stderr,
+            },
         }
     }
 }
