@@ -24,17 +24,6 @@ pub(crate) const LONGER: &[(&str, usize)] = &[
 
 /// Files that lie on a circle of files that use each other.
 pub(crate) const ON_CIRCLES: &[&str] = &[
-    "crates/cargo-isolde/src/arguments.rs",
-    "crates/cargo-isolde/src/console.rs",
-    "crates/cargo-isolde/src/exit.rs",
-    "crates/cargo-isolde/src/explore.rs",
-    "crates/cargo-isolde/src/generate.rs",
-    "crates/cargo-isolde/src/interrupt.rs",
-    "crates/cargo-isolde/src/progress.rs",
-    "crates/cargo-isolde/src/puts.rs",
-    "crates/cargo-isolde/src/steps.rs",
-    "crates/cargo-isolde/src/summary.rs",
-    "crates/cargo-isolde/src/table.rs",
     "crates/isolde-build/src/check.rs",
     "crates/isolde-build/src/compile.rs",
     "crates/isolde-build/src/detours/mod.rs",

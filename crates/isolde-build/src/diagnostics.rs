@@ -1,14 +1,15 @@
 //! What cargo's JSON messages say: which generated pieces are to blame, and which errors are the package's own.
 
 use crate::driver;
-use isolde_cargo::messages::{self, Diagnostic, DiagnosticSpan};
+use isolde_cargo::messages::{self, CompilerMessage, Diagnostic, DiagnosticSpan};
+use isolde_harness::Rejection;
 use std::path::{Path, PathBuf};
 
 /// The errors of one build.
 #[derive(Debug, Default)]
 pub struct Errors {
-    /// Errors in the generated driver: lines of its main file, most telling first, and the message.
-    pub located: Vec<(Vec<u32>, String)>,
+    /// Errors in the generated driver: lines of its main file, most telling first, and what the compiler says.
+    pub located: Vec<(Vec<u32>, Rejection)>,
     /// Errors in the driver's compilation that point at no line of it.
     pub unlocated: Vec<String>,
     /// Errors in the sources that Isolde carries.
@@ -36,48 +37,54 @@ const DUPLICATE_LANGUAGE_ITEM: &str = "E0152";
 /// Reads cargo's messages. `support` is the folder of the sources that Isolde carries.
 pub fn read(stdout: &str, support: &Path) -> Errors {
     let mut errors = Errors::default();
-    for message in messages::of_compiler(stdout) {
-        if !message.is_error() {
-            continue;
-        }
+    for message in messages::errors(stdout) {
+        errors.add(message, support);
+    }
+    errors
+}
+
+impl Errors {
+    fn add(&mut self, message: CompilerMessage, support: &Path) {
+        let rendered = message.rendered().to_owned();
         if message.target != driver::NAME {
-            let rendered = message.rendered().to_owned();
             if message.root_file.starts_with(support) {
-                errors.support.push(rendered);
+                self.support.push(rendered);
             } else {
-                errors.foreign.push(Foreign {
+                self.foreign.push(Foreign {
                     target: message.target,
                     root_file: message.root_file,
                     rendered,
                 });
             }
-            continue;
+            return;
         }
+        let is_duplicate = message.code() == Some(DUPLICATE_LANGUAGE_ITEM);
         let diagnostic = message.diagnostic;
-        if diagnostic
-            .code
-            .as_ref()
-            .is_some_and(|code| code.code == DUPLICATE_LANGUAGE_ITEM)
-        {
-            errors.language_item = Some(diagnostic.message.clone());
+        if is_duplicate {
+            self.language_item = Some(diagnostic.message.clone());
         }
         let lines = lines(&diagnostic);
         if lines.is_empty() {
-            errors
-                .unlocated
-                .push(diagnostic.rendered.unwrap_or(diagnostic.message));
+            self.unlocated.push(rendered);
         } else {
-            errors.located.push((lines, first_line(&diagnostic)));
+            self.located.push((lines, rejection(&diagnostic)));
         }
     }
-    errors
 }
 
-fn first_line(diagnostic: &Diagnostic) -> String {
-    let message = diagnostic.message.lines().next().unwrap_or_default();
-    match &diagnostic.code {
-        Some(code) if code.code.starts_with('E') => format!("{message} [{}]", code.code),
-        _ => message.to_owned(),
+/// The error's code, and the first line of what it says.
+fn rejection(diagnostic: &Diagnostic) -> Rejection {
+    let code = diagnostic.code.as_ref().map(|code| code.code.clone());
+    Rejection {
+        // Lints have names in the place of codes.
+        code: code.filter(|code| code.starts_with('E')),
+        message: diagnostic
+            .message
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
+        is_final: false,
     }
 }
 
@@ -168,18 +175,19 @@ mod tests {
             &[("/support/isolde/src/lib.rs", 99, Some(12))],
         );
         let errors = errors(&[direct, inside]);
-        let found: Vec<(&[u32], &str)> = errors
-            .located
-            .iter()
-            .map(|(lines, text)| (&lines[..], text.as_str()))
-            .collect();
+        let refused = |message: &str| Rejection {
+            code: Some("E0308".to_owned()),
+            message: message.to_owned(),
+            is_final: false,
+        };
         assert_eq!(
-            found,
+            errors.located,
             [
-                (&[7][..], "mismatched types [E0308]"),
-                (&[12][..], "no method [E0308]")
+                (vec![7], refused("mismatched types")),
+                (vec![12], refused("no method"))
             ]
         );
+        assert_eq!(errors.located[1].1.to_string(), "no method [E0308]");
         assert!(errors.foreign.is_empty() && errors.unlocated.is_empty());
     }
 
@@ -207,6 +215,32 @@ mod tests {
             }]
         );
         assert_eq!(errors.support, ["error: unstable\n"]);
+    }
+
+    #[test]
+    fn the_error_that_counts_the_others_is_left_out_whatever_it_says() {
+        let bare = |text: &str| {
+            message("theirs", "/p/src/lib.rs", text, &[])
+                .replace(r#"{"code":"E0308","explanation":null}"#, "null")
+        };
+        let first = message(
+            "theirs",
+            "/p/src/lib.rs",
+            "mismatched types",
+            &[("src/lib.rs", 3, None)],
+        );
+        let texts = |messages: &[String]| -> Vec<String> {
+            let foreign = errors(messages).foreign;
+            foreign.into_iter().map(|error| error.rendered).collect()
+        };
+        assert_eq!(
+            texts(&[first, bare("one error is enough")]),
+            ["error: mismatched types\n"]
+        );
+        assert_eq!(
+            texts(&[bare("the linker failed"), bare("one error is enough")]),
+            ["error: the linker failed\n"]
+        );
     }
 
     #[test]

@@ -72,9 +72,8 @@ pub fn lacks(output: &Output) -> Option<Shortage> {
     if output.end == End::Passed {
         return None;
     }
-    let about_no_source = messages::of_compiler(&output.stdout)
-        .filter(|message| message.is_error() && message.code().is_none())
-        .filter(|message| message.diagnostic.spans.is_empty())
+    let about_no_source = messages::all_errors(&output.stdout)
+        .filter(|message| !message.is_about_source())
         .map(|message| message.rendered().to_owned());
     about_no_source
         .chain([output.stderr.clone()])

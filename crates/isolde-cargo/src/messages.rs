@@ -30,19 +30,17 @@ pub struct CompilerMessage {
 }
 
 impl CompilerMessage {
-    /// Whether it is an error, and not only the count of the errors before it.
+    /// Whether it is an error.
     pub fn is_error(&self) -> bool {
-        let Diagnostic {
-            level,
-            spans,
-            code,
-            message,
-            ..
-        } = &self.diagnostic;
-        let is_count = spans.is_empty()
-            && code.is_none()
-            && (message.starts_with("aborting due to") || message.starts_with("could not compile"));
-        matches!(level, DiagnosticLevel::Error | DiagnosticLevel::Ice) && !is_count
+        matches!(
+            self.diagnostic.level,
+            DiagnosticLevel::Error | DiagnosticLevel::Ice
+        )
+    }
+
+    /// Whether it is about the source: it has a code, or points at a place.
+    pub fn is_about_source(&self) -> bool {
+        self.diagnostic.code.is_some() || !self.diagnostic.spans.is_empty()
     }
 
     /// The code of the error (`E0308`), or the name of the lint.
@@ -83,12 +81,27 @@ pub fn read(stdout: &str) -> impl Iterator<Item = Message> {
         })
 }
 
-/// What the compiler said, in the order in which it was said.
-pub fn of_compiler(stdout: &str) -> impl Iterator<Item = CompilerMessage> {
+/// All errors of the compiler, in the order in which it reported them.
+pub fn all_errors(stdout: &str) -> impl Iterator<Item = CompilerMessage> {
     read(stdout).filter_map(|message| match message {
-        Message::Compiler(message) => Some(message),
+        Message::Compiler(message) if message.is_error() => Some(message),
         _ => None,
     })
+}
+
+/// The errors of the compiler that say what is wrong.
+///
+/// The compiler ends each target with an error that only counts the others, which is left out. Where there are no others, an error without a code and a
+/// place is one itself, as when linking fails.
+pub fn errors(stdout: &str) -> Vec<CompilerMessage> {
+    let (mut errors, others): (Vec<_>, Vec<_>) =
+        all_errors(stdout).partition(CompilerMessage::is_about_source);
+    for other in others {
+        if errors.iter().all(|error| error.root_file != other.root_file) {
+            errors.push(other);
+        }
+    }
+    errors
 }
 
 /// The executable that cargo says it built, or found up to date, for an artifact.
@@ -157,13 +170,17 @@ mod tests {
         let messages: Vec<Message> = read(&stream).collect();
         let [
             Message::Compiler(error),
-            Message::Compiler(count),
+            Message::Compiler(_),
             Message::Finished(false),
         ] = &messages[..]
         else {
             panic!("{messages:?}");
         };
-        assert!(error.is_error() && !count.is_error());
+        let errors: Vec<String> = errors(&stream)
+            .into_iter()
+            .map(|error| error.diagnostic.message)
+            .collect();
+        assert_eq!(errors, ["mismatched types"]);
         assert_eq!(error.code(), Some("E0308"));
         assert_eq!(error.rendered(), "error: mismatched types\n");
         assert_eq!(

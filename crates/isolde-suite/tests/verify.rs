@@ -5,6 +5,7 @@ use isolde_cargo::Job;
 use isolde_record::{
     Case, Deadline, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility,
 };
+use isolde_suite::time::Measured;
 use isolde_suite::verify::Reason;
 use isolde_suite::{
     Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, build_suite,
@@ -13,6 +14,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 const LIBRARY: &str = r#"
 #![deny(warnings)]
@@ -37,13 +39,13 @@ impl Observe for Script {
     fn repeat(&mut self, _: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError> {
         Ok(Vec::new())
     }
-    fn minimize(&mut self, case: &Case, _: &Keep) -> Result<Case, SuiteError> {
+    fn minimize(&mut self, case: &Case, _: &Keep, _: &Deadline) -> Result<Case, SuiteError> {
         Ok(case.clone())
     }
-    fn neighbours(&mut self, _: &Case) -> Result<Vec<Case>, SuiteError> {
+    fn neighbours(&mut self, _: &Case, _: &Deadline) -> Result<Vec<Case>, SuiteError> {
         Ok(Vec::new())
     }
-    fn vary(&mut self, _: &Case, _: u64) -> Result<Option<Case>, SuiteError> {
+    fn vary(&mut self, _: &Case, _: u64, _: &Deadline) -> Result<Option<Case>, SuiteError> {
         Ok(None)
     }
     fn path_classes(&mut self, _: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
@@ -172,6 +174,8 @@ fn make_in_place(
         in_place,
         test_job: &|program| Job::new(Command::new(program)),
         deadline: &Deadline::default(),
+        time: Duration::from_secs(60),
+        measured: Measured::default(),
         progress: &|_, _, _| {},
     };
     build_suite(

@@ -2,8 +2,7 @@
 
 use super::Bench;
 use crate::SuiteError;
-use crate::layout::Layout;
-use isolde_cargo::messages::{self, CompilerMessage, DiagnosticLevel, Message};
+use isolde_cargo::messages::{self, CompilerMessage, Message};
 use isolde_cargo::{Job, machine, toolchain};
 use std::path::PathBuf;
 
@@ -34,15 +33,15 @@ pub struct CompilerError {
     pub is_private: bool,
 }
 
-/// Builds the test target.
-pub fn cargo_build(layout: &dyn Layout, bench: &Bench) -> Result<BuildOutput, SuiteError> {
+/// Builds the test target that these options of cargo choose.
+pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, SuiteError> {
     let mut command = toolchain::cargo_as_user(bench.package, bench.target);
     command
         .args(["test", "--package", bench.id])
         .args(bench.features)
-        .args(layout.target())
+        .args(target)
         .args(["--no-run", "--message-format=json"]);
-    let output = Job::rust(command).run(bench.deadline)?;
+    let output = Job::rust(command).run(&bench.deadline.without_time())?;
     if let Some(shortage) = machine::lacks(&output) {
         return Err(SuiteError::Shortage {
             shortage,
@@ -61,9 +60,7 @@ pub fn cargo_build(layout: &dyn Layout, bench: &Bench) -> Result<BuildOutput, Su
             Message::Artifact(artifact) if artifact.profile.test => {
                 built.executable = artifact.executable.map(PathBuf::from);
             }
-            Message::Compiler(message) if message.diagnostic.level == DiagnosticLevel::Error => {
-                built.add(&message);
-            }
+            Message::Compiler(message) if message.is_error() => built.add(&message),
             _ => {}
         }
     }
