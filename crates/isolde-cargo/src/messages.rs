@@ -97,7 +97,10 @@ pub fn errors(stdout: &str) -> Vec<CompilerMessage> {
     let (mut errors, others): (Vec<_>, Vec<_>) =
         all_errors(stdout).partition(CompilerMessage::is_about_source);
     for other in others {
-        if errors.iter().all(|error| error.root_file != other.root_file) {
+        if errors
+            .iter()
+            .all(|error| error.root_file != other.root_file)
+        {
             errors.push(other);
         }
     }

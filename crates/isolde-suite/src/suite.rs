@@ -198,6 +198,7 @@ fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
 /// A file fails us, or the user wants to stop.
 pub fn prepare_verification(request: &SuiteRequest) -> Result<Measured, SuiteError> {
     let condition = target::condition(request.package_root, request.features)?;
+    (request.progress)("building what tests are linked with", 0, 1);
     let copy = prepare_copy(request)?;
     let bench = bench(request, &copy);
     let measured = warm_up(&outside(request, &condition), &bench)?;
