@@ -4,12 +4,12 @@ use super::*;
 use crate::files::Files;
 use crate::render::Test;
 use crate::render::tests::test;
+use crate::time::Measured;
 use crate::verify::witness;
 use isolde_record::{Observation, Outcome, PanicInfo};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 /// Compiles tests of these names, and the witness with them.
 fn compiled(folder: &Path, names: &[String], tests: &str) -> (PathBuf, String) {
@@ -47,10 +47,12 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
     let bench = Bench {
         package: folder.path(),
         name: "small",
+        spec: "small",
         target: folder.path(),
         features: &[],
         command: &|program| Command::new(program),
-        cancelled: &AtomicBool::new(false),
+        deadline: &Deadline::default(),
+        measured: Measured::default(),
         progress: &|_, _, _| {},
     };
     let tests: Vec<Test> = tests
