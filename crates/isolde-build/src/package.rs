@@ -60,6 +60,11 @@ pub struct Package {
 }
 
 impl Package {
+    /// The package for cargo's `-p`: with its version, since dependencies may have its name too.
+    pub fn spec(&self) -> String {
+        format!("{}@{}", self.name, self.version)
+    }
+
     /// Cargo options that turn the same features on.
     pub fn feature_arguments(&self) -> Vec<String> {
         let mut arguments = Vec::new();

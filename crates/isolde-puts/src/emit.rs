@@ -101,7 +101,7 @@ pub enum Ending {
 }
 
 /// Conventional tests.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conventional {
     /// The source text.
     pub source: String,

@@ -39,7 +39,7 @@ pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, Suit
     let mut command = cargo(bench, "test");
     command.args(target);
     command.args(["--no-run", "--message-format=json"]);
-    let output = process::run(&mut command, Duration::MAX, bench.deadline.flag())?;
+    let output = process::run(&mut command, Duration::MAX, bench.workspace.deadline.flag())?;
     let mut built = BuildOutput {
         executable: None,
         errors: Vec::new(),
@@ -105,10 +105,10 @@ fn cargo(bench: &Bench, subcommand: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
         .arg(subcommand)
-        .args(["-p", bench.spec])
-        .args(bench.features)
-        .current_dir(bench.package)
-        .env("CARGO_TARGET_DIR", bench.target)
+        .args(["-p", bench.workspace.package_spec])
+        .args(bench.workspace.features)
+        .current_dir(&bench.package)
+        .env("CARGO_TARGET_DIR", bench.workspace.build_folder())
         .env("CARGO_TERM_COLOR", "never")
         .env("CARGO_INCREMENTAL", "0")
         .env_remove("RUSTC_BOOTSTRAP")
