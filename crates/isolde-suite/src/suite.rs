@@ -76,6 +76,7 @@ fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
 /// A file fails us, or the user wants to stop.
 pub fn prepare_verification(request: &SuiteRequest) -> Result<Measured, SuiteError> {
     let condition = target::condition(request.workspace.package_root, request.workspace.features)?;
+    (request.workspace.progress)("building what tests are linked with", 0, 1);
     let bench = prepared(request)?;
     let measured = warm_up(&outside(request, &condition), &bench)?;
     match in_place(request)? {

@@ -77,6 +77,13 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
     names.into_iter().enumerate().map(verdict).collect()
 }
 
+#[test]
+fn the_harness_says_how_long_tests_took() {
+    let output = "test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1.25s\n\n";
+    assert_eq!(finished_in(output), Duration::from_millis(1250));
+    assert_eq!(finished_in("test result: ok."), Duration::ZERO);
+}
+
 fn returning<const N: usize>(names: [&'static str; N]) -> [(&'static str, Outcome); N] {
     names.map(|name| (name, Outcome::Returned))
 }
