@@ -16,10 +16,26 @@ pub const MARKER: &str = "// Made by `cargo isolde generate`.";
 pub struct Files {
     /// File name (`main.rs`, `de.rs`) → text.
     pub texts: BTreeMap<String, String>,
-    /// For each test, in the order given: its file and its lines there, from 1.
-    pub places: Vec<(String, RangeInclusive<usize>)>,
+    /// For each test, in the order given, where it stands.
+    pub places: Vec<Place>,
     /// For each file with tests, the path of its module in the test target: `de::`, or nothing for the root.
     pub modules: BTreeMap<String, String>,
+}
+
+/// Where a test stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Name of its file.
+    pub file: String,
+    /// The lines there that only it needs, or it and a few others, from 1.
+    pub lines: Vec<RangeInclusive<usize>>,
+}
+
+impl Place {
+    /// Whether a line is among its lines.
+    pub(crate) fn holds(&self, line: usize) -> bool {
+        self.lines.iter().any(|lines| lines.contains(&line))
+    }
 }
 
 /// Lines that every file needs before its tests; empty for packages of edition 2018 and later.
@@ -112,7 +128,7 @@ pub(crate) fn group(
 ) -> Files {
     let mut files = Files {
         texts: BTreeMap::new(),
-        places: vec![(String::new(), 1..=1); tests.len()],
+        places: vec![Place::default(); tests.len()],
         modules: BTreeMap::new(),
     };
     for (file, indices) in groups {
@@ -125,7 +141,10 @@ pub(crate) fn group(
         let spans = test_lines(&text);
         for &index in indices {
             if let Some(lines) = spans.get(&tests[index].name) {
-                files.places[index] = (file.clone(), lines.clone());
+                files.places[index] = Place {
+                    file: file.clone(),
+                    lines: vec![lines.clone()],
+                };
             }
         }
         files.texts.insert(file.clone(), text);

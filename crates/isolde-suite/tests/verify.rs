@@ -8,7 +8,8 @@ use isolde_record::{
 use isolde_suite::time::Measured;
 use isolde_suite::verify::Reason;
 use isolde_suite::{
-    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, build_suite,
+    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, Workspace,
+    build_suite,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -162,21 +163,23 @@ fn make_in_place(
         thunks: &thunks,
         cases: &cases,
         coverage: &places,
-        package_root: root,
-        workspace_root: root,
-        target_directory: &root.join("target"),
-        package: "small",
+        workspace: Workspace {
+            package_root: root,
+            workspace_root: root,
+            target_directory: &root.join("target"),
+            package: "small",
+            features: &[],
+            scratch: scratch.path(),
+            test_job: &|program| Job::new(Command::new(program)),
+            deadline: &Deadline::default(),
+            measured: Measured::default(),
+            progress: &|_, _, _| {},
+        },
         crate_name: "small",
         edition: "2021",
-        features: &[],
-        scratch: scratch.path(),
         out: &root.join("tests/isolde"),
         in_place,
-        test_job: &|program| Job::new(Command::new(program)),
-        deadline: &Deadline::default(),
         time: Duration::from_secs(60),
-        measured: Measured::default(),
-        progress: &|_, _, _| {},
     };
     build_suite(
         &request,

@@ -2,26 +2,23 @@
 
 pub mod record;
 
-use crate::confined;
 use crate::error::SessionError;
 use crate::executor::Executor;
 use crate::reporter::{Notice, Phase};
 use crate::session::Session;
 use crate::subject::{Found, Subject, Target};
 use isolde_build::{BuildRequest, Prepared, Programs, Scratch, Selection};
-use isolde_cargo::Job;
 use isolde_explore::{Exploration, Snapshot};
 use isolde_record::RunRecord;
 use isolde_record::run::CutShort;
 use isolde_suite::time::Measured;
 use isolde_suite::{
-    Location, Made, Suite, SuiteRequest, check_place, install, make_tests, prepare_verification,
-    time, verify_and_install,
+    Location, Made, Suite, SuiteRequest, Workspace, check_place, install, make_tests,
+    prepare_verification, time, verify_and_install,
 };
 use record::Learned;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -226,26 +223,23 @@ impl Functions {
             thunks: &state.prepared.harness.thunks,
             cases: &state.exploration.cases,
             coverage: &state.coverage,
-            package_root: &package.root,
-            workspace_root: &package.workspace_root,
-            target_directory: &package.target_dir,
-            package: &package.name,
+            workspace: Workspace {
+                package_root: &package.root,
+                workspace_root: &package.workspace_root,
+                target_directory: &package.target_dir,
+                package: &package.name,
+                features: &package.feature_arguments(),
+                scratch: &state.prepared.scratch.work().join("suite"),
+                test_job: &|test| session.test_job(test),
+                deadline: &session.deadline,
+                measured: state.measured,
+                progress: &|what, done, all| session.count(what, done, all),
+            },
             crate_name: &package.crate_name,
             edition: &package.edition,
-            features: &package.feature_arguments(),
-            scratch: &state.prepared.scratch.work().join("suite"),
             out: &state.out,
             in_place: self.in_place.then_some(package.library.as_path()),
-            test_job: &|test| match session.search.sandbox {
-                true => confined::job(&session.program, test),
-                false => Job::new(Command::new(test)),
-            },
-            deadline: &session.deadline,
             time: session.search.time,
-            measured: state.measured,
-            progress: &|what, done, all| {
-                session.reporter.phase(&Phase::Counting { what, done, all });
-            },
         })
     }
 }

@@ -35,13 +35,14 @@ pub struct CompilerError {
 
 /// Builds the test target that these options of cargo choose.
 pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, SuiteError> {
-    let mut command = toolchain::cargo_as_user(bench.package, bench.target);
+    let workspace = bench.workspace;
+    let mut command = toolchain::cargo_as_user(&bench.package, &workspace.build_folder());
     command
-        .args(["test", "--package", bench.id])
-        .args(bench.features)
+        .args(["test", "--package", &bench.id])
+        .args(workspace.features)
         .args(target)
         .args(["--no-run", "--message-format=json"]);
-    let output = Job::rust(command).run(&bench.deadline.without_time())?;
+    let output = Job::rust(command).run(&workspace.deadline.without_time())?;
     if let Some(shortage) = machine::lacks(&output) {
         return Err(SuiteError::Shortage {
             shortage,
