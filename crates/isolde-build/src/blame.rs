@@ -3,7 +3,8 @@
 use crate::diagnostics::Errors;
 use crate::error::BuildError;
 use crate::package::Package;
-use isolde_cargo::{Output, machine, messages};
+use isolde_cargo::machine::{self, Lack};
+use isolde_cargo::{Output, messages};
 use isolde_harness::DRIVER_SOURCE;
 
 /// Whose fault it is that a build failed and no piece is to blame.
@@ -13,15 +14,10 @@ pub(crate) fn blame(
     output: &Output,
     rounds: u32,
 ) -> BuildError {
-    if let Some(shortage) = machine::lacks(output) {
-        let said = errors.foreign.iter().map(|error| error.rendered.as_str());
-        let said: Vec<&str> = said
-            .chain([output.stderr.as_str()])
-            .map(str::trim)
-            .collect();
+    if let Some(Lack { shortage, said }) = machine::lacks(output) {
         return BuildError::Shortage {
             shortage,
-            message: said.join("\n").trim().to_owned(),
+            message: said,
         };
     }
     if let Some(message) = &errors.language_item {
