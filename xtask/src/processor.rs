@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// Processor time of this process, its living descendants, and those that they have waited for.
 pub fn time() -> Result<Duration> {
-    // The kernel tells it in hundredths of a second, whatever it counts in.
+    // The kernel reports it in hundredths of a second, whatever it counts in.
     Ok(Duration::from_millis(10 * ticks("self")?))
 }
 
