@@ -1,16 +1,21 @@
 //! A suite is made for a real package: what does not compile, fails or flickers goes, the rest is installed and passes
 //! under plain cargo.
 
-use isolde_record::{Case, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility};
+use isolde_cargo::Job;
+use isolde_record::{
+    Case, Deadline, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility,
+};
+use isolde_suite::time::Measured;
 use isolde_suite::verify::Reason;
 use isolde_suite::{
-    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, build_suite,
+    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, Workspace,
+    build_suite,
 };
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 const LIBRARY: &str = r#"
 #![deny(warnings)]
@@ -35,13 +40,13 @@ impl Observe for Script {
     fn repeat(&mut self, _: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError> {
         Ok(Vec::new())
     }
-    fn minimize(&mut self, case: &Case, _: &Keep) -> Result<Case, SuiteError> {
+    fn minimize(&mut self, case: &Case, _: &Keep, _: &Deadline) -> Result<Case, SuiteError> {
         Ok(case.clone())
     }
-    fn neighbours(&mut self, _: &Case) -> Result<Vec<Case>, SuiteError> {
+    fn neighbours(&mut self, _: &Case, _: &Deadline) -> Result<Vec<Case>, SuiteError> {
         Ok(Vec::new())
     }
-    fn vary(&mut self, _: &Case, _: u64) -> Result<Option<Case>, SuiteError> {
+    fn vary(&mut self, _: &Case, _: u64, _: &Deadline) -> Result<Option<Case>, SuiteError> {
         Ok(None)
     }
     fn path_classes(&mut self, _: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
@@ -158,19 +163,23 @@ fn make_in_place(
         thunks: &thunks,
         cases: &cases,
         coverage: &places,
-        package_root: root,
-        workspace_root: root,
-        target_directory: &root.join("target"),
-        package: "small",
+        workspace: Workspace {
+            package_root: root,
+            workspace_root: root,
+            target_directory: &root.join("target"),
+            package: "small",
+            features: &[],
+            scratch: scratch.path(),
+            test_job: &|program| Job::new(Command::new(program)),
+            deadline: &Deadline::default(),
+            measured: Measured::default(),
+            progress: &|_, _, _| {},
+        },
         crate_name: "small",
         edition: "2021",
-        features: &[],
-        scratch: scratch.path(),
         out: &root.join("tests/isolde"),
         in_place,
-        command: &|program| Command::new(program),
-        cancelled: &AtomicBool::new(false),
-        progress: &|_, _, _| {},
+        time: Duration::from_secs(60),
     };
     build_suite(
         &request,

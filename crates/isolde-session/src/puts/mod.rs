@@ -6,18 +6,27 @@ mod target;
 
 pub use describe::{matches, path};
 
-use crate::emit::{self, EmissionError, Written};
+use crate::emit::{self, EmissionError, Outcome};
 use crate::error::SessionError;
 use crate::reporter::{Notice, Phase};
 use crate::session::Session;
 use crate::subject::{Found, Subject, Target};
 use isolde_build::{PreparedTests, Scratch, TestsRequest};
+use isolde_explore::Snapshot;
 use isolde_record::Case;
 use isolde_record::put::PutsRecord;
 use isolde_record::run::CutShort;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 use target::TestProgram;
+
+/// Runs that make a usual input simpler.
+const RUNS_PER_INPUT: u32 = 300;
+/// Time to make an input simpler that never ends, and to observe it.
+const ENDLESS: Duration = Duration::from_secs(5);
+/// Most of the time that is left for inputs to be made simpler.
+const SHARE_OF_REST: f64 = 0.3;
 
 /// The parameterized tests of a package that are explored.
 #[derive(Clone, Debug)]
@@ -39,10 +48,14 @@ pub struct State {
     /// Names that several tests of the package have.
     ambiguous: BTreeSet<String>,
     record: PutsRecord,
-    /// Conventional tests that were written, file by file.
-    pub written: Vec<Written>,
-    /// Why others were not.
-    pub failures: Vec<EmissionError>,
+    emission: Outcome,
+}
+
+impl State {
+    /// Why the conventional tests of some files were not written.
+    pub fn failures(&self) -> &[EmissionError] {
+        &self.emission.failures
+    }
 }
 
 impl Subject for Puts {
@@ -76,8 +89,7 @@ impl Subject for Puts {
                 seed: session.search.seed,
                 ..PutsRecord::new()
             },
-            written: Vec::new(),
-            failures: Vec::new(),
+            emission: Outcome::default(),
             programs,
             prepared,
         })
@@ -96,6 +108,11 @@ impl Subject for Puts {
             guides: programs.guides(),
         };
         targets.map(target).collect()
+    }
+
+    fn rest(&self, session: &Session, _: &State, found: &Snapshot) -> Duration {
+        (found.runs * RUNS_PER_INPUT + ENDLESS * found.endless as u32)
+            .min(session.search.time.mul_f64(SHARE_OF_REST))
     }
 
     fn keep(
@@ -123,7 +140,7 @@ impl Subject for Puts {
                 .iter()
                 .filter(|case| case.thunk == index)
                 .collect();
-            let kept = programs.keep(index, &cases)?;
+            let kept = programs.keep(index, &cases, &session.deadline)?;
             session.go_on()?;
             if !self.is_dry_run {
                 programs.store(index, &kept)?;
@@ -146,23 +163,17 @@ impl Subject for Puts {
             return Ok(());
         }
         session.reporter.phase(&Phase::Emits);
-        let prepared = &state.prepared;
-        let mut emission = emit::Emission::new(&prepared.package, &prepared.library);
-        for (target, programs) in prepared.targets.iter().zip(&mut state.programs) {
+        let mut targets = Vec::new();
+        for (target, programs) in state.prepared.targets.iter().zip(&mut state.programs) {
             session.go_on()?;
-            let tests = programs.to_emit()?;
-            for written in emission.emit(target, &tests) {
-                match written {
-                    Ok(written) => state.written.push(written),
-                    Err(failure) => state.failures.push(failure),
-                }
-            }
+            targets.push((target, programs.to_emit()?));
         }
-        Ok(())
+        emit::emit(session, &state.prepared, &targets, &mut state.emission)
     }
 
     fn record(&self, _: &Session, state: &State, cut_short: Option<CutShort>) -> PutsRecord {
         PutsRecord {
+            emitted: state.emission.written.clone(),
             cut_short,
             ..state.record.clone()
         }

@@ -9,7 +9,7 @@ use isolde_explore::{Clock, Exploration, Guide};
 use isolde_instrument::ProgramMap;
 use isolde_puts::{Input, Kept, Known, Programs, keep, known, store};
 use isolde_record::put::{PutInfo, PutRecord};
-use isolde_record::{Case, ThunkInfo};
+use isolde_record::{Case, Deadline, ThunkInfo};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -89,8 +89,14 @@ impl TestProgram {
         }
     }
 
-    /// Chooses the inputs of a test that are kept.
-    pub(super) fn keep(&mut self, index: u32, cases: &[&Case]) -> Result<Kept, SessionError> {
+    /// Chooses the inputs of a test that are kept, and makes them simpler until the deadline.
+    pub(super) fn keep(
+        &mut self,
+        index: u32,
+        cases: &[&Case],
+        deadline: &Deadline,
+    ) -> Result<Kept, SessionError> {
+        self.programs.set_deadline(deadline);
         let (info, known) = (&self.infos[index as usize], &self.known[index as usize]);
         Ok(keep(&mut self.programs, index, info, known, cases)?)
     }
@@ -132,7 +138,7 @@ impl TestProgram {
     }
 
     /// All tests, with the ends of their inline cases, to be written as conventional ones.
-    pub(super) fn to_emit(&mut self) -> Result<Vec<emit::Test<'_>>, SessionError> {
+    pub(super) fn to_emit(&mut self) -> Result<Vec<emit::Test>, SessionError> {
         let outcome = |case: &Option<Input>| {
             let case = case.as_ref()?;
             Some(case.record().outcome_without_line())
@@ -141,7 +147,10 @@ impl TestProgram {
         for (index, info) in (0..).zip(&self.infos) {
             let cases = self.programs.inline_cases(index, &self.infos)?;
             let cases = cases.iter().map(outcome).collect();
-            tests.push(emit::Test { info, cases });
+            tests.push(emit::Test {
+                info: info.clone(),
+                cases,
+            });
         }
         Ok(tests)
     }
