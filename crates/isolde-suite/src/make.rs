@@ -119,7 +119,7 @@ fn minimize(
             break;
         }
         let share = GREEDY / (chosen.len() - done) as f64;
-        let end = step.within(step.left().mul_f64(share.min(1.0)));
+        let end = step.within(time::part(step.left(), share.min(1.0)));
         let keep = Keep {
             coverage: owned[index].clone(),
             path: BTreeSet::new(),
