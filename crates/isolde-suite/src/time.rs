@@ -82,27 +82,20 @@ impl Measured {
 /// How long the rest of a command will take that explores and writes tests for `all` of the time, if the exploration ends now.
 pub fn rest(found: &Found, measured: &Measured, all: Duration) -> Duration {
     let tests = (found.tests as f64 * (1.0 + EXTRAS)) as usize;
-    let better = (found.runs * RUNS).min(part(all, SHARE_OF_BETTER));
+    let better = (found.runs * RUNS).min(all.mul_f64(SHARE_OF_BETTER));
     let endless = endless(found.endless, all) as u32 * ENDLESS;
     let rest = observation(tests) + measured.verification(tests) + better + endless;
-    rest.min(part(all, SHARE_OF_REST))
+    rest.min(all.mul_f64(SHARE_OF_REST))
 }
 
 /// How many of so many cases that never end become findings, if there is so much time in all: one at least, since it is a bug.
 pub(crate) fn endless(cases: usize, all: Duration) -> usize {
-    let most = part(all, SHARE_OF_ENDLESS).as_millis() / ENDLESS.as_millis();
+    let most = all.mul_f64(SHARE_OF_ENDLESS).as_millis() / ENDLESS.as_millis();
     cases.min(usize::try_from(most).unwrap_or(usize::MAX).max(1))
 }
 
 fn observation(tests: usize) -> Duration {
     OBSERVATION.mul_f64(tests as f64)
-}
-
-/// A share of a time, which may be endless.
-pub(crate) fn part(time: Duration, share: f64) -> Duration {
-    // The longest time has no exact number of seconds, and the nearest is beyond it.
-    let part = time.as_secs_f64() * share;
-    Duration::try_from_secs_f64(part).unwrap_or(Duration::MAX)
 }
 
 /// When steps have to end.
@@ -121,8 +114,7 @@ impl<'a> Shares<'a> {
     /// tests.
     pub(crate) fn optional(&self, share: f64, cases: usize, tests: usize) -> Deadline {
         let needed = observation(cases) + self.measured.verification(tests);
-        let spare = self.deadline.left().saturating_sub(needed);
-        self.deadline.within(part(spare, share))
+        self.deadline.earlier(needed).share(share)
     }
 
     /// Whether there is no time to observe another case, as the tests there are must still be verified.
@@ -199,10 +191,7 @@ mod tests {
         let measured = Measured::default();
         let deadline = Deadline::default();
         let shares = Shares::of(&deadline, &measured);
-        for share in [0.5, 1.0] {
-            assert!(!shares.optional(share, 1000, 1000).is_over());
-        }
-        assert_eq!(part(Duration::MAX, 1.0), Duration::MAX);
+        assert!(!shares.optional(0.5, 1000, 1000).is_over());
         assert!(!shares.is_full(1_000_000));
     }
 }
