@@ -1,6 +1,5 @@
 //! What is done to the module before anything is added: make it small, and make it repeatable.
 
-use crate::map::Statistics;
 use crate::names;
 use crate::{Error, Options};
 use isolde_abi::symbol::RUNTIME;
@@ -10,7 +9,7 @@ use isolde_llvm::{Function, Linkage, Module, Opcode, TypeKind, Value};
 ///
 /// # Errors
 /// If there is no `main`.
-pub(crate) fn internalize(module: &Module<'_>, statistics: &mut Statistics) -> Result<(), Error> {
+pub(crate) fn internalize(module: &Module<'_>) -> Result<(), Error> {
     if module
         .function("main")
         .is_none_or(|main| main.is_declaration())
@@ -31,32 +30,34 @@ pub(crate) fn internalize(module: &Module<'_>, statistics: &mut Statistics) -> R
     for alias in module.aliases().filter(|alias| hidden(&alias.name())) {
         alias.set_linkage(Linkage::Internal);
     }
-    statistics.functions_read = module
-        .functions()
-        .filter(|function| !function.is_declaration())
-        .count();
     Ok(())
 }
 
-/// Empties the functions that report panics: half of a small program hangs on them, and nobody reads what an explored program prints.
+/// Puts empty functions in the place of those that report panics: half of a small program hangs on them, and nobody reads what an explored program
+/// prints. This also works in a module whose bodies have not been read.
 pub(crate) fn cut_reports(module: &Module<'_>) {
     let context = module.context();
     let builder = context.builder();
-    for function in module.functions() {
-        if function.is_declaration() || !names::reports_panics(&function.name()) {
-            continue;
-        }
+    let reports: Vec<Function<'_>> = module
+        .functions()
+        .filter(|function| !function.is_declaration() && names::reports_panics(&function.name()))
+        .collect();
+    for function in reports {
+        let silent = module.add_function(SILENT, function.function_type());
+        silent.value().set_linkage(Linkage::Internal);
+        builder.at_end(context.append_block(silent));
         let returns = function.function_type().return_type();
-        // SAFETY: no handle into the body is kept.
-        unsafe { function.delete_body() };
-        builder.at_end(context.append_block(function));
         if returns.kind() == TypeKind::Void {
             builder.ret_void();
         } else {
             builder.ret(returns.zero());
         }
+        function.value().replace_uses_with(silent.value());
     }
 }
+
+/// The name of a function that reports nothing.
+const SILENT: &str = "isolde.silent";
 
 fn calls<'c>(function: Function<'c>) -> impl Iterator<Item = Value<'c>> {
     function.value().users().filter(move |user| {
