@@ -11,6 +11,10 @@ pub const MAX_NODES: usize = 1 << 20;
 pub const MAX_PATH: usize = 1 << 17;
 /// Most choices in a run.
 pub const MAX_CHOICES: usize = 1 << 12;
+/// Longest sequence that a tape can ask for: with it there is still room for other choices.
+pub const LONGEST: u64 = 4000;
+/// Marks the kind in the code of a choice whose upper bound is only what is usual: a tape may say more, up to [`LONGEST`].
+pub const GROWS: u32 = 1 << 15;
 /// Most entries on a tape.
 pub const MAX_TAPE: usize = 1 << 12;
 /// Most constant tables that a run reads at symbolic addresses.

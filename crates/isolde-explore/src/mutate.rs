@@ -6,7 +6,7 @@
 use crate::dictionary::Dictionary;
 use crate::layout::Layouts;
 use crate::random::Random;
-use crate::values::{clamp, interesting, near};
+use crate::values::{clamp, domain};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 
@@ -57,8 +57,8 @@ fn step(
     let choice = &choices[place];
     let current = tape.0.get(&choice.key).copied().unwrap_or(choice.value);
     match random.below(16) {
-        0..=3 => set(tape, choice, near(choice, current, random)),
-        4..=6 => set(tape, choice, interesting(choice, random)),
+        0..=3 => set(tape, choice, domain(choice).near(current, random)),
+        4..=6 => set(tape, choice, domain(choice).interesting(random)),
         7 | 8 => {
             if let Some(constant) = dictionary.pick(random) {
                 set(tape, choice, constant);
@@ -116,9 +116,9 @@ fn reshape(tape: &mut Tape, choices: &[ChoiceRecord], random: &mut Random) {
     if !places.is_empty() {
         let choice = *random.pick(&places);
         let value = if random.one_in(2) {
-            near(choice, choice.value, random)
+            domain(choice).near(choice.value, random)
         } else {
-            interesting(choice, random)
+            domain(choice).interesting(random)
         };
         set(tape, choice, value);
     }

@@ -5,7 +5,7 @@
 //! that is accepted stays one.
 
 use crate::random::Random;
-use crate::values::{clamp, mask, simplest};
+use crate::values::{clamp, domain, simplest};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 use std::collections::BTreeSet;
@@ -129,42 +129,7 @@ impl<E, F: FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>> Vary<F> {
 
 /// A value that is not special: of many bits first, then of fewer, as what is counted or looked up often must be small.
 fn telling(choice: &ChoiceRecord, turn: u32, random: &mut Random) -> u64 {
-    let width = u32::from(choice.width.clamp(1, 64));
-    match ChoiceKind::from_u16(choice.kind) {
-        ChoiceKind::Bool | ChoiceKind::Length | ChoiceKind::Variant => random.bits() & 1,
-        ChoiceKind::Ascii => character(random),
-        ChoiceKind::Scalar => match random.below(3) {
-            0 => u64::from(*random.pick(&[0xdf_u32, 0xe9, 0x160, 0x3c9, 0x20ac, 0x4e2d])),
-            _ => character(random),
-        },
-        ChoiceKind::Float => {
-            let value = (random.below(20_001) as f64 - 10_000.0) / 64.0;
-            match width {
-                32 => u64::from((value as f32).to_bits()),
-                _ => value.to_bits(),
-            }
-        }
-        kind => {
-            let bits = (16 >> (turn / 2)).min(width);
-            let value = random.bits() & mask(bits as u16);
-            if kind == ChoiceKind::Signed && random.one_in(2) {
-                value.wrapping_neg() & mask(choice.width)
-            } else {
-                value
-            }
-        }
-    }
-}
-
-/// Letters, digits and signs, as often.
-fn character(random: &mut Random) -> u64 {
-    let class: &[u8] = match random.below(4) {
-        0 => b"abcdefghijklmnopqrstuvwxyz",
-        1 => b"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-        2 => b"0123456789",
-        _ => b" !#$%&()*+,-./:;<=>?@[]^_{|}~",
-    };
-    u64::from(*random.pick(class))
+    domain(choice).telling(16 >> (turn / 2), random)
 }
 
 #[cfg(test)]

@@ -411,7 +411,7 @@ fn names_and_patterns() {
 
 #[test]
 fn paths_of_std_are_those_that_code_can_name() {
-    use crate::std_types::public_path;
+    use crate::spell::std_path;
     let paths = [
         ("alloc::string::String", "String"),
         (
@@ -429,7 +429,7 @@ fn paths_of_std_are_those_that_code_can_name() {
         ("core::str::iter::Chars", "std::str::Chars"),
     ];
     for (defined, public) in paths {
-        assert_eq!(public_path(defined).as_deref(), Some(public));
+        assert_eq!(std_path(defined).as_deref(), Some(public));
     }
-    assert_eq!(public_path("serde::Serialize"), None);
+    assert_eq!(std_path("serde::Serialize"), None);
 }

@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod support;
 
-use isolde_harness::{Request, Verdict, generate};
+use isolde_harness::{PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::Model;
 use isolde_record::SkipReason;
 use std::collections::BTreeMap;
@@ -143,11 +143,15 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
     assert_eq!(lines[*piece.lines.end() as usize - 1], "}");
 
     // Without its constructors, `Plot` cannot be built, and its methods say so.
-    let rejected: BTreeMap<String, String> = first
+    let refused = |message: &str| Rejection {
+        code: None,
+        message: message.to_owned(),
+    };
+    let rejected: BTreeMap<PieceId, Rejection> = first
         .pieces
         .iter()
         .filter(|piece| piece.id.ends_with(" of garden::Plot"))
-        .map(|piece| (piece.id.clone(), "refused".to_owned()))
+        .map(|piece| (piece.id.clone(), refused("refused")))
         .collect();
     let second = generate(&Request {
         rejected: &rejected,
@@ -189,7 +193,9 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
                     .pieces
                     .iter()
                     .filter(|piece| piece.id.starts_with("thunk checked"));
-                rejected.extend(pieces.map(|piece| (piece.id.clone(), format!("error {round}"))));
+                rejected.extend(
+                    pieces.map(|piece| (piece.id.clone(), refused(&format!("error {round}")))),
+                );
             }
             Verdict::Skipped(reason) => {
                 assert_eq!(*reason, SkipReason::Rejected("error 0".into()));

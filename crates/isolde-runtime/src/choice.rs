@@ -2,8 +2,8 @@
 
 use crate::area::Area;
 use crate::runtime::Runtime;
-use isolde_abi::draw;
-use isolde_abi::shared::{ChoiceKind, ChoiceRecord, MAX_CHOICES, MAX_TAPE, TapeEntry};
+use isolde_abi::draw::{self, Domain};
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord, GROWS, MAX_CHOICES, MAX_TAPE, TapeEntry};
 
 /// Slots of the table of keys, more than there can be choices.
 const SLOTS: usize = 2 * MAX_CHOICES;
@@ -69,16 +69,22 @@ pub fn look_up(tape: Area<TapeEntry>, key: u64) -> Option<u64> {
 }
 
 impl Runtime {
-    /// Makes a choice. `code` is the kind, `width << 16`, and `depth << 24`; `here` says whether the recording thread asks.
+    /// Makes a choice. `code` is the kind, perhaps with [`GROWS`], `width << 16`, and `depth << 24`; `here` says whether the recording thread asks.
     pub fn choose(&mut self, key: u64, code: u32, low: u64, high: u64, here: bool) -> u64 {
-        let kind = ChoiceKind::from_u16(code as u16);
+        let kind = ChoiceKind::from_u16((code & (GROWS - 1)) as u16);
         let width = code >> 16 & 0xff;
-        let (low, high) = if low <= high { (low, high) } else { (low, low) };
+        let high = if low <= high { high } else { low };
+        let domain = Domain {
+            kind,
+            width,
+            low,
+            high,
+        };
         if here {
             self.last_choice = 0;
         }
         if !self.memory.is_mapped() {
-            return draw::simplest(kind, low, high);
+            return domain.simplest();
         }
         let index = self.memory.choices_made().get();
         if index as usize >= MAX_CHOICES {
@@ -87,11 +93,8 @@ impl Runtime {
         }
         let entries = (self.memory.tape_len().get() as usize).min(MAX_TAPE);
         let taped = look_up(self.memory.tape().first(entries), key);
-        let value = match (taped, self.memory.seed()) {
-            (Some(value), _) => draw::clamp(value, low, high),
-            (None, 0) => draw::simplest(kind, low, high),
-            (None, seed) => draw::draw(seed, key, kind, width, low, high),
-        };
+        let (value, Domain { high, .. }) =
+            draw::answer(domain, code & GROWS != 0, taped, self.memory.seed(), key);
         let choices = self.memory.choices();
         choices.set(
             index as usize,

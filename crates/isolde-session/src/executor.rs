@@ -8,7 +8,7 @@ use isolde_explore::{
     path_classes, try_minimize, vary,
 };
 use isolde_record::{Case, Observation, Outcome, Tape};
-use isolde_suite::{Keep, Observe, SuiteError, Surroundings};
+use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -25,6 +25,8 @@ const RUNS_OF_PATH: u32 = 100;
 /// Most runs spent on giving one case other values, and most of them that may run into the time limit.
 const RUNS_OF_VARIATION: u32 = 120;
 const SLOW_VARIATIONS: u32 = 2;
+/// Most neighbours of one case that are run.
+const NEIGHBOURS: usize = 200;
 /// Most path conditions of a trace.
 const PATH_LIMIT: u32 = 4096;
 /// Most repetitions of a case in one process, and most time for them.
@@ -198,7 +200,7 @@ impl Observe for Executor {
             .run(&Request::new(case.thunk, &case.tape))
             .map_err(program)?;
         let mut cases = Vec::new();
-        for tape in neighbours(&run.choices) {
+        for tape in neighbours(&run.choices).take(NEIGHBOURS) {
             let run = self
                 .coverage
                 .run(&Request::new(case.thunk, &tape))
@@ -265,5 +267,8 @@ fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool
 }
 
 fn program(error: ExploreError) -> SuiteError {
-    SuiteError::Program(error.to_string())
+    SuiteError::Program(ProgramError {
+        fault: error.fault(),
+        source: Box::new(error),
+    })
 }

@@ -17,8 +17,11 @@ use std::time::Instant;
 
 /// Most nodes in the traces whose derived data is kept.
 const MAX_PREPARED_NODES: usize = 1 << 23;
-/// Most answers in the cache.
+/// Most answers in the cache, and most bytes of them.
 const MAX_CACHED: usize = 1 << 16;
+const MAX_CACHED_BYTES: usize = 8 << 20;
+/// Bytes of a cached answer without its values.
+const CACHED: usize = 64;
 /// Earlier models that a query tries.
 const RECENT_MODELS: usize = 4;
 /// Domains up to this size are enumerated before anything heavier.
@@ -41,6 +44,8 @@ pub struct Solver {
     scratch: Scratch,
     memo: Memo,
     cache: Map<u128, Cached>,
+    /// Bytes of the cache.
+    cached: usize,
     recent: Vec<Map<u64, u64>>,
 }
 
@@ -55,8 +60,25 @@ impl Solver {
             scratch: Scratch::default(),
             memo: Memo::default(),
             cache: Map::default(),
+            cached: 0,
             recent: Vec::new(),
         }
+    }
+
+    /// Gives memory back before a pause: work areas, which are as large as the largest trace and which the next query makes anew, and the cached
+    /// answers if they take more than this number of bytes.
+    pub fn rest(&mut self, bytes: usize) {
+        self.scratch = Scratch::default();
+        self.memo = Memo::default();
+        self.prepared = Vec::new();
+        if self.cached > bytes {
+            self.forget_answers();
+        }
+    }
+
+    fn forget_answers(&mut self) {
+        self.cache = Map::default();
+        self.cached = 0;
     }
 
     /// What was done so far.
@@ -274,14 +296,19 @@ impl Solver {
             );
         }
         if !late {
-            if self.cache.len() >= MAX_CACHED {
-                self.cache.clear();
+            if self.cache.len() >= MAX_CACHED || self.cached >= MAX_CACHED_BYTES {
+                self.forget_answers();
             }
             let copy = match &found {
                 Cached::Model(model) => Cached::Model(model.clone()),
                 Cached::Unsat => Cached::Unsat,
                 Cached::Unknown => Cached::Unknown,
             };
+            self.cached += CACHED
+                + match &copy {
+                    Cached::Model(model) => size_of_val(model.as_slice()),
+                    Cached::Unsat | Cached::Unknown => 0,
+                };
             self.cache.insert(key, copy);
         }
         found

@@ -5,7 +5,7 @@
 
 use crate::SuiteError;
 use crate::render::{Origin, Test};
-use crate::suite::{Keep, Observe, PathClass, SuiteRequest, check};
+use crate::suite::{Keep, Observe, PathClass, SuiteRequest, go_on};
 use isolde_record::{Case, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,7 @@ pub fn find(
         }
     }
     for (done, (thunk, cases)) in of_thunk.iter().enumerate() {
-        check(request.cancelled)?;
+        go_on(request.cancelled)?;
         (request.progress)("looking for boundaries", done, of_thunk.len());
         let others = others.get(thunk).map_or(&[][..], Vec::as_slice);
         let of_paths = if branches.len() + paths.len() < MINIMIZED && !others.is_empty() {

@@ -7,6 +7,7 @@
 //! How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
 pub mod assertion;
+pub mod candidate;
 pub mod checked;
 pub mod choose;
 pub mod error;
@@ -32,7 +33,8 @@ pub mod verify;
 pub mod word;
 
 pub use choose::choose;
-pub use error::SuiteError;
+pub use error::{ProgramError, SuiteError};
 pub use suite::{
-    Keep, Location, Observe, PathClass, Suite, SuiteRequest, Surroundings, build_suite,
+    Keep, Location, Made, Observe, PathClass, Suite, SuiteRequest, Surroundings, build_suite,
+    check_place, make_tests, verify_and_install,
 };

@@ -134,24 +134,59 @@ pub struct Suite {
     pub declaration: Option<String>,
 }
 
-/// Chooses, minimizes, observes, renders, verifies and installs. With no case to show, nothing is written.
+/// Tests made of cases, in the order in which they are written. They are not verified yet.
+#[derive(Clone, Debug, Default)]
+pub struct Made {
+    /// The tests.
+    pub tests: Vec<Test>,
+    /// Cases of which no test could be made.
+    pub removed: Vec<RemovedRecord>,
+}
+
+/// Makes a suite: [`check_place`], [`make_tests`], [`verify_and_install`].
+///
+/// # Errors
+/// Those of its steps.
 pub fn build_suite(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
 ) -> Result<Suite, SuiteError> {
-    install::check_folder(request.out)?;
-    target::check_name(request.package_root, request.out)?;
-    let condition = target::condition(request.package_root, request.features)?;
-    let in_place = match request.in_place {
-        Some(library) => {
-            let place =
-                InPlace::of(request.package_root, library, request.crate_name)?.under(&condition);
-            place.check(request.package_root, request.thunks)?;
-            Some(place)
-        }
-        None => None,
-    };
+    check_place(request)?;
+    let made = make_tests(request, programs)?;
     let mut suite = Suite::default();
+    verify_and_install(request, made, &mut suite)?;
+    Ok(suite)
+}
+
+/// Refuses if the tests have no place: asked before cases are explored, so that no time is lost.
+///
+/// # Errors
+/// A file of the user's is in the way, or the folder or its name cannot be used.
+pub fn check_place(request: &SuiteRequest) -> Result<(), SuiteError> {
+    target::check_name(request.package_root, request.out)?;
+    install::check_folder(request.out)?;
+    if let Some(place) = in_place(request)? {
+        place.check(request.package_root, request.thunks)?;
+    }
+    Ok(())
+}
+
+/// The places beside the modules, if tests may go there.
+fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
+    let Some(library) = request.in_place else {
+        return Ok(None);
+    };
+    let condition = target::condition(request.package_root, request.features)?;
+    let place = InPlace::of(request.package_root, library, request.crate_name)?;
+    Ok(Some(place.under(&condition)))
+}
+
+/// Chooses cases, makes them simpler, observes them and writes tests of them.
+///
+/// # Errors
+/// The programs cannot be run, or the user wants to stop.
+pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<Made, SuiteError> {
+    let mut made = Made::default();
     let chosen = choose(request.cases, request.thunks, request.coverage);
     let callable = choose::callable(request.cases, request.thunks);
     let minimal = minimize(request, programs, &chosen, &callable)?;
@@ -162,10 +197,17 @@ pub fn build_suite(
         &minimal,
         Origin::Chosen,
         &callable,
-        &mut suite,
+        &mut made.removed,
     )?;
     for (origin, cases) in extra {
-        let more = observe(request, programs, &cases, origin, &callable, &mut suite)?;
+        let more = observe(
+            request,
+            programs,
+            &cases,
+            origin,
+            &callable,
+            &mut made.removed,
+        )?;
         extra::add(&mut tests, more);
     }
     let varied = varied::find(request, programs, &minimal, &tests)?;
@@ -175,14 +217,32 @@ pub fn build_suite(
         &varied,
         Origin::Varied,
         &callable,
-        &mut suite,
+        &mut made.removed,
     )?);
     prune(&mut tests);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
     reason::explain(&mut tests, request.coverage, request.package_root);
+    made.tests = tests;
+    Ok(made)
+}
+
+/// Verifies tests and installs those that hold. With no test at all, nothing is written. What is installed is entered into `suite` at once, so
+/// that it is known there too when a later part is interrupted.
+///
+/// # Errors
+/// The package does not build, cargo or a file fails us, or the user wants to stop.
+pub fn verify_and_install(
+    request: &SuiteRequest,
+    made: Made,
+    suite: &mut Suite,
+) -> Result<(), SuiteError> {
+    let Made { tests, removed } = made;
+    suite.removed.extend(removed);
     if tests.is_empty() {
-        return Ok(suite);
+        return Ok(());
     }
+    let in_place = in_place(request)?;
+    let condition = target::condition(request.package_root, request.features)?;
     (request.progress)("compiling tests", 0, tests.len());
     let package = prepare_copy(request)?;
     let bench = Bench {
@@ -204,35 +264,30 @@ pub fn build_suite(
     let mut outer = verified(outer, &outside, &bench)?;
     inner.extend(take_private(&mut outer));
     inner.sort_by(|a, b| key(a).cmp(&key(b)));
-    let inner = match &in_place {
-        Some(place) => Some((place, verified(inner, place, &bench)?)),
-        None => None,
-    };
     if !outer.tests.is_empty() {
         suite.declaration = target::missing(request.package_root, request.edition, request.out)?;
         suite.files = install::install(request.out, &outer.files)?;
-    }
-    if let Some((place, inner)) = &inner {
-        let changes = place.changes(request.package_root, &inner.files)?;
-        suite.files.extend(install::change(&changes)?);
     }
     let out = request
         .out
         .strip_prefix(request.package_root)
         .unwrap_or(request.out);
-    record(&mut suite, outer, &outside, out);
-    if let Some((place, inner)) = inner {
-        record(&mut suite, inner, place, Path::new(""));
+    record(suite, outer, &outside, out);
+    if let Some(place) = &in_place {
+        let inner = verified(inner, place, &bench)?;
+        let changes = place.changes(request.package_root, &inner.files)?;
+        suite.files.extend(install::change(&changes)?);
+        record(suite, inner, place, Path::new(""));
     }
-    Ok(suite)
+    Ok(())
 }
 
 /// Names the tests, and keeps what compiles and holds.
 fn verified(
     mut tests: Vec<Test>,
-    layout: &dyn Layout,
+    layout: &impl Layout<Test = Test>,
     bench: &Bench,
-) -> Result<Verified, SuiteError> {
+) -> Result<Verified<Test>, SuiteError> {
     if tests.is_empty() {
         return Ok(Verified::default());
     }
@@ -250,7 +305,7 @@ fn verified(
 }
 
 /// Takes the tests that need something private out of those that were removed.
-fn take_private(verified: &mut Verified) -> Vec<Test> {
+fn take_private(verified: &mut Verified<Test>) -> Vec<Test> {
     let removed = std::mem::take(&mut verified.removed);
     let (private, removed): (Vec<_>, Vec<_>) = removed
         .into_iter()
@@ -260,7 +315,12 @@ fn take_private(verified: &mut Verified) -> Vec<Test> {
 }
 
 /// Enters what verification left. `folder` is where the files lie, relative to the package.
-fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &Path) {
+fn record(
+    suite: &mut Suite,
+    verified: Verified<Test>,
+    layout: &impl Layout<Test = Test>,
+    folder: &Path,
+) {
     let removed = verified.removed.into_iter();
     suite
         .removed
@@ -269,15 +329,16 @@ fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &P
             function: test.thunk.function.clone(),
             reason,
         }));
-    for test in &verified.tests {
+    for (test, (file, _)) in verified.tests.iter().zip(&verified.files.places) {
         let name = layout.qualified(test);
         if test.is_finding() {
             suite.findings.push(finding_record(test, name.clone()));
         } else {
             suite.covered.extend(&test.coverage);
         }
-        let file = folder.join(layout.file(test));
-        suite.tests.push(test_record(test, name, &file));
+        suite
+            .tests
+            .push(test_record(test, name, &folder.join(file)));
     }
 }
 
@@ -292,7 +353,7 @@ fn minimize(
     let owned = choose::ownership(&cases, request.thunks, request.coverage, callable);
     let mut minimal = Vec::new();
     for (done, (case, coverage)) in cases.iter().zip(owned).enumerate() {
-        check(request.cancelled)?;
+        go_on(request.cancelled)?;
         (request.progress)("minimizing", done, chosen.len());
         let keep = Keep {
             coverage,
@@ -346,7 +407,7 @@ fn observe(
     cases: &[Case],
     origin: Origin,
     callable: &BTreeSet<u32>,
-    suite: &mut Suite,
+    removed: &mut Vec<RemovedRecord>,
 ) -> Result<Vec<Test>, SuiteError> {
     let thunks: BTreeMap<u32, &ThunkInfo> = request
         .thunks
@@ -356,7 +417,7 @@ fn observe(
     let mut tests: Vec<Test> = Vec::new();
     let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
     for (done, case) in cases.iter().enumerate() {
-        check(request.cancelled)?;
+        go_on(request.cancelled)?;
         (request.progress)("observing", done, cases.len());
         let thunk = thunks[&case.thunk];
         let observed = observe_one(programs, case)?;
@@ -365,7 +426,7 @@ fn observe(
             Err(reason) => {
                 // An extra that cannot be had is no loss.
                 if origin == Origin::Chosen {
-                    suite.removed.push(RemovedRecord {
+                    removed.push(RemovedRecord {
                         test: thunk.function.clone(),
                         function: thunk.function.clone(),
                         reason,
@@ -458,7 +519,8 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
     }
 }
 
-pub(crate) fn check(cancelled: &AtomicBool) -> Result<(), SuiteError> {
+/// Whether to go on: the error if the user wants to stop.
+pub(crate) fn go_on(cancelled: &AtomicBool) -> Result<(), SuiteError> {
     if cancelled.load(Ordering::Relaxed) {
         Err(SuiteError::Cancelled)
     } else {

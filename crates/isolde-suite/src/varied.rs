@@ -5,7 +5,7 @@
 
 use crate::SuiteError;
 use crate::render::Test;
-use crate::suite::{Observe, SuiteRequest, Surroundings, check};
+use crate::suite::{Observe, SuiteRequest, Surroundings, go_on};
 use isolde_record::{Case, Observation, Observed, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +40,7 @@ pub fn find(
     let mut found = Vec::new();
     let all = seen.len();
     for (done, (thunk, seen)) in seen.iter_mut().enumerate() {
-        check(request.cancelled)?;
+        go_on(request.cancelled)?;
         (request.progress)("varying values", done, all);
         let mut cases: Vec<&Case> = minimal
             .iter()

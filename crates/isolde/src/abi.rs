@@ -1,5 +1,6 @@
 //! The part of Isolde's ABI that this crate speaks, in types of its own where numbers are not enough.
 
+pub use isolde_abi::draw::Domain;
 pub use isolde_abi::protocol::OUTCOME_NONE as UNFINISHED;
 use isolde_abi::protocol::{PHASE_BUILD, PHASE_CALL, PHASE_OBSERVE};
 pub use isolde_abi::shared::{ChoiceKind, MAX_CHOICES, MAX_TEXT, RENDER};
@@ -19,7 +20,8 @@ pub enum Phase {
 /// The runtime's functions, safe to call: each takes plain numbers.
 #[cfg(any(feature = "engine", isolde_engine))]
 pub(crate) mod engine {
-    use super::{ChoiceKind, Phase};
+    use super::{Domain, Phase};
+    use isolde_abi::shared::GROWS;
 
     unsafe extern "C" {
         safe fn isolde_choice(key: u64, kind: u32, low: u64, high: u64) -> u64;
@@ -29,11 +31,12 @@ pub(crate) mod engine {
         fn isolde_finish(outcome: u32, shape: u64, text: *const u8, length: u64);
     }
 
-    /// `depth` counts the scopes that the choice is made in.
+    /// `depth` counts the scopes that the choice is made in; `grows` says whether a tape may go beyond the upper bound.
     #[inline]
-    pub fn choice(key: u64, kind: ChoiceKind, width: u32, depth: u8, low: u64, high: u64) -> u64 {
-        let code = kind as u32 | width << 16 | u32::from(depth) << 24;
-        isolde_choice(key, code, low, high)
+    pub fn choice(key: u64, domain: Domain, depth: u8, grows: bool) -> u64 {
+        let grows = if grows { GROWS } else { 0 };
+        let code = domain.kind as u32 | grows | domain.width << 16 | u32::from(depth) << 24;
+        isolde_choice(key, code, domain.low, domain.high)
     }
 
     /// Answers the last run and waits for the next: the thunk to run, or `None` when the program is to exit.

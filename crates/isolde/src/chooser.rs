@@ -3,17 +3,18 @@
 //! A choice's key is a hash of its scopes and its position in the innermost one. Each element of a list and each field of a struct
 //! has a scope of its own: making one part longer leaves the keys of all others as they are.
 
-use crate::abi::{ChoiceKind, Phase};
+use crate::abi::{ChoiceKind, Domain, Phase};
 use crate::put::address::Addresses;
 use crate::render::Rendering;
 use crate::shape::Shape;
 use crate::tape::{Choice, Tape};
 use isolde_abi::key::{inner, key};
+use isolde_abi::shared::LONGEST;
 use std::collections::BTreeMap;
 
 /// Beyond this many alternatives and containers inside each other, only the simplest are offered.
 const DEPTH_LIMIT: u32 = 6;
-/// Most mutators applied to one object.
+/// Most mutators that are usually applied to one object.
 const MUTATORS: usize = 3;
 
 /// Makes choices, and writes the source text of what is built from them.
@@ -153,19 +154,30 @@ impl Chooser {
         }
     }
 
-    // Not inlined, like all that does not depend on a type: drivers have hundreds of builders and thunks.
     /// Makes a choice of `width` bits with `low <= value <= high`, compared as unsigned numbers.
-    #[inline(never)]
     pub fn pick(&mut self, kind: ChoiceKind, width: u32, low: u64, high: u64) -> u64 {
+        let domain = Domain {
+            kind,
+            width,
+            low,
+            high,
+        };
+        self.choose(domain, false)
+    }
+
+    // Not inlined, like all that does not depend on a type: drivers have hundreds of builders and thunks.
+    /// Makes a choice; `grows` says whether a tape may go beyond the upper bound.
+    #[inline(never)]
+    fn choose(&mut self, domain: Domain, grows: bool) -> u64 {
         let (scope, ordinal) = (self.scope.key, self.scope.ordinal);
         let key = key(scope, ordinal);
         self.scope.ordinal = ordinal.wrapping_add(1);
         let value = match &mut self.backend {
-            Backend::Tape(tape) => tape.choose(key, kind, width, low, high),
+            Backend::Tape(tape) => tape.choose(key, domain, grows),
             #[cfg(any(feature = "engine", isolde_engine))]
             Backend::Engine => {
                 let depth = self.scope.nesting;
-                crate::abi::engine::choice(key, kind, width, depth, low, high)
+                crate::abi::engine::choice(key, domain, depth, grows)
             }
         };
         self.note_choice(scope, ordinal, value);
@@ -203,16 +215,36 @@ impl Chooser {
 
     /// Chooses a length of at most `max`; deep inside a value, 0.
     pub fn length(&mut self, max: usize) -> usize {
-        let max = if self.scope.depth > DEPTH_LIMIT {
-            0
-        } else {
-            max as u64
-        };
-        self.scope.has_branched = true;
+        let max = self.longest(max);
         if max == 0 {
             return 0;
         }
         self.pick(ChoiceKind::Length, width(max), 0, max) as usize
+    }
+
+    /// Chooses how many elements a sequence has: a drawn one at most `usual`, while a tape may ask for up to [`LONGEST`]; deep inside a value, 0.
+    pub(crate) fn count(&mut self, usual: usize) -> usize {
+        let high = self.longest(usual);
+        if high == 0 {
+            return 0;
+        }
+        let domain = Domain {
+            kind: ChoiceKind::Length,
+            width: width(LONGEST),
+            low: 0,
+            high,
+        };
+        self.choose(domain, true) as usize
+    }
+
+    /// The bound of a length here.
+    fn longest(&mut self, max: usize) -> u64 {
+        self.scope.has_branched = true;
+        if self.scope.depth > DEPTH_LIMIT {
+            0
+        } else {
+            max as u64
+        }
     }
 
     /// Runs `f` in the nested scope `index`; writes no text.
@@ -379,7 +411,7 @@ impl Chooser {
         let changes = if mutators == 0 {
             0
         } else {
-            self.length(MUTATORS)
+            self.count(MUTATORS)
         };
         let start = self.expression().len();
         let mut value = self.within(0, constructor);

@@ -2,8 +2,8 @@
 //!
 //! The rules are those of Isolde's runtime ([`isolde_abi::draw`]): a choice keeps its value when others come or go.
 
-use crate::abi::{ChoiceKind, MAX_CHOICES};
-use isolde_abi::draw::{clamp, draw, simplest};
+use crate::abi::{ChoiceKind, Domain, MAX_CHOICES};
+use isolde_abi::draw::answer;
 use std::collections::BTreeMap;
 
 /// A choice that was made.
@@ -40,22 +40,19 @@ impl Tape {
         }
     }
 
-    pub(crate) fn choose(
-        &mut self,
-        key: u64,
-        kind: ChoiceKind,
-        width: u32,
-        low: u64,
-        high: u64,
-    ) -> u64 {
+    /// Answers a choice; `grows` says whether an answer may go beyond the upper bound.
+    pub(crate) fn choose(&mut self, key: u64, domain: Domain, grows: bool) -> u64 {
         if self.choices.len() >= MAX_CHOICES {
-            return low;
+            return domain.low;
         }
-        let value = match self.answers.get(&key) {
-            Some(&value) => clamp(value, low, high),
-            None if self.seed == 0 => simplest(kind, low, high),
-            None => draw(self.seed, key, kind, width, low, high),
-        };
+        let taped = self.answers.get(&key).copied();
+        let (value, domain) = answer(domain, grows, taped, self.seed, key);
+        let Domain {
+            kind,
+            width,
+            low,
+            high,
+        } = domain;
         self.choices.push(Choice {
             key,
             kind,
@@ -72,6 +69,15 @@ impl Tape {
 mod tests {
     use super::*;
 
+    fn domain(kind: ChoiceKind, width: u32, low: u64, high: u64) -> Domain {
+        Domain {
+            kind,
+            width,
+            low,
+            high,
+        }
+    }
+
     #[test]
     fn values_stay_in_range_whatever_the_tape_says() {
         for (low, high) in [
@@ -85,7 +91,8 @@ mod tests {
                 for seed in 0..50 {
                     for answer in [None, Some(0), Some(7), Some(u64::MAX)] {
                         let answers = answer.map(|value| (9, value)).into_iter().collect();
-                        let value = Tape::new(answers, seed).choose(9, kind, 64, low, high);
+                        let value =
+                            Tape::new(answers, seed).choose(9, domain(kind, 64, low, high), false);
                         assert!((low..=high).contains(&value), "{kind:?} {value}");
                     }
                 }
@@ -96,30 +103,48 @@ mod tests {
     #[test]
     fn a_value_on_the_tape_counts() {
         let mut tape = Tape::new([(9, 4)].into(), 0);
-        assert_eq!(tape.choose(9, ChoiceKind::Unsigned, 8, 0, 255), 4);
         assert_eq!(
-            tape.choose(9, ChoiceKind::Unsigned, 8, 10, 12),
+            tape.choose(9, domain(ChoiceKind::Unsigned, 8, 0, 255), false),
+            4
+        );
+        assert_eq!(
+            tape.choose(9, domain(ChoiceKind::Unsigned, 8, 10, 12), false),
             10 + (4u64.wrapping_sub(10) % 3)
         );
-        assert_eq!(tape.choose(8, ChoiceKind::Unsigned, 8, 0, 255), 0);
+        assert_eq!(
+            tape.choose(8, domain(ChoiceKind::Unsigned, 8, 0, 255), false),
+            0
+        );
     }
 
     #[test]
     fn without_a_seed_values_are_the_simplest() {
         let mut tape = Tape::default();
-        assert_eq!(tape.choose(1, ChoiceKind::Signed, 8, 0, 255), 0);
-        assert_eq!(tape.choose(2, ChoiceKind::Ascii, 8, 0, 127), 97);
-        assert_eq!(tape.choose(3, ChoiceKind::Unsigned, 8, 5, 255), 5);
-        assert_eq!(tape.choose(4, ChoiceKind::Ascii, 8, 0, 9), 0);
+        assert_eq!(
+            tape.choose(1, domain(ChoiceKind::Signed, 8, 0, 255), false),
+            0
+        );
+        assert_eq!(
+            tape.choose(2, domain(ChoiceKind::Ascii, 8, 0, 127), false),
+            97
+        );
+        assert_eq!(
+            tape.choose(3, domain(ChoiceKind::Unsigned, 8, 5, 255), false),
+            5
+        );
+        assert_eq!(tape.choose(4, domain(ChoiceKind::Ascii, 8, 0, 9), false), 0);
     }
 
     #[test]
     fn after_the_limit_choices_take_their_smallest_value() {
         let mut tape = Tape::new(BTreeMap::new(), 1);
         for key in 0..MAX_CHOICES as u64 {
-            tape.choose(key, ChoiceKind::Unsigned, 8, 3, 9);
+            tape.choose(key, domain(ChoiceKind::Unsigned, 8, 3, 9), false);
         }
-        assert_eq!(tape.choose(1 << 40, ChoiceKind::Unsigned, 8, 3, 9), 3);
+        assert_eq!(
+            tape.choose(1 << 40, domain(ChoiceKind::Unsigned, 8, 3, 9), false),
+            3
+        );
         assert_eq!(tape.choices.len(), MAX_CHOICES);
     }
 }

@@ -5,7 +5,7 @@ use super::frontier::Candidate;
 use super::novelty::{Gain, Novelty};
 use super::path::{Class, PathInfo, is_open};
 use super::thunk::{Context, ThunkSearch, Turn};
-use super::traces::Traced;
+use super::traces::{Input, Traced};
 use crate::error::ExploreError;
 use crate::worker::{Request, RunResult};
 use isolde_abi::op::Op;
@@ -13,6 +13,7 @@ use isolde_abi::shared::{HASHES, NO_SITE, PINNED, TRACE};
 use isolde_record::Tape;
 use isolde_solver::{Answer, Evaluator, Prepared, Trace, mismatches};
 use std::collections::HashSet;
+use std::time::Instant;
 
 /// Path conditions recorded per trace.
 const PATH_LIMIT: u32 = 8192;
@@ -45,6 +46,9 @@ impl ThunkSearch {
             !self.prefixes.insert(candidate.flip)
         };
         if tried {
+            return Ok(());
+        }
+        if self.traces.get(candidate.trace).is_none() && !self.trace_again(&candidate, turn)? {
             return Ok(());
         }
         let Some(traced) = self.traces.get(candidate.trace) else {
@@ -112,12 +116,17 @@ impl ThunkSearch {
         let request = |hashes: bool| Request {
             flags: if hashes { TRACE | HASHES } else { TRACE },
             path_limit: self.guide.branches.unwrap_or(PATH_LIMIT),
+            limit: Some(self.pace_of_traces.limit()),
             ..Request::new(self.thunk, &tape)
         };
+        let began = Instant::now();
         let mut traced = symbolic.run(&request(self.hashes))?;
         if traced.crowded {
             self.hashes = true;
             traced = symbolic.run(&request(true))?;
+        }
+        if !traced.timed_out {
+            self.pace_of_traces.note(began.elapsed());
         }
         let trace = symbolic.trace();
         let comparisons = symbolic.comparisons();
@@ -141,7 +150,7 @@ impl ThunkSearch {
         if let Some(prediction) = prediction {
             self.stats.divergences += u64::from(!came_true(prediction, &trace, &info));
         }
-        self.paths.insert(info.hash());
+        self.stats.paths += u64::from(self.paths.insert(info.hash()));
         self.dictionary.harvest(&trace);
         let [new_class, new_in_subject] = self.note_directions(&trace, &info, turn.context);
         if new_class && !kept {
@@ -158,8 +167,47 @@ impl ThunkSearch {
                 && class.site != NO_SITE
                 && !directions.contains(&(class.site, class.taken))
         });
-        self.queue(trace, &info, turn.context);
+        // The trace of a run that was ended by the clock may be another one next time, and takes long.
+        let hashes = self.hashes;
+        let input = (!traced.timed_out).then(|| Input::new(&trace.choices, hashes));
+        self.queue(trace, input, &info, turn.context);
         Ok(())
+    }
+
+    /// Makes a trace anew that was dropped to save memory; whether it is the same, as far as this candidate is concerned. It counts as no work: how much
+    /// memory there is must not decide what is found.
+    fn trace_again(
+        &mut self,
+        candidate: &Candidate,
+        turn: &mut Turn,
+    ) -> Result<bool, ExploreError> {
+        let Some(symbolic) = &mut turn.programs.symbolic else {
+            return Ok(false);
+        };
+        let Some(input) = self.traces.input(candidate.trace) else {
+            return Ok(false);
+        };
+        let tape = input.tape();
+        symbolic.run(&Request {
+            flags: if input.hashes { TRACE | HASHES } else { TRACE },
+            path_limit: self.guide.branches.unwrap_or(PATH_LIMIT),
+            ..Request::new(self.thunk, &tape)
+        })?;
+        let trace = symbolic.trace();
+        let info = PathInfo::of(&trace);
+        let is_same = candidate.index < trace.path.len()
+            && info.flip(&trace, candidate.index) == candidate.flip;
+        match Prepared::new(&trace) {
+            Ok(prepared) if is_same => {
+                self.traces
+                    .hold(candidate.trace, Traced { trace, prepared });
+                Ok(true)
+            }
+            _ => {
+                self.traces.forget(candidate.trace);
+                Ok(false)
+            }
+        }
     }
 
     /// Notes what directions a path took; returns whether there was a new class, and whether there was one in code under test.
@@ -179,7 +227,7 @@ impl ThunkSearch {
         [new, new_in_subject]
     }
 
-    fn queue(&mut self, trace: Trace, info: &PathInfo, context: &Context) {
+    fn queue(&mut self, trace: Trace, input: Option<Input>, info: &PathInfo, context: &Context) {
         let number = self.traces.next();
         let mut queued = false;
         for (index, entry) in trace.path.iter().enumerate() {
@@ -193,7 +241,7 @@ impl ThunkSearch {
             let known = if pinned {
                 !self.prefixes.insert(flip)
             } else {
-                self.prefixes.contains(&flip)
+                self.prefixes.contains(flip)
             };
             if !known {
                 let class = info.flipped[index];
@@ -217,7 +265,7 @@ impl ThunkSearch {
             }
         }
         if queued && let Ok(prepared) = Prepared::new(&trace) {
-            self.traces.add(Traced { trace, prepared });
+            self.traces.add(Traced { trace, prepared }, input);
         }
     }
 }

@@ -6,9 +6,13 @@ use super::corpus::Corpus;
 use super::frontier::Frontier;
 use super::negation::Prediction;
 use super::novelty::{Gain, Novelty, input_hash};
+use super::pace::Pace;
 use super::path::Class;
 use super::programs::Programs;
+use super::seen::Seen;
+use super::share::Share;
 use super::substitution::Substitutions;
+use super::tally::Tally;
 use super::traces::Traces;
 use crate::config::{Guide, Sites};
 use crate::dictionary::Dictionary;
@@ -21,7 +25,7 @@ use crate::worker::{Request, RunResult};
 use isolde_record::{Case, Outcome, Tape};
 use isolde_solver::{Limits, Solver};
 use std::collections::{BTreeSet, HashSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Random inputs at the beginning.
 const DRAWS: usize = 24;
@@ -37,6 +41,9 @@ const MUTANTS: usize = 16;
 const SAMPLED: usize = 12;
 /// Work without any gain after which a thunk is given up when no path condition is left.
 const FRUITLESS: u64 = 3_000;
+/// No run of the coverage program is ended sooner, and none of the symbolic program.
+const SHORTEST_LIMIT: Duration = Duration::from_millis(50);
+const SHORTEST_LIMIT_OF_TRACE: Duration = Duration::from_millis(200);
 /// Work without any gain after which a thunk is given up, at least.
 const PATIENCE: u64 = 100_000;
 
@@ -45,6 +52,10 @@ pub(crate) struct Context<'a> {
     pub(crate) sites: &'a Sites,
     /// Coverage of all thunks when the turn began.
     pub(crate) covered: &'a BTreeSet<u32>,
+    /// The memory that the search may keep.
+    pub(crate) share: Share,
+    /// Where cases are counted while the turn goes on.
+    pub(crate) tally: &'a Tally,
 }
 
 /// One turn of one search.
@@ -72,6 +83,11 @@ pub(crate) struct ThunkSearch {
     counted: Instant,
     pub(super) random: Random,
     pub(super) solver: Solver,
+    /// How long runs take, and traced runs.
+    pace: Pace,
+    pub(super) pace_of_traces: Pace,
+    /// Time spent in runs.
+    running: Duration,
     pub(super) corpus: Corpus,
     pub(super) novelty: Novelty,
     pub(super) frontier: Frontier,
@@ -84,10 +100,10 @@ pub(crate) struct ThunkSearch {
     /// Whether the input being tried is traced whatever it does.
     pub(super) sampled: bool,
     /// Inputs that were run without a seed.
-    pub(super) inputs: HashSet<u64>,
+    pub(super) inputs: Seen,
     /// Path prefixes that were taken or tried.
-    pub(super) prefixes: HashSet<u64>,
-    pub(super) paths: HashSet<u64>,
+    pub(super) prefixes: Seen,
+    pub(super) paths: Seen,
     pub(super) classes: HashSet<Class>,
     pub(super) directions: HashSet<(u32, bool)>,
     pub(super) cases: Vec<(Gain, Case)>,
@@ -140,18 +156,21 @@ impl ThunkSearch {
             counted: Instant::now(),
             random: Random::new(seed, u64::from(thunk)),
             solver: Solver::new(limits, seed),
+            pace: Pace::new(SHORTEST_LIMIT),
+            pace_of_traces: Pace::new(SHORTEST_LIMIT_OF_TRACE),
+            running: Duration::ZERO,
             corpus: Corpus::default(),
             novelty: Novelty::default(),
             frontier: Frontier::default(),
-            traces: Traces::default(),
+            traces: Traces::new(),
             dictionary: Dictionary::default(),
             layouts: Layouts::default(),
             substitutions: Substitutions::default(),
             hashes: false,
             sampled: false,
-            inputs: HashSet::new(),
-            prefixes: HashSet::new(),
-            paths: HashSet::new(),
+            inputs: Seen::new(0),
+            prefixes: Seen::new(0),
+            paths: Seen::new(0),
             classes: HashSet::new(),
             directions: HashSet::new(),
             cases: Vec::new(),
@@ -204,7 +223,6 @@ impl ThunkSearch {
     /// What was found.
     pub(crate) fn finish(mut self) -> Finished {
         self.stats.branches = self.novelty.covered().len() as u32;
-        self.stats.paths = self.paths.len() as u64;
         self.stats.saturated = self.is_saturated();
         let cases = self.cases.into_iter().map(|(_, case)| case);
         Finished {
@@ -219,6 +237,7 @@ impl ThunkSearch {
     pub(crate) fn turn(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         turn.programs.renew()?;
         self.counted = Instant::now();
+        self.bound(turn.context.share);
         if !self.begun {
             self.begin(turn)?;
             self.begun = true;
@@ -237,8 +256,37 @@ impl ThunkSearch {
             self.yields[strategy].note(self.cases.len() as f64 - gains, work);
             self.tick();
         }
+        self.rest(turn.context.share);
         self.tick();
         Ok(())
+    }
+
+    /// Keeps within these bounds of memory from now on.
+    fn bound(&mut self, share: Share) {
+        self.traces.bound(share.traces_in_turn(), share.inputs());
+        self.frontier.bound(share.candidates());
+        self.corpus.bound(share.corpus());
+        self.substitutions.bound(share.substitutions());
+        self.prefixes.bound(share.prefixes() / Seen::BYTES);
+        self.inputs.bound(share.hashes() / Seen::BYTES);
+        self.paths.bound(share.hashes() / Seen::BYTES);
+    }
+
+    /// Gives back the memory that the search does not need until its next turn, or for ever if there is none.
+    fn rest(&mut self, share: Share) {
+        self.solver.rest(share.answers());
+        if !self.is_saturated() {
+            self.traces.bound(share.traces(), share.inputs());
+            return;
+        }
+        self.traces = Traces::new();
+        self.frontier = Frontier::default();
+        self.corpus = Corpus::default();
+        self.substitutions = Substitutions::default();
+        self.layouts = Layouts::default();
+        for seen in [&mut self.inputs, &mut self.prefixes, &mut self.paths] {
+            *seen = Seen::new(0);
+        }
     }
 
     /// Adds the time since the last tick.
@@ -344,13 +392,18 @@ impl ThunkSearch {
         let run = self.run(
             &Request {
                 seed,
+                limit: Some(self.pace.limit()),
                 ..Request::new(self.thunk, tape)
             },
             turn,
         )?;
         self.constant |= run.choices.is_empty() && seed == 0 && tape.0.is_empty();
         self.layouts.note(&run.choices);
-        if self.novelty.judge(&run) > Gain::None
+        let gain = self.novelty.judge(&run);
+        if run.timed_out && !self.pace.repeats(gain) {
+            return Ok(());
+        }
+        if gain > Gain::None
             && let Some(confirmed) = self.confirm(&run, turn)?
         {
             return self.trace(&confirmed, prediction, true, turn);
@@ -360,14 +413,22 @@ impl ThunkSearch {
         if is_refused {
             self.corpus.add(run.choices.clone(), Gain::Shape);
         }
-        if (prediction.is_some() || self.sampled || is_refused) && !run.timed_out {
+        if prediction.is_some() || self.sampled || is_refused {
             self.trace(&run, prediction, false, turn)?;
         }
         Ok(())
     }
 
     fn run(&mut self, request: &Request, turn: &mut Turn) -> Result<RunResult, ExploreError> {
+        let began = Instant::now();
         let run = turn.programs.coverage.run(request)?;
+        let took = began.elapsed();
+        self.running += took;
+        match request.limit {
+            _ if run.timed_out => {}
+            Some(_) => self.pace.note(took),
+            None => self.pace.note_slow(took),
+        }
         self.stats.executions += 1;
         self.stats.timed_out += u64::from(run.timed_out);
         let fatal = if run.outcome.is_fatal() {
@@ -411,8 +472,11 @@ impl ThunkSearch {
         self.novelty.note(&again);
         tracing::debug!(thunk = self.thunk, ?gain, work = self.work, outcome = ?again.outcome, "new");
         self.gained = self.work;
-        self.corpus.add(again.choices.clone(), gain);
-        self.keep_case(gain, &tape, &again);
+        // Most mutants of an input that runs for ever, or eats all memory, do so too.
+        if !matches!(again.outcome, Outcome::TimedOut | Outcome::OutOfMemory) {
+            self.corpus.add(again.choices.clone(), gain);
+        }
+        self.keep_case(gain, &tape, &again, turn.context.tally);
         Ok(Some(again))
     }
 
@@ -432,7 +496,7 @@ impl ThunkSearch {
         case_of(self.thunk, tape, run, number)
     }
 
-    fn keep_case(&mut self, gain: Gain, tape: &Tape, run: &RunResult) {
+    fn keep_case(&mut self, gain: Gain, tape: &Tape, run: &RunResult, tally: &Tally) {
         let others = self
             .cases
             .iter()
@@ -441,6 +505,8 @@ impl ThunkSearch {
         let room = gain >= Gain::Outcome || others < MOST_OTHER_CASES;
         if room && self.cases.len() < MOST_CASES {
             let case = self.found(tape, run);
+            let runs = u32::try_from(self.stats.executions).unwrap_or(u32::MAX);
+            tally.add(gain, &case.outcome, self.running / runs.max(1));
             self.cases.push((gain, case));
         }
     }

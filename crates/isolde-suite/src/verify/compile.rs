@@ -2,7 +2,6 @@
 
 use super::{Bench, process};
 use crate::SuiteError;
-use crate::layout::Layout;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -35,10 +34,10 @@ pub struct CompilerError {
     pub is_private: bool,
 }
 
-/// Builds the test target.
-pub fn cargo_build(layout: &dyn Layout, bench: &Bench) -> Result<BuildOutput, SuiteError> {
+/// Builds the test target that these options of cargo choose.
+pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, SuiteError> {
     let mut command = cargo(bench, "test");
-    command.args(layout.target());
+    command.args(target);
     command.args(["--no-run", "--message-format=json"]);
     let output = process::run(&mut command, Duration::MAX, bench.cancelled)?;
     let mut built = BuildOutput {

@@ -5,8 +5,7 @@ use super::process::{self, End};
 use super::together::Together;
 use super::{Bench, Reason};
 use crate::SuiteError;
-use crate::render::Test;
-use isolde_record::Outcome;
+use crate::candidate::{Candidate, Ending, Expected};
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -41,7 +40,7 @@ impl<'a> Runs<'a> {
     /// Tests that do not hold, by index. `names` are theirs, `witness` is that of the witness.
     pub fn failures(
         &mut self,
-        tests: &[Test],
+        tests: &[impl Candidate + Sync],
         names: &[String],
         executable: &Path,
         witness: Option<&str>,
@@ -52,8 +51,11 @@ impl<'a> Runs<'a> {
         for (index, (test, name)) in tests.iter().zip(names).enumerate() {
             match self.alone.get(name).cloned().flatten() {
                 Some(reason) => drop(failed.insert(index, reason)),
-                None if test.is_finding() => {}
-                None => drop(plain.insert(name.as_str(), index)),
+                None if test.expected() == Expected::Passes => {
+                    plain.insert(name.as_str(), index);
+                }
+                // `cargo test` does not run it.
+                None => {}
             }
         }
         let together = Together::new(self.bench, executable);
@@ -69,7 +71,7 @@ impl<'a> Runs<'a> {
     /// the same process depends on shared state.
     fn run_alone(
         &mut self,
-        tests: &[Test],
+        tests: &[impl Candidate + Sync],
         names: &[String],
         executable: &Path,
         witness: Option<&str>,
@@ -84,7 +86,7 @@ impl<'a> Runs<'a> {
             .filter(|&index| !self.alone.contains_key(&names[index]))
             .collect();
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let work = || {
+        let work = || -> Result<(), SuiteError> {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&index) = left.get(number) else {
@@ -114,13 +116,13 @@ impl<'a> Runs<'a> {
 /// What is wrong with a test that runs alone: it must do what it says, and leave the process as it was.
 fn alone(
     bench: &Bench,
-    test: &Test,
+    test: &impl Candidate,
     name: &str,
     executable: &Path,
     witness: Option<&str>,
 ) -> Result<Option<Reason>, SuiteError> {
-    if test.is_finding() {
-        let reproduces = reproduces(bench, &test.outcome, name, executable)?;
+    if let Expected::Shows(ending) = test.expected() {
+        let reproduces = reproduces(bench, ending, name, executable)?;
         return Ok((!reproduces).then_some(Reason::DoesNotReproduce));
     }
     let names: Vec<&str> = [name].into_iter().chain(witness).collect();
@@ -135,9 +137,9 @@ fn alone(
     }))
 }
 
-/// Which of a few tests pass in one process, one after the other; none if it does not end as it should.
+/// Which of a few tests pass in one process, one after the other, those that are ignored too; none if it does not end as it should.
 fn passes(bench: &Bench, names: &[&str], executable: &Path) -> Result<Vec<bool>, SuiteError> {
-    let arguments = [&["--exact", "--test-threads=1"], names].concat();
+    let arguments = [&["--exact", "--include-ignored", "--test-threads=1"], names].concat();
     let run = run(bench, executable, &arguments, TEST_LIMIT, &ALONE)?;
     // An empty selection also exits with 0, and so does a process that a test ended.
     let said = format!("test result: ok. {} passed", names.len());
@@ -150,7 +152,7 @@ fn passes(bench: &Bench, names: &[&str], executable: &Path) -> Result<Vec<bool>,
 /// Whether a finding's test ends as it was observed.
 fn reproduces(
     bench: &Bench,
-    outcome: &Outcome,
+    ending: Ending,
     name: &str,
     executable: &Path,
 ) -> Result<bool, SuiteError> {
@@ -161,14 +163,12 @@ fn reproduces(
     let has_result = run.stdout.contains("test result:");
     // What the sandbox ended did not end by itself.
     let is_killed = |signal: i32| signal != libc::SIGSYS && signal != libc::SIGKILL;
-    Ok(match outcome {
-        Outcome::TimedOut => run.end == End::TimedOut,
-        Outcome::Panicked(_) => ended_itself && code == Some(TESTS_FAILED) && has_result,
-        Outcome::Signalled { .. } | Outcome::StackOverflow => {
-            ended_itself && run.status.signal().is_some_and(is_killed)
-        }
-        Outcome::Exited { code: seen } => ended_itself && code == Some(*seen) && !has_result,
-        _ => run.end == End::Failed,
+    Ok(match ending {
+        Ending::Hangs => run.end == End::TimedOut,
+        Ending::Fails => ended_itself && code == Some(TESTS_FAILED) && has_result,
+        Ending::IsKilled => ended_itself && run.status.signal().is_some_and(is_killed),
+        Ending::Exits(seen) => ended_itself && code == Some(seen) && !has_result,
+        Ending::Breaks => run.end == End::Failed,
     })
 }
 

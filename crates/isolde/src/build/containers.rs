@@ -8,8 +8,8 @@ use std::collections::{BinaryHeap, LinkedList, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Most elements in a sequence.
-pub(super) const LONGEST: usize = 8;
+/// Most elements that a drawn sequence has.
+pub(super) const USUAL: usize = 8;
 
 /// `None` or `Some`; deep inside a value, `None`.
 pub fn option<T>(c: &mut Chooser, some: impl Fn(&mut Chooser) -> T) -> Option<T> {
@@ -50,7 +50,7 @@ fn elements<T>(
     empty: &str,
 ) -> Vec<T> {
     let start = c.expression().len();
-    let length = c.length(LONGEST);
+    let length = c.count(USUAL);
     let mut values = Vec::new();
     c.open_exact(before);
     let mut index = 0;

@@ -1,6 +1,6 @@
 //! Maps and sets. Later entries win over earlier ones with the same key, as in the expressions.
 
-use super::containers::LONGEST;
+use super::containers::USUAL;
 use crate::chooser::{Chooser, is_below};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
@@ -8,7 +8,7 @@ use std::hash::Hash;
 /// Calls `entry` for each of a chosen number of entries, and writes `path::from([…])`.
 fn entries(c: &mut Chooser, path: &str, mut entry: impl FnMut(&mut Chooser)) {
     let start = c.expression().len();
-    let length = c.length(LONGEST);
+    let length = c.count(USUAL);
     c.text(path);
     c.open_exact("::from([");
     let mut index = 0;

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Most characters in a string.
-const LONGEST: usize = 24;
+/// Most characters that a drawn string has.
+const USUAL: usize = 24;
 
 /// A string's content, without text.
 fn content(c: &mut Chooser) -> String {
@@ -23,7 +23,7 @@ fn content(c: &mut Chooser) -> String {
         // SAFETY: all bytes are below 128. (The checked conversion would branch on each of them.)
         unsafe { String::from_utf8_unchecked(bytes) }
     } else {
-        let length = c.length(LONGEST);
+        let length = c.count(USUAL);
         let mut string = String::new();
         let mut index = 0;
         while is_below(index, length) {
@@ -36,7 +36,7 @@ fn content(c: &mut Chooser) -> String {
 
 /// As many bytes as a length says.
 fn byte_choices(c: &mut Chooser, kind: ChoiceKind, low: u64, high: u64) -> Vec<u8> {
-    let length = c.length(LONGEST);
+    let length = c.count(USUAL);
     let mut bytes = Vec::new();
     let mut index = 0;
     while is_below(index, length) {
