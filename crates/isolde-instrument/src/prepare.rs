@@ -2,7 +2,7 @@
 
 use crate::names;
 use crate::{Error, Options};
-use isolde_abi::symbol::RUNTIME;
+use isolde_abi::symbol::{self, SYM_HASH, SYM_SLICES, SYM_STOP};
 use isolde_llvm::{Function, Linkage, Module, Opcode, TypeKind, Value};
 
 /// Makes everything internal that nothing outside can name, so that what `main` does not reach can be dropped.
@@ -180,7 +180,7 @@ pub(crate) fn ask_for_hashes(module: &Module<'_>) {
     if module.function(HASH_MARKER).is_none() {
         return;
     }
-    let answer = declare(module, "isolde_sym_hash");
+    let answer = declare(module, SYM_HASH);
     let builder = module.context().builder();
     resolve_hashes(module, |call| {
         builder.before(call);
@@ -195,7 +195,7 @@ pub(crate) fn keep_hashes(module: &Module<'_>) {
 
 /// Recording stops where a panic begins: what follows is std's own formatting and unwinding.
 pub(crate) fn stop_at_panics(module: &Module<'_>) {
-    let stop = declare(module, "isolde_sym_stop");
+    let stop = declare(module, SYM_STOP);
     let builder = module.context().builder();
     for function in module
         .functions()
@@ -221,7 +221,7 @@ pub(crate) fn tell_slices(module: &Module<'_>) {
             && names::compares_slices(&function.name())
     };
     for function in module.functions().filter(compares).collect::<Vec<_>>() {
-        let tell = declare(module, SLICES);
+        let tell = declare(module, SYM_SLICES);
         for (attribute, value) in [
             ("nounwind", 0),
             ("willreturn", 0),
@@ -238,14 +238,12 @@ pub(crate) fn tell_slices(module: &Module<'_>) {
     }
 }
 
-/// The function that is told of slices.
-const SLICES: &str = "isolde_sym_slices";
 /// The attribute `memory(argmem: read, inaccessiblemem: readwrite)`: two bits for each kind of memory.
 const READS_ITS_ARGUMENTS: u64 = 0b1101;
 
 /// Takes back what [`tell_slices`] added, from programs that record nothing.
 pub(crate) fn keep_slices_quiet(module: &Module<'_>) {
-    let Some(tell) = module.function(SLICES) else {
+    let Some(tell) = module.function(SYM_SLICES) else {
         return;
     };
     for call in calls(tell).collect::<Vec<_>>() {
@@ -286,7 +284,7 @@ const TRAP: &str = "llvm.trap";
 
 /// Declares a function of the runtime, as the ABI table has it.
 fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
-    use isolde_abi::symbol::Ty;
+    use symbol::Ty;
     let context = module.context();
     let convert = |ty: &Ty| match ty {
         Ty::Void => context.void(),
@@ -295,10 +293,7 @@ fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
         Ty::Ptr => context.pointer(),
     };
     module.function(name).unwrap_or_else(|| {
-        let symbol = RUNTIME
-            .iter()
-            .find(|symbol| symbol.name == name)
-            .expect("only names of the table are declared");
+        let symbol = symbol::find(name).expect("only names of the table are declared");
         let parameters: Vec<_> = symbol.params.iter().map(convert).collect();
         module.add_function(name, context.function(convert(&symbol.ret), &parameters))
     })

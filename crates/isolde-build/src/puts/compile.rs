@@ -11,12 +11,10 @@ use crate::prepare::Context;
 use crate::process::{self, Output};
 use crate::toolchain::CARGO_ADVICE;
 use cargo_metadata::Artifact;
+use isolde_abi::library::ENGINE_CFG;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
-
-/// Makes the library `isolde` take its choices from the runtime, which the program will be linked with.
-const CFG: &str = "--cfg=isolde_engine";
 
 /// Compiles a test target. `package_id` is cargo's name of the package.
 ///
@@ -66,7 +64,8 @@ fn build(context: &Context, package_id: &str, candidate: &Candidate) -> Result<O
     let linker = install_linker(context)?;
     let scratch = context.scratch;
     let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
-    flags.push(CFG.to_owned());
+    // The library takes its choices from the runtime, which the program will be linked with.
+    flags.push(format!("--cfg={ENGINE_CFG}"));
     flags.extend_from_slice(context.user_flags);
     let mut command = context.toolchain.cargo(&context.package.root);
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));

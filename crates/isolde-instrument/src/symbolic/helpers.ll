@@ -1,5 +1,5 @@
 ; What instrumented code calls. Each function tests whether anything symbolic is at hand before it calls the runtime.
-; FILTER_SIZE is replaced by the number in the ABI. The definitions become internal once they are linked.
+; FILTER_SIZE and GRANULE_BITS are replaced by the numbers in the ABI. The definitions become internal once they are linked.
 
 @isolde.filter = global [FILTER_SIZE x i8] zeroinitializer, align 4096
 ; Shadows of arguments and the function they are meant for, shadows of results and how many there are (0: concrete).
@@ -96,7 +96,7 @@ concrete:
 }
 
 define i32 @isolde.load(i64 %address, i32 %bytes, i32 %saddress) #0 {
-  %granule = lshr i64 %address, 6
+  %granule = lshr i64 %address, GRANULE_BITS
   %index = urem i64 %granule, FILTER_SIZE
   %slot = getelementptr i8, ptr @isolde.filter, i64 %index
   %mark = load i8, ptr %slot, align 1
@@ -112,7 +112,7 @@ concrete:
 }
 
 define void @isolde.store(i64 %address, i32 %bytes, i32 %s, i32 %saddress) #0 {
-  %granule = lshr i64 %address, 6
+  %granule = lshr i64 %address, GRANULE_BITS
   %index = urem i64 %granule, FILTER_SIZE
   %slot = getelementptr i8, ptr @isolde.filter, i64 %index
   %mark = load i8, ptr %slot, align 1
@@ -164,10 +164,10 @@ define i32 @isolde.touched(i64 %address, i64 %bytes) #0 {
   %empty = icmp eq i64 %bytes, 0
   br i1 %empty, label %no, label %begin
 begin:
-  %first = lshr i64 %address, 6
+  %first = lshr i64 %address, GRANULE_BITS
   %end = add i64 %address, %bytes
   %last.address = add i64 %end, -1
-  %last = lshr i64 %last.address, 6
+  %last = lshr i64 %last.address, GRANULE_BITS
   br label %next
 next:
   %granule = phi i64 [ %first, %begin ], [ %granule.next, %step ]
