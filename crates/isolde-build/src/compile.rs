@@ -20,8 +20,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Most builds of the driver. The compiler checks in stages (names, types, borrows, instances), so a few are normal.
-const MAX_ROUNDS: u32 = 8;
+/// Builds of the driver in which what the compiler refuses is replaced by what may do instead. The compiler checks in stages (names, types, borrows,
+/// instances), so a few are normal.
+const PATIENT_ROUNDS: u32 = 7;
+
+/// Most builds of the driver. In the last ones what the compiler refuses is only left out, so that the driver shrinks until it compiles.
+const MAX_ROUNDS: u32 = 12;
 
 /// Flags for everything in the program.
 pub(crate) const RUSTFLAGS: &[&str] = &[
@@ -92,7 +96,7 @@ pub fn compile(
         }
         let errors = diagnostics::read(&output.stdout, &context.scratch.support());
         let before = rejected.len();
-        reject(&harness, &errors, &mut rejected);
+        reject(&harness, &errors, round > PATIENT_ROUNDS, &mut rejected);
         if rejected.len() == before {
             return Err(blame(context.package, &errors, &output, round));
         }
@@ -103,8 +107,8 @@ pub fn compile(
     })
 }
 
-/// Adds the pieces that errors point at.
-fn reject(harness: &Harness, errors: &Errors, rejected: &mut Rejected) {
+/// Adds the pieces that errors point at. With `is_final` nothing is tried in their place.
+fn reject(harness: &Harness, errors: &Errors, is_final: bool, rejected: &mut Rejected) {
     for (lines, rejection) in &errors.located {
         // The first line that lies in a piece: later ones are often only where something was defined.
         let piece = lines.iter().find_map(|line| {
@@ -118,7 +122,10 @@ fn reject(harness: &Harness, errors: &Errors, rejected: &mut Rejected) {
                 tracing::info!(piece = ?piece.id, %rejection, "rejected by the compiler");
                 rejected
                     .entry(piece.id.clone())
-                    .or_insert_with(|| rejection.clone());
+                    .or_insert_with(|| Rejection {
+                        is_final,
+                        ..rejection.clone()
+                    });
             }
             None => tracing::warn!(?lines, %rejection, "an error outside all pieces"),
         }

@@ -119,6 +119,7 @@ fn rejection(diagnostic: &Diagnostic) -> Rejection {
             .next()
             .unwrap_or_default()
             .to_owned(),
+        is_final: false,
     }
 }
 
@@ -212,6 +213,7 @@ mod tests {
         let refused = |message: &str| Rejection {
             code: Some("E0308".to_owned()),
             message: message.to_owned(),
+            is_final: false,
         };
         assert_eq!(
             errors.located,

@@ -121,7 +121,7 @@ pub struct Snapshot {
 }
 
 /// Someone who wants to know how far it is, and knows what comes after it. Called from one thread, a few times a second.
-pub trait Progress: Sync {
+pub trait Progress {
     /// Called with the latest figures.
     fn update(&self, snapshot: &Snapshot);
 

@@ -24,6 +24,9 @@ pub struct Rejection {
     pub code: Option<String>,
     /// The error's first line. People read it; nothing is decided by it.
     pub message: String,
+    /// Whether nothing else is tried in the piece's place. The caller sets it when it has no time for more attempts: what is generated then only
+    /// shrinks from one attempt to the next.
+    pub is_final: bool,
 }
 
 impl Rejection {
@@ -63,6 +66,11 @@ impl<'r> Rejections<'r> {
     /// The compiler's error, if it refused the piece.
     pub(crate) fn of(&self, id: &str) -> Option<&'r Rejection> {
         self.rejected.get(id)
+    }
+
+    /// Whether the piece was refused, and nothing else is tried in its place.
+    pub(crate) fn are_final_for(&self, id: &str) -> bool {
+        self.of(id).is_some_and(|rejection| rejection.is_final)
     }
 
     /// Whether the piece may be generated.

@@ -71,6 +71,8 @@ pub enum RemovalReason {
     Surroundings,
     /// It would change files, start processes or use the network.
     ActsOutside,
+    /// There was no time left to observe or to verify it.
+    OutOfTime,
     /// It changes what all tests of a process share (environment, folder, panic hook, limits), or ends the process.
     ChangesProcess,
 }

@@ -9,6 +9,7 @@ use crate::reporter::Phase;
 use crate::search::{check_sandbox, search};
 use crate::session::Session;
 use crate::subject::{Found, Subject};
+use isolde_explore::Snapshot;
 use isolde_record::Fault;
 use isolde_record::run::CutShort;
 use std::time::{Duration, Instant};
@@ -32,6 +33,8 @@ pub struct Ended<S: Subject> {
 pub fn run<S: Subject>(subject: &S, session: &Session) -> Result<Ended<S>, SessionError> {
     check_sandbox(session)?;
     let mut state = subject.prepare(session)?;
+    // The time that was asked for is that of all steps that come now.
+    let session = &session.from_now();
     let cut_short = match steps(subject, session, &mut state) {
         Ok(()) => None,
         Err(error) if error.fault() == Fault::Interrupted => Some(CutShort::Interrupted),
@@ -66,9 +69,10 @@ fn steps<S: Subject>(
             continue;
         }
         let time = session.search.time.mul_f64(size as f64 / all as f64) + saved;
+        let started = Instant::now();
         let found = explore(subject, session, state, number, time)?;
-        saved = time.saturating_sub(found.time);
         subject.keep(session, state, number, found)?;
+        saved = time.saturating_sub(started.elapsed());
         session.go_on()?;
     }
     subject.verify(session, state)
@@ -91,7 +95,15 @@ fn explore<S: Subject>(
         time,
     });
     let started = Instant::now();
-    let exploration = search(target, session, subject.scratch(state), S::NOUN, time)?;
+    let rest = |found: &Snapshot| subject.rest(session, state, found);
+    let exploration = search(
+        target,
+        session,
+        subject.scratch(state),
+        S::NOUN,
+        time,
+        &rest,
+    )?;
     let time = started.elapsed();
     tracing::info!(
         seconds = time.as_secs_f64(),

@@ -11,7 +11,7 @@ use isolde_explore::{
 use isolde_instrument::ProgramMap;
 use std::time::Duration;
 
-/// Explores a target for at most `time`.
+/// Explores a target for at most `time`, less what the rest of the command will take.
 ///
 /// # Errors
 /// Those of [`explore`].
@@ -21,11 +21,13 @@ pub(crate) fn search(
     scratch: &Scratch,
     noun: &'static str,
     time: Duration,
+    rest: &dyn Fn(&Snapshot) -> Duration,
 ) -> Result<Exploration, SessionError> {
     let programs = target.programs;
     let sites = sites(&programs.map);
     let progress = Told {
         reporter: session.reporter,
+        rest,
         noun,
         points: target.name.is_none().then_some(programs.map.coverage.len()),
     };
@@ -62,6 +64,7 @@ pub(crate) fn sites(map: &ProgramMap) -> Sites {
 /// Hands the search's figures on.
 struct Told<'a> {
     reporter: &'a dyn Reporter,
+    rest: &'a dyn Fn(&Snapshot) -> Duration,
     noun: &'static str,
     points: Option<usize>,
 }
@@ -73,5 +76,9 @@ impl Progress for Told<'_> {
             snapshot: *snapshot,
             points: self.points,
         });
+    }
+
+    fn rest(&self, snapshot: &Snapshot) -> Duration {
+        (self.rest)(snapshot)
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// How to search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
-    /// How long to explore.
+    /// How long everything may take that follows the build: exploring, choosing inputs, writing and verifying tests.
     pub time: Duration,
     /// Where the search starts.
     pub seed: u64,
@@ -37,6 +37,17 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
+    /// The same session, whose time begins now.
+    pub(crate) fn from_now(&self) -> Session<'_> {
+        Session {
+            selection: self.selection.clone(),
+            search: self.search,
+            program: self.program.clone(),
+            deadline: self.deadline.within(self.search.time),
+            reporter: self.reporter,
+        }
+    }
+
     /// Whether to go on.
     ///
     /// # Errors

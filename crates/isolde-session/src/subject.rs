@@ -3,7 +3,7 @@
 use crate::error::SessionError;
 use crate::session::Session;
 use isolde_build::{Programs, Scratch};
-use isolde_explore::{Exploration, Guide};
+use isolde_explore::{Exploration, Guide, Snapshot};
 use isolde_record::ThunkInfo;
 use isolde_record::run::CutShort;
 use serde::Serialize;
@@ -32,6 +32,9 @@ pub trait Subject {
 
     /// What to explore, one after the other.
     fn targets<'s>(&self, state: &'s Self::State) -> Vec<Target<'s>>;
+
+    /// How long what follows the exploration of a target will take, if it ends now.
+    fn rest(&self, session: &Session, state: &Self::State, found: &Snapshot) -> Duration;
 
     /// Enters what the exploration of the target with this number found, and chooses what is kept of it. Also called when the user wants to stop: then
     /// nothing is chosen.

@@ -7,6 +7,11 @@ pub trait Candidate: Clone {
     /// How it has to end.
     fn expected(&self) -> Expected;
 
+    /// When there is no time to verify all tests, those with the lowest rank are verified.
+    fn rank(&self) -> usize {
+        0
+    }
+
     /// Makes it claim less, because what it claims does not compile. Whether that was possible.
     fn weaken(&mut self) -> bool {
         false

@@ -62,6 +62,10 @@ impl Candidate for Test {
         }
     }
 
+    fn rank(&self) -> usize {
+        self.origin as usize
+    }
+
     /// A test whose assertion does not compile may still compile as a bare call.
     fn weaken(&mut self) -> bool {
         let can = self.form == Form::Full && self.outcome == Outcome::Returned;

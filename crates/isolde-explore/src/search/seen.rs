@@ -65,11 +65,6 @@ impl Seen {
         self.young.contains(&hash) || self.old.contains(&hash)
     }
 
-    /// Number of elements, some of which may be counted twice.
-    pub(crate) fn len(&self) -> usize {
-        self.young.len() + self.old.len()
-    }
-
     fn age(&mut self) {
         if self.young.len() > self.most / 2 {
             self.old = std::mem::take(&mut self.young);
@@ -80,6 +75,13 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Seen {
+        /// Number of elements, some of which may be counted twice.
+        fn len(&self) -> usize {
+            self.young.len() + self.old.len()
+        }
+    }
 
     #[test]
     fn the_latest_are_remembered_and_their_number_is_bounded() {

@@ -235,7 +235,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Runs an input and renders it, in a program started with [`WorkerOptions::observing`]; `None` if it tried to change anything outside of its process.
+    /// Runs an input for at most `limit`, if there is one, and renders it, in a program started with [`WorkerOptions::observing`]; `None` if it tried to change anything outside of its process.
     ///
     /// # Errors
     /// As for [`Worker::run`].
@@ -243,9 +243,11 @@ impl Worker {
         &mut self,
         thunk: u32,
         tape: &Tape,
+        limit: Option<Duration>,
     ) -> Result<Option<(Outcome, Observation)>, ExploreError> {
         let run = self.run(&Request {
             flags: RENDER,
+            limit,
             ..Request::new(thunk, tape)
         })?;
         let observation = run.observation().unwrap_or_default();

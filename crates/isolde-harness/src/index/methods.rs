@@ -1,24 +1,111 @@
 //! Which function a method call means: `x.len()` may be another one than that of the trait whose method is under test.
 //!
 //! The compiler looks for `self`, then `&self`, then `&mut self`; of those that fit equally, inherent methods come first. It says nothing when
-//! one method hides another, so a call is written as a method only where nothing is known, or can be there unknown, that hides it.
+//! one method hides another, so a call is written as a method only where it is certain that no other method hides it.
 
 use super::{Index, own_id};
 use isolde_model::{Container, Function, Receiver, StdTrait, Type, is_std};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Methods of the traits that are always in scope, by how they take `self`.
-const BY_VALUE: &str = "into try_into into_iter max min clamp";
-const SHARED: &str = "clone to_owned to_string as_ref eq ne lt le gt ge cmp partial_cmp";
-const MUTABLE: &str = "as_mut clone_from extend";
+const BY_VALUE: &[&str] = &["into", "try_into", "into_iter", "max", "min", "clamp"];
+const SHARED: &[&str] = &[
+    "clone",
+    "to_owned",
+    "to_string",
+    "as_ref",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "cmp",
+    "partial_cmp",
+];
+const MUTABLE: &[&str] = &["as_mut", "clone_from", "extend"];
 /// The same, of iterators only.
-const OF_ITERATORS_BY_VALUE: &str = "count last step_by chain zip map for_each filter filter_map enumerate peekable skip_while take_while \
-    map_while map_windows skip take scan flat_map flatten fuse inspect collect collect_into partition is_partitioned fold reduce max_by \
-    max_by_key min_by min_by_key rev unzip copied cloned cycle sum product cmp_by partial_cmp_by eq_by ne lt le gt ge eq cmp partial_cmp \
-    is_sorted is_sorted_by is_sorted_by_key intersperse intersperse_with array_chunks rfold";
-const OF_ITERATORS_SHARED: &str = "len size_hint is_empty";
-const OF_ITERATORS_MUTABLE: &str = "next next_back nth try_fold all any find find_map position rposition by_ref advance_by try_for_each try_find next_chunk \
-    advance_back_by nth_back try_rfold rfind";
+const OF_ITERATORS_BY_VALUE: &[&str] = &[
+    "count",
+    "last",
+    "step_by",
+    "chain",
+    "zip",
+    "map",
+    "for_each",
+    "filter",
+    "filter_map",
+    "enumerate",
+    "peekable",
+    "skip_while",
+    "take_while",
+    "map_while",
+    "map_windows",
+    "skip",
+    "take",
+    "scan",
+    "flat_map",
+    "flatten",
+    "fuse",
+    "inspect",
+    "collect",
+    "collect_into",
+    "partition",
+    "is_partitioned",
+    "fold",
+    "reduce",
+    "max_by",
+    "max_by_key",
+    "min_by",
+    "min_by_key",
+    "rev",
+    "unzip",
+    "copied",
+    "cloned",
+    "cycle",
+    "sum",
+    "product",
+    "cmp_by",
+    "partial_cmp_by",
+    "eq_by",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "eq",
+    "cmp",
+    "partial_cmp",
+    "is_sorted",
+    "is_sorted_by",
+    "is_sorted_by_key",
+    "intersperse",
+    "intersperse_with",
+    "array_chunks",
+    "rfold",
+];
+const OF_ITERATORS_SHARED: &[&str] = &["len", "size_hint", "is_empty"];
+const OF_ITERATORS_MUTABLE: &[&str] = &[
+    "next",
+    "next_back",
+    "nth",
+    "try_fold",
+    "all",
+    "any",
+    "find",
+    "find_map",
+    "position",
+    "rposition",
+    "by_ref",
+    "advance_by",
+    "try_for_each",
+    "try_find",
+    "next_chunk",
+    "advance_back_by",
+    "nth_back",
+    "try_rfold",
+    "rfind",
+];
 
 /// Which names methods have.
 #[derive(Debug, Default)]
@@ -95,7 +182,7 @@ impl Index<'_> {
 
     /// How a method of this name that the prelude may bring for a value of the type takes `self`.
     fn of_prelude(&self, of: &Type, name: &str) -> Option<Receiver> {
-        let has = |list: &str| list.split_whitespace().any(|each| each == name);
+        let has = |list: &[&str]| list.contains(&name);
         let is_iterator = self
             .item(of)
             .is_none_or(|item| item.implements_std(StdTrait::Iterator));

@@ -2,6 +2,8 @@
 
 mod makers;
 mod methods;
+mod substitute;
+mod unify;
 
 pub(crate) use makers::{Maker, Wrap};
 

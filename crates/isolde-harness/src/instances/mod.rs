@@ -4,12 +4,15 @@
 
 mod candidates;
 mod conversions;
+mod instantiate;
 mod satisfies;
 mod signature;
 mod std_candidates;
+mod std_lists;
 mod std_traits;
 
 pub(crate) use candidates::constant_of;
+use signature::Param;
 pub(crate) use signature::{Place, Signature};
 
 use crate::index::Index;

@@ -152,7 +152,7 @@ impl Traits<'_, '_> {
             _ if target.is_primitive("f64") => found.push(primitive("f32")),
             _ => {}
         }
-        // The target itself goes first where nothing simpler converts into it.
+        // The target itself is tried first where nothing simpler converts into it.
         let at = match found.contains(&text()) {
             true => found.len(),
             false => 0,

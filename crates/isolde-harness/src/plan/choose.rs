@@ -24,10 +24,11 @@ pub(crate) fn choose(
     rejections: Rejections,
 ) -> Result<Vec<Chosen>, SkipReason> {
     let mut chosen: Vec<Chosen> = Vec::new();
+    let mut places = most;
     let mut rejected = None;
     let mut failure = None;
     for instance in instances {
-        if chosen.len() == most {
+        if places == 0 {
             break;
         }
         for thunk in instance.thunks {
@@ -40,9 +41,14 @@ pub(crate) fn choose(
                     instance: instance.arguments,
                     thunk,
                 });
+                places -= 1;
                 break;
             };
             rejected.get_or_insert_with(|| SkipReason::Rejected(rejection.to_string()));
+            if rejection.is_final {
+                places -= 1;
+                break;
+            }
             if is_hopeless(rejection, &thunk) {
                 break;
             }

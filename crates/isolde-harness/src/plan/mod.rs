@@ -5,6 +5,7 @@
 //! set of [`Shape`]s, one for each answer. Each kind says which own types it needs ([`Thunk::needs`]), so that [`choose`] can drop
 //! what cannot be built, and has its writer in `write`.
 
+mod arguments;
 mod choose;
 mod refused;
 mod thunks;

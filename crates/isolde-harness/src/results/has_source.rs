@@ -78,9 +78,9 @@ impl Sources<'_, '_, '_> {
         types.iter().all(|each| self.has_source(each, seen))
     }
 
-    /// Types of the package must be comparable and printable, for an assertion to compile. Values of those that are not open have no
-    /// expression; they may still stand beside values that do, as `Ok(Opaque)` beside `Err(Error::Empty)`. So may variants whose fields
-    /// have none beside those whose fields have.
+    /// Types of the package must be comparable and printable, for an assertion to compile. A value of a type that is not open has no expression, but a
+    /// type that holds such values may have others that do: `Err(Error::Empty)` can be written, `Ok(Opaque)` beside it cannot. The same is true
+    /// of enums, where the fields of some variants can be written and those of others cannot.
     fn own_has_source(&mut self, of: &Type, seen: &mut BTreeSet<Type>) -> bool {
         let Some(item) = self.index.item(of) else {
             return false;

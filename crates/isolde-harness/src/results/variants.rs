@@ -1,4 +1,4 @@
-//! Where a result has variants of the package's enums, which are told to the search beyond what the library sees.
+//! Where a result has variants of the package's enums. The library sees the variants of std's types by itself; of these the thunk reports them.
 
 use crate::index::Index;
 use isolde_model::{StdItem, Type, TypeKind};

@@ -114,8 +114,12 @@ impl Demand<'_, '_, '_> {
                 is_empty: false,
             })
         })
-        .filter(|alternative| self.rejections.allow(&alternative.piece))
+        .filter(|alternative| {
+            let piece = &alternative.piece;
+            self.rejections.allow(piece) || self.rejections.are_final_for(piece)
+        })
         .take(MOST_CONSTANTS)
+        .filter(|alternative| self.rejections.allow(&alternative.piece))
         .collect()
     }
 }

@@ -65,16 +65,19 @@ impl Demand<'_, '_, '_> {
         // Fewest builders first within a group; the sort is stable.
         found.sort_by_key(|(group, alternative)| (*group, alternative.needs().len()));
         let mut methods = 0;
+        let mut places = MOST;
         let mut kept: Vec<Alternative> = Vec::new();
         for (group, alternative) in found {
             methods += usize::from(group >= Group::Method);
             let is_known = kept.iter().any(|each| each.piece == alternative.piece);
-            if kept.len() < MOST
-                && methods <= MOST_METHODS
-                && !is_known
-                && self.rejections.allow(&alternative.piece)
-            {
+            if places == 0 || methods > MOST_METHODS || is_known {
+                continue;
+            }
+            if self.rejections.allow(&alternative.piece) {
+                places -= 1;
                 kept.push(alternative);
+            } else if self.rejections.are_final_for(&alternative.piece) {
+                places -= 1;
             }
         }
         kept

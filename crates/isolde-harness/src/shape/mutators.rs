@@ -14,6 +14,7 @@ impl Demand<'_, '_, '_> {
     pub(super) fn mutators(&mut self, of: &Type) -> Vec<Mutator> {
         let index = self.index;
         let mut found: Vec<Mutator> = Vec::new();
+        let mut places = MOST;
         if index.item(of).is_none_or(is_plain) {
             return found;
         }
@@ -28,7 +29,7 @@ impl Demand<'_, '_, '_> {
                 && !function.hidden
                 && !function.test_only
                 && matches!(callable.receiver, Some(Receiver::Mutable | Receiver::Value));
-            if !is_candidate || found.len() >= MOST {
+            if !is_candidate || places == 0 {
                 continue;
             }
             let signature = index.signature(function, None);
@@ -46,6 +47,7 @@ impl Demand<'_, '_, '_> {
             }
             let piece = format!("mutator {} of {text}", function.path);
             if !self.rejections.allow(&piece) {
+                places -= usize::from(self.rejections.are_final_for(&piece));
                 continue;
             }
             let instances = self.traits.instances(&signature, &known);
@@ -63,6 +65,7 @@ impl Demand<'_, '_, '_> {
                 true => Output::Value,
                 false => Output::Discarded,
             };
+            places -= 1;
             found.push(Mutator {
                 piece,
                 call: call

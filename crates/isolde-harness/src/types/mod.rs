@@ -2,8 +2,9 @@
 
 pub(crate) mod make;
 mod projection;
-mod substitute;
+mod substitution;
 mod walk;
 
-pub(crate) use substitute::Substitution;
+pub(crate) use projection::of_std;
+pub(crate) use substitution::Substitution;
 pub(crate) use walk::{depth, is_concrete, mentions};

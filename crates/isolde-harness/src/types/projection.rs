@@ -4,7 +4,7 @@ use super::make::{reference, std};
 use isolde_model::{StdItem, Type};
 
 /// `<of as Trait>::name` for a type of the standard library, a primitive or a reference.
-pub(super) fn of_std(of: &Type, name: &str) -> Option<Type> {
+pub(crate) fn of_std(of: &Type, name: &str) -> Option<Type> {
     let plain = |item: StdItem| Some(std(item, Vec::new()));
     match (of, name) {
         (Type::Primitive(_), "Output" | "Owned") => Some(of.clone()),

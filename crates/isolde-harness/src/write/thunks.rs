@@ -73,7 +73,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// An argument as it stands in the call.
+/// The expression by which the call takes an argument.
 fn value((number, argument): (usize, &Argument)) -> String {
     match argument.by {
         By::Value | By::Place(_) => format!("a{number}"),

@@ -110,6 +110,7 @@ impl Driver {
                     Rejection {
                         code: text(&message["code"]["code"]),
                         message: text(&message["message"]).unwrap_or_default(),
+                        is_final: false,
                     },
                 ));
             }

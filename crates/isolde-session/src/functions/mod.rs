@@ -9,11 +9,13 @@ use crate::reporter::{Notice, Phase};
 use crate::session::Session;
 use crate::subject::{Found, Subject, Target};
 use isolde_build::{BuildRequest, Prepared, Programs, Scratch, Selection};
-use isolde_explore::Exploration;
+use isolde_explore::{Exploration, Snapshot};
 use isolde_record::RunRecord;
 use isolde_record::run::CutShort;
+use isolde_suite::time::Measured;
 use isolde_suite::{
-    Location, Made, Suite, SuiteRequest, check_place, install, make_tests, verify_and_install,
+    Location, Made, Suite, SuiteRequest, check_place, install, make_tests, prepare_verification,
+    time, verify_and_install,
 };
 use record::Learned;
 use std::collections::BTreeMap;
@@ -42,6 +44,8 @@ pub struct State {
     pub out: PathBuf,
     /// Where each coverage point lies.
     coverage: Vec<Location>,
+    /// How long builds and runs of tests take.
+    measured: Measured,
     exploration: Exploration,
     time: Duration,
     made: Made,
@@ -75,7 +79,8 @@ impl Subject for Functions {
             file: record::relative(&point.file, &prepared.source_root).to_owned(),
             line: point.line,
         });
-        let state = State {
+        let mut state = State {
+            measured: Measured::default(),
             coverage: coverage.collect(),
             out,
             exploration: Exploration::default(),
@@ -86,8 +91,18 @@ impl Subject for Functions {
         };
         if state.prepared.programs.is_some() {
             self.check(session, &state)?;
+            state.measured = self.with_request(session, &state, prepare_verification)?;
         }
         Ok(state)
+    }
+
+    fn rest(&self, session: &Session, state: &State, found: &Snapshot) -> Duration {
+        let found = time::Found {
+            tests: found.tests,
+            endless: found.endless,
+            runs: found.runs,
+        };
+        time::rest(&found, &state.measured, session.search.time)
     }
 
     fn scratch<'s>(&self, state: &'s State) -> &'s Scratch {
@@ -214,6 +229,7 @@ impl Functions {
             workspace_root: &package.workspace_root,
             target_directory: &package.target_dir,
             package: &package.name,
+            package_spec: &format!("{}@{}", package.name, package.version),
             crate_name: &package.crate_name,
             edition: &package.edition,
             features: &package.feature_arguments(),
@@ -224,7 +240,9 @@ impl Functions {
                 true => confined::command(&session.program, test),
                 false => Command::new(test),
             },
-            cancelled: session.deadline.flag(),
+            deadline: &session.deadline,
+            time: session.search.time,
+            measured: state.measured,
             progress: &|what, done, all| {
                 session.reporter.phase(&Phase::Counting { what, done, all });
             },

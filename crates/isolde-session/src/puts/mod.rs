@@ -12,12 +12,21 @@ use crate::reporter::{Notice, Phase};
 use crate::session::Session;
 use crate::subject::{Found, Subject, Target};
 use isolde_build::{PreparedTests, Scratch, TestsRequest};
+use isolde_explore::Snapshot;
 use isolde_record::Case;
 use isolde_record::put::PutsRecord;
 use isolde_record::run::CutShort;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 use target::TestProgram;
+
+/// Runs that make a usual input simpler.
+const RUNS_PER_INPUT: u32 = 300;
+/// Time to make an input simpler that never ends, and to observe it.
+const ENDLESS: Duration = Duration::from_secs(5);
+/// Most of the time that is left for inputs to be made simpler.
+const SHARE_OF_REST: f64 = 0.3;
 
 /// The parameterized tests of a package that are explored.
 #[derive(Clone, Debug)]
@@ -98,6 +107,11 @@ impl Subject for Puts {
         targets.map(target).collect()
     }
 
+    fn rest(&self, session: &Session, _: &State, found: &Snapshot) -> Duration {
+        (found.runs * RUNS_PER_INPUT + ENDLESS * found.endless as u32)
+            .min(session.search.time.mul_f64(SHARE_OF_REST))
+    }
+
     fn keep(
         &self,
         session: &Session,
@@ -123,7 +137,7 @@ impl Subject for Puts {
                 .iter()
                 .filter(|case| case.thunk == index)
                 .collect();
-            let kept = programs.keep(index, &cases)?;
+            let kept = programs.keep(index, &cases, &session.deadline)?;
             session.go_on()?;
             if !self.is_dry_run {
                 programs.store(index, &kept)?;

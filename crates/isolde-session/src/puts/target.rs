@@ -9,7 +9,7 @@ use isolde_explore::{Clock, Exploration, Guide};
 use isolde_instrument::ProgramMap;
 use isolde_puts::{Input, Kept, Known, Programs, keep, known, store};
 use isolde_record::put::{PutInfo, PutRecord};
-use isolde_record::{Case, ThunkInfo};
+use isolde_record::{Case, Deadline, ThunkInfo};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -89,8 +89,14 @@ impl TestProgram {
         }
     }
 
-    /// Chooses the inputs of a test that are kept.
-    pub(super) fn keep(&mut self, index: u32, cases: &[&Case]) -> Result<Kept, SessionError> {
+    /// Chooses the inputs of a test that are kept, and makes them simpler until the deadline.
+    pub(super) fn keep(
+        &mut self,
+        index: u32,
+        cases: &[&Case],
+        deadline: &Deadline,
+    ) -> Result<Kept, SessionError> {
+        self.programs.set_deadline(deadline);
         let (info, known) = (&self.infos[index as usize], &self.known[index as usize]);
         Ok(keep(&mut self.programs, index, info, known, cases)?)
     }

@@ -39,7 +39,7 @@ pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, Suit
     let mut command = cargo(bench, "test");
     command.args(target);
     command.args(["--no-run", "--message-format=json"]);
-    let output = process::run(&mut command, Duration::MAX, bench.cancelled)?;
+    let output = process::run(&mut command, Duration::MAX, bench.deadline.flag())?;
     let mut built = BuildOutput {
         executable: None,
         errors: Vec::new(),
@@ -105,7 +105,7 @@ fn cargo(bench: &Bench, subcommand: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
         .arg(subcommand)
-        .args(["-p", bench.name])
+        .args(["-p", bench.spec])
         .args(bench.features)
         .current_dir(bench.package)
         .env("CARGO_TARGET_DIR", bench.target)

@@ -15,12 +15,14 @@ use crate::candidate::Candidate;
 use crate::files::Files;
 use crate::layout::Layout;
 use crate::lints::Lints;
+use crate::time::Measured;
 use compile::{CompilerError, cargo_build};
+use isolde_record::Deadline;
 use runs::Runs;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
 const BUILD_ROUNDS: usize = 12;
@@ -31,16 +33,20 @@ pub use isolde_record::run::RemovalReason as Reason;
 pub struct Bench<'a> {
     /// The copied package's folder.
     pub package: &'a Path,
-    /// Name of the package, for `-p`.
+    /// Name of the package.
     pub name: &'a str,
+    /// The package for `-p`.
+    pub spec: &'a str,
     /// Build output.
     pub target: &'a Path,
     /// Feature options, as for cargo.
     pub features: &'a [String],
     /// A command that runs a test executable, confined.
     pub command: &'a (dyn Fn(&Path) -> Command + Sync),
-    /// Set when the user wants to stop.
-    pub cancelled: &'a AtomicBool,
+    /// When everything has to end, by time or because the user wants to stop.
+    pub deadline: &'a Deadline,
+    /// How long builds and runs take.
+    pub measured: Measured,
     /// Told about each step: a message, items done, items in all.
     pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
 }
@@ -64,6 +70,31 @@ impl<T> Default for Verified<T> {
             removed: Vec::new(),
         }
     }
+}
+
+/// Builds an empty test target with all that it is linked with, and measures how long it takes to build it again and to run it.
+///
+/// # Errors
+/// A file fails us, or the user wants to stop. If it cannot be built, nothing is measured.
+pub fn warm_up<L: Layout>(layout: &L, bench: &Bench) -> Result<Measured, SuiteError> {
+    let files = layout.lay_out(&[], &layout.lints());
+    layout.write(bench.package, &files)?;
+    if cargo_build(&layout.target(), bench)?.executable.is_none() {
+        return Ok(Measured::default());
+    }
+    // Files that were written anew are compiled anew.
+    layout.write(bench.package, &files)?;
+    let started = Instant::now();
+    let Some(executable) = cargo_build(&layout.target(), bench)?.executable else {
+        return Ok(Measured::default());
+    };
+    let build = started.elapsed();
+    let started = Instant::now();
+    runs::lists(bench, &executable)?;
+    Ok(Measured {
+        build,
+        run: started.elapsed(),
+    })
 }
 
 /// Keeps of `tests` those that compile and hold. Files are written into the copied package, where `layout` has them.

@@ -6,16 +6,21 @@ use super::together::Together;
 use super::{Bench, Reason};
 use crate::SuiteError;
 use crate::candidate::{Candidate, Ending, Expected};
+use isolde_record::Deadline;
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 /// Limit for one run of one test.
 const TEST_LIMIT: Duration = Duration::from_secs(5);
+/// The same for a test that is to run for ever.
+const ENDLESS_LIMIT: Duration = Duration::from_millis(1500);
+/// How often all tests are run together, at least.
+const RUNS_TOGETHER: u32 = 11;
 /// The exit code of a test process of which a test failed.
 const TESTS_FAILED: i32 = 101;
 /// The environment of a test that runs alone.
@@ -26,6 +31,8 @@ pub struct Runs<'a> {
     bench: &'a Bench<'a>,
     /// By name: what is wrong with it.
     alone: BTreeMap<String, Option<Reason>>,
+    /// By name: how long it takes, as its process said when it ran alone: starting a process may take longer than that.
+    took: BTreeMap<String, Duration>,
 }
 
 impl<'a> Runs<'a> {
@@ -34,6 +41,7 @@ impl<'a> Runs<'a> {
         Runs {
             bench,
             alone: BTreeMap::new(),
+            took: BTreeMap::new(),
         }
     }
 
@@ -58,7 +66,14 @@ impl<'a> Runs<'a> {
                 None => {}
             }
         }
-        let together = Together::new(self.bench, executable);
+        for name in self.too_slow(plain.keys().copied()) {
+            if let Some(index) = plain.remove(name.as_str()) {
+                self.alone.insert(name, Some(Reason::OutOfTime));
+                failed.insert(index, Reason::OutOfTime);
+            }
+        }
+        let time: Duration = plain.keys().filter_map(|&name| self.took.get(name)).sum();
+        let together = Together::new(self.bench, executable, time);
         for (name, reason) in together.failures(plain.keys().copied().collect())? {
             if let Some(index) = plain.remove(name) {
                 failed.insert(index, reason);
@@ -67,8 +82,28 @@ impl<'a> Runs<'a> {
         Ok(failed)
     }
 
-    /// Runs each test alone that has not been run yet, as many at the same time as there are processors. What holds only after another test of
-    /// the same process depends on shared state.
+    /// Tests that must go so that the others can be run together in the time that is left: the slowest.
+    fn too_slow<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+        let mut times: Vec<(Duration, &str)> = names
+            .filter_map(|name| Some((*self.took.get(name)?, name)))
+            .collect();
+        times.sort_unstable();
+        let usual = self.bench.measured.verification(times.len());
+        let room = self.bench.deadline.left().max(usual) / RUNS_TOGETHER;
+        let mut all: Duration = times.iter().map(|(time, _)| *time).sum();
+        let mut slow = Vec::new();
+        while all > room {
+            let Some((time, name)) = times.pop() else {
+                break;
+            };
+            all -= time;
+            slow.push(name.to_owned());
+        }
+        slow
+    }
+
+    /// Runs each test alone that has not been run yet, those with the lowest rank first and one at least, until time is up; as many at the same time as
+    /// there are processors. What holds only after another test of the same process depends on shared state.
     fn run_alone(
         &mut self,
         tests: &[impl Candidate + Sync],
@@ -79,12 +114,17 @@ impl<'a> Runs<'a> {
         let bench = self.bench;
         // Where the witness does not hold by itself, it cannot tell of others.
         let witness = match witness {
-            Some(witness) if passes(bench, &[witness], executable)?[0] => Some(witness),
+            Some(witness) if passes(bench, &[witness], executable)?.is_some() => Some(witness),
             _ => None,
         };
-        let left: Vec<usize> = (0..tests.len())
+        let mut left: Vec<usize> = (0..tests.len())
             .filter(|&index| !self.alone.contains_key(&names[index]))
             .collect();
+        left.sort_by_key(|&index| rank(&tests[index]));
+        // Where more time has gone by than was planned, the tests still get what they usually need.
+        let usual = bench.measured.verification(left.len());
+        let cancelled = Deadline::when_cancelled(Arc::clone(bench.deadline.flag()));
+        let end = cancelled.within(bench.deadline.left().max(usual));
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || -> Result<(), SuiteError> {
             loop {
@@ -93,9 +133,12 @@ impl<'a> Runs<'a> {
                     return Ok(());
                 };
                 (bench.progress)("running each test alone", number, left.len());
-                let wrong = alone(bench, &tests[index], &names[index], executable, witness)?;
+                let (wrong, took) = match number > 0 && end.is_over() {
+                    true => (Some(Reason::OutOfTime), Duration::ZERO),
+                    false => alone(bench, &tests[index], &names[index], executable, witness)?,
+                };
                 let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                results.push((names[index].clone(), wrong));
+                results.push((names[index].clone(), wrong, took));
             }
         };
         let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -107,46 +150,73 @@ impl<'a> Runs<'a> {
                     .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             })
         })?;
-        self.alone
-            .extend(results.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (name, wrong, took) in results {
+            self.took.insert(name.clone(), took);
+            self.alone.insert(name, wrong);
+        }
         Ok(())
     }
 }
 
-/// What is wrong with a test that runs alone: it must do what it says, and leave the process as it was.
+/// Tests with a lower rank are the last to go when time is up; those of endless calls take as long as they may.
+fn rank(test: &impl Candidate) -> (bool, usize) {
+    let is_endless = test.expected() == Expected::Shows(Ending::Hangs);
+    (is_endless, test.rank())
+}
+
+/// Starts a test executable, which lists its tests.
+pub(super) fn lists(bench: &Bench, executable: &Path) -> Result<(), SuiteError> {
+    run(bench, executable, &["--list"], TEST_LIMIT, &ALONE).map(drop)
+}
+
+/// What is wrong with a test that runs alone: it must do what it says, and leave the process as it was. And how long it takes.
 fn alone(
     bench: &Bench,
     test: &impl Candidate,
     name: &str,
     executable: &Path,
     witness: Option<&str>,
-) -> Result<Option<Reason>, SuiteError> {
+) -> Result<(Option<Reason>, Duration), SuiteError> {
     if let Expected::Shows(ending) = test.expected() {
         let reproduces = reproduces(bench, ending, name, executable)?;
-        return Ok((!reproduces).then_some(Reason::DoesNotReproduce));
+        let wrong = (!reproduces).then_some(Reason::DoesNotReproduce);
+        return Ok((wrong, Duration::ZERO));
     }
     let names: Vec<&str> = [name].into_iter().chain(witness).collect();
-    let passed = passes(bench, &names, executable)?;
-    if passed.iter().all(|&passed| passed) {
-        return Ok(None);
+    if let Some(took) = passes(bench, &names, executable)? {
+        return Ok((None, took));
     }
-    let is_alone = witness.is_none() || passes(bench, &[name], executable)?[0];
-    Ok(Some(match is_alone && witness.is_some() {
+    let is_alone = witness.is_none() || passes(bench, &[name], executable)?.is_some();
+    let wrong = match is_alone && witness.is_some() {
         true => Reason::ChangesProcess,
         false => Reason::Fails,
-    }))
+    };
+    Ok((Some(wrong), Duration::ZERO))
 }
 
-/// Which of a few tests pass in one process, one after the other, those that are ignored too; none if it does not end as it should.
-fn passes(bench: &Bench, names: &[&str], executable: &Path) -> Result<Vec<bool>, SuiteError> {
+/// How long a few tests take that pass in one process, one after the other, those that are ignored too; `None` if one does not pass, or if the process does
+/// not end as it should.
+fn passes(
+    bench: &Bench,
+    names: &[&str],
+    executable: &Path,
+) -> Result<Option<Duration>, SuiteError> {
     let arguments = [&["--exact", "--include-ignored", "--test-threads=1"], names].concat();
     let run = run(bench, executable, &arguments, TEST_LIMIT, &ALONE)?;
     // An empty selection also exits with 0, and so does a process that a test ended.
     let said = format!("test result: ok. {} passed", names.len());
-    if run.end == End::Passed && run.stdout.contains(&said) {
-        return Ok(vec![true; names.len()]);
-    }
-    Ok(vec![false; names.len()])
+    let has_passed = run.end == End::Passed && run.stdout.contains(&said);
+    Ok(has_passed.then(|| finished_in(&run.stdout)))
+}
+
+/// How long tests took, as the test harness says it: `finished in 0.02s`. If it says nothing, they took no time.
+fn finished_in(output: &str) -> Duration {
+    let said = output.rsplit_once("finished in ");
+    let seconds = said.and_then(|(_, rest)| rest.split_once('s')?.0.parse().ok());
+    seconds
+        .and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok())
+        .unwrap_or_default()
 }
 
 /// Whether a finding's test ends as it was observed.
@@ -157,7 +227,11 @@ fn reproduces(
     executable: &Path,
 ) -> Result<bool, SuiteError> {
     let arguments = ["--exact", name, "--test-threads=1", "--ignored"];
-    let run = run(bench, executable, &arguments, TEST_LIMIT, &ALONE)?;
+    let limit = match ending {
+        Ending::Hangs => ENDLESS_LIMIT,
+        _ => TEST_LIMIT,
+    };
+    let run = run(bench, executable, &arguments, limit, &ALONE)?;
     let code = run.status.code();
     let ended_itself = run.end != End::TimedOut;
     let has_result = run.stdout.contains("test result:");
@@ -192,7 +266,7 @@ pub(super) fn run(
     if std::env::var_os("HOME").is_none_or(|home| home.is_empty()) {
         command.env("HOME", bench.package);
     }
-    process::run(&mut command, limit, bench.cancelled)
+    process::run(&mut command, limit, bench.deadline.flag())
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use super::*;
 use crate::files::Files;
 use crate::render::Test;
 use crate::render::tests::test;
+use crate::time::Measured;
 use crate::verify::witness;
 use isolde_record::{Observation, Outcome, PanicInfo};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 /// Compiles tests of these names, and the witness with them.
 fn compiled(folder: &Path, names: &[String], tests: &str) -> (PathBuf, String) {
@@ -47,10 +47,12 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
     let bench = Bench {
         package: folder.path(),
         name: "small",
+        spec: "small",
         target: folder.path(),
         features: &[],
         command: &|program| Command::new(program),
-        cancelled: &AtomicBool::new(false),
+        deadline: &Deadline::default(),
+        measured: Measured::default(),
         progress: &|_, _, _| {},
     };
     let tests: Vec<Test> = tests
@@ -62,6 +64,13 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
         .expect("they run");
     let verdict = |(index, name)| (name, failures.get(&index).cloned());
     names.into_iter().enumerate().map(verdict).collect()
+}
+
+#[test]
+fn the_harness_says_how_long_tests_took() {
+    let output = "test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1.25s\n\n";
+    assert_eq!(finished_in(output), Duration::from_millis(1250));
+    assert_eq!(finished_in("test result: ok."), Duration::ZERO);
 }
 
 fn returning<const N: usize>(names: [&'static str; N]) -> [(&'static str, Outcome); N] {

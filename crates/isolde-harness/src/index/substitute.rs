@@ -1,53 +1,8 @@
-//! Type parameters and what they stand for: substitution, matching and associated types.
+//! Parameters replaced by what they stand for, and associated types looked up.
 
-use super::projection;
-use crate::index::Index;
-use isolde_model::{Bound, GenericParam, Generics, Type, TypeItem};
-use std::collections::BTreeMap;
-
-/// What type and constant parameters stand for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Substitution {
-    /// Types by name of the parameter; `Self` among them.
-    pub types: BTreeMap<String, Type>,
-    /// Source text by name of the constant parameter.
-    pub constants: BTreeMap<String, String>,
-}
-
-impl Substitution {
-    /// What the parameters of a type's declaration stand for in a concrete type.
-    pub(crate) fn of_item(item: &TypeItem, of: &Type) -> Substitution {
-        let mut known = Substitution::default();
-        let Type::Path {
-            arguments,
-            constants,
-            ..
-        } = of
-        else {
-            return known;
-        };
-        let (mut arguments, mut constants) = (arguments.iter(), constants.iter());
-        for param in &item.generics.params {
-            match param {
-                GenericParam::Type { name, .. } => {
-                    let argument = arguments.next();
-                    known
-                        .types
-                        .extend(argument.map(|each| (name.clone(), each.clone())));
-                }
-                GenericParam::Const { name, .. } => {
-                    let constant = constants.next();
-                    known
-                        .constants
-                        .extend(constant.map(|each| (name.clone(), each.clone())));
-                }
-                GenericParam::Lifetime(_) => {}
-            }
-        }
-        known.types.insert("Self".into(), of.clone());
-        known
-    }
-}
+use super::Index;
+use crate::types::{Substitution, of_std};
+use isolde_model::{Bound, GenericParam, Generics, Type};
 
 impl Index<'_> {
     /// The type with parameters replaced, associated types looked up, every reference `'static` and default arguments filled in.
@@ -166,7 +121,7 @@ impl Index<'_> {
         bound
     }
 
-    fn fill_defaults(&self, generics: &Generics, arguments: &mut Vec<Type>) {
+    pub(super) fn fill_defaults(&self, generics: &Generics, arguments: &mut Vec<Type>) {
         let params = generics.params.iter().filter_map(|param| match param {
             GenericParam::Type { name, default, .. } => Some((name, default)),
             _ => None,
@@ -203,97 +158,6 @@ impl Index<'_> {
                 self.substitute(associated, &found)
             })
         });
-        own.or_else(|| projection::of_std(of, name))
-    }
-
-    /// Matches a type written with parameters against a concrete one, adding what the parameters stand for. Lifetimes are ignored.
-    pub(crate) fn unify(&self, pattern: &Type, concrete: &Type, found: &mut Substitution) -> bool {
-        match (pattern, concrete) {
-            (Type::Generic(name), _) => match found.types.get(name) {
-                Some(known) => known == concrete,
-                None => {
-                    found.types.insert(name.clone(), concrete.clone());
-                    true
-                }
-            },
-            (Type::Projection { .. }, _) => {
-                let resolved = self.substitute(pattern, found);
-                matches!(resolved, Type::Projection { .. }) || resolved == *concrete
-            }
-            (
-                Type::Path {
-                    defined: a,
-                    id: ida,
-                    arguments: x,
-                    constants: c,
-                },
-                Type::Path {
-                    defined: b,
-                    id: idb,
-                    arguments: y,
-                    constants: d,
-                },
-            ) => {
-                let mut x = x.clone();
-                if let Some(item) = ida.and_then(|id| self.model.types.get(&id)) {
-                    self.fill_defaults(&item.generics, &mut x);
-                }
-                (a == b || (ida.is_some() && ida == idb))
-                    && x.len() == y.len()
-                    && c.len() == d.len()
-                    && x.iter().zip(y).all(|(x, y)| self.unify(x, y, found))
-                    && c.iter()
-                        .zip(d)
-                        .all(|(c, d)| self.unify_constant(c, d, found))
-            }
-            (
-                Type::Reference {
-                    mutable: a,
-                    target: x,
-                    ..
-                },
-                Type::Reference {
-                    mutable: b,
-                    target: y,
-                    ..
-                },
-            )
-            | (
-                Type::Pointer {
-                    mutable: a,
-                    target: x,
-                },
-                Type::Pointer {
-                    mutable: b,
-                    target: y,
-                },
-            ) => a == b && self.unify(x, y, found),
-            (Type::Slice(x), Type::Slice(y)) => self.unify(x, y, found),
-            (Type::Array(x, c), Type::Array(y, d)) => {
-                self.unify(x, y, found) && self.unify_constant(c, d, found)
-            }
-            (Type::Tuple(x), Type::Tuple(y)) => {
-                x.len() == y.len() && x.iter().zip(y).all(|(x, y)| self.unify(x, y, found))
-            }
-            _ => pattern == concrete,
-        }
-    }
-}
-
-impl Index<'_> {
-    fn unify_constant(&self, pattern: &str, concrete: &str, found: &mut Substitution) -> bool {
-        if pattern == concrete {
-            return true;
-        }
-        if !self.is_constant_parameter(pattern) {
-            return false;
-        }
-        match found.constants.get(pattern) {
-            Some(known) => known == concrete,
-            None => {
-                found.constants.insert(pattern.into(), concrete.into());
-                true
-            }
-        }
+        own.or_else(|| of_std(of, name))
     }
 }
