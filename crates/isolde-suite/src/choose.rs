@@ -5,7 +5,7 @@
 //! exploration does not show.
 
 use crate::finding;
-use crate::suite::Location;
+use crate::request::Location;
 use isolde_record::{Case, Outcome, ThunkInfo};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};

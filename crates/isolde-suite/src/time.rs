@@ -114,8 +114,7 @@ impl<'a> Shares<'a> {
     /// tests.
     pub(crate) fn optional(&self, share: f64, cases: usize, tests: usize) -> Deadline {
         let needed = observation(cases) + self.measured.verification(tests);
-        let spare = self.deadline.left().saturating_sub(needed);
-        self.deadline.within(spare.mul_f64(share))
+        self.deadline.earlier(needed).share(share)
     }
 
     /// Whether there is no time to observe another case, as the tests there are must still be verified.

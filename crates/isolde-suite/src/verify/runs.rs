@@ -1,17 +1,17 @@
 //! Which tests hold: each runs in a process of its own, followed by the [witness](super::witness) there, and all that passed run
 //! [together](super::together) in several orders.
 
-use super::process::{self, End};
+use super::executable::run;
 use super::together::Together;
 use super::{Bench, Reason};
 use crate::SuiteError;
 use crate::candidate::{Candidate, Ending, Expected};
-use isolde_record::Deadline;
+use isolde_cargo::End;
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -88,8 +88,8 @@ impl<'a> Runs<'a> {
             .filter_map(|name| Some((*self.took.get(name)?, name)))
             .collect();
         times.sort_unstable();
-        let usual = self.bench.measured.verification(times.len());
-        let room = self.bench.deadline.left().max(usual) / RUNS_TOGETHER;
+        let usual = self.bench.workspace.measured.verification(times.len());
+        let room = self.bench.workspace.deadline.left().max(usual) / RUNS_TOGETHER;
         let mut all: Duration = times.iter().map(|(time, _)| *time).sum();
         let mut slow = Vec::new();
         while all > room {
@@ -122,9 +122,12 @@ impl<'a> Runs<'a> {
             .collect();
         left.sort_by_key(|&index| rank(&tests[index]));
         // Where more time has gone by than was planned, the tests still get what they usually need.
-        let usual = bench.measured.verification(left.len());
-        let cancelled = Deadline::when_cancelled(Arc::clone(bench.deadline.flag()));
-        let end = cancelled.within(bench.deadline.left().max(usual));
+        let usual = bench.workspace.measured.verification(left.len());
+        let end = bench
+            .workspace
+            .deadline
+            .without_time()
+            .within(bench.workspace.deadline.left().max(usual));
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || -> Result<(), SuiteError> {
             loop {
@@ -132,7 +135,7 @@ impl<'a> Runs<'a> {
                 let Some(&index) = left.get(number) else {
                     return Ok(());
                 };
-                (bench.progress)("running each test alone", number, left.len());
+                (bench.workspace.progress)("running each test alone", number, left.len());
                 let (wrong, took) = match number > 0 && end.is_over() {
                     true => (Some(Reason::OutOfTime), Duration::ZERO),
                     false => alone(bench, &tests[index], &names[index], executable, witness)?,
@@ -244,29 +247,6 @@ fn reproduces(
         Ending::Exits(seen) => ended_itself && code == Some(seen) && !has_result,
         Ending::Breaks => run.end == End::Failed,
     })
-}
-
-/// Runs a test executable as `cargo test` would, with these variables.
-pub(super) fn run(
-    bench: &Bench,
-    executable: &Path,
-    arguments: &[&str],
-    limit: Duration,
-    variables: &[(&str, &str)],
-) -> Result<process::Output, SuiteError> {
-    let mut command = (bench.command)(executable);
-    command
-        .args(arguments)
-        .current_dir(bench.package)
-        // As under `cargo test`.
-        .env("CARGO_MANIFEST_DIR", bench.package)
-        .env("CARGO_PKG_NAME", bench.name)
-        .envs(variables.iter().copied());
-    // The test harness asks for it, and without the variable it asks the system, for which the sandbox ends it.
-    if std::env::var_os("HOME").is_none_or(|home| home.is_empty()) {
-        command.env("HOME", bench.package);
-    }
-    process::run(&mut command, limit, bench.deadline.flag())
 }
 
 #[cfg(test)]
