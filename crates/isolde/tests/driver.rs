@@ -205,7 +205,8 @@ fn choices_tell_kind_width_depth_and_bounds() {
         [
             byte,
             byte,
-            "6\t8\t1\t0\t8",
+            // A length of usually at most 8, which a tape may exceed: `GROWS` is added to its kind, and 16 bits hold it.
+            "32774\t16\t1\t0\t8",
             "1\t8\t2\t0\t255",
             "1\t8\t2\t0\t255"
         ]
