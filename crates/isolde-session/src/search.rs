@@ -4,7 +4,7 @@ use isolde_build::{BuildRequest, Prepared, Programs, Scratch};
 use isolde_explore::{
     Config, Exploration, ExploreError, Progress, Site, Sites, Target, explore, sandbox,
 };
-use isolde_instrument::ProgramMap;
+use isolde_instrument::{PointKind, ProgramMap};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -76,5 +76,17 @@ pub fn sites(map: &ProgramMap) -> Sites {
         in_subject: site.in_subject,
         successors: site.successors.map(|[holds, fails]| [fails, holds]),
     };
-    Sites(map.sites.iter().map(site).collect())
+    let mut owners = vec![None; map.coverage.len()];
+    for (number, function) in map.functions.iter().enumerate() {
+        for point in function.points.clone() {
+            let wanted = map.coverage.get(point as usize);
+            if wanted.is_some_and(|point| point.kind != PointKind::Cleanup) {
+                owners[point as usize] = Some(number as u32);
+            }
+        }
+    }
+    Sites {
+        branches: map.sites.iter().map(site).collect(),
+        owners,
+    }
 }

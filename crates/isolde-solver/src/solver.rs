@@ -21,15 +21,21 @@ const MAX_PREPARED_NODES: usize = 1 << 23;
 const MAX_CACHED: usize = 1 << 16;
 /// Earlier models that a query tries.
 const RECENT_MODELS: usize = 4;
+/// Gates from which on a circuit is heavy: a search is tried first.
+const HEAVY_CIRCUIT: u64 = 4_000;
+/// Units of work that translating and simplifying a term costs.
+const SIMPLIFYING: u64 = 20;
 /// Domains up to this size are enumerated before anything heavier.
 const SMALL_DOMAIN: u64 = 256;
 /// Domains up to this size are enumerated rather than given up.
 const LARGE_DOMAIN: u64 = 1 << 16;
 
+#[derive(Clone)]
 enum Cached {
     Model(Vec<u64>),
     Unsat,
-    Unknown,
+    /// Given up within these limits.
+    Unknown(Limits),
 }
 
 /// Answers queries on traces. Keeps what helps later queries: derived data of recent traces, answers, models.
@@ -94,6 +100,18 @@ impl Solver {
         index: usize,
         exclude: &[u128],
     ) -> Answer {
+        self.negate_within(trace, prepared, index, exclude, self.limits)
+    }
+
+    /// [`Solver::negate_prepared`] within other limits.
+    pub fn negate_within(
+        &mut self,
+        trace: &Trace,
+        prepared: &mut Prepared,
+        index: usize,
+        exclude: &[u128],
+        limits: Limits,
+    ) -> Answer {
         let entry = &trace.path[index];
         let mut wanted: Vec<Requirement> =
             vec![(entry.node, true, u128::from(entry.flags & TAKEN == 0))];
@@ -103,7 +121,7 @@ impl Solver {
             let all = mask(trace.nodes[pinned as usize].width.into());
             wanted.extend(exclude.iter().map(|&value| (pinned, false, value & all)));
         }
-        self.query(trace, prepared, wanted, index)
+        self.query(trace, prepared, wanted, index, limits)
     }
 
     /// [`Solver::solve`] for callers that keep the trace's derived data themselves. `prepared` must be that of `trace`.
@@ -122,6 +140,7 @@ impl Solver {
                 .map(|&(node, value)| (node, true, u128::from(value)))
                 .collect(),
             prefix,
+            self.limits,
         )
     }
 
@@ -168,6 +187,7 @@ impl Solver {
         prepared: &mut Prepared,
         mut requirements: Vec<Requirement>,
         prefix: usize,
+        limits: Limits,
     ) -> Answer {
         let start = Instant::now();
         let answer =
@@ -177,7 +197,7 @@ impl Solver {
                         let entry = &trace.path[position as usize];
                         (entry.node, true, u128::from(entry.flags & TAKEN))
                     }));
-                    self.decide(trace, prepared, &requirements, start)
+                    self.decide(trace, prepared, &requirements, start, limits)
                 }
                 Err(_) => {
                     self.statistics.malformed += 1;
@@ -188,6 +208,7 @@ impl Solver {
         let statistics = &mut self.statistics;
         statistics.queries += 1;
         statistics.seconds += seconds;
+        statistics.times.note(seconds);
         statistics.slowest = statistics.slowest.max(seconds);
         match &answer {
             Answer::Sat(_) => statistics.sat += 1,
@@ -203,8 +224,10 @@ impl Solver {
         prepared: &Prepared,
         requirements: &[Requirement],
         start: Instant,
+        limits: Limits,
     ) -> Answer {
         let mut problem = Problem::new(trace, prepared, &mut self.scratch, requirements);
+        self.statistics.work += SIMPLIFYING * (problem.terms.len() + requirements.len()) as u64;
         match simplify(&mut problem) {
             Ok(()) => {}
             Err(by) => {
@@ -220,13 +243,13 @@ impl Solver {
         let keep = violated_parts(&problem, &assignment, &mut values);
         if keep.contains(&true) {
             let (part, variables) = problem.restricted(&keep);
-            match self.decide_part(trace, &part, start) {
+            match self.decide_part(trace, &part, start, limits) {
                 Cached::Model(model) => variables
                     .iter()
                     .zip(model)
                     .for_each(|(&variable, value)| assignment[variable as usize] = value),
                 Cached::Unsat => return Answer::Unsat,
-                Cached::Unknown => return Answer::Unknown,
+                Cached::Unknown(_) => return Answer::Unknown,
             }
         } else {
             self.statistics.inverted += 1;
@@ -235,16 +258,23 @@ impl Solver {
     }
 
     /// Decides a simplified problem; counts what decided it.
-    fn decide_part(&mut self, trace: &Trace, problem: &Problem<'_>, start: Instant) -> Cached {
+    fn decide_part(
+        &mut self,
+        trace: &Trace,
+        problem: &Problem<'_>,
+        start: Instant,
+        limits: Limits,
+    ) -> Cached {
         let key = problem.fingerprint();
         let mut values = Vec::new();
-        if let Some(cached) = self.cache.get(&key) {
-            self.statistics.cache_hits += 1;
-            return match cached {
-                Cached::Model(model) => Cached::Model(model.clone()),
-                Cached::Unsat => Cached::Unsat,
-                Cached::Unknown => Cached::Unknown,
-            };
+        let more = |before: &Limits| limits.conflicts > before.conflicts;
+        match self.cache.get(&key) {
+            Some(Cached::Unknown(before)) if more(before) => {}
+            Some(cached) => {
+                self.statistics.cache_hits += 1;
+                return cached.clone();
+            }
+            None => {}
         }
         let current = problem.current();
         for model in self.recent.iter().rev() {
@@ -259,7 +289,7 @@ impl Solver {
                 return Cached::Model(proposal);
             }
         }
-        let (found, late) = self.decide_afresh(trace, problem, &current, start);
+        let (found, late) = self.decide_afresh(trace, problem, &current, start, limits);
         if let Cached::Model(model) = &found {
             if self.recent.len() == RECENT_MODELS {
                 self.recent.remove(0);
@@ -277,12 +307,7 @@ impl Solver {
             if self.cache.len() >= MAX_CACHED {
                 self.cache.clear();
             }
-            let copy = match &found {
-                Cached::Model(model) => Cached::Model(model.clone()),
-                Cached::Unsat => Cached::Unsat,
-                Cached::Unknown => Cached::Unknown,
-            };
-            self.cache.insert(key, copy);
+            self.cache.insert(key, found.clone());
         }
         found
     }
@@ -294,31 +319,68 @@ impl Solver {
         problem: &Problem<'_>,
         current: &[u64],
         start: Instant,
+        limits: Limits,
     ) -> (Cached, bool) {
-        let deadline = start + self.limits.time;
+        let deadline = start + limits.time;
         let mut effort = Effort {
-            terms: self.limits.evaluations,
+            terms: limits.evaluations,
             deadline,
         };
+        let answer = self.means(trace, problem, current, limits, &mut effort);
+        self.statistics.work += limits.evaluations - effort.terms;
+        answer
+    }
+
+    fn means(
+        &mut self,
+        trace: &Trace,
+        problem: &Problem<'_>,
+        current: &[u64],
+        limits: Limits,
+        effort: &mut Effort,
+    ) -> (Cached, bool) {
         let floats = problem.terms.iter().any(|term| term.shape.op.is_float());
         let ranges = ranges(problem);
-        if let Some(model) = repair(problem, &ranges, current, self.seed, 4, 6, &mut effort) {
+        if let Some(model) = repair(problem, &ranges, current, self.seed, 4, 6, effort) {
             self.statistics.inverted += 1;
             return (Cached::Model(model), false);
         }
-        if let Some(found) = self.enumerated(problem, SMALL_DOMAIN, &mut effort) {
+        if let Some(found) = self.enumerated(problem, SMALL_DOMAIN, effort) {
             return (found, false);
         }
-        let mut verdict = circuit::solve(problem, self.limits.conflicts, deadline);
+        let kinds: Vec<ChoiceKind> = problem
+            .variables
+            .iter()
+            .map(|variable| ChoiceKind::from_u16(trace.choices[variable.choice as usize].kind))
+            .collect();
+        let gates = circuit::estimate(problem);
+        if gates > HEAVY_CIRCUIT && !floats {
+            // A search may be lucky where a proof would take long.
+            let mut share = Effort {
+                terms: effort.terms.min(limits.evaluations / 4),
+                ..*effort
+            };
+            let before = share.terms;
+            let found = climb(problem, &ranges, &kinds, current, self.seed, &mut share);
+            effort.terms -= before - share.terms;
+            if let Some(model) = found {
+                self.statistics.searched += 1;
+                return (Cached::Model(model), false);
+            }
+        }
+        let mut verdict = Verdict::Unknown;
+        if gates <= limits.gates {
+            let work;
+            (verdict, work) = circuit::solve(problem, &limits, effort.deadline);
+            self.statistics.work += work;
+        }
         if let Verdict::Model(model) = &verdict
             && !problem.satisfied(model, &mut Vec::new())
         {
             // Only floats are abstracted; their model is a place to search from.
             if !floats {
                 self.statistics.wrong_models += 1;
-            } else if let Some(model) =
-                repair(problem, &ranges, model, self.seed, 4, 6, &mut effort)
-            {
+            } else if let Some(model) = repair(problem, &ranges, model, self.seed, 4, 6, effort) {
                 self.statistics.searched += 1;
                 return (Cached::Model(model), false);
             }
@@ -333,22 +395,17 @@ impl Solver {
                 self.statistics.blasted += 1;
                 return (Cached::Unsat, false);
             }
-            Verdict::Late => return (Cached::Unknown, true),
+            Verdict::Late => return (Cached::Unknown(limits), true),
             Verdict::Unknown => {}
         }
-        if let Some(found) = self.enumerated(problem, LARGE_DOMAIN, &mut effort) {
+        if let Some(found) = self.enumerated(problem, LARGE_DOMAIN, effort) {
             return (found, false);
         }
-        let kinds: Vec<ChoiceKind> = problem
-            .variables
-            .iter()
-            .map(|variable| ChoiceKind::from_u16(trace.choices[variable.choice as usize].kind))
-            .collect();
-        if let Some(model) = climb(problem, &ranges, &kinds, current, self.seed, &mut effort) {
+        if let Some(model) = climb(problem, &ranges, &kinds, current, self.seed, effort) {
             self.statistics.searched += 1;
             return (Cached::Model(model), false);
         }
-        (Cached::Unknown, Instant::now() > deadline)
+        (Cached::Unknown(limits), Instant::now() > effort.deadline)
     }
 
     fn enumerated(

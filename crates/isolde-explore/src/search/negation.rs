@@ -2,8 +2,9 @@
 
 use super::budget;
 use super::frontier::Candidate;
-use super::novelty::{Gain, Novelty};
+use super::novelty::Gain;
 use super::path::{Class, PathInfo, is_open};
+use super::prospect::{Prospect, tier};
 use super::thunk::{Context, ThunkSearch, Turn};
 use super::traces::Traced;
 use crate::error::ExploreError;
@@ -11,7 +12,7 @@ use crate::worker::{Request, RunResult};
 use isolde_abi::op::Op;
 use isolde_abi::shared::{HASHES, NO_SITE, PINNED, TRACE};
 use isolde_record::Tape;
-use isolde_solver::{Answer, Evaluator, Prepared, Trace, mismatches};
+use isolde_solver::{Answer, Evaluator, Limits, Prepared, Trace, mismatches};
 use std::collections::HashSet;
 
 /// Path conditions recorded per trace.
@@ -20,6 +21,16 @@ const PATH_LIMIT: u32 = 8192;
 const PIN_VALUES: usize = 4;
 /// What a new class of directions prolongs the patience by.
 const ENCOURAGEMENT: u64 = 300;
+/// Units of the solver's work that take about as long as one unit of a search's.
+const SOLVER_WORK: u64 = 2_000;
+/// Work of a query that makes its class as much less rare as another query.
+const DEAR: u64 = 20;
+/// Refusals in a row that make a class as much less rare as another query, each time.
+const REFUSALS: u32 = 8;
+/// Where there are only directions that were taken before, queries that were given up may take one of so many parts of the solver's work.
+const GIVEN_UP: u64 = 4;
+/// The last attempt at one query, counted from 0, each within larger limits.
+const LAST_ATTEMPT: u8 = 2;
 
 /// What led to an input: an entry of a trace that should now go another way.
 pub(super) struct Prediction {
@@ -31,34 +42,38 @@ pub(super) struct Prediction {
 impl ThunkSearch {
     /// Negates the best path condition.
     pub(super) fn negate(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        let (novelty, directions) = (&self.novelty, &self.directions);
-        let Some((class, mut candidate)) = self
-            .frontier
-            .pop(|class| tier(class, turn.context, novelty, directions))
-        else {
+        let Some((class, tier, mut candidate)) = self.candidate(turn.context) else {
             return Ok(());
         };
         let pinned = class.site == NO_SITE;
         let tried = if pinned {
             candidate.exclude.len() > PIN_VALUES
         } else {
-            !self.prefixes.insert(candidate.flip)
+            // One that was given up is asked again.
+            candidate.attempt == 0 && !self.prefixes.insert(candidate.flip)
         };
-        if tried {
+        // Where nothing is missing, what only repeats a loop wins nothing.
+        let is_repetition = tier == 3 && self.prospect == Prospect::Nothing;
+        if tried || is_repetition {
             return Ok(());
         }
+        let attempt = candidate.attempt;
+        let limits = self.limits(tier, attempt);
         let Some(traced) = self.traces.get(candidate.trace) else {
             return Ok(());
         };
-        let answer = self.solver.negate_prepared(
+        let statistics = self.solver.statistics();
+        let (before, began) = (statistics.work, statistics.seconds);
+        let answer = self.solver.negate_within(
             &traced.trace,
             &mut traced.prepared,
             candidate.index,
             &candidate.exclude,
+            limits,
         );
         let mut values = traced.trace.values();
-        let sat = if let Answer::Sat(changes) = answer {
-            for (choice, value) in changes {
+        let sat = if let Answer::Sat(changes) = &answer {
+            for &(choice, value) in changes {
                 values[choice as usize] = value;
             }
             true
@@ -85,16 +100,105 @@ impl ThunkSearch {
             candidate
                 .exclude
                 .push(pinned_value(&traced.trace, candidate.index, &values));
-            let tier = tier(class, turn.context, &self.novelty, &self.directions);
+            let tier = self.tier(class, turn.context);
             self.frontier.push(class, tier, candidate);
+        } else if answer == Answer::Unknown && tier <= 1 && candidate.attempt < LAST_ATTEMPT {
+            candidate.attempt += 1;
+            self.given_up.push(class, tier, candidate);
         }
-        self.frontier.count(class, 1);
-        self.spend(budget::QUERY, turn);
+        let statistics = self.solver.statistics();
+        let (work, seconds) = (statistics.work - before, statistics.seconds - began);
+        tracing::trace!(
+            thunk = self.thunk,
+            ?class,
+            tier,
+            attempt,
+            answer = if sat { "sat" } else { "unsat or unknown" },
+            work,
+            seconds,
+            "query"
+        );
+        self.query_work += work;
+        if attempt > 0 {
+            self.given_up_work += work;
+        }
+        let work = work / SOLVER_WORK;
+        self.note_query(class, sat, work);
+        self.spend(budget::QUERY + work, turn);
         if sat {
             self.try_input(&tape, 0, Some(&prediction), turn)
         } else {
             Ok(())
         }
+    }
+
+    /// The path condition to negate next: the best one, or, once only directions that were taken before are left, now and then one that was given up within
+    /// smaller limits.
+    fn candidate(&mut self, context: &Context) -> Option<(Class, u8, Candidate)> {
+        let (novelty, directions, classes) = (&self.novelty, &self.directions, &self.classes);
+        let tier_of = |class| tier(class, context, novelty, directions, classes);
+        let is_new = |tier: Option<u8>| tier.is_some_and(|tier| tier <= 1);
+        let is_time = self.given_up_work * GIVEN_UP <= self.query_work
+            && !is_new(self.frontier.best_tier(tier_of));
+        if is_time || self.frontier.is_empty() {
+            while let Some((class, candidate)) = self.given_up.pop(tier_of) {
+                // Others may have taken the direction since.
+                let tier = tier_of(class);
+                if tier <= 1 {
+                    return Some((class, tier, candidate));
+                }
+            }
+        }
+        let (class, candidate) = self.frontier.pop(tier_of)?;
+        Some((class, tier_of(class), candidate))
+    }
+
+    /// Limits of a query for a direction of this tier that is asked for the `attempt`-th time: it may cost what it can win.
+    fn limits(&self, tier: u8, attempt: u8) -> Limits {
+        let quick = Limits::quick();
+        let limits = match attempt {
+            0 if tier <= 1 => quick,
+            0 => Limits {
+                gates: quick.gates / 2,
+                conflicts: quick.conflicts / 4,
+                propagations: quick.propagations / 4,
+                evaluations: quick.evaluations / 4,
+                ..quick
+            },
+            1 => Limits {
+                gates: 8 * quick.gates,
+                conflicts: 8 * quick.conflicts,
+                propagations: 8 * quick.propagations,
+                evaluations: 4 * quick.evaluations,
+                ..quick
+            },
+            _ => Limits::default(),
+        };
+        limits.within(self.guide.solver.unwrap_or(limits.time))
+    }
+
+    /// Makes a class as much less rare as the query was dear, and more so the more often its direction was refused in a row.
+    fn note_query(&mut self, class: Class, sat: bool, work: u64) {
+        let direction = (class.site, class.taken);
+        let mut by = 1 + work / DEAR;
+        if sat {
+            self.directions.succeed(direction);
+        } else if !self.directions.is_taken(direction) {
+            by += u64::from(self.directions.fail(direction) / REFUSALS);
+        }
+        let by = u32::try_from(by).unwrap_or(u32::MAX);
+        self.frontier.count(class, by);
+        self.given_up.count(class, by);
+    }
+
+    fn tier(&self, class: Class, context: &Context) -> u8 {
+        tier(
+            class,
+            context,
+            &self.novelty,
+            &self.directions,
+            &self.classes,
+        )
     }
 
     /// Traces an input and queues the path conditions that nobody has negated yet. `run`: what the coverage program did with it.
@@ -156,7 +260,7 @@ impl ThunkSearch {
             let class = info.flipped[index];
             is_open(&trace.path[index])
                 && class.site != NO_SITE
-                && !directions.contains(&(class.site, class.taken))
+                && !directions.is_taken((class.site, class.taken))
         });
         self.queue(trace, &info, turn.context);
         Ok(())
@@ -169,7 +273,7 @@ impl ThunkSearch {
         for (entry, &class) in trace.path.iter().zip(&info.classes) {
             if is_open(entry) && counted.insert(class) {
                 self.frontier.count(class, 1);
-                self.directions.insert((class.site, class.taken));
+                self.directions.take((class.site, class.taken));
                 if self.classes.insert(class) {
                     new = true;
                     new_in_subject |= context.sites.get(class.site).in_subject;
@@ -202,7 +306,7 @@ impl ThunkSearch {
                 } else {
                     Vec::new()
                 };
-                let tier = tier(class, context, &self.novelty, &self.directions);
+                let tier = self.tier(class, context);
                 self.frontier.push(
                     class,
                     tier,
@@ -211,6 +315,7 @@ impl ThunkSearch {
                         index,
                         flip,
                         exclude,
+                        attempt: 0,
                     },
                 );
                 queued = true;
@@ -219,28 +324,6 @@ impl ThunkSearch {
         if queued && let Ok(prepared) = Prepared::new(&trace) {
             self.traces.add(Traced { trace, prepared });
         }
-    }
-}
-
-/// How promising a direction is: 0 if it leads to code that nobody has reached, 1 if it was never taken, 2 otherwise.
-fn tier(
-    class: Class,
-    context: &Context,
-    novelty: &Novelty,
-    directions: &HashSet<(u32, bool)>,
-) -> u8 {
-    let site = context.sites.get(class.site);
-    let covered =
-        |point: u32| context.covered.contains(&point) || novelty.covered().contains(&point);
-    let behind = site
-        .successors
-        .map(|successors| successors[usize::from(class.taken)]);
-    if class.site != NO_SITE && behind.is_some_and(|point| !covered(point)) {
-        0
-    } else if class.site != NO_SITE && !directions.contains(&(class.site, class.taken)) {
-        1
-    } else {
-        2
     }
 }
 
