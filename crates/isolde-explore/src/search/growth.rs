@@ -28,6 +28,10 @@ const MOST_ELEMENTS: usize = 12;
 const MOST_PLACES: usize = 8;
 /// Work that growing may take without a gain.
 const ALLOWANCE: u64 = 12_000;
+/// Elements that are repeated as often as can be, per sequence: where work grows with the square of the length, that takes long.
+const MOST_LONGEST: usize = 3;
+/// Lengths whose square is this many times one unit of work cost that much more, since much code takes time like that.
+const QUADRATIC: u64 = 1 << 15;
 
 /// How a sequence is filled, or that a number is replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -220,13 +224,20 @@ impl Growth {
             let indices = BTreeSet::from([0, present.len() / 2, present.len() - 1]);
             patterns.extend(indices.into_iter().map(Pattern::Stretched));
         }
-        for &pattern in &patterns {
+        for (index, &pattern) in patterns.iter().enumerate() {
+            let is_extra = match pattern {
+                Pattern::Element(_) => index >= 2 + MOST_LONGEST,
+                Pattern::Stretched(_) => true,
+                _ => false,
+            };
             let exact: &[u64] = match pattern {
                 Pattern::Block | Pattern::Simplest => &EXACT_LENGTHS,
                 _ => &[],
             };
             for &length in LENGTHS.iter().chain(exact) {
-                push(pattern, length.min(most));
+                if length < LONGEST || !is_extra {
+                    push(pattern, length.min(most));
+                }
             }
         }
     }
@@ -266,6 +277,7 @@ impl ThunkSearch {
         };
         let (work, hanging) = (self.work, self.stats.timed_out);
         self.try_input(&tape, seed, None, turn)?;
+        self.spend(step.length * step.length / QUADRATIC, turn);
         let spent = self.work - work;
         self.growth.allowance = self.growth.allowance.saturating_sub(spent);
         if is_sequence && self.stats.timed_out > hanging {

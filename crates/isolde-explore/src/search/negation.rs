@@ -243,7 +243,19 @@ impl ThunkSearch {
 
         let info = PathInfo::of(&trace);
         if let Some(prediction) = prediction {
-            self.stats.divergences += u64::from(!came_true(prediction, &trace, &info));
+            let diverged = !came_true(prediction, &trace, &info);
+            self.stats.divergences += u64::from(diverged);
+            if diverged {
+                tracing::debug!(
+                    thunk = self.thunk,
+                    index = prediction.index,
+                    pinned = prediction.pinned,
+                    entries = trace.path.len(),
+                    choices = trace.choices.len(),
+                    full = traced.full,
+                    "the path went elsewhere"
+                );
+            }
         }
         self.paths.insert(info.hash());
         self.dictionary.harvest(&trace);
