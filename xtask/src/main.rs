@@ -1,13 +1,19 @@
 //! Measurements of Isolde, and the tables of its documents. Every number in a document is printed by one of these commands.
 
 mod bench;
+mod branches;
 mod detours;
 mod properties;
 mod puzzles;
+mod registry;
+mod runs;
 mod subjects;
 mod tool;
+mod watched;
 
+use branches::Measurement;
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Measurements of Isolde.
@@ -66,6 +72,34 @@ enum Command {
         /// Functions; without any, all.
         functions: Vec<String>,
     },
+    /// Prints how long `generate` takes on published crates, beside the time that it is given, and how much memory the tool and its programs have at
+    /// most. Ends after six times the time given for each crate, and what it takes to build it.
+    Runs {
+        /// Seconds given for each crate.
+        #[arg(long, default_value_t = 45)]
+        time: u32,
+        /// The program to measure; without, that of this checkout.
+        #[arg(long)]
+        tool: Option<PathBuf>,
+        /// `name@version`; without any, ten that once took long.
+        subjects: Vec<String>,
+    },
+    /// Prints how many branches of published crates are reached within different times, on one thread. With `--against`, another version of the tool
+    /// runs at the same moment on another processor. Ends within the times in all for each crate, and at most five minutes for each run to write its
+    /// tests.
+    Branches {
+        /// Seconds of exploration: a run for each.
+        #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 5, 10, 30, 60])]
+        times: Vec<u32>,
+        /// Seed.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Another version's program `cargo-isolde`.
+        #[arg(long)]
+        against: Option<PathBuf>,
+        /// `name@version`; without any, eight of several kinds.
+        subjects: Vec<String>,
+    },
     /// Runs ten tests by Isolde's detours and by injectorpp, and measures what a detour costs: the tables of the book. Fails if a test fails with Isolde.
     Detours,
     /// Prints the engine's speeds beside their goals, and times of its peers.
@@ -76,6 +110,9 @@ enum Command {
         /// Leaves the peers (libFuzzer, proptest) out.
         #[arg(long)]
         no_peers: bool,
+        /// Leaves out the whole runs on published crates, which take about a minute each.
+        #[arg(long)]
+        no_runs: bool,
     },
 }
 
@@ -102,7 +139,24 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Bench {
             peer_time,
             no_peers,
-        } => bench::run(peer_time, !no_peers),
+            no_runs,
+        } => bench::run(peer_time, !no_peers, !no_runs),
+        Command::Runs {
+            time,
+            tool,
+            subjects,
+        } => runs::run(tool.as_deref(), time, &subjects).map(drop),
+        Command::Branches {
+            times,
+            seed,
+            against,
+            subjects,
+        } => branches::run(&Measurement {
+            against: against.as_deref(),
+            times: &times,
+            seed,
+            subjects: &subjects,
+        }),
     }?;
     Ok(ExitCode::SUCCESS)
 }

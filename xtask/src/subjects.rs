@@ -1,9 +1,10 @@
 //! Tests for published crates: do they hold, and what do they cover?
 
+use crate::registry;
 use crate::tool::{self, say};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const README: [&str; 4] = [
     "strsim@0.11.1",
@@ -33,12 +34,9 @@ pub fn run(time: u32, reruns: usize, subjects: &[String]) -> Result<()> {
     } else {
         subjects.to_vec()
     };
-    let sources = fetch(&subjects, folder.path())?;
+    let packages = registry::copies(&subjects, folder.path())?;
     let mut rows = Vec::new();
-    for (subject, source) in subjects.iter().zip(sources) {
-        let package = folder.path().join("work").join(subject.replace('@', "-"));
-        tool::copy(&source, &package)?;
-        isolate(&package)?;
+    for (subject, package) in subjects.iter().zip(packages) {
         let record = tool::generate(&tool, &package, time, &[]).with_context(|| subject.clone())?;
         rows.push(row(subject, &package, &record, reruns)?);
         say(format!("{subject} done"));
@@ -64,59 +62,6 @@ pub fn run(time: u32, reruns: usize, subjects: &[String]) -> Result<()> {
     if rows.iter().any(|row| row.failed_reruns > 0) {
         bail!("a suite failed or flickered");
     }
-    Ok(())
-}
-
-/// Sources of the subjects, from the registry, by way of a package that depends on them.
-fn fetch(subjects: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut sources = Vec::new();
-    for subject in subjects {
-        let (name, version) = subject
-            .split_once('@')
-            .context("subjects are written name@version")?;
-        let fetcher = folder.join("fetch").join(name);
-        std::fs::create_dir_all(fetcher.join("src"))?;
-        std::fs::write(fetcher.join("src/lib.rs"), "")?;
-        std::fs::write(
-            fetcher.join("Cargo.toml"),
-            format!(
-                "[package]\nname = \"fetcher\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[dependencies]\n{name} = \"={version}\"\n[workspace]\n"
-            ),
-        )?;
-        let output = tool::cargo()
-            .args(["metadata", "--format-version", "1"])
-            .current_dir(&fetcher)
-            .output()?;
-        tool::check(&output, "cargo metadata", &[0])?;
-        let metadata: Value = serde_json::from_slice(&output.stdout)?;
-        let manifest = metadata["packages"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .find(|package| package["name"] == name)
-            .and_then(|package| package["manifest_path"].as_str())
-            .with_context(|| format!("{subject} is not in the registry"))?;
-        sources.push(
-            Path::new(manifest)
-                .parent()
-                .context("a manifest lies in a folder")?
-                .to_path_buf(),
-        );
-    }
-    Ok(sources)
-}
-
-/// Makes a package its own workspace, and declares the test target where cargo is told not to look for it.
-fn isolate(package: &Path) -> Result<()> {
-    let manifest = package.join("Cargo.toml");
-    let mut text = std::fs::read_to_string(&manifest)?;
-    if text.contains("autotests = false") {
-        text += "\n[[test]]\nname = \"isolde\"\npath = \"tests/isolde/main.rs\"\n";
-    }
-    if !text.contains("[workspace]") {
-        text += "\n[workspace]\n";
-    }
-    std::fs::write(&manifest, text)?;
     Ok(())
 }
 

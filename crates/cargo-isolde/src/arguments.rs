@@ -3,7 +3,7 @@
 use crate::exit;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use isolde_build::Selection;
-use isolde_session::search::SearchSettings;
+use isolde_session::SearchSettings;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;

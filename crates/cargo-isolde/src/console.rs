@@ -3,11 +3,13 @@
 use crate::arguments::{Color, OutputOptions};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// Without a terminal, a long step says so often how far it is.
+/// How often a long step reports progress where there is no terminal.
 const REMINDER: Duration = Duration::from_secs(10);
+/// How often to look whether a report is due.
+const POLL: Duration = Duration::from_millis(200);
 
 /// Where everything the user sees goes through.
 #[derive(Debug)]
@@ -16,10 +18,57 @@ pub struct Console {
     json: bool,
     colored: bool,
     bar: ProgressBar,
-    /// Without a terminal, each new status is a line of its own.
-    plain_status: bool,
-    /// The step that progress was told of last, and when there was a line about it.
-    last_line: Mutex<Option<(String, Instant)>>,
+    /// Without a terminal: what is being done, reported line by line.
+    lines: Option<Arc<Mutex<Lines>>>,
+}
+
+/// What was reported where there is no terminal.
+#[derive(Debug)]
+struct Lines {
+    began: Instant,
+    /// When the last line was written.
+    last: Instant,
+    /// What is being done now.
+    status: Option<String>,
+    /// The step that was counted last.
+    step: String,
+}
+
+impl Lines {
+    fn new(now: Instant) -> Lines {
+        Lines {
+            began: now,
+            last: now,
+            status: None,
+            step: String::new(),
+        }
+    }
+
+    /// The line that is due, if nothing was written for some time.
+    fn due(&mut self, now: Instant) -> Option<String> {
+        let status = self.status.as_ref()?;
+        if now.duration_since(self.last) < REMINDER {
+            return None;
+        }
+        self.last = now;
+        let seconds = now.duration_since(self.began).as_secs();
+        Some(format!("{status} (after {seconds} s)"))
+    }
+}
+
+/// Reports what is being done, now and then, until the console is gone.
+fn remind(lines: &Weak<Mutex<Lines>>) {
+    while let Some(lines) = lines.upgrade() {
+        let due = lines
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .due(Instant::now());
+        drop(lines);
+        if let Some(text) = due {
+            write_line(io::stderr(), &text);
+        }
+        std::thread::sleep(POLL);
+    }
 }
 
 impl Console {
@@ -46,13 +95,28 @@ impl Console {
             }
             bar.enable_steady_tick(Duration::from_millis(120));
         }
+        let lines = (!terminal && !options.quiet).then(|| {
+            let lines = Arc::new(Mutex::new(Lines::new(Instant::now())));
+            let seen = Arc::downgrade(&lines);
+            // Without the thread there are fewer lines, which is no reason to stop.
+            let _ = std::thread::Builder::new()
+                .name("progress".to_owned())
+                .spawn(move || remind(&seen));
+            lines
+        });
         Console {
             quiet: options.quiet,
             json: options.json,
             colored,
             bar,
-            plain_status: !terminal && !options.quiet,
-            last_line: Mutex::new(None),
+            lines,
+        }
+    }
+
+    /// Changes what is reported line by line, if anything is.
+    fn with_lines(&self, change: impl FnOnce(&mut Lines)) {
+        if let Some(lines) = &self.lines {
+            change(&mut lines.lock().unwrap_or_else(PoisonError::into_inner));
         }
     }
 
@@ -63,35 +127,31 @@ impl Console {
 
     /// What is being done right now; replaced by the next one.
     pub fn status(&self, text: &str) {
-        self.bar.set_message(printable(text));
+        let text = printable(text);
+        self.with_lines(|lines| lines.status = Some(text.clone()));
+        self.bar.set_message(text);
     }
 
     /// What is being done now, worth a line in a log.
     pub fn phase(&self, text: &str) {
         self.status(text);
-        if self.plain_status {
+        self.with_lines(|lines| {
+            lines.last = Instant::now();
             write_line(io::stderr(), &printable(text));
-        }
+        });
     }
 
     /// How far a step is. Without a terminal: a line when it begins, and now and then.
-    pub fn progress(&self, what: &str, done: usize, all: usize) {
-        let text = format!("{what}: {done} of {all}");
+    pub fn progress(&self, step: &str, done: usize, all: usize) {
+        let text = format!("{step}: {done} of {all}");
         self.status(&text);
-        if !self.plain_status {
-            return;
-        }
-        let mut last = self
-            .last_line
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let is_due = last
-            .as_ref()
-            .is_none_or(|(step, since)| step != what || since.elapsed() >= REMINDER);
-        if is_due {
-            *last = Some((what.to_owned(), Instant::now()));
-            write_line(io::stderr(), &printable(&text));
-        }
+        self.with_lines(|lines| {
+            if lines.step != step {
+                step.clone_into(&mut lines.step);
+                lines.last = Instant::now();
+                write_line(io::stderr(), &printable(&text));
+            }
+        });
     }
 
     /// An error, on stderr.
@@ -133,6 +193,7 @@ impl Console {
 
     /// Takes the progress away.
     pub fn finish(&self) {
+        self.with_lines(|lines| lines.status = None);
         self.bar.finish_and_clear();
     }
 
@@ -171,6 +232,23 @@ pub fn printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_step_is_reported_every_ten_seconds_and_a_short_one_never() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let mut lines = Lines::new(start);
+        assert_eq!(lines.due(at(60)), None);
+        lines.status = Some("minimizing: 3 of 9".to_owned());
+        lines.last = at(61);
+        assert_eq!(lines.due(at(70)), None);
+        let line = Some("minimizing: 3 of 9 (after 71 s)".to_owned());
+        assert_eq!(lines.due(at(71)), line);
+        assert_eq!(lines.due(at(80)), None);
+        lines.status = Some("minimizing: 4 of 9".to_owned());
+        let line = Some("minimizing: 4 of 9 (after 82 s)".to_owned());
+        assert_eq!(lines.due(at(82)), line);
+    }
 
     #[test]
     fn what_steers_a_terminal_is_written_out() {

@@ -1,12 +1,6 @@
 //! Exit codes: stable, documented in `--help`, decided in one place.
 
-use crate::explore::ExploreTestsError;
-use crate::generate::GenerateError;
-use isolde_explore::ExploreError;
-use isolde_puts::PutsError;
 use isolde_record::Fault;
-use isolde_session::emit;
-use isolde_suite::SuiteError;
 use std::process::ExitCode;
 
 /// How the command ended.
@@ -68,75 +62,6 @@ impl From<Fault> for Exit {
             Fault::Machine => Exit::Machine,
             Fault::Ours => Exit::Bug,
             Fault::Interrupted => Exit::Interrupted,
-        }
-    }
-}
-
-impl From<&GenerateError> for Exit {
-    fn from(error: &GenerateError) -> Exit {
-        match error {
-            GenerateError::Build(error) => error.fault().into(),
-            GenerateError::Explore(error) => error.into(),
-            GenerateError::Suite(error) => error.into(),
-            GenerateError::Process(_) | GenerateError::Record(_) => Exit::Machine,
-            GenerateError::Interrupted => Exit::Interrupted,
-        }
-    }
-}
-
-impl From<&ExploreTestsError> for Exit {
-    fn from(error: &ExploreTestsError) -> Exit {
-        match error {
-            ExploreTestsError::Build(error) => error.fault().into(),
-            ExploreTestsError::Explore(error)
-            | ExploreTestsError::Puts(PutsError::Explore(error)) => error.into(),
-            ExploreTestsError::Puts(PutsError::Description(_)) => Exit::Bug,
-            ExploreTestsError::Emit(failure) => failure.into(),
-            ExploreTestsError::Puts(PutsError::Malformed { .. })
-            | ExploreTestsError::NoMatch { .. } => Exit::Usage,
-            ExploreTestsError::Puts(PutsError::Io { .. })
-            | ExploreTestsError::Process(_)
-            | ExploreTestsError::Record(_) => Exit::Machine,
-            ExploreTestsError::Interrupted => Exit::Interrupted,
-        }
-    }
-}
-
-impl From<&emit::Failure> for Exit {
-    fn from(failure: &emit::Failure) -> Exit {
-        match failure {
-            emit::Failure::Source { .. } | emit::Failure::Foreign(_) => Exit::Usage,
-            emit::Failure::DoesNotPass { .. } => Exit::Bug,
-            emit::Failure::Io { .. } => Exit::Machine,
-            emit::Failure::Puts(_) => Exit::Usage,
-            emit::Failure::Install(error) => error.into(),
-        }
-    }
-}
-
-impl From<&ExploreError> for Exit {
-    fn from(error: &ExploreError) -> Exit {
-        match error {
-            ExploreError::NoSandbox { .. }
-            | ExploreError::System { .. }
-            | ExploreError::Start { .. } => Exit::Machine,
-            ExploreError::Protocol { .. } => Exit::Bug,
-        }
-    }
-}
-
-impl From<&SuiteError> for Exit {
-    fn from(error: &SuiteError) -> Exit {
-        match error {
-            SuiteError::ForeignFile(_)
-            | SuiteError::ForeignModule(_)
-            | SuiteError::TargetName(_)
-            | SuiteError::NoFolder(_)
-            | SuiteError::OtherTests { .. } => Exit::Usage,
-            SuiteError::PackageDoesNotBuild(_) | SuiteError::Manifest { .. } => Exit::Package,
-            SuiteError::Io { .. } | SuiteError::Cargo(_) => Exit::Machine,
-            SuiteError::Program(_) => Exit::Bug,
-            SuiteError::Cancelled => Exit::Interrupted,
         }
     }
 }

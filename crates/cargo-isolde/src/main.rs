@@ -1,6 +1,7 @@
 //! `cargo isolde`: white-box tests for Rust, written by machine.
 
 mod arguments;
+mod command;
 mod console;
 mod doctor;
 mod exit;
@@ -10,7 +11,6 @@ mod interrupt;
 mod progress;
 mod puts;
 mod run;
-mod steps;
 mod summary;
 mod table;
 mod test;

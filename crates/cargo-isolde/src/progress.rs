@@ -1,31 +1,93 @@
-//! Progress of explorations on the console.
+//! What a session tells while it goes on, shown on the console.
 
 use crate::console::Console;
-use isolde_explore::{Progress, Snapshot};
+use crate::summary::plural;
+use crate::table::table;
+use isolde_build::Step;
+use isolde_session::{Notice, Phase, Reporter};
 
-/// Shows how far an exploration is.
-pub struct Exploring<'a> {
-    /// Where.
-    pub console: &'a Console,
-    /// What is explored: `functions`.
-    pub what: &'a str,
-    /// All coverage points, if that says something.
-    pub points: Option<usize>,
+/// Shows what a session tells.
+pub struct Shown<'a>(pub &'a Console);
+
+impl Reporter for Shown<'_> {
+    fn phase(&self, phase: &Phase) {
+        let console = self.0;
+        match phase {
+            Phase::Building(step) => building(console, step),
+            Phase::Explores {
+                noun,
+                count,
+                target,
+                time,
+            } => {
+                let of = target.map_or_else(String::new, |target| format!(" of {target}"));
+                let what = plural(*count, noun);
+                console.phase(&format!("exploring {what}{of}, at most {time:.0?}"));
+            }
+            Phase::Exploring {
+                noun,
+                snapshot,
+                points,
+            } => {
+                let of_all = points.map_or_else(String::new, |all| format!(" of {all}"));
+                console.status(&format!(
+                    "exploring: {} of {} left, {} runs, {}{of_all} coverage points, {} cases",
+                    snapshot.active,
+                    plural(snapshot.thunks, noun),
+                    snapshot.executions,
+                    snapshot.covered,
+                    snapshot.cases
+                ));
+            }
+            Phase::Writes { cases } => console.phase(&format!("writing tests for {cases} cases")),
+            Phase::Emits => console.phase("writing conventional tests"),
+            Phase::Counting { what, done, all } => console.progress(what, *done, *all),
+        }
+    }
+
+    fn notice(&self, notice: &Notice) {
+        let console = self.0;
+        match notice {
+            Notice::NotExplored(warning) => console.warning(&warning.to_string()),
+            Notice::NoSuchTest(filter) => {
+                console.warning(&format!("`{filter}` matches no parameterized test"));
+            }
+            Notice::Undeclared(declaration) => console.phase(&format!(
+                "cargo test does not look for tests there; it sees them when the package's Cargo.toml says:\n\n{declaration}"
+            )),
+            Notice::Kept { test, is_ambiguous } => {
+                for line in table(test, *is_ambiguous) {
+                    console.summary(&line);
+                }
+                console.summary("");
+            }
+        }
+    }
 }
 
-impl Progress for Exploring<'_> {
-    fn update(&self, snapshot: &Snapshot) {
-        let of_all = self
-            .points
-            .map_or_else(String::new, |all| format!(" of {all}"));
-        self.console.status(&format!(
-            "exploring: {} of {} {} left, {} runs, {}{of_all} coverage points, {} cases",
-            snapshot.active,
-            snapshot.thunks,
-            self.what,
-            snapshot.executions,
-            snapshot.covered,
-            snapshot.cases
-        ));
+/// Progress of builds.
+fn building(console: &Console, step: &Step) {
+    match step {
+        Step::Waiting => {
+            console.phase("waiting for another cargo isolde that works on this package");
+        }
+        Step::Found { package, version } => console.phase(&format!("package {package} {version}")),
+        Step::Checking => console.status("checking the package"),
+        Step::Documenting => console.status("reading the package"),
+        Step::Modelled { functions } => console.phase(&format!("found {functions} functions")),
+        Step::Generated {
+            round: 1, thunks, ..
+        } => console.phase(&format!("building drivers for {thunks} calls")),
+        Step::Generated {
+            thunks, rejected, ..
+        } => {
+            console.status(&format!(
+                "building drivers for {thunks} calls, without {rejected} pieces that do not compile"
+            ));
+        }
+        Step::BuildingTests { target } => console.phase(&format!("building {target}")),
+        Step::Compiling(what) => console.status(&format!("compiling {what}")),
+        Step::Instrumenting => console.phase("instrumenting"),
+        Step::Reused => console.phase("unchanged since the last run: programs reused"),
     }
 }

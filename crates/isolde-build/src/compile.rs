@@ -12,7 +12,7 @@ use crate::scratch::{read, write_if_changed};
 use crate::support;
 use crate::toolchain::{CARGO_ADVICE, Toolchain};
 use cargo_metadata::{Artifact, Message};
-use isolde_harness::{DRIVER_SOURCE, Harness, PieceId, Request};
+use isolde_harness::{DRIVER_SOURCE, Harness, PieceId, Rejection, Request};
 use isolde_model::Model;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -20,8 +20,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Most builds of the driver. The compiler checks in stages (names, types, borrows, instances), so a few are normal.
-const MAX_ROUNDS: u32 = 8;
+/// Builds of the driver in which what the compiler refuses is replaced by what may do instead. The compiler checks in stages (names, types, borrows,
+/// instances), so a few are normal.
+const PATIENT_ROUNDS: u32 = 7;
+
+/// Most builds of the driver. In the last ones what the compiler refuses is only left out, so that the driver shrinks until it compiles.
+const MAX_ROUNDS: u32 = 12;
 
 /// Flags for everything in the program.
 pub(crate) const RUSTFLAGS: &[&str] = &[
@@ -31,7 +35,7 @@ pub(crate) const RUSTFLAGS: &[&str] = &[
 ];
 
 /// Pieces that the compiler refused, by id, with its first error.
-pub type Rejected = BTreeMap<PieceId, String>;
+pub type Rejected = BTreeMap<PieceId, Rejection>;
 
 /// The rejections of an earlier run; they hold as long as the model and the tool are the same.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -92,7 +96,7 @@ pub fn compile(
         }
         let errors = diagnostics::read(&output.stdout, &context.scratch.support());
         let before = rejected.len();
-        reject(&harness, &errors, &mut rejected);
+        reject(&harness, &errors, round > PATIENT_ROUNDS, &mut rejected);
         if rejected.len() == before {
             return Err(blame(context.package, &errors, &output, round));
         }
@@ -103,9 +107,9 @@ pub fn compile(
     })
 }
 
-/// Adds the pieces that errors point at.
-fn reject(harness: &Harness, errors: &Errors, rejected: &mut Rejected) {
-    for (lines, message) in &errors.located {
+/// Adds the pieces that errors point at. With `is_final` nothing is tried in their place.
+fn reject(harness: &Harness, errors: &Errors, is_final: bool, rejected: &mut Rejected) {
+    for (lines, rejection) in &errors.located {
         // The first line that lies in a piece: later ones are often only where something was defined.
         let piece = lines.iter().find_map(|line| {
             harness
@@ -115,12 +119,15 @@ fn reject(harness: &Harness, errors: &Errors, rejected: &mut Rejected) {
         });
         match piece {
             Some(piece) => {
-                tracing::info!(piece = ?piece.id, message, "rejected by the compiler");
+                tracing::info!(piece = ?piece.id, %rejection, "rejected by the compiler");
                 rejected
                     .entry(piece.id.clone())
-                    .or_insert_with(|| message.clone());
+                    .or_insert_with(|| Rejection {
+                        is_final,
+                        ..rejection.clone()
+                    });
             }
-            None => tracing::warn!(?lines, message, "an error outside all pieces"),
+            None => tracing::warn!(?lines, %rejection, "an error outside all pieces"),
         }
     }
 }
@@ -165,7 +172,7 @@ pub(crate) fn blame(
         let located = errors
             .located
             .iter()
-            .map(|(lines, message)| format!("{DRIVER_SOURCE}:{}: {message}", lines[0]));
+            .map(|(lines, rejection)| format!("{DRIVER_SOURCE}:{}: {rejection}", lines[0]));
         let message: Vec<String> = located.chain(errors.unlocated.iter().cloned()).collect();
         return BuildError::Driver {
             rounds,

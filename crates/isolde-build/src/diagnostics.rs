@@ -1,15 +1,17 @@
 //! What cargo's JSON messages say: which generated pieces are to blame, and which errors are the package's own.
 
 use crate::driver;
-use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+use cargo_metadata::{CompilerMessage, Message};
+use isolde_harness::Rejection;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The errors of one build.
 #[derive(Debug, Default)]
 pub struct Errors {
-    /// Errors in the generated driver: lines of its main file, most telling first, and the message.
-    pub located: Vec<(Vec<u32>, String)>,
+    /// Errors in the generated driver: lines of its main file, most telling first, and what the compiler says.
+    pub located: Vec<(Vec<u32>, Rejection)>,
     /// Errors in the driver's compilation that point at no line of it.
     pub unlocated: Vec<String>,
     /// Errors in the sources that Isolde carries.
@@ -37,63 +39,87 @@ const DUPLICATE_LANGUAGE_ITEM: &str = "E0152";
 /// Reads cargo's messages. `support` is the folder of the sources that Isolde carries.
 pub fn read(stdout: &str, support: &Path) -> Errors {
     let mut errors = Errors::default();
+    // The first error of each target that has neither place nor code.
+    let mut bare: BTreeMap<PathBuf, CompilerMessage> = BTreeMap::new();
+    let mut blamed: BTreeSet<PathBuf> = BTreeSet::new();
     for message in Message::parse_stream(stdout.as_bytes()).flatten() {
         let Message::CompilerMessage(message) = message else {
             continue;
         };
-        let diagnostic = message.message;
+        let diagnostic = &message.message;
         if !matches!(
             diagnostic.level,
             DiagnosticLevel::Error | DiagnosticLevel::Ice
-        ) || is_summary(&diagnostic)
-        {
+        ) {
             continue;
         }
-        if message.target.name != driver::NAME {
+        let target = message.target.src_path.clone().into_std_path_buf();
+        if diagnostic.spans.is_empty() && diagnostic.code.is_none() {
+            bare.entry(target).or_insert(message);
+        } else {
+            blamed.insert(target);
+            errors.add(message, support);
+        }
+    }
+    // The compiler ends with an error that only counts the others. Without others it is an error itself, as when linking fails.
+    for (target, message) in bare {
+        if !blamed.contains(&target) {
+            errors.add(message, support);
+        }
+    }
+    errors
+}
+
+impl Errors {
+    fn add(&mut self, message: CompilerMessage, support: &Path) {
+        let CompilerMessage {
+            target,
+            message: diagnostic,
+            ..
+        } = message;
+        if target.name != driver::NAME {
             let rendered = diagnostic.rendered.unwrap_or(diagnostic.message);
-            if message.target.src_path.as_std_path().starts_with(support) {
-                errors.support.push(rendered);
+            if target.src_path.as_std_path().starts_with(support) {
+                self.support.push(rendered);
             } else {
-                errors.foreign.push(Foreign {
-                    target: message.target.name,
-                    root_file: message.target.src_path.into_std_path_buf(),
+                self.foreign.push(Foreign {
+                    target: target.name,
+                    root_file: target.src_path.into_std_path_buf(),
                     rendered,
                 });
             }
-            continue;
+            return;
         }
         if diagnostic
             .code
             .as_ref()
             .is_some_and(|code| code.code == DUPLICATE_LANGUAGE_ITEM)
         {
-            errors.language_item = Some(diagnostic.message.clone());
+            self.language_item = Some(diagnostic.message.clone());
         }
         let lines = lines(&diagnostic);
         if lines.is_empty() {
-            errors
-                .unlocated
+            self.unlocated
                 .push(diagnostic.rendered.unwrap_or(diagnostic.message));
         } else {
-            errors.located.push((lines, first_line(&diagnostic)));
+            self.located.push((lines, rejection(&diagnostic)));
         }
     }
-    errors
 }
 
-/// `aborting due to 3 previous errors`: nothing of its own.
-fn is_summary(diagnostic: &Diagnostic) -> bool {
-    diagnostic.spans.is_empty()
-        && diagnostic.code.is_none()
-        && (diagnostic.message.starts_with("aborting due to")
-            || diagnostic.message.starts_with("could not compile"))
-}
-
-fn first_line(diagnostic: &Diagnostic) -> String {
-    let message = diagnostic.message.lines().next().unwrap_or_default();
-    match &diagnostic.code {
-        Some(code) if code.code.starts_with('E') => format!("{message} [{}]", code.code),
-        _ => message.to_owned(),
+/// The error's code, and the first line of what it says.
+fn rejection(diagnostic: &Diagnostic) -> Rejection {
+    let code = diagnostic.code.as_ref().map(|code| code.code.clone());
+    Rejection {
+        // Lints have names in the place of codes.
+        code: code.filter(|code| code.starts_with('E')),
+        message: diagnostic
+            .message
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
+        is_final: false,
     }
 }
 
@@ -184,18 +210,19 @@ mod tests {
             &[("/support/isolde/src/lib.rs", 99, Some(12))],
         );
         let errors = errors(&[direct, inside]);
-        let found: Vec<(&[u32], &str)> = errors
-            .located
-            .iter()
-            .map(|(lines, text)| (&lines[..], text.as_str()))
-            .collect();
+        let refused = |message: &str| Rejection {
+            code: Some("E0308".to_owned()),
+            message: message.to_owned(),
+            is_final: false,
+        };
         assert_eq!(
-            found,
+            errors.located,
             [
-                (&[7][..], "mismatched types [E0308]"),
-                (&[12][..], "no method [E0308]")
+                (vec![7], refused("mismatched types")),
+                (vec![12], refused("no method"))
             ]
         );
+        assert_eq!(errors.located[1].1.to_string(), "no method [E0308]");
         assert!(errors.foreign.is_empty() && errors.unlocated.is_empty());
     }
 
@@ -223,6 +250,32 @@ mod tests {
             }]
         );
         assert_eq!(errors.support, ["error: unstable\n"]);
+    }
+
+    #[test]
+    fn the_error_that_counts_the_others_is_left_out_whatever_it_says() {
+        let bare = |text: &str| {
+            message("theirs", "/p/src/lib.rs", text, &[])
+                .replace(r#"{"code":"E0308","explanation":null}"#, "null")
+        };
+        let first = message(
+            "theirs",
+            "/p/src/lib.rs",
+            "mismatched types",
+            &[("src/lib.rs", 3, None)],
+        );
+        let texts = |messages: &[String]| -> Vec<String> {
+            let foreign = errors(messages).foreign;
+            foreign.into_iter().map(|error| error.rendered).collect()
+        };
+        assert_eq!(
+            texts(&[first, bare("one error is enough")]),
+            ["error: mismatched types\n"]
+        );
+        assert_eq!(
+            texts(&[bare("the linker failed"), bare("one error is enough")]),
+            ["error: the linker failed\n"]
+        );
     }
 
     #[test]

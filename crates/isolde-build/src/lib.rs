@@ -35,6 +35,7 @@ mod error;
 mod flags;
 mod in_place;
 pub mod link;
+mod memory;
 mod package;
 mod prepare;
 mod process;

@@ -2,6 +2,7 @@
 
 use crate::error::BuildError;
 use crate::link::{self, LinkRecord, Linking};
+use crate::memory;
 use crate::prepare::{Context, Step};
 use crate::scratch::read;
 use crate::support;
@@ -138,6 +139,8 @@ pub fn build(
         Ok(plain) => plain?,
         Err(panic) => std::panic::resume_unwind(panic),
     }
+
+    memory::give_back();
 
     let text =
         serde_json::to_vec(&map).map_err(|error| BuildError::io(&temporary)(error.into()))?;

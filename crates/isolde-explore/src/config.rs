@@ -12,7 +12,7 @@ use std::time::Duration;
 pub struct Config {
     /// Seed of everything random: the same seed gives the same result, unless time runs out or code under test varies by itself.
     pub seed: u64,
-    /// Time for the whole exploration.
+    /// Time for the exploration, and for what follows it as [`Progress::rest`] says.
     pub time: Duration,
     /// Threads, each with its own programs.
     pub jobs: usize,
@@ -121,12 +121,23 @@ pub struct Snapshot {
     pub active: usize,
     /// Thunks altogether.
     pub thunks: usize,
+    /// Cases that will be tests, about.
+    pub tests: usize,
+    /// Cases that do not end by themselves.
+    pub endless: usize,
+    /// How long one run of each case that will be a test takes, together.
+    pub runs: Duration,
 }
 
-/// Someone who wants to know how far it is. Called from one thread, a few times a second.
-pub trait Progress: Sync {
+/// Someone who wants to know how far it is, and knows what comes after it. Called from one thread, a few times a second.
+pub trait Progress {
     /// Called with the latest figures.
     fn update(&self, snapshot: &Snapshot);
+
+    /// How long what follows the exploration will take, if it ends now. The exploration ends when no more than that is left of its time.
+    fn rest(&self, _: &Snapshot) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// Nobody.

@@ -1,5 +1,6 @@
 //! What can go wrong while programs are run, and whose fault it is.
 
+use isolde_record::Fault;
 use std::io;
 use std::path::PathBuf;
 
@@ -30,6 +31,24 @@ pub enum ExploreError {
         /// The system's answer.
         source: io::Error,
     },
+    /// The program was ended from outside: by the kernel for want of memory, by a limit, or by somebody.
+    #[error(
+        "the instrumented program {program} was killed (signal {signal}), by this machine or by somebody on it; is there enough memory? `--jobs 1` needs less"
+    )]
+    Killed {
+        /// The program.
+        program: PathBuf,
+        /// The signal.
+        signal: i32,
+    },
+    /// The system could not load the program.
+    #[error("this machine cannot load the instrumented program {program}: {}", stderr.trim())]
+    Load {
+        /// The program.
+        program: PathBuf,
+        /// What the dynamic linker wrote.
+        stderr: String,
+    },
     /// The program started but did not behave like one of ours.
     #[error("the instrumented program {program} {what}; report this as a bug of Isolde{}", said(.stderr))]
     Protocol {
@@ -40,6 +59,20 @@ pub enum ExploreError {
         /// The end of what it wrote to standard error.
         stderr: String,
     },
+}
+
+impl ExploreError {
+    /// Who has to act on it.
+    pub fn fault(&self) -> Fault {
+        match self {
+            ExploreError::NoSandbox { .. }
+            | ExploreError::System { .. }
+            | ExploreError::Start { .. }
+            | ExploreError::Killed { .. }
+            | ExploreError::Load { .. } => Fault::Machine,
+            ExploreError::Protocol { .. } => Fault::Ours,
+        }
+    }
 }
 
 fn said(stderr: &str) -> String {

@@ -7,8 +7,11 @@
 use crate::config::{Config, Progress, Snapshot, Target};
 use crate::error::ExploreError;
 use crate::result::{Exploration, add_solver};
-use crate::search::{Budget, Context, FULL_SHARE, Finished, Programs, ThunkSearch, Turn};
+use crate::search::{
+    Budget, Context, FULL_SHARE, Finished, Programs, Share, Tally, ThunkSearch, Turn,
+};
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,6 +23,8 @@ const LEAST_WORK: u64 = 250;
 /// Most work of a turn.
 const LONGEST_TURN: u64 = 16_000;
 
+/// How often the coordinator reports, and looks whether time is up.
+const TICK: Duration = Duration::from_millis(200);
 /// The clock ends no turn before this.
 const SHORTEST_TURN: Duration = Duration::from_millis(500);
 
@@ -51,12 +56,21 @@ pub fn explore(
     let jobs = config.jobs.clamp(1, target.thunks.len().max(1));
     let (errands, inbox) = channel::<Errand>();
     let (returns, outbox) = channel::<Return>();
-    let inbox = Mutex::new(inbox);
+    let shared = Shared {
+        target,
+        config,
+        deadline,
+        share: Share::of(target.thunks.len(), jobs),
+        tally: Tally::default(),
+        ending: AtomicBool::new(false),
+        inbox: Mutex::new(inbox),
+    };
     std::thread::scope(|scope| {
+        let shared = &shared;
         for number in 0..jobs {
-            let (inbox, returns) = (&inbox, returns.clone());
+            let returns = returns.clone();
             scope.spawn(move || {
-                if let Err(error) = serve(target, config, number, deadline, inbox, &returns) {
+                if let Err(error) = serve(shared, number, &returns) {
                     // Nobody listens only if another thread has failed before.
                     let _ = returns.send(Err(error));
                 }
@@ -64,11 +78,9 @@ pub fn explore(
         }
         drop(returns);
         let mut coordinator = Coordinator {
-            target,
-            config,
+            shared,
             progress,
             began,
-            deadline,
             covered: BTreeSet::new(),
             told: began,
         };
@@ -77,18 +89,25 @@ pub fn explore(
     })
 }
 
-/// One thread: takes errands until there are no more.
-fn serve(
-    target: &Target,
-    config: &Config,
-    number: usize,
+/// What the coordinator and all threads share.
+struct Shared<'a> {
+    target: &'a Target<'a>,
+    config: &'a Config,
     deadline: Instant,
-    inbox: &Mutex<Receiver<Errand>>,
-    returns: &Sender<Return>,
-) -> Result<(), ExploreError> {
-    let mut programs = Programs::start(target, config, number)?;
+    /// The memory that each search may keep.
+    share: Share,
+    tally: Tally,
+    /// Set when all turns have to end.
+    ending: AtomicBool,
+    inbox: Mutex<Receiver<Errand>>,
+}
+
+/// One thread: takes errands until there are no more.
+fn serve(shared: &Shared, number: usize, returns: &Sender<Return>) -> Result<(), ExploreError> {
+    let mut programs = Programs::start(shared.target, shared.config, number)?;
     loop {
-        let errand = inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let inbox = shared.inbox.lock();
+        let errand = inbox.unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Errand {
             mut search,
             covered,
@@ -99,14 +118,13 @@ fn serve(
             return Ok(());
         };
         let context = Context {
-            sites: target.sites,
+            sites: shared.target.sites,
             covered: &covered,
+            share: shared.share,
+            tally: &shared.tally,
         };
-        let mut budget = Budget::new(
-            work,
-            (Instant::now() + time).min(deadline),
-            &config.cancelled,
-        );
+        let until = (Instant::now() + time).min(shared.deadline);
+        let mut budget = Budget::new(work, until, &shared.ending);
         search.turn(&mut Turn {
             programs: &mut programs,
             context: &context,
@@ -119,11 +137,9 @@ fn serve(
 }
 
 struct Coordinator<'a> {
-    target: &'a Target<'a>,
-    config: &'a Config,
+    shared: &'a Shared<'a>,
     progress: &'a dyn Progress,
     began: Instant,
-    deadline: Instant,
     covered: BTreeSet<u32>,
     told: Instant,
 }
@@ -135,15 +151,15 @@ impl Coordinator<'_> {
         outbox: &Receiver<Return>,
         jobs: usize,
     ) -> Result<Exploration, ExploreError> {
-        let mut searches: Vec<Option<Box<ThunkSearch>>> = self
-            .target
+        let Shared { target, config, .. } = self.shared;
+        let mut searches: Vec<Option<Box<ThunkSearch>>> = target
             .thunks
             .iter()
             .map(|thunk| {
-                let guide = self.target.guides.get(&thunk.index).cloned();
+                let guide = target.guides.get(&thunk.index).cloned();
                 Some(Box::new(ThunkSearch::new(
                     thunk.index,
-                    self.config.seed,
+                    config.seed,
                     guide.unwrap_or_default(),
                 )))
             })
@@ -161,8 +177,8 @@ impl Coordinator<'_> {
             if active.is_empty() {
                 break;
             }
-            let left = self.deadline.saturating_duration_since(Instant::now());
-            if self.config.is_cancelled() || left.is_zero() {
+            let left = self.left(&searches, active.len());
+            if left.is_zero() {
                 cut_short = true;
                 break;
             }
@@ -209,9 +225,9 @@ impl Coordinator<'_> {
         active: usize,
     ) -> Return {
         loop {
-            match outbox.recv_timeout(Duration::from_millis(200)) {
+            match outbox.recv_timeout(TICK) {
                 Ok(back) => {
-                    if self.told.elapsed() > Duration::from_millis(200) {
+                    if self.told.elapsed() > TICK {
                         self.tell(searches, active);
                     }
                     return back;
@@ -230,15 +246,39 @@ impl Coordinator<'_> {
 
     fn tell(&mut self, searches: &[Option<Box<ThunkSearch>>], active: usize) {
         self.told = Instant::now();
+        self.progress.update(&self.snapshot(searches, active));
+        self.left(searches, active);
+    }
+
+    fn snapshot(&self, searches: &[Option<Box<ThunkSearch>>], active: usize) -> Snapshot {
         let here = || searches.iter().flatten();
-        self.progress.update(&Snapshot {
+        let tally = &self.shared.tally;
+        Snapshot {
             elapsed: self.began.elapsed(),
             executions: here().map(|search| search.stats().executions).sum(),
             covered: self.covered.len(),
             cases: here().map(|search| search.cases()).sum(),
             active,
-            thunks: self.target.thunks.len(),
-        });
+            thunks: self.shared.target.thunks.len(),
+            tests: tally.tests(),
+            endless: tally.endless(),
+            runs: tally.runs(),
+        }
+    }
+
+    /// The time left for exploring: without what the rest of the command will take. If there is none, or the user wants to stop, all turns end.
+    fn left(&self, searches: &[Option<Box<ThunkSearch>>], active: usize) -> Duration {
+        let left = self
+            .shared
+            .deadline
+            .saturating_duration_since(Instant::now());
+        let rest = self.progress.rest(&self.snapshot(searches, active));
+        let left = left.saturating_sub(rest);
+        if left.is_zero() || self.shared.config.is_cancelled() {
+            self.shared.ending.store(true, Ordering::Relaxed);
+            return Duration::ZERO;
+        }
+        left
     }
 
     fn collect(&self, searches: Vec<Option<Box<ThunkSearch>>>, cut_short: bool) -> Exploration {

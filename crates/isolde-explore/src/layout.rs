@@ -13,16 +13,28 @@ const MOST: usize = 6;
 
 /// The longest sequence seen for each length choice: its elements' keys in order.
 #[derive(Debug, Default)]
-pub(crate) struct Layouts(HashMap<u64, Vec<u64>>);
+pub(crate) struct Layouts {
+    keys: HashMap<u64, Vec<u64>>,
+    /// Number of all elements.
+    known: usize,
+}
+
+/// Most elements whose keys are known; more are not learned.
+const MOST_KNOWN: usize = 1 << 16;
 
 impl Layouts {
     /// Learns from the choices of a run.
     pub(crate) fn note(&mut self, choices: &[ChoiceRecord]) {
         for (place, choice) in choices.iter().enumerate() {
             let elements = elements(choices, place);
-            let known = self.0.entry(choice.key).or_default();
-            if elements.len() > known.len() {
-                *known = elements.iter().map(|element| element.key).collect();
+            if elements.is_empty() {
+                continue;
+            }
+            let before = self.keys.get(&choice.key).map_or(0, Vec::len);
+            if elements.len() > before && self.known + elements.len() <= MOST_KNOWN {
+                self.known += elements.len() - before;
+                let keys = elements.iter().map(|element| element.key).collect();
+                self.keys.insert(choice.key, keys);
             }
         }
     }
@@ -46,7 +58,7 @@ impl Layouts {
             .iter()
             .map(|element| element.value)
             .collect();
-        let keys = self.0.get(&length.key).map_or(&[][..], Vec::as_slice);
+        let keys = self.keys.get(&length.key).map_or(&[][..], Vec::as_slice);
         let most = keys
             .len()
             .min(usize::try_from(length.high).unwrap_or(usize::MAX));
@@ -70,7 +82,7 @@ impl Layouts {
 
     /// The same for any number of elements whose keys are known.
     pub(crate) fn write_any(&self, tape: &mut Tape, length: &ChoiceRecord, values: &[u64]) -> bool {
-        let keys = self.0.get(&length.key).map_or(&[][..], Vec::as_slice);
+        let keys = self.keys.get(&length.key).map_or(&[][..], Vec::as_slice);
         let count = values.len() as u64;
         if values.len() > keys.len() {
             return false;

@@ -5,8 +5,9 @@ mod common;
 use common::{options, worker};
 use isolde_abi::shared::TRACE;
 use isolde_explore::{ExploreError, Request, RunResult, Worker, WorkerOptions};
-use isolde_record::{Outcome, Tape};
+use isolde_record::{Fault, Outcome, Tape};
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::time::Instant;
 
 fn run(worker: &mut Worker, thunk: u32) -> RunResult {
@@ -328,4 +329,32 @@ fn programs_that_are_not_ours_are_refused() {
         ..options
     });
     assert!(matches!(missing, Err(ExploreError::Start { .. })));
+}
+
+#[test]
+fn whoever_ends_a_program_from_outside_is_to_blame_for_it_and_not_isolde() {
+    let (options, _scratch) = options();
+    let folder = tempfile::tempdir().unwrap();
+    let fault = |name: &str, script: &str| {
+        let program = folder.path().join(name);
+        std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+        let started = Worker::start(WorkerOptions {
+            program,
+            sandbox: false,
+            ..options.clone()
+        });
+        started
+            .err()
+            .map(|error| (error.fault(), error.to_string()))
+    };
+    let killed = fault("killed", "kill -KILL $$").unwrap();
+    assert_eq!(killed.0, Fault::Machine);
+    assert!(killed.1.contains("signal 9"), "{}", killed.1);
+    let library = fault("unloadable", "echo 'cannot open libz.so' >&2; exit 127").unwrap();
+    assert_eq!(library.0, Fault::Machine);
+    assert!(library.1.ends_with("cannot open libz.so"), "{}", library.1);
+    // A crash or a wrong answer is ours.
+    assert_eq!(fault("crashed", "kill -SEGV $$").unwrap().0, Fault::Ours);
+    assert_eq!(fault("silent", "exit 0").unwrap().0, Fault::Ours);
 }

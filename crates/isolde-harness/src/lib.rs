@@ -1,39 +1,40 @@
 //! From a model to the source text of a driver crate: thunks that build values, call and observe.
 //!
-//! The rooms, from the ground up:
-//! - [`names`], [`pieces`]: identifiers; the file under construction and its removable parts;
-//! - [`std_types`], [`text`]: what is known of std; source text of types outside the package;
-//! - [`context`], [`mod@substitute`], [`satisfies`], `conversions`, [`candidates`], [`signature`]: the model with indices, and the choice of instantiations;
-//! - [`lower`], [`alternatives`], [`calls`], [`builders`]: expressions and functions that build values;
-//! - `dispatch`, [`forms`], [`observe`], [`thunks`], `thunk_text`, [`mod@generate`]: which function a method call means, how a function is called, how its result is stated, and the whole file.
+//! Everything is data until the last step, and each pass takes the results of the passes before it:
+//!
+//! | pass | from | to |
+//! |---|---|---|
+//! | `index` | the model | the model with indices |
+//! | `instances` | a signature | the types to call it at |
+//! | `shape` | a type | how values of it are made; which of the package's types can be built |
+//! | `call` | a function at an instance | the ways to write a call of it |
+//! | `plan` | calls and shapes | the calls that are made, and why others are not |
+//! | `results` | types of results | how they are observed |
+//! | `write` | all of that | text |
+//!
+//! [`mod@generate`] runs them. `types`, `describe`, `spell` and [`names`] say things about types and names that several passes need.
 //!
 //! Nothing here runs a compiler. The caller compiles the file, maps errors by line to [`Piece`]s, and generates again without them;
 //! what depended on a refused piece takes its next best form, or is skipped with a reason.
 
-pub mod alternatives;
-pub mod builders;
-pub mod calls;
-pub mod candidates;
-pub mod context;
-mod conversions;
-mod dispatch;
-pub mod forms;
+mod call;
+mod describe;
 pub mod generate;
-pub mod lower;
+mod index;
+mod instances;
 pub mod names;
-pub mod observe;
 pub mod pieces;
-pub mod satisfies;
-pub mod signature;
-pub mod std_types;
-pub mod substitute;
-pub mod text;
-mod thunk_text;
-pub mod thunks;
+mod plan;
+mod record;
+mod results;
+mod shape;
+mod spell;
+mod types;
+mod write;
 
 pub use generate::{Harness, Request, Verdict, generate};
 pub use isolde_record::DRIVER_SOURCE;
-pub use pieces::{Piece, PieceId};
+pub use pieces::{Piece, PieceId, Rejection};
 
 #[cfg(test)]
 mod tests;

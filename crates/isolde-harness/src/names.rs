@@ -10,25 +10,50 @@ const KEYWORDS: [&str; 52] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
+/// Types and traits that are in scope everywhere.
+const PRELUDE: [&str; 26] = [
+    "AsMut",
+    "AsRef",
+    "Box",
+    "Clone",
+    "Copy",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "Option",
+    "Result",
+    "String",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Vec",
+];
+
+/// Whether a type or trait of this name is in scope everywhere.
+pub(crate) fn is_in_prelude(name: &str) -> bool {
+    PRELUDE.contains(&name)
+}
+
 /// Names in use.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub(crate) struct Names {
     used: BTreeSet<String>,
 }
 
 impl Names {
-    /// How many names are in use.
-    pub fn len(&self) -> usize {
-        self.used.len()
-    }
-
-    /// Whether none is.
-    pub fn is_empty(&self) -> bool {
-        self.used.is_empty()
-    }
-
     /// The name, numbered from 2 if it is taken.
-    pub fn unique(&mut self, name: &str) -> String {
+    pub(crate) fn unique(&mut self, name: &str) -> String {
         let mut found = name.to_owned();
         let mut number = 2;
         while !self.used.insert(found.clone()) {
@@ -40,7 +65,7 @@ impl Names {
 }
 
 /// Snake case, ASCII, fit for an identifier: `HttpServer2 u8` becomes `http_server2_u8`.
-pub fn snake(name: &str) -> String {
+pub(crate) fn snake(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut out = String::new();
     for (index, &each) in chars.iter().enumerate() {
@@ -64,7 +89,7 @@ pub fn snake(name: &str) -> String {
 }
 
 /// A name that a variable may have: no keyword, no leading digit, not empty.
-pub fn variable(name: &str, otherwise: &str) -> String {
+pub(crate) fn variable(name: &str, otherwise: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let name = name.trim_start_matches('_');
     let is_plain = name

@@ -1,6 +1,8 @@
-//! The parts of the generated file that can be left out one by one, and the lines they are on.
+//! The parts of the generated file that can be left out one by one, and what the compiler said of those that it refused.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 
 /// Name of a piece; stable between generations, and telling: `thunk semver::Version::parse`.
@@ -15,73 +17,64 @@ pub struct Piece {
     pub lines: RangeInclusive<u32>,
 }
 
-/// Which pieces the compiler refused, with its first error for each.
-#[derive(Clone, Debug, Default)]
-pub struct Pieces {
-    rejected: BTreeMap<PieceId, String>,
+/// The compiler's first error for a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rejection {
+    /// The error's code, `E0277`, if it has one. Decisions are made by it.
+    pub code: Option<String>,
+    /// The error's first line. People read it; nothing is decided by it.
+    pub message: String,
+    /// Whether nothing else is tried in the piece's place. The caller sets it when it has no time for more attempts: what is generated then only
+    /// shrinks from one attempt to the next.
+    pub is_final: bool,
 }
 
-impl Pieces {
-    /// These pieces were refused.
-    pub fn new(rejected: &BTreeMap<PieceId, String>) -> Pieces {
-        Pieces {
-            rejected: rejected.clone(),
+impl Rejection {
+    /// Whether the error says that a type does not satisfy a bound: writing the same call in another way does not help.
+    pub(crate) fn is_about_types(&self) -> bool {
+        // E0277: a trait bound is not satisfied. E0271: an associated type is another one than the bound wants.
+        matches!(self.code.as_deref(), Some("E0277" | "E0271"))
+    }
+
+    /// Whether the error says that a function does not exist for the type that it is called on.
+    pub(crate) fn is_about_missing_functions(&self) -> bool {
+        self.code.as_deref() == Some("E0599")
+    }
+}
+
+impl Display for Rejection {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.code {
+            Some(code) => write!(f, "{} [{code}]", self.message),
+            None => f.write_str(&self.message),
         }
+    }
+}
+
+/// Which pieces the compiler refused.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rejections<'r> {
+    rejected: &'r BTreeMap<PieceId, Rejection>,
+}
+
+impl<'r> Rejections<'r> {
+    /// These pieces were refused.
+    pub(crate) fn new(rejected: &'r BTreeMap<PieceId, Rejection>) -> Rejections<'r> {
+        Rejections { rejected }
     }
 
     /// The compiler's error, if it refused the piece.
-    pub fn rejection(&self, id: &str) -> Option<&str> {
-        self.rejected.get(id).map(String::as_str)
+    pub(crate) fn of(&self, id: &str) -> Option<&'r Rejection> {
+        self.rejected.get(id)
+    }
+
+    /// Whether the piece was refused, and nothing else is tried in its place.
+    pub(crate) fn are_final_for(&self, id: &str) -> bool {
+        self.of(id).is_some_and(|rejection| rejection.is_final)
     }
 
     /// Whether the piece may be generated.
-    pub fn allows(&self, id: &str) -> bool {
+    pub(crate) fn allow(&self, id: &str) -> bool {
         !self.rejected.contains_key(id)
-    }
-}
-
-/// Collects the text of the file and the lines of its pieces.
-#[derive(Debug)]
-pub struct Writer {
-    text: String,
-    line: u32,
-    pieces: Vec<Piece>,
-}
-
-impl Default for Writer {
-    fn default() -> Writer {
-        Writer::new()
-    }
-}
-
-impl Writer {
-    /// An empty file.
-    pub fn new() -> Writer {
-        Writer {
-            text: String::new(),
-            line: 1,
-            pieces: Vec::new(),
-        }
-    }
-
-    /// Appends text that belongs to no piece.
-    pub fn text(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.line += text.matches('\n').count() as u32;
-    }
-
-    /// Appends the text of a piece: whole lines.
-    pub fn piece(&mut self, id: &str, text: &str) {
-        let first = self.line;
-        self.text(text);
-        self.pieces.push(Piece {
-            id: id.to_owned(),
-            lines: first..=self.line - 1,
-        });
-    }
-
-    /// The text and its pieces.
-    pub fn finish(self) -> (String, Vec<Piece>) {
-        (self.text, self.pieces)
     }
 }

@@ -1,6 +1,6 @@
 //! Generation from models made by hand.
 
-use crate::{Request, Verdict, generate};
+use crate::{PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::{
     Bound, Callable, Container, Field, Fields, Function, GenericParam, Generics, Impl, ItemId,
     Model, Parameter, Receiver, TraitItem, Type, TypeItem, TypeKind, Variant,
@@ -411,7 +411,7 @@ fn names_and_patterns() {
 
 #[test]
 fn paths_of_std_are_those_that_code_can_name() {
-    use crate::std_types::public_path;
+    use crate::spell::std_path;
     let paths = [
         ("alloc::string::String", "String"),
         (
@@ -429,7 +429,55 @@ fn paths_of_std_are_those_that_code_can_name() {
         ("core::str::iter::Chars", "std::str::Chars"),
     ];
     for (defined, public) in paths {
-        assert_eq!(public_path(defined).as_deref(), Some(public));
+        assert_eq!(std_path(defined).as_deref(), Some(public));
     }
-    assert_eq!(public_path("serde::Serialize"), None);
+    assert_eq!(std_path("serde::Serialize"), None);
+}
+
+/// Refuses every thunk with this error, again and again; how many texts the function had before it was given up.
+fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
+    let mut rejected: BTreeMap<PieceId, Rejection> = BTreeMap::new();
+    for attempt in 0.. {
+        let harness = generate(&Request {
+            model,
+            filters: &[],
+            rejected: &rejected,
+        });
+        match &harness.functions[0].1 {
+            Verdict::Thunks(_) => {
+                let thunks = harness.pieces.iter();
+                let thunks = thunks.filter(|piece| piece.id.starts_with("thunk Counter::get"));
+                rejected.extend(thunks.map(|piece| {
+                    let rejection = Rejection {
+                        code: Some(code.to_owned()),
+                        message: "no".to_owned(),
+                        is_final,
+                    };
+                    (piece.id.clone(), rejection)
+                }));
+            }
+            Verdict::Skipped(reason) => {
+                assert_eq!(*reason, SkipReason::Rejected(format!("no [{code}]")));
+                return attempt;
+            }
+        }
+    }
+    unreachable!("there are not so many ways to write a call")
+}
+
+#[test]
+fn a_refused_call_is_written_in_another_way_as_long_as_that_may_help() {
+    let model = model(vec![
+        method("get", Some(Receiver::Shared), &[], primitive("u32")),
+        method("new", None, &[], Type::Generic("Self".into())),
+    ]);
+    // As a method, by its path, and by its path with the result thrown away.
+    assert_eq!(attempts(&model, "E0308", false), 3);
+    // The types are wrong: no other way to write the call helps.
+    assert_eq!(attempts(&model, "E0277", false), 1);
+    assert_eq!(attempts(&model, "E0271", false), 1);
+    // There is no such method; by its path there is none either.
+    assert_eq!(attempts(&model, "E0599", false), 2);
+    // There is no time to try another way.
+    assert_eq!(attempts(&model, "E0308", true), 1);
 }

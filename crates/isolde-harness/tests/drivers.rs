@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod support;
 
-use isolde_harness::{Request, Verdict, generate};
+use isolde_harness::{PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::Model;
 use isolde_record::SkipReason;
 use std::collections::BTreeMap;
@@ -11,18 +11,24 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::Driver;
 
-/// The fixture in a folder of its own, with its model.
-struct Garden {
+/// A fixture in a folder of its own, with its model.
+struct Fixture {
     _folder: tempfile::TempDir,
     package: PathBuf,
     model: Model,
     driver: Driver,
 }
 
-fn garden() -> Garden {
+fn garden() -> Fixture {
+    fixture("garden")
+}
+
+fn fixture(name: &str) -> Fixture {
     let folder = tempfile::tempdir().unwrap();
-    let package = folder.path().join("garden");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/garden");
+    let package = folder.path().join(name);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("testdata")
+        .join(name);
     std::fs::create_dir_all(package.join("src")).unwrap();
     std::fs::copy(source.join("Cargo_test.toml"), package.join("Cargo.toml")).unwrap();
     std::fs::copy(source.join("src/lib.rs"), package.join("src/lib.rs")).unwrap();
@@ -43,17 +49,10 @@ fn garden() -> Garden {
         .status()
         .unwrap();
     assert!(status.success());
-    let json = std::fs::read_to_string(target.join("doc/garden.json")).unwrap();
+    let json = std::fs::read_to_string(target.join(format!("doc/{name}.json"))).unwrap();
     let model = isolde_model::load(&json, &package).unwrap();
-    let driver = Driver::new(
-        &folder.path().join("driver"),
-        &target,
-        "garden",
-        &package,
-        &[],
-    )
-    .unwrap();
-    Garden {
+    let driver = Driver::new(&folder.path().join("driver"), &target, name, &package, &[]).unwrap();
+    Fixture {
         _folder: folder,
         package,
         model,
@@ -122,6 +121,83 @@ fn every_function_of_the_garden_ends_in_thunks_or_with_a_reason() {
 }
 
 #[test]
+fn items_with_the_names_of_std_are_what_their_definitions_say() {
+    let fixture = fixture("lookalikes");
+    let compiled = fixture.driver.compile(&fixture.model, &[]).unwrap();
+    assert_eq!(compiled.rejected, BTreeMap::new());
+    let harness = &compiled.harness;
+    let skipped: Vec<(&str, &SkipReason)> = harness
+        .functions
+        .iter()
+        .filter_map(|(index, verdict)| match verdict {
+            Verdict::Skipped(SkipReason::Derived | SkipReason::NoBody) => None,
+            Verdict::Skipped(reason) => {
+                Some((fixture.model.functions[*index].path.as_str(), reason))
+            }
+            Verdict::Thunks(_) => None,
+        })
+        .collect();
+    assert_eq!(
+        skipped,
+        [("level", &SkipReason::Private)],
+        "functions without thunks"
+    );
+
+    let rendered = fixture.driver.render(harness, 8).unwrap();
+    let silent: Vec<&str> = harness
+        .thunks
+        .iter()
+        .map(|thunk| thunk.name.as_str())
+        .filter(|name| rendered.iter().all(|each| each.thunk != *name))
+        .collect();
+    assert_eq!(silent, Vec::<&str>::new(), "never returned");
+    let bad = fixture.driver.verify(&rendered).unwrap();
+    let bad: Vec<String> = bad
+        .into_iter()
+        .map(|(index, why)| format!("{}{why}", rendered[index].body))
+        .collect();
+    assert_eq!(bad, Vec::<String>::new());
+
+    let bodies: String = rendered.iter().map(|each| each.body.as_str()).collect();
+    let wanted = [
+        // Iterators are collected once, whatever the function is called.
+        "lookalikes::collect_words(\"\").take(16).collect::<Vec<_>>()",
+        "lookalikes::countdown(0).take(16).collect::<Vec<_>>()",
+        "assert_eq!(lookalikes::collected(\"\"), lookalikes::Level::Low)",
+        // Results are compared as the values that they are.
+        "assert_eq!(lookalikes::from_str_like(\"\"), Err(lookalikes::Level::Low))",
+        "assert_eq!(lookalikes::drop(0), lookalikes::Level::Low)",
+        "assert_eq!(lookalikes::fmt(0), lookalikes::Level::Low)",
+        "assert_eq!(lookalikes::next(0), lookalikes::Level::Low)",
+        "assert_eq!(lookalikes::thunk_0(0, 0, 0, 0, 0, 0), lookalikes::Level::Low)",
+        "lookalikes::Vec { x: 0, y: 0 }",
+        "assert_eq!(lookalikes::some(0), lookalikes::Option::None)",
+        "lookalikes::Box { width: ",
+        "lookalikes::steps(&lookalikes::Path { steps: 0 })",
+        "assert_eq!(lookalikes::ordered(|_, _| lookalikes::Ordering::Ascending), lookalikes::Ordering::Ascending)",
+        "lookalikes::longer(lookalikes::FromStr { length: 0 })",
+        "lookalikes::deeper(lookalikes::closure { depth: 0 })",
+        "lookalikes::collections::entries(&lookalikes::collections::HashMap { entries: 0 })",
+        "lookalikes::std::vec::rest(lookalikes::std::vec::IntoIter { rest: 0 })",
+        "assert_eq!(lookalikes::iter::left(0), lookalikes::iter::Chars { left: 0 })",
+        ".collect(), lookalikes::Level::Low)",
+        "assert_eq!(lookalikes::Jar::from_str(\"\"), lookalikes::Level::Low)",
+        "assert_eq!(lookalikes::Jar::from(0), lookalikes::Level::Low)",
+        // Methods of the crate's own traits are called through these where a method call would be another's.
+        "<lookalikes::Jar as lookalikes::traits::Display>::fmt(&",
+        "<lookalikes::Jar as lookalikes::traits::FromStr>::from_str(\"\")",
+        "use lookalikes::traits::String as _;",
+        "lookalikes::traits::send(lookalikes::Path { steps: 0 })",
+        "lookalikes::Row::<4>::filled(0)",
+    ];
+    let missing: Vec<&str> = wanted
+        .into_iter()
+        .filter(|text| !bodies.contains(text))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
+#[test]
 fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
     let garden = garden();
     let none = BTreeMap::new();
@@ -143,11 +219,16 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
     assert_eq!(lines[*piece.lines.end() as usize - 1], "}");
 
     // Without its constructors, `Plot` cannot be built, and its methods say so.
-    let rejected: BTreeMap<String, String> = first
+    let refused = |message: &str| Rejection {
+        code: None,
+        message: message.to_owned(),
+        is_final: false,
+    };
+    let rejected: BTreeMap<PieceId, Rejection> = first
         .pieces
         .iter()
         .filter(|piece| piece.id.ends_with(" of garden::Plot"))
-        .map(|piece| (piece.id.clone(), "refused".to_owned()))
+        .map(|piece| (piece.id.clone(), refused("refused")))
         .collect();
     let second = generate(&Request {
         rejected: &rejected,
@@ -189,7 +270,9 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
                     .pieces
                     .iter()
                     .filter(|piece| piece.id.starts_with("thunk checked"));
-                rejected.extend(pieces.map(|piece| (piece.id.clone(), format!("error {round}"))));
+                rejected.extend(
+                    pieces.map(|piece| (piece.id.clone(), refused(&format!("error {round}")))),
+                );
             }
             Verdict::Skipped(reason) => {
                 assert_eq!(*reason, SkipReason::Rejected("error 0".into()));

@@ -1,5 +1,6 @@
 //! Items of a package.
 
+use crate::std_traits::StdTrait;
 use crate::types::{Bound, Generics, Type};
 use isolde_record::Visibility;
 use std::collections::BTreeMap;
@@ -168,6 +169,22 @@ pub enum Fields {
     Named(Vec<Field>),
 }
 
+impl Fields {
+    /// The fields in order.
+    pub fn list(&self) -> &[Field] {
+        match self {
+            Fields::Unit => &[],
+            Fields::Tuple(all) | Fields::Named(all) => all,
+        }
+    }
+
+    /// Whether code outside can write all of them.
+    pub fn all_public(&self) -> bool {
+        let mut all = self.list().iter();
+        all.all(|field| field.visibility == Visibility::Public)
+    }
+}
+
 /// A variant of an enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
@@ -215,6 +232,15 @@ pub struct TypeItem {
     pub span: Option<Span>,
     /// Defining paths of the traits that it implements (derived and hand-written, also conditional ones): `core::fmt::Debug`, `core::cmp::PartialEq`.
     pub implements: Vec<String>,
+}
+
+impl TypeItem {
+    /// Whether the type implements the trait, perhaps under conditions.
+    pub fn implements_std(&self, of_trait: StdTrait) -> bool {
+        self.implements
+            .iter()
+            .any(|defined| StdTrait::at(defined) == Some(of_trait))
+    }
 }
 
 /// A trait of the package.

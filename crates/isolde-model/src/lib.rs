@@ -3,6 +3,9 @@
 //! The model is read from rustdoc JSON ([`load`], one adapter per format version) and is small and of our own: no type of
 //! rustdoc's crosses this crate's border. Everything is in ordered collections, so that two runs see the same order.
 //!
+//! What is known of the standard library's names is here, once: [`StdItem`] and [`StdTrait`] are the types and traits that other crates decide
+//! by, [`std_public_path`] says how code names the rest.
+//!
 //! The way of a file: an adapter in `formats` turns it into a `document`; `modules` finds where items are defined, `reach` what code
 //! outside can name, `resolve` what types stand for; `assemble` puts the [`Model`] together.
 
@@ -23,7 +26,10 @@ mod resolve;
 mod rewrite;
 mod spans;
 mod std_aliases;
+mod std_items;
 mod std_paths;
+mod std_table;
+mod std_traits;
 mod summary;
 mod text;
 pub mod types;
@@ -33,7 +39,9 @@ pub use item::{
     Callable, Constant, Container, Field, Fields, Function, Impl, ItemId, Model, Parameter,
     Receiver, Span, TraitItem, TypeItem, TypeKind, Variant,
 };
-pub use std_paths::std_public_path;
+pub use std_items::StdItem;
+pub use std_paths::{is_std, std_public_path};
+pub use std_traits::StdTrait;
 pub use types::{Bound, FnSignature, GenericParam, Generics, Type};
 
 use std::path::Path;

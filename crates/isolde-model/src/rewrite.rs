@@ -41,6 +41,7 @@ impl Rewriter<'_> {
             Type::Array(of, length) => Type::Array(Box::new(self.ty(of)), length.clone()),
             Type::Tuple(of) => Type::Tuple(self.types(of)),
             Type::Function(of) => Type::Function(Box::new(self.signature(of))),
+            Type::Closure(of) => Type::Closure(Box::new(self.signature(of))),
             Type::Dyn(of) => Type::Dyn(self.bounds(of)),
             Type::Impl(of) => Type::Impl(self.bounds(of)),
             Type::Projection { of, of_trait, name } => Type::Projection {

@@ -1,8 +1,14 @@
 //! Type aliases of the standard library, which is not in the JSON: one form for each type, whichever name code gives it.
 
+use crate::std_items::StdItem;
+use crate::std_traits::StdTrait;
 use crate::types::{Bound, Type};
 
-fn path(defined: &str, arguments: Vec<Type>) -> Type {
+fn path(item: StdItem, arguments: Vec<Type>) -> Type {
+    named(item.defined(), arguments)
+}
+
+fn named(defined: &str, arguments: Vec<Type>) -> Type {
     Type::Path {
         defined: defined.to_owned(),
         id: None,
@@ -13,36 +19,33 @@ fn path(defined: &str, arguments: Vec<Type>) -> Type {
 
 /// `std::io::Result<T>` is `Result<T, std::io::Error>`; `None` if the path has one form only.
 pub(crate) fn normal_form(defined: &str, arguments: &[Type]) -> Option<Type> {
-    let result = |ok: Type, error: Type| Some(path("core::result::Result", vec![ok, error]));
+    let result = |ok: Type, error: Type| Some(path(StdItem::Result, vec![ok, error]));
     match defined {
-        "core::fmt::Result" => result(
-            Type::Tuple(Vec::new()),
-            path("core::fmt::Error", Vec::new()),
-        ),
+        "core::fmt::Result" => result(Type::Tuple(Vec::new()), path(StdItem::FmtError, Vec::new())),
         "std::io::error::Result" => result(
             arguments.first()?.clone(),
-            path("std::io::error::Error", Vec::new()),
+            path(StdItem::IoError, Vec::new()),
         ),
         "std::thread::Result" | "std::thread::join_handle::Result" => {
-            let bound = |defined: &str| Bound {
-                defined: defined.to_owned(),
+            let bound = |of_trait: StdTrait| Bound {
+                defined: of_trait.defined().to_owned(),
                 id: None,
                 arguments: Vec::new(),
                 associated: Vec::new(),
                 signature: None,
                 maybe: false,
             };
-            let payload = Type::Dyn(vec![bound("core::any::Any"), bound("core::marker::Send")]);
+            let payload = Type::Dyn(vec![bound(StdTrait::Any), bound(StdTrait::Send)]);
             result(
                 arguments.first()?.clone(),
-                path("alloc::boxed::Box", vec![payload]),
+                path(StdItem::Box, vec![payload]),
             )
         }
         // `NonZero<u8>` and `NonZeroU8` are one type; the latter name is the one that most code has.
-        "core::num::nonzero::NonZero" => match arguments {
+        _ if StdItem::at(defined) == Some(StdItem::NonZero) => match arguments {
             [Type::Primitive(number)] => {
                 let (first, rest) = number.split_at(1);
-                Some(path(
+                Some(named(
                     &format!("{defined}{}{rest}", first.to_uppercase()),
                     Vec::new(),
                 ))

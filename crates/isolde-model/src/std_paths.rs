@@ -3,6 +3,9 @@
 //! rustdoc tells where an item is defined (`core::iter::traits::iterator::Iterator`), which is mostly in a private module. With few
 //! exceptions the standard library re-exports an item from the outermost module around it, in `std` as well as in `core` and `alloc`.
 
+/// The crates whose items `std` has.
+const CRATES: [&str; 3] = ["core", "alloc", "std"];
+
 /// Public modules below the outermost ones, whose items are not re-exported further out: where definitions begin, and the module.
 const INNER_MODULES: &[(&str, &str)] = &[
     (
@@ -100,6 +103,13 @@ const OUTER_ITEMS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Whether a defining path is one of the standard library's.
+pub fn is_std(defined: &str) -> bool {
+    defined
+        .split_once("::")
+        .is_some_and(|(krate, _)| CRATES.contains(&krate))
+}
+
 /// How code names an item of `core`, `alloc` or `std` that is defined at `defined`: `core::iter::traits::iterator::Iterator` is
 /// `std::iter::Iterator`. `None` if the path is of another crate or plainly of the standard library's insides; a private item of a public
 /// module gets a path all the same, which does not compile.
@@ -108,7 +118,7 @@ const OUTER_ITEMS: &[(&str, &str)] = &[
 /// name.
 pub fn std_public_path(defined: &str) -> Option<String> {
     let (krate, rest) = defined.split_once("::")?;
-    if !matches!(krate, "core" | "alloc" | "std") {
+    if !CRATES.contains(&krate) {
         return None;
     }
     if let Some((_, public)) = OUTER_ITEMS.iter().find(|(of, _)| *of == defined) {

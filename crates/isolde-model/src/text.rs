@@ -50,6 +50,7 @@ impl Writer<'_> {
             Type::Tuple(of) if of.len() == 1 => format!("({},)", self.ty(&of[0])),
             Type::Tuple(of) => format!("({})", self.types(of)),
             Type::Function(of) => format!("fn{}", self.signature(of)),
+            Type::Closure(of) => format!("closure{}", self.signature(of)),
             Type::Dyn(of) => format!("dyn {}", self.bounds(of)),
             Type::Impl(of) => format!("impl {}", self.bounds(of)),
             Type::Projection {

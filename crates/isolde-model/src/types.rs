@@ -1,6 +1,8 @@
 //! Types, bounds and generics as the model knows them.
 
 use crate::item::ItemId;
+use crate::std_items::StdItem;
+use crate::std_traits::StdTrait;
 
 /// A type as written in a signature, with names resolved.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,6 +47,9 @@ pub enum Type {
     Tuple(Vec<Type>),
     /// `fn(A) -> B`.
     Function(Box<FnSignature>),
+    /// The type of a closure with these parameters and this result. Code cannot name it, so it is in no model: it is what a parameter bounded by
+    /// `Fn(A) -> B` is chosen to be.
+    Closure(Box<FnSignature>),
     /// `dyn A + B`.
     Dyn(Vec<Bound>),
     /// `impl A + B`.
@@ -60,6 +65,46 @@ pub enum Type {
     },
     /// Something that the adapter does not know, as text.
     Unknown(String),
+}
+
+impl Type {
+    /// The type of the standard library that this is, with its type arguments; `None` for everything else, whatever its name.
+    pub fn std(&self) -> Option<(StdItem, &[Type])> {
+        match self {
+            Type::Path {
+                defined,
+                id: None,
+                arguments,
+                ..
+            } => Some((StdItem::at(defined)?, arguments)),
+            _ => None,
+        }
+    }
+
+    /// The type of the standard library that this is, if it is one of the table's.
+    pub fn std_item(&self) -> Option<StdItem> {
+        self.std().map(|(item, _)| item)
+    }
+
+    /// Whether this is the primitive type of that name.
+    pub fn is_primitive(&self, name: &str) -> bool {
+        matches!(self, Type::Primitive(own) if own == name)
+    }
+
+    /// Whether this is `()`.
+    pub fn is_unit(&self) -> bool {
+        matches!(self, Type::Tuple(elements) if elements.is_empty())
+    }
+}
+
+impl Bound {
+    /// The trait of the standard library that the bound names; `None` for all others, whatever their name.
+    pub fn std_trait(&self) -> Option<StdTrait> {
+        match self.id {
+            None => StdTrait::at(&self.defined),
+            Some(_) => None,
+        }
+    }
 }
 
 /// Parameters and result of a function type or of a `Fn*` bound.

@@ -2,6 +2,7 @@
 
 use isolde::put::stored::Malformed;
 use isolde_explore::ExploreError;
+use isolde_record::Fault;
 use std::path::PathBuf;
 
 /// Why inputs cannot be kept.
@@ -33,4 +34,17 @@ pub enum PutsError {
         /// Why.
         source: std::io::Error,
     },
+}
+
+impl PutsError {
+    /// Who has to act on it.
+    pub fn fault(&self) -> Fault {
+        match self {
+            PutsError::Explore(error) => error.fault(),
+            PutsError::Description(_) => Fault::Ours,
+            // A person may have edited the file.
+            PutsError::Malformed { .. } => Fault::Usage,
+            PutsError::Io { .. } => Fault::Machine,
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::input::Input;
 use isolde_abi::protocol::{DESCRIBE, INLINE_CASE};
 use isolde_explore::{ExploreError, Request, RunResult, Worker, WorkerOptions, try_minimize};
 use isolde_record::put::PutInfo;
-use isolde_record::{Outcome, Tape};
+use isolde_record::{Deadline, Outcome, Tape};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -20,6 +20,8 @@ const RUNS_OF_ENDLESS: u32 = 12;
 pub struct Programs {
     plain: Worker,
     coverage: Worker,
+    /// When inputs are no longer made simpler.
+    deadline: Deadline,
 }
 
 impl Programs {
@@ -40,6 +42,7 @@ impl Programs {
         Ok(Programs {
             plain: Worker::start(options(plain, "plain").observing())?,
             coverage: Worker::start(options(coverage, "minimize"))?,
+            deadline: Deadline::default(),
         })
     }
 
@@ -66,7 +69,7 @@ impl Programs {
     /// # Errors
     /// The program cannot be run.
     pub fn observe(&mut self, test: u32, tape: &Tape) -> Result<Option<Input>, ExploreError> {
-        let observed = self.plain.observe(test, tape)?;
+        let observed = self.plain.observe(test, tape, None)?;
         Ok(observed.map(|(outcome, observation)| Input::new(tape, &outcome, observation)))
     }
 
@@ -89,7 +92,9 @@ impl Programs {
             .iter()
             .enumerate()
             .map(|(index, text)| {
-                let observed = self.plain.observe(INLINE_CASE + number(index), &tape)?;
+                let observed = self
+                    .plain
+                    .observe(INLINE_CASE + number(index), &tape, None)?;
                 Ok(observed.map(|(outcome, mut observation)| {
                     // A run that ended its process said nothing.
                     observation.call.clone_from(text);
@@ -107,7 +112,12 @@ impl Programs {
         self.coverage.run(&Request::new(test, tape))
     }
 
-    /// The simplest input found that ends as `outcome` does and passes the points of `coverage`.
+    /// Inputs are made simpler until then.
+    pub fn set_deadline(&mut self, deadline: &Deadline) {
+        self.deadline = deadline.clone();
+    }
+
+    /// The simplest input found until the deadline that ends as `outcome` does and passes the points of `coverage`.
     ///
     /// # Errors
     /// The program cannot be run.
@@ -124,6 +134,9 @@ impl Programs {
             _ => RUNS,
         };
         try_minimize(tape, runs, |tape| {
+            if self.deadline.is_over() {
+                return Ok(None);
+            }
             let run = self.coverage.run(&Request::new(test, tape))?;
             Ok(does_the_same(outcome, coverage, &run).then_some(run.choices))
         })

@@ -1,6 +1,6 @@
 //! Parameterized tests, as an explored program describes them.
 
-use crate::run::{SCHEMA, SolverRecord};
+use crate::run::{CutShort, SCHEMA, SolverRecord};
 use serde::{Deserialize, Serialize};
 
 /// A parameterized test.
@@ -208,6 +208,9 @@ pub struct PutsRecord {
     pub tests: Vec<PutRecord>,
     /// The solver's work.
     pub solver: SolverRecord,
+    /// Why the run ended before it was complete; nothing if it was completed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_short: Option<CutShort>,
 }
 
 impl PutsRecord {

@@ -71,6 +71,8 @@ pub enum RemovalReason {
     Surroundings,
     /// It would change files, start processes or use the network.
     ActsOutside,
+    /// There was no time left to observe or to verify it.
+    OutOfTime,
     /// It changes what all tests of a process share (environment, folder, panic hook, limits), or ends the process.
     ChangesProcess,
 }
@@ -97,6 +99,8 @@ pub enum NoTest {
     Removed,
     /// What its calls do is shown by tests of other functions, or cannot be written down.
     NothingToShow,
+    /// The run was cut short before its tests were verified.
+    CutShort,
 }
 
 /// One function of the package.
@@ -194,6 +198,14 @@ impl SolverRecord {
     }
 }
 
+/// Why a run ended before it was complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CutShort {
+    /// The user interrupted it. What it had finished until then was written.
+    Interrupted,
+}
+
 /// Sums over the run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
@@ -254,4 +266,7 @@ pub struct RunRecord {
     pub solver: SolverRecord,
     /// Sums.
     pub totals: Totals,
+    /// Why the run ended before it was complete; nothing if it was completed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_short: Option<CutShort>,
 }

@@ -5,6 +5,7 @@ mod place;
 use isolde_build::{Package, TestTarget};
 use isolde_puts::emit::{self, EmitError, Emitted, LeftOut, MARKER};
 use isolde_puts::{Known, PutsError, known};
+use isolde_record::Fault;
 use isolde_record::put::PutInfo;
 use isolde_suite::in_place::{Change, is_no_std};
 use isolde_suite::modules::{self, FileModule};
@@ -18,7 +19,7 @@ use std::process::Command;
 
 /// Why nothing was emitted.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum EmissionError {
     /// A source file cannot be rewritten.
     #[error("{}: {source}", file.display())]
     Source {
@@ -56,8 +57,21 @@ pub enum Failure {
     Install(#[from] SuiteError),
 }
 
-fn io_error(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Failure {
-    move |source| Failure::Io {
+impl EmissionError {
+    /// Who has to act on it.
+    pub fn fault(&self) -> Fault {
+        match self {
+            EmissionError::Source { .. } | EmissionError::Foreign(_) => Fault::Usage,
+            EmissionError::DoesNotPass { .. } => Fault::Ours,
+            EmissionError::Io { .. } => Fault::Machine,
+            EmissionError::Puts(error) => error.fault(),
+            EmissionError::Install(error) => error.fault(),
+        }
+    }
+}
+
+fn io_error(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> EmissionError {
+    move |source| EmissionError::Io {
         what,
         path: path.to_owned(),
         source,
@@ -116,7 +130,11 @@ impl<'a> Emission<'a> {
     }
 
     /// Emits the stored inputs of a target's tests, file by file: one that cannot be written is none of the others' affair.
-    pub fn emit(&mut self, target: &TestTarget, tests: &[Test]) -> Vec<Result<Written, Failure>> {
+    pub fn emit(
+        &mut self,
+        target: &TestTarget,
+        tests: &[Test],
+    ) -> Vec<Result<Written, EmissionError>> {
         let package = self.package;
         let root_file = target.root_file.strip_prefix(&package.root);
         let root_file = root_file.unwrap_or(&target.root_file);
@@ -206,7 +224,7 @@ impl Test<'_> {
 }
 
 impl Work<'_> {
-    fn write(&self, tests: &[&Test]) -> Result<Option<Written>, Failure> {
+    fn write(&self, tests: &[&Test]) -> Result<Option<Written>, EmissionError> {
         let Work {
             package,
             place,
@@ -254,7 +272,7 @@ impl Work<'_> {
                 Modules::At(files) => emit::Modules::At(files),
             },
         };
-        let new = emit::conventional(&wanted, &emitted).map_err(|error| Failure::Source {
+        let new = emit::conventional(&wanted, &emitted).map_err(|error| EmissionError::Source {
             file: source.to_path_buf(),
             source: error,
         })?;
@@ -269,7 +287,7 @@ impl Work<'_> {
         }
         let before = match fs::read_to_string(&place.file) {
             Ok(text) if text.starts_with(MARKER) => Some(text),
-            Ok(_) => return Err(Failure::Foreign(place.file.clone())),
+            Ok(_) => return Err(EmissionError::Foreign(place.file.clone())),
             Err(_) => None,
         };
         let (mut changes, mut undo) = (Vec::new(), Vec::new());
@@ -296,7 +314,7 @@ impl Work<'_> {
         }
         match failure? {
             None => Ok(Some(written)),
-            Some(output) => Err(Failure::DoesNotPass {
+            Some(output) => Err(EmissionError::DoesNotPass {
                 file: place.file.clone(),
                 output,
             }),
@@ -304,7 +322,7 @@ impl Work<'_> {
     }
 
     /// Runs the new tests with the user's cargo; its output if they do not compile or pass.
-    fn failure(&self, tests: &[String]) -> Result<Option<String>, Failure> {
+    fn failure(&self, tests: &[String]) -> Result<Option<String>, EmissionError> {
         let Work { package, place, .. } = self;
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);

@@ -7,8 +7,8 @@ use isolde_explore::{
     ExploreError, PathClass, Request, RunResult, Sites, Worker, WorkerOptions, neighbours,
     path_classes, try_minimize, vary,
 };
-use isolde_record::{Case, Observation, Outcome, Tape};
-use isolde_suite::{Keep, Observe, SuiteError, Surroundings};
+use isolde_record::{Case, Deadline, Observation, Outcome, Tape};
+use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,19 +19,26 @@ const RUNS: u32 = 600;
 const RUNS_OF_FATAL: u32 = 100;
 /// The same for cases that run into the time limit, and most runs of them that may do so.
 const RUNS_OF_ENDLESS: u32 = 100;
-const ENDLESS: u32 = 12;
+const ENDLESS: u32 = 10;
+/// The limit of these runs, and of those that are observed: a case that runs into the usual limit runs into this one.
+const ENDLESS_LIMIT: Duration = Duration::from_millis(100);
+/// Other runs may take so many times as long as the run of the case itself, but never less than this.
+const MARGIN: u32 = 5;
+const SHORTEST_LIMIT: Duration = Duration::from_millis(50);
 /// The same for cases that are kept for their path, which is traced each time.
 const RUNS_OF_PATH: u32 = 100;
 /// Most runs spent on giving one case other values, and most of them that may run into the time limit.
 const RUNS_OF_VARIATION: u32 = 120;
 const SLOW_VARIATIONS: u32 = 2;
+/// Most neighbours of one case that are run.
+const NEIGHBOURS: usize = 200;
 /// Most path conditions of a trace.
 const PATH_LIMIT: u32 = 4096;
 /// Most repetitions of a case in one process, and most time for them.
 const REPETITIONS: usize = 32;
 const REPEATING: Duration = Duration::from_millis(30);
-/// What is minimized to run into the usual limit must still run for so long: tests of findings are given less.
-const FOREVER: Duration = Duration::from_secs(12);
+/// What is minimized to run into the limit must still run for so long: tests of findings are given less.
+const FOREVER: Duration = Duration::from_millis(2500);
 
 /// The programs, running.
 pub struct Executor {
@@ -87,8 +94,13 @@ impl Executor {
         })
     }
 
-    /// The simplest input that does the same as far as `coverage` and `path` tell.
-    fn minimized(&mut self, case: &Case, keep: &Keep) -> Result<Case, ExploreError> {
+    /// The simplest input found until the deadline that does the same as far as `coverage` and `path` tell.
+    fn minimized(
+        &mut self,
+        case: &Case,
+        keep: &Keep,
+        deadline: &Deadline,
+    ) -> Result<Case, ExploreError> {
         let is_endless = case.outcome == Outcome::TimedOut;
         let runs = match case.outcome {
             Outcome::TimedOut | Outcome::OutOfMemory => RUNS_OF_ENDLESS,
@@ -98,13 +110,20 @@ impl Executor {
         };
         let mut slow = 0;
         let mut best = case.clone();
+        let mut limit = is_endless.then_some(ENDLESS_LIMIT);
         let (coverage, symbolic) = (&mut self.coverage, &mut self.symbolic);
         let sites = &self.sites;
         best.tape = try_minimize(&case.tape, runs, |tape| {
-            if slow >= ENDLESS {
+            if slow >= ENDLESS || deadline.is_over() {
                 return Ok(None);
             }
-            let run = coverage.run(&Request::new(case.thunk, tape))?;
+            let started = Instant::now();
+            let run = coverage.run(&Request {
+                limit,
+                ..Request::new(case.thunk, tape)
+            })?;
+            // The first run is that of the case itself.
+            limit = limit.or_else(|| Some(limit_after(started.elapsed())));
             slow += u32::from(matches!(
                 run.outcome,
                 Outcome::TimedOut | Outcome::OutOfMemory
@@ -134,6 +153,11 @@ impl Executor {
         let run = Worker::start(options)?.run(&Request::new(case.thunk, &case.tape))?;
         Ok(run.outcome == Outcome::TimedOut)
     }
+}
+
+/// The limit for runs of inputs like one whose run took so long.
+fn limit_after(took: Duration) -> Duration {
+    (took * MARGIN).max(SHORTEST_LIMIT)
 }
 
 /// The classes of the branches on the path of an input.
@@ -171,7 +195,10 @@ impl Observe for Executor {
             Surroundings::Backtraces => &mut self.backtraces,
             Surroundings::Elsewhere => &mut self.elsewhere,
         };
-        worker.observe(case.thunk, &case.tape).map_err(program)
+        let limit = (case.outcome == Outcome::TimedOut).then_some(ENDLESS_LIMIT);
+        worker
+            .observe(case.thunk, &case.tape, limit)
+            .map_err(program)
     }
 
     fn repeat(&mut self, case: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError> {
@@ -179,7 +206,7 @@ impl Observe for Executor {
         let started = Instant::now();
         let mut all = Vec::new();
         while all.len() < REPETITIONS && started.elapsed() < REPEATING {
-            let observed = self.repeating.observe(case.thunk, &case.tape);
+            let observed = self.repeating.observe(case.thunk, &case.tape, None);
             match observed.map_err(program)? {
                 Some(observed) => all.push(observed),
                 None => break,
@@ -188,21 +215,36 @@ impl Observe for Executor {
         Ok(all)
     }
 
-    fn minimize(&mut self, case: &Case, keep: &Keep) -> Result<Case, SuiteError> {
-        self.minimized(case, keep).map_err(program)
+    fn minimize(
+        &mut self,
+        case: &Case,
+        keep: &Keep,
+        deadline: &Deadline,
+    ) -> Result<Case, SuiteError> {
+        self.minimized(case, keep, deadline).map_err(program)
     }
 
-    fn neighbours(&mut self, case: &Case) -> Result<Vec<Case>, SuiteError> {
+    fn neighbours(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError> {
+        let started = Instant::now();
         let run = self
             .coverage
             .run(&Request::new(case.thunk, &case.tape))
             .map_err(program)?;
+        let limit = Some(limit_after(started.elapsed()));
         let mut cases = Vec::new();
-        for tape in neighbours(&run.choices) {
+        let mut slow = 0;
+        for tape in neighbours(&run.choices).take(NEIGHBOURS) {
+            if deadline.is_over() || slow >= SLOW_VARIATIONS {
+                break;
+            }
             let run = self
                 .coverage
-                .run(&Request::new(case.thunk, &tape))
+                .run(&Request {
+                    limit,
+                    ..Request::new(case.thunk, &tape)
+                })
                 .map_err(program)?;
+            slow += u32::from(run.timed_out);
             let mut neighbour = Case {
                 tape,
                 ..case.clone()
@@ -213,18 +255,28 @@ impl Observe for Executor {
         Ok(cases)
     }
 
-    fn vary(&mut self, case: &Case, number: u64) -> Result<Option<Case>, SuiteError> {
+    fn vary(
+        &mut self,
+        case: &Case,
+        number: u64,
+        deadline: &Deadline,
+    ) -> Result<Option<Case>, SuiteError> {
         let coverage = &mut self.coverage;
+        let started = Instant::now();
         let first = coverage
             .run(&Request::new(case.thunk, &case.tape))
             .map_err(program)?;
+        let limit = Some(limit_after(started.elapsed()));
         let mut slow = 0;
         let seed = u64::from(case.thunk) << 8 | number;
         let tape = vary(&first.choices, seed, RUNS_OF_VARIATION, |tape| {
-            if slow >= SLOW_VARIATIONS {
+            if slow >= SLOW_VARIATIONS || deadline.is_over() {
                 return Ok(None);
             }
-            let run = coverage.run(&Request::new(case.thunk, tape))?;
+            let run = coverage.run(&Request {
+                limit,
+                ..Request::new(case.thunk, tape)
+            })?;
             slow += u32::from(run.outcome.is_fatal());
             let passes = |point| run.called.binary_search(point).is_ok();
             let does = run.outcome == Outcome::Returned && case.called.iter().all(passes);
@@ -265,5 +317,8 @@ fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool
 }
 
 fn program(error: ExploreError) -> SuiteError {
-    SuiteError::Program(error.to_string())
+    SuiteError::Program(ProgramError {
+        fault: error.fault(),
+        source: Box::new(error),
+    })
 }

@@ -1,77 +1,59 @@
-//! The exploration as a command asks for it.
+//! The exploration of one target, with its progress told to the session's reporter.
 
-use isolde_build::{BuildRequest, Prepared, Programs, Scratch};
+use crate::error::SessionError;
+use crate::reporter::{Phase, Reporter};
+use crate::session::Session;
+use crate::subject::Target;
+use isolde_build::Scratch;
 use isolde_explore::{
-    Config, Exploration, ExploreError, Progress, Site, Sites, Target, explore, sandbox,
+    Exploration, ExploreError, Progress, Site, Sites, Snapshot, explore, sandbox,
 };
 use isolde_instrument::{PointKind, ProgramMap};
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How to search.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchSettings {
-    /// How long to explore.
-    pub time: Duration,
-    /// Where the search starts.
-    pub seed: u64,
-    /// Programs run at the same time; as many as there are processors if none is given.
-    pub jobs: Option<u16>,
-    /// Whether the code under test runs in the sandbox.
-    pub sandbox: bool,
-}
-
-/// Explores the thunks of what was built.
+/// Explores a target for at most `time`, less what the rest of the command will take.
 ///
 /// # Errors
 /// Those of [`explore`].
-pub fn search(
-    settings: &SearchSettings,
-    request: &BuildRequest,
-    prepared: &Prepared,
-    programs: &Programs,
-    progress: &dyn Progress,
-) -> Result<Exploration, ExploreError> {
-    let config = config(settings, &prepared.scratch, &request.cancelled);
+pub(crate) fn search(
+    target: &Target,
+    session: &Session,
+    scratch: &Scratch,
+    noun: &'static str,
+    time: Duration,
+    rest: &dyn Fn(&Snapshot) -> Duration,
+) -> Result<Exploration, SessionError> {
+    let programs = target.programs;
     let sites = sites(&programs.map);
-    let target = Target {
+    let progress = Told {
+        reporter: session.reporter,
+        rest,
+        noun,
+        points: target.name.is_none().then_some(programs.map.coverage.len()),
+    };
+    let wanted = isolde_explore::Target {
         coverage: &programs.coverage,
         symbolic: Some(&programs.symbolic),
         sites: &sites,
-        thunks: &prepared.harness.thunks,
-        guides: &BTreeMap::new(),
+        thunks: &target.thunks,
+        guides: &target.guides,
     };
-    explore(&target, &config, progress)
+    Ok(explore(&wanted, &session.config(scratch, time), &progress)?)
 }
 
-/// The configuration that the options ask for.
-pub fn config(settings: &SearchSettings, scratch: &Scratch, cancelled: &Arc<AtomicBool>) -> Config {
-    let mut config = Config::new(scratch.work().join("explore"));
-    config.seed = settings.seed;
-    config.time = settings.time;
-    config.sandbox = settings.sandbox;
-    config.cancelled = Arc::clone(cancelled);
-    if let Some(jobs) = settings.jobs {
-        config.jobs = usize::from(jobs);
-    }
-    config
-}
-
-/// Sees that programs can be confined as the options ask for: said before minutes are spent on building.
+/// Sees that programs can be confined as the settings ask for: said before minutes are spent on building.
 ///
 /// # Errors
 /// [`ExploreError::NoSandbox`].
-pub fn check_sandbox(settings: &SearchSettings) -> Result<(), ExploreError> {
+pub(crate) fn check_sandbox(session: &Session) -> Result<(), SessionError> {
     match sandbox::support().missing() {
-        Some(what) if settings.sandbox => Err(ExploreError::NoSandbox { what }),
+        Some(what) if session.search.sandbox => Err(ExploreError::NoSandbox { what }.into()),
         _ => Ok(()),
     }
 }
 
 /// What the search needs to know of the map. There successors stand in the order true, false; here false, true.
-pub fn sites(map: &ProgramMap) -> Sites {
+pub(crate) fn sites(map: &ProgramMap) -> Sites {
     let site = |site: &isolde_instrument::BranchSite| Site {
         in_subject: site.in_subject,
         successors: site.successors.map(|[holds, fails]| [fails, holds]),
@@ -88,5 +70,27 @@ pub fn sites(map: &ProgramMap) -> Sites {
     Sites {
         branches: map.sites.iter().map(site).collect(),
         owners,
+    }
+}
+
+/// Hands the search's figures on.
+struct Told<'a> {
+    reporter: &'a dyn Reporter,
+    rest: &'a dyn Fn(&Snapshot) -> Duration,
+    noun: &'static str,
+    points: Option<usize>,
+}
+
+impl Progress for Told<'_> {
+    fn update(&self, snapshot: &Snapshot) {
+        self.reporter.phase(&Phase::Exploring {
+            noun: self.noun,
+            snapshot: *snapshot,
+            points: self.points,
+        });
+    }
+
+    fn rest(&self, snapshot: &Snapshot) -> Duration {
+        (self.rest)(snapshot)
     }
 }

@@ -18,6 +18,7 @@ mod evaluator;
 mod float;
 mod hash;
 mod interval;
+mod means;
 mod narrow;
 mod ones;
 mod parts;

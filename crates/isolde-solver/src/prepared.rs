@@ -157,6 +157,21 @@ impl Prepared {
         })
     }
 
+    /// Bytes of memory that it takes, about.
+    pub fn bytes(&self) -> usize {
+        let lists = self.entries.iter().chain(&self.sets_of_choice);
+        let lists: usize = lists
+            .map(|list| size_of::<Vec<u32>>() + list.capacity() * size_of::<u32>())
+            .sum();
+        // A shared slice has two counts before it.
+        let sets: usize = self.sets.iter().map(|set| 32 + size_of_val(&**set)).sum();
+        let numbers = self.canonical.len()
+            + self.node_sets.len()
+            + self.seen_sets.len()
+            + self.seen_choices.len();
+        lists + sets + numbers * size_of::<u32>() + self.reachable.len() + 16 * self.digests.len()
+    }
+
     /// Positions of `path[..prefix]`, ascending, that share choices transitively with `nodes`; one position per condition.
     ///
     /// # Errors

@@ -1,42 +1,30 @@
 //! Queries: slice, simplify, and the cheapest means that decides.
 
 use crate::answer::{Answer, Limits, Statistics};
-use crate::circuit::{self, Verdict};
 use crate::evaluator::Memo;
 use crate::hash::Map;
+use crate::means::{Cached, Means};
 use crate::parts::violated_parts;
 use crate::prepared::{Identity, Prepared};
 use crate::problem::Problem;
-use crate::search::{Effort, Enumeration, climb, enumerate, repair};
 use crate::semantics::mask;
-use crate::simplify::{RefutedBy, ranges, simplify};
+use crate::simplify::{RefutedBy, simplify};
 use crate::trace::Trace;
 use crate::translate::{Requirement, Scratch};
-use isolde_abi::shared::{ChoiceKind, PINNED, TAKEN};
+use isolde_abi::shared::{PINNED, TAKEN};
 use std::time::Instant;
 
 /// Most nodes in the traces whose derived data is kept.
 const MAX_PREPARED_NODES: usize = 1 << 23;
-/// Most answers in the cache.
+/// Most answers in the cache, and most bytes of them.
 const MAX_CACHED: usize = 1 << 16;
+const MAX_CACHED_BYTES: usize = 8 << 20;
+/// Bytes of a cached answer without its values.
+const CACHED: usize = 64;
 /// Earlier models that a query tries.
 const RECENT_MODELS: usize = 4;
-/// Gates from which on a circuit is heavy: a search is tried first.
-const HEAVY_CIRCUIT: u64 = 4_000;
 /// Units of work that translating and simplifying a term costs.
 const SIMPLIFYING: u64 = 20;
-/// Domains up to this size are enumerated before anything heavier.
-const SMALL_DOMAIN: u64 = 256;
-/// Domains up to this size are enumerated rather than given up.
-const LARGE_DOMAIN: u64 = 1 << 16;
-
-#[derive(Clone)]
-enum Cached {
-    Model(Vec<u64>),
-    Unsat,
-    /// Given up within these limits.
-    Unknown(Limits),
-}
 
 /// Answers queries on traces. Keeps what helps later queries: derived data of recent traces, answers, models.
 pub struct Solver {
@@ -47,6 +35,8 @@ pub struct Solver {
     scratch: Scratch,
     memo: Memo,
     cache: Map<u128, Cached>,
+    /// Bytes of the cache.
+    cached: usize,
     recent: Vec<Map<u64, u64>>,
 }
 
@@ -61,8 +51,25 @@ impl Solver {
             scratch: Scratch::default(),
             memo: Memo::default(),
             cache: Map::default(),
+            cached: 0,
             recent: Vec::new(),
         }
+    }
+
+    /// Gives memory back before a pause: work areas, which are as large as the largest trace and which the next query makes anew, and the cached
+    /// answers if they take more than this number of bytes.
+    pub fn rest(&mut self, bytes: usize) {
+        self.scratch = Scratch::default();
+        self.memo = Memo::default();
+        self.prepared = Vec::new();
+        if self.cached > bytes {
+            self.forget_answers();
+        }
+    }
+
+    fn forget_answers(&mut self) {
+        self.cache = Map::default();
+        self.cached = 0;
     }
 
     /// What was done so far.
@@ -289,7 +296,13 @@ impl Solver {
                 return Cached::Model(proposal);
             }
         }
-        let (found, late) = self.decide_afresh(trace, problem, &current, start, limits);
+        let mut means = Means {
+            limits,
+            seed: self.seed,
+            deadline: start + limits.time,
+            statistics: &mut self.statistics,
+        };
+        let (found, late) = means.decide(trace, problem, &current);
         if let Cached::Model(model) = &found {
             if self.recent.len() == RECENT_MODELS {
                 self.recent.remove(0);
@@ -304,127 +317,17 @@ impl Solver {
             );
         }
         if !late {
-            if self.cache.len() >= MAX_CACHED {
-                self.cache.clear();
+            if self.cache.len() >= MAX_CACHED || self.cached >= MAX_CACHED_BYTES {
+                self.forget_answers();
             }
+            self.cached += CACHED
+                + match &found {
+                    Cached::Model(model) => size_of_val(model.as_slice()),
+                    Cached::Unsat | Cached::Unknown(_) => 0,
+                };
             self.cache.insert(key, found.clone());
         }
         found
-    }
-
-    /// The means, cheapest first. Also says whether time ran out, so that the answer is not to be kept.
-    fn decide_afresh(
-        &mut self,
-        trace: &Trace,
-        problem: &Problem<'_>,
-        current: &[u64],
-        start: Instant,
-        limits: Limits,
-    ) -> (Cached, bool) {
-        let deadline = start + limits.time;
-        let mut effort = Effort {
-            terms: limits.evaluations,
-            deadline,
-        };
-        let answer = self.means(trace, problem, current, limits, &mut effort);
-        self.statistics.work += limits.evaluations - effort.terms;
-        answer
-    }
-
-    fn means(
-        &mut self,
-        trace: &Trace,
-        problem: &Problem<'_>,
-        current: &[u64],
-        limits: Limits,
-        effort: &mut Effort,
-    ) -> (Cached, bool) {
-        let floats = problem.terms.iter().any(|term| term.shape.op.is_float());
-        let ranges = ranges(problem);
-        if let Some(model) = repair(problem, &ranges, current, self.seed, 4, 6, effort) {
-            self.statistics.inverted += 1;
-            return (Cached::Model(model), false);
-        }
-        if let Some(found) = self.enumerated(problem, SMALL_DOMAIN, effort) {
-            return (found, false);
-        }
-        let kinds: Vec<ChoiceKind> = problem
-            .variables
-            .iter()
-            .map(|variable| ChoiceKind::from_u16(trace.choices[variable.choice as usize].kind))
-            .collect();
-        let gates = circuit::estimate(problem);
-        if gates > HEAVY_CIRCUIT && !floats {
-            // A search may be lucky where a proof would take long.
-            let mut share = Effort {
-                terms: effort.terms.min(limits.evaluations / 4),
-                ..*effort
-            };
-            let before = share.terms;
-            let found = climb(problem, &ranges, &kinds, current, self.seed, &mut share);
-            effort.terms -= before - share.terms;
-            if let Some(model) = found {
-                self.statistics.searched += 1;
-                return (Cached::Model(model), false);
-            }
-        }
-        let mut verdict = Verdict::Unknown;
-        if gates <= limits.gates {
-            let work;
-            (verdict, work) = circuit::solve(problem, &limits, effort.deadline);
-            self.statistics.work += work;
-        }
-        if let Verdict::Model(model) = &verdict
-            && !problem.satisfied(model, &mut Vec::new())
-        {
-            // Only floats are abstracted; their model is a place to search from.
-            if !floats {
-                self.statistics.wrong_models += 1;
-            } else if let Some(model) = repair(problem, &ranges, model, self.seed, 4, 6, effort) {
-                self.statistics.searched += 1;
-                return (Cached::Model(model), false);
-            }
-            verdict = Verdict::Unknown;
-        }
-        match verdict {
-            Verdict::Model(model) => {
-                self.statistics.blasted += 1;
-                return (Cached::Model(model), false);
-            }
-            Verdict::Unsat => {
-                self.statistics.blasted += 1;
-                return (Cached::Unsat, false);
-            }
-            Verdict::Late => return (Cached::Unknown(limits), true),
-            Verdict::Unknown => {}
-        }
-        if let Some(found) = self.enumerated(problem, LARGE_DOMAIN, effort) {
-            return (found, false);
-        }
-        if let Some(model) = climb(problem, &ranges, &kinds, current, self.seed, effort) {
-            self.statistics.searched += 1;
-            return (Cached::Model(model), false);
-        }
-        (Cached::Unknown(limits), Instant::now() > effort.deadline)
-    }
-
-    fn enumerated(
-        &mut self,
-        problem: &Problem<'_>,
-        most: u64,
-        effort: &mut Effort,
-    ) -> Option<Cached> {
-        let found = match enumerate(problem, most, effort) {
-            Enumeration::Model(model) => Cached::Model(model),
-            Enumeration::Exhausted => Cached::Unsat,
-            Enumeration::TooLarge => return None,
-        };
-        if problem.variables.len() == 1 {
-            self.statistics.single_choice += 1;
-        } else {
-            self.statistics.enumerated += 1;
-        }
-        Some(found)
     }
 
     /// The answer of an assignment, after all requirements were evaluated on the trace itself under it.

@@ -1,5 +1,6 @@
 //! What can go wrong between a case and a test, and whose fault it is.
 
+use isolde_record::Fault;
 use std::path::PathBuf;
 
 /// Errors of this crate.
@@ -52,14 +53,39 @@ pub enum SuiteError {
         message: String,
     },
     /// A program that was instrumented cannot be run any more.
-    #[error("the program under test cannot be run: {0}")]
-    Program(String),
-    /// The user pressed Ctrl-C.
-    #[error("interrupted before the tests were verified: nothing was written")]
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// The user wants to stop.
+    #[error("interrupted")]
     Cancelled,
 }
 
+/// Why a program cannot be run, as whoever runs programs for this crate says it.
+#[derive(Debug, thiserror::Error)]
+#[error("the program under test cannot be run: {source}")]
+pub struct ProgramError {
+    /// Who has to act on it.
+    pub fault: Fault,
+    /// The error.
+    pub source: Box<dyn std::error::Error + Send + Sync>,
+}
+
 impl SuiteError {
+    /// Who has to act on it.
+    pub fn fault(&self) -> Fault {
+        match self {
+            SuiteError::ForeignFile(_)
+            | SuiteError::ForeignModule(_)
+            | SuiteError::TargetName(_)
+            | SuiteError::NoFolder(_)
+            | SuiteError::OtherTests { .. } => Fault::Usage,
+            SuiteError::PackageDoesNotBuild(_) | SuiteError::Manifest { .. } => Fault::Package,
+            SuiteError::Io { .. } | SuiteError::Cargo(_) => Fault::Machine,
+            SuiteError::Program(error) => error.fault,
+            SuiteError::Cancelled => Fault::Interrupted,
+        }
+    }
+
     /// Wraps an I/O error with what was done to which path.
     pub fn io(
         doing: &'static str,

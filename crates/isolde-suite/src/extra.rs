@@ -5,8 +5,8 @@
 
 use crate::SuiteError;
 use crate::render::{Origin, Test};
-use crate::suite::{Keep, Observe, PathClass, SuiteRequest, check};
-use isolde_record::{Case, Outcome};
+use crate::suite::{Keep, Observe, PathClass, SuiteRequest, go_on};
+use isolde_record::{Case, Deadline, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most extra tests of one function.
@@ -18,10 +18,12 @@ const TRACED: usize = 24;
 /// Cases that are minimized for their path, in all: each takes a run per step.
 const MINIMIZED: usize = 300;
 
-/// Extra cases: those that take other branches, those at boundaries, and those that take the same branches more often.
+/// Extra cases: those that take other branches, those at boundaries, and those that take the same branches more often; as many as are found until the end of
+/// the step.
 pub fn find(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
+    step: &Deadline,
     chosen: &[usize],
     minimal: &[Case],
 ) -> Result<[(Origin, Vec<Case>); 3], SuiteError> {
@@ -50,11 +52,14 @@ pub fn find(
         }
     }
     for (done, (thunk, cases)) in of_thunk.iter().enumerate() {
-        check(request.cancelled)?;
+        go_on(request.deadline)?;
+        if step.is_over() {
+            break;
+        }
         (request.progress)("looking for boundaries", done, of_thunk.len());
         let others = others.get(thunk).map_or(&[][..], Vec::as_slice);
         let of_paths = if branches.len() + paths.len() < MINIMIZED && !others.is_empty() {
-            of_other_paths(programs, cases, others)?
+            of_other_paths(programs, step, cases, others)?
         } else {
             Vec::new()
         };
@@ -64,7 +69,7 @@ pub fn find(
             .copied()
             .chain(of_paths.iter().map(|(_, case)| case));
         for case in minimal.filter(|case| !case.outcome.is_fatal()) {
-            let neighbours = programs.neighbours(case)?.into_iter();
+            let neighbours = programs.neighbours(case, step)?.into_iter();
             found.extend(neighbours.filter(|neighbour| {
                 let changes = (neighbour.shape, &neighbour.outcome) != (case.shape, &case.outcome);
                 asserted(neighbour) && (changes || neighbour.called != case.called)
@@ -91,6 +96,7 @@ pub fn find(
 /// Of `others` those whose paths take branches that no case takes, or takes as often, minimized for them; with the number of times, as [`PathClass`] has it.
 fn of_other_paths(
     programs: &mut dyn Observe,
+    step: &Deadline,
     cases: &[&Case],
     others: &[&Case],
 ) -> Result<Vec<(u8, Case)>, SuiteError> {
@@ -102,10 +108,13 @@ fn of_other_paths(
     others.sort_by_key(|case| (case.choices, &case.tape));
     let mut candidates = Vec::new();
     for case in others.into_iter().take(TRACED) {
+        if step.is_over() {
+            break;
+        }
         candidates.push((case, programs.path_classes(case)?));
     }
     let mut found = Vec::new();
-    while found.len() < MOST {
+    while found.len() < MOST && !step.is_over() {
         // The newest branch: taken for the first time before taken more often.
         let newest = candidates
             .iter()
@@ -118,7 +127,7 @@ fn of_other_paths(
             coverage: BTreeSet::new(),
             path: BTreeSet::from([class]),
         };
-        let minimal = programs.minimize(case, &keep)?;
+        let minimal = programs.minimize(case, &keep, step)?;
         known.insert(class);
         known.extend(programs.path_classes(&minimal)?);
         found.push((class.0, minimal));

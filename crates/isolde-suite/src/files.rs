@@ -17,6 +17,8 @@ pub struct Files {
     pub texts: BTreeMap<String, String>,
     /// For each test, in the order given: its file and its lines there, from 1.
     pub places: Vec<(String, RangeInclusive<usize>)>,
+    /// For each file with tests, the path of its module in the test target: `de::`, or nothing for the root.
+    pub modules: BTreeMap<String, String>,
 }
 
 /// Lines that every file needs before its tests; empty for packages of edition 2018 and later.
@@ -81,6 +83,10 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude, lints: &Lints) -> Files {
     for module in modules.keys() {
         main += &format!("mod {module};\n");
     }
+    let paths = modules
+        .keys()
+        .map(|module| (format!("{module}.rs"), format!("{module}::")))
+        .collect();
     let groups = modules
         .into_iter()
         .map(|(module, indices)| (format!("{module}.rs"), indices))
@@ -92,6 +98,7 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude, lints: &Lints) -> Files {
         &Test::source,
     );
     files.texts.insert("main.rs".into(), format(main));
+    files.modules = paths;
     files
 }
 
@@ -105,6 +112,7 @@ pub(crate) fn group(
     let mut files = Files {
         texts: BTreeMap::new(),
         places: vec![(String::new(), 1..=1); tests.len()],
+        modules: BTreeMap::new(),
     };
     for (file, indices) in groups {
         let mut text = top.to_owned();

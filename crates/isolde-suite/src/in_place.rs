@@ -8,7 +8,6 @@ use crate::layout::Layout;
 use crate::lints::Lints;
 use crate::modules::{self, FileModule, TESTS};
 use crate::render::Test;
-use crate::verify::Witness;
 use isolde_record::{ThunkInfo, Visibility};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeMap;
@@ -133,6 +132,8 @@ impl InPlace {
 }
 
 impl Layout for InPlace {
+    type Test = Test;
+
     fn qualified(&self, test: &Test) -> String {
         let path = self
             .module(&test.thunk)
@@ -145,18 +146,26 @@ impl Layout for InPlace {
         parts.join("::")
     }
 
-    fn file(&self, test: &Test) -> String {
-        self.module(&test.thunk).map_or_else(String::new, name)
-    }
-
     fn lay_out(&self, tests: &[Test], lints: &Lints) -> Files {
         let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, test) in tests.iter().enumerate() {
-            groups.entry(self.file(test)).or_default().push(index);
+            let file = self.module(&test.thunk).map_or_else(String::new, name);
+            groups.entry(file).or_default().push(index);
         }
         let source = |test: &Test| inner_paths(&test.source(), &self.crate_name);
         let top = files::header(lints) + &self.prelude;
-        files::group(tests, &groups, &top, &source)
+        let mut files = files::group(tests, &groups, &top, &source);
+        let path = |module: &FileModule| {
+            let segments = module.path.iter().map(String::as_str).chain([TESTS]);
+            segments.map(|segment| format!("{segment}::")).collect()
+        };
+        files.modules = self
+            .modules
+            .iter()
+            .filter(|module| groups.contains_key(&name(module)))
+            .map(|module| (name(module), path(module)))
+            .collect();
+        files
     }
 
     fn folder(&self) -> &Path {
@@ -177,17 +186,8 @@ impl Layout for InPlace {
         Ok(())
     }
 
-    /// A library may be anything: without std, or with modules of any name.
-    fn witness(&self, _: &Lints) -> Option<Witness> {
-        None
-    }
-
-    fn target(&self) -> &'static [&'static str] {
-        &["--lib"]
-    }
-
-    fn gives_way(&self) -> bool {
-        false
+    fn target(&self) -> Vec<String> {
+        vec!["--lib".to_owned()]
     }
 }
 
@@ -257,7 +257,7 @@ mod tests {
         let text = format!("{MARKER}\nfn a() {{}}\n");
         Files {
             texts: BTreeMap::from([("src/isolde_tests.rs".to_string(), text)]),
-            places: Vec::new(),
+            ..Files::default()
         }
     }
 

@@ -153,7 +153,7 @@ mod tests {
             .collect();
         Files {
             texts,
-            places: Vec::new(),
+            ..Files::default()
         }
     }
 

@@ -1,31 +1,39 @@
 //! Where tests stand: in the test target `tests/isolde`, or beside the modules whose private functions they call.
 
 use crate::SuiteError;
+use crate::candidate::Candidate;
 use crate::files::{self, Files, Prelude};
 use crate::lints::Lints;
 use crate::render::Test;
-use crate::verify::Witness;
 use std::fs;
 use std::path::Path;
 
-/// A place for tests, as verification needs to know it.
+/// A place for tests that cargo builds as one test target, as verification needs to know it.
 pub trait Layout {
+    /// What stands there.
+    type Test: Candidate;
+
     /// The name by which `cargo test` knows a test.
-    fn qualified(&self, test: &Test) -> String;
-    /// The file of a test, as [`Files`] names it.
-    fn file(&self, test: &Test) -> String;
+    fn qualified(&self, test: &Self::Test) -> String;
+    /// The lints that its files allow if nothing is known about the package's.
+    fn lints(&self) -> Lints {
+        Lints::default()
+    }
     /// The tests as files that allow these lints.
-    fn lay_out(&self, tests: &[Test], lints: &Lints) -> Files;
+    fn lay_out(&self, tests: &[Self::Test], lints: &Lints) -> Files;
     /// The folder that the names of the files begin in, relative to the package.
     fn folder(&self) -> &Path;
     /// Writes the files into a copy of the package, in place of those of the round before.
+    ///
+    /// # Errors
+    /// A file cannot be read or written.
     fn write(&self, package: &Path, files: &Files) -> Result<(), SuiteError>;
-    /// The witness of verification, if there is a place for it.
-    fn witness(&self, lints: &Lints) -> Option<Witness>;
     /// Options of `cargo test` that choose the target.
-    fn target(&self) -> &'static [&'static str];
+    fn target(&self) -> Vec<String>;
     /// Whether a test that needs something private has another place to go.
-    fn gives_way(&self) -> bool;
+    fn gives_way(&self) -> bool {
+        false
+    }
 }
 
 /// The test target `isolde`.
@@ -37,12 +45,10 @@ pub struct Outside {
 }
 
 impl Layout for Outside {
+    type Test = Test;
+
     fn qualified(&self, test: &Test) -> String {
         files::qualified(test)
-    }
-
-    fn file(&self, test: &Test) -> String {
-        format!("{}.rs", files::module_of(&test.thunk.module))
     }
 
     fn lay_out(&self, tests: &[Test], lints: &Lints) -> Files {
@@ -66,12 +72,8 @@ impl Layout for Outside {
         Ok(())
     }
 
-    fn witness(&self, lints: &Lints) -> Option<Witness> {
-        Some(Witness::new(&files::header(lints)))
-    }
-
-    fn target(&self) -> &'static [&'static str] {
-        &["--test", "isolde"]
+    fn target(&self) -> Vec<String> {
+        ["--test", "isolde"].map(str::to_owned).into()
     }
 
     fn gives_way(&self) -> bool {

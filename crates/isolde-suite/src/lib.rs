@@ -4,9 +4,10 @@
 //! boundaries and [`varied`] ones that pin values, observe them in the uninstrumented program and keep what is [`stable`], sort out [`finding`]s, [`mod@prune`] what says
 //! nothing, give a [`reason`], (of a boundary, if it is a [`step`] away), [`name`] (of [`word`]s) and [`render`] the tests, lay
 //! them out in [`files`] (of a test target, or [`in_place`] beside the modules: the two [`layout`]s), [`verify`] them with the user's own cargo in a copy of the workspace, and [`install`] what held.
-//! How a case is run is the caller's business: this crate sees programs only through [`Observe`].
+//! The steps up to tests that are not verified yet are in `make`; they share the [`mod@time`] that the exploration leaves. How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
 pub mod assertion;
+pub mod candidate;
 pub mod checked;
 pub mod choose;
 pub mod error;
@@ -18,6 +19,7 @@ mod inner_paths;
 pub mod install;
 pub mod layout;
 pub mod lints;
+mod make;
 pub mod modules;
 pub mod name;
 pub mod prune;
@@ -27,12 +29,15 @@ pub mod stable;
 pub mod step;
 pub mod suite;
 pub mod target;
+pub mod time;
 pub mod varied;
 pub mod verify;
 pub mod word;
 
 pub use choose::choose;
-pub use error::SuiteError;
+pub use error::{ProgramError, SuiteError};
+pub use make::make_tests;
 pub use suite::{
-    Keep, Location, Observe, PathClass, Suite, SuiteRequest, Surroundings, build_suite,
+    Keep, Location, Made, Observe, PathClass, Suite, SuiteRequest, Surroundings, build_suite,
+    check_place, prepare_verification, verify_and_install,
 };

@@ -10,20 +10,26 @@ const FORBIDDEN: &str = "E0453";
 /// The lints to allow, learned from the compiler's errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lints {
-    allowed: BTreeSet<String>,
+    /// In the order in which they are written.
+    allowed: Vec<String>,
     forbidden: BTreeSet<String>,
 }
 
 impl Default for Lints {
     fn default() -> Lints {
-        Lints {
-            allowed: ALWAYS.map(str::to_owned).into(),
-            forbidden: BTreeSet::new(),
-        }
+        Lints::allowing(&ALWAYS)
     }
 }
 
 impl Lints {
+    /// Files that allow these lints.
+    pub fn allowing(lints: &[&str]) -> Lints {
+        Lints {
+            allowed: lints.iter().map(|&lint| lint.to_owned()).collect(),
+            forbidden: BTreeSet::new(),
+        }
+    }
+
     /// Learns from an error, by its code and message. Returns whether other lints are allowed now, so that building again may help.
     pub fn learn(&mut self, code: &str, message: &str) -> bool {
         if code == FORBIDDEN {
@@ -33,13 +39,19 @@ impl Lints {
                 .and_then(|rest| rest.split_once(')'));
             return lint.is_some_and(|(lint, _)| {
                 self.forbidden.insert(lint.to_owned());
-                self.allowed.remove(lint)
+                let before = self.allowed.len();
+                self.allowed.retain(|allowed| allowed != lint);
+                self.allowed.len() < before
             });
         }
         let is_error = code
             .strip_prefix('E')
             .is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
-        !is_error && !self.forbidden.contains(code) && self.allowed.insert(code.to_owned())
+        if is_error || self.forbidden.contains(code) || self.allowed.iter().any(|it| it == code) {
+            return false;
+        }
+        self.allowed.push(code.to_owned());
+        true
     }
 
     /// The attribute for the top of a file; nothing if no lint is allowed.
@@ -47,8 +59,7 @@ impl Lints {
         if self.allowed.is_empty() {
             return String::new();
         }
-        let lints: Vec<&str> = self.allowed.iter().map(String::as_str).collect();
-        format!("#![allow({})]\n", lints.join(", "))
+        format!("#![allow({})]\n", self.allowed.join(", "))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The text of one test.
 
+use crate::candidate::{Candidate, Ending, Expected};
 use crate::{assertion, checked, finding, stable};
 use isolde_record::{Observation, Observed, Outcome, ThunkInfo};
 use std::collections::BTreeSet;
@@ -51,6 +52,28 @@ pub struct Test {
     pub coverage: BTreeSet<u32>,
     /// Of these, those that the call passed, and those that no call passes.
     pub called: BTreeSet<u32>,
+}
+
+impl Candidate for Test {
+    fn expected(&self) -> Expected {
+        match self.is_finding() {
+            true => Expected::Shows(Ending::of(&self.outcome)),
+            false => Expected::Passes,
+        }
+    }
+
+    fn rank(&self) -> usize {
+        self.origin as usize
+    }
+
+    /// A test whose assertion does not compile may still compile as a bare call.
+    fn weaken(&mut self) -> bool {
+        let can = self.form == Form::Full && self.outcome == Outcome::Returned;
+        if can {
+            self.form = Form::CallOnly;
+        }
+        can
+    }
 }
 
 impl Test {

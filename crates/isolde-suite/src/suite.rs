@@ -1,23 +1,20 @@
 //! The whole way from explored cases to installed tests.
 
-use crate::choose::{self, choose};
 use crate::files::Prelude;
 use crate::in_place::InPlace;
 use crate::layout::{Layout, Outside};
-use crate::prune::prune;
-use crate::render::{Form, Origin, Test};
-use crate::verify::{Bench, Reason, Verified, verify};
-use crate::{SuiteError, extra, finding, install, name, reason, stable, target, varied};
+use crate::make::{key, make_tests};
+use crate::render::Test;
+use crate::time::Measured;
+use crate::verify::{Bench, Reason, Verified, verify, warm_up};
+use crate::{SuiteError, finding, install, name, target};
 use isolde_mirror::{Mirror, MirrorError};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
-use isolde_record::{Case, Observation, Outcome, ThunkInfo, Visibility};
-use std::collections::{BTreeMap, BTreeSet};
+use isolde_record::{Case, Deadline, Observation, Outcome, ThunkInfo, Visibility};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// How often each case is observed, each time in a process of its own, before it is observed elsewhere.
-const OBSERVATIONS: usize = 2;
+use std::time::Duration;
 
 /// What a case must not lose by being minimized.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,14 +50,24 @@ pub trait Observe {
     ) -> Result<Option<(Outcome, Observation)>, SuiteError>;
     /// Runs the case several times in one process, which is started anew before the first.
     fn repeat(&mut self, case: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError>;
-    /// A simpler case of the same thunk that still does what is to be kept and ends the same way; the case itself if
-    /// there is none.
-    fn minimize(&mut self, case: &Case, keep: &Keep) -> Result<Case, SuiteError>;
-    /// What the inputs one step simpler than a minimal case do.
-    fn neighbours(&mut self, case: &Case) -> Result<Vec<Case>, SuiteError>;
+    /// A simpler case of the same thunk that still does what is to be kept and ends the same way, the simplest found until the deadline; the case
+    /// itself if there is none.
+    fn minimize(
+        &mut self,
+        case: &Case,
+        keep: &Keep,
+        deadline: &Deadline,
+    ) -> Result<Case, SuiteError>;
+    /// What the inputs one step simpler than a minimal case do; those that were run until the deadline.
+    fn neighbours(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError>;
     /// A case of the same thunk that passes the same code, and perhaps more, with other values, more of them and few alike: one of several, by
-    /// `number`; `None` if there is none.
-    fn vary(&mut self, case: &Case, number: u64) -> Result<Option<Case>, SuiteError>;
+    /// `number`; `None` if there is none, or none was found until the deadline.
+    fn vary(
+        &mut self,
+        case: &Case,
+        number: u64,
+        deadline: &Deadline,
+    ) -> Result<Option<Case>, SuiteError>;
     /// The classes of the branches on a case's path, those of branches taken for the first time first: cases with equal ones took paths of one kind.
     fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError>;
 }
@@ -97,6 +104,8 @@ pub struct SuiteRequest<'a> {
     pub target_directory: &'a Path,
     /// Name of the package.
     pub package: &'a str,
+    /// The package for cargo's `-p`: with its version, since dependencies may have its name too.
+    pub package_spec: &'a str,
     /// Name of its library crate.
     pub crate_name: &'a str,
     /// Edition of the package: `2015` … `2024`.
@@ -111,8 +120,12 @@ pub struct SuiteRequest<'a> {
     pub in_place: Option<&'a Path>,
     /// A command that runs a test executable, confined.
     pub command: &'a (dyn Fn(&Path) -> Command + Sync),
-    /// Set when the user wants to stop.
-    pub cancelled: &'a AtomicBool,
+    /// When everything has to end, by time or because the user wants to stop.
+    pub deadline: &'a Deadline,
+    /// The whole time of the command, of which the deadline is the end.
+    pub time: Duration,
+    /// How long builds and runs of tests take.
+    pub measured: Measured,
     /// Told about each step: a message, items done, items in all.
     pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
 }
@@ -134,105 +147,144 @@ pub struct Suite {
     pub declaration: Option<String>,
 }
 
-/// Chooses, minimizes, observes, renders, verifies and installs. With no case to show, nothing is written.
+/// Tests made of cases, in the order in which they are written. They are not verified yet.
+#[derive(Clone, Debug, Default)]
+pub struct Made {
+    /// The tests.
+    pub tests: Vec<Test>,
+    /// Cases of which no test could be made.
+    pub removed: Vec<RemovedRecord>,
+}
+
+/// Makes a suite: [`check_place`], [`make_tests`], [`verify_and_install`].
+///
+/// # Errors
+/// Those of its steps.
 pub fn build_suite(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
 ) -> Result<Suite, SuiteError> {
-    install::check_folder(request.out)?;
-    target::check_name(request.package_root, request.out)?;
-    let condition = target::condition(request.package_root, request.features)?;
-    let in_place = match request.in_place {
-        Some(library) => {
-            let place =
-                InPlace::of(request.package_root, library, request.crate_name)?.under(&condition);
-            place.check(request.package_root, request.thunks)?;
-            Some(place)
-        }
-        None => None,
-    };
+    check_place(request)?;
+    let made = make_tests(request, programs)?;
     let mut suite = Suite::default();
-    let chosen = choose(request.cases, request.thunks, request.coverage);
-    let callable = choose::callable(request.cases, request.thunks);
-    let minimal = minimize(request, programs, &chosen, &callable)?;
-    let extra = extra::find(request, programs, &chosen, &minimal)?;
-    let mut tests = observe(
-        request,
-        programs,
-        &minimal,
-        Origin::Chosen,
-        &callable,
-        &mut suite,
-    )?;
-    for (origin, cases) in extra {
-        let more = observe(request, programs, &cases, origin, &callable, &mut suite)?;
-        extra::add(&mut tests, more);
+    verify_and_install(request, made, &mut suite)?;
+    Ok(suite)
+}
+
+/// Refuses if the tests have no place: asked before cases are explored, so that no time is lost.
+///
+/// # Errors
+/// A file of the user's is in the way, or the folder or its name cannot be used.
+pub fn check_place(request: &SuiteRequest) -> Result<(), SuiteError> {
+    target::check_name(request.package_root, request.out)?;
+    install::check_folder(request.out)?;
+    if let Some(place) = in_place(request)? {
+        place.check(request.package_root, request.thunks)?;
     }
-    let varied = varied::find(request, programs, &minimal, &tests)?;
-    tests.extend(observe(
-        request,
-        programs,
-        &varied,
-        Origin::Varied,
-        &callable,
-        &mut suite,
-    )?);
-    prune(&mut tests);
-    tests.sort_by(|a, b| key(a).cmp(&key(b)));
-    reason::explain(&mut tests, request.coverage, request.package_root);
-    if tests.is_empty() {
-        return Ok(suite);
-    }
-    (request.progress)("compiling tests", 0, tests.len());
+    Ok(())
+}
+
+/// The places beside the modules, if tests may go there.
+fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
+    let Some(library) = request.in_place else {
+        return Ok(None);
+    };
+    let condition = target::condition(request.package_root, request.features)?;
+    let place = InPlace::of(request.package_root, library, request.crate_name)?;
+    Ok(Some(place.under(&condition)))
+}
+
+/// Builds what the tests will be linked with, and a test target without tests, in a copy of the package: this belongs to the build, before the exploration,
+/// and shows how long the rest will take. If it cannot be built, that is said when there are tests.
+///
+/// # Errors
+/// A file fails us, or the user wants to stop.
+pub fn prepare_verification(request: &SuiteRequest) -> Result<Measured, SuiteError> {
+    let condition = target::condition(request.package_root, request.features)?;
     let package = prepare_copy(request)?;
-    let bench = Bench {
-        package: &package,
+    let target = request.scratch.join("target");
+    let bench = bench(request, &package, &target);
+    let measured = warm_up(&outside(request, &condition), &bench)?;
+    match in_place(request)? {
+        Some(place) => Ok(measured.max(warm_up(&place, &bench)?)),
+        None => Ok(measured),
+    }
+}
+
+fn bench<'a>(request: &SuiteRequest<'a>, package: &'a Path, target: &'a Path) -> Bench<'a> {
+    Bench {
+        package,
         name: request.package,
-        target: &request.scratch.join("target"),
+        spec: request.package_spec,
+        target,
         features: request.features,
         command: request.command,
-        cancelled: request.cancelled,
+        deadline: request.deadline,
+        measured: request.measured,
         progress: request.progress,
-    };
+    }
+}
+
+/// The layout of tests outside the package's own files.
+fn outside(request: &SuiteRequest, condition: &str) -> Outside {
+    Outside {
+        prelude: Prelude::of_edition(request.edition, request.crate_name).under(condition),
+        gives_way: request.in_place.is_some(),
+    }
+}
+
+/// Verifies tests and installs those that hold. With no test at all, nothing is written. What is installed is entered into `suite` at once, so
+/// that it is known there too when a later part is interrupted.
+///
+/// # Errors
+/// The package does not build, cargo or a file fails us, or the user wants to stop.
+pub fn verify_and_install(
+    request: &SuiteRequest,
+    made: Made,
+    suite: &mut Suite,
+) -> Result<(), SuiteError> {
+    let Made { tests, removed } = made;
+    suite.removed.extend(removed);
+    if tests.is_empty() {
+        return Ok(());
+    }
+    let in_place = in_place(request)?;
+    let condition = target::condition(request.package_root, request.features)?;
+    (request.progress)("compiling tests", 0, tests.len());
+    let package = prepare_copy(request)?;
+    let target = request.scratch.join("target");
+    let bench = bench(request, &package, &target);
     let (mut inner, outer): (Vec<Test>, Vec<Test>) = tests
         .into_iter()
         .partition(|test| in_place.is_some() && test.thunk.visibility == Visibility::Private);
-    let outside = Outside {
-        prelude: Prelude::of_edition(request.edition, request.crate_name).under(&condition),
-        gives_way: in_place.is_some(),
-    };
+    let outside = outside(request, &condition);
     let mut outer = verified(outer, &outside, &bench)?;
     inner.extend(take_private(&mut outer));
     inner.sort_by(|a, b| key(a).cmp(&key(b)));
-    let inner = match &in_place {
-        Some(place) => Some((place, verified(inner, place, &bench)?)),
-        None => None,
-    };
     if !outer.tests.is_empty() {
         suite.declaration = target::missing(request.package_root, request.edition, request.out)?;
         suite.files = install::install(request.out, &outer.files)?;
-    }
-    if let Some((place, inner)) = &inner {
-        let changes = place.changes(request.package_root, &inner.files)?;
-        suite.files.extend(install::change(&changes)?);
     }
     let out = request
         .out
         .strip_prefix(request.package_root)
         .unwrap_or(request.out);
-    record(&mut suite, outer, &outside, out);
-    if let Some((place, inner)) = inner {
-        record(&mut suite, inner, place, Path::new(""));
+    record(suite, outer, &outside, out);
+    if let Some(place) = &in_place {
+        let inner = verified(inner, place, &bench)?;
+        let changes = place.changes(request.package_root, &inner.files)?;
+        suite.files.extend(install::change(&changes)?);
+        record(suite, inner, place, Path::new(""));
     }
-    Ok(suite)
+    Ok(())
 }
 
 /// Names the tests, and keeps what compiles and holds.
 fn verified(
     mut tests: Vec<Test>,
-    layout: &dyn Layout,
+    layout: &impl Layout<Test = Test>,
     bench: &Bench,
-) -> Result<Verified, SuiteError> {
+) -> Result<Verified<Test>, SuiteError> {
     if tests.is_empty() {
         return Ok(Verified::default());
     }
@@ -250,7 +302,7 @@ fn verified(
 }
 
 /// Takes the tests that need something private out of those that were removed.
-fn take_private(verified: &mut Verified) -> Vec<Test> {
+fn take_private(verified: &mut Verified<Test>) -> Vec<Test> {
     let removed = std::mem::take(&mut verified.removed);
     let (private, removed): (Vec<_>, Vec<_>) = removed
         .into_iter()
@@ -260,7 +312,12 @@ fn take_private(verified: &mut Verified) -> Vec<Test> {
 }
 
 /// Enters what verification left. `folder` is where the files lie, relative to the package.
-fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &Path) {
+fn record(
+    suite: &mut Suite,
+    verified: Verified<Test>,
+    layout: &impl Layout<Test = Test>,
+    folder: &Path,
+) {
     let removed = verified.removed.into_iter();
     suite
         .removed
@@ -269,142 +326,17 @@ fn record(suite: &mut Suite, verified: Verified, layout: &dyn Layout, folder: &P
             function: test.thunk.function.clone(),
             reason,
         }));
-    for test in &verified.tests {
+    for (test, (file, _)) in verified.tests.iter().zip(&verified.files.places) {
         let name = layout.qualified(test);
         if test.is_finding() {
             suite.findings.push(finding_record(test, name.clone()));
         } else {
             suite.covered.extend(&test.coverage);
         }
-        let file = folder.join(layout.file(test));
-        suite.tests.push(test_record(test, name, &file));
+        suite
+            .tests
+            .push(test_record(test, name, &folder.join(file)));
     }
-}
-
-/// Minimizes each chosen case for the coverage points that it answers for.
-fn minimize(
-    request: &SuiteRequest,
-    programs: &mut dyn Observe,
-    chosen: &[usize],
-    callable: &BTreeSet<u32>,
-) -> Result<Vec<Case>, SuiteError> {
-    let cases: Vec<&Case> = chosen.iter().map(|&index| &request.cases[index]).collect();
-    let owned = choose::ownership(&cases, request.thunks, request.coverage, callable);
-    let mut minimal = Vec::new();
-    for (done, (case, coverage)) in cases.iter().zip(owned).enumerate() {
-        check(request.cancelled)?;
-        (request.progress)("minimizing", done, chosen.len());
-        let keep = Keep {
-            coverage,
-            path: BTreeSet::new(),
-        };
-        minimal.push(programs.minimize(case, &keep)?);
-    }
-    Ok(minimal)
-}
-
-/// Observes a case here and elsewhere, and says what is the same in all runs, or why it can be no test.
-fn observe_one(
-    programs: &mut dyn Observe,
-    case: &Case,
-) -> Result<Result<stable::Observed1, Reason>, SuiteError> {
-    let mut here = Vec::with_capacity(OBSERVATIONS);
-    for _ in 0..OBSERVATIONS {
-        match programs.observe(case, Surroundings::Usual)? {
-            Some(observed) => here.push(observed),
-            None => return Ok(Err(Reason::ActsOutside)),
-        }
-    }
-    let Some(mut seen) = stable::merge(&here) else {
-        return Ok(Err(Reason::Flaky));
-    };
-    // What is rare is seen in many runs. Of two processes the runs are compared one by one: what a run leaves behind for the next is the same in both.
-    if !seen.0.is_fatal() {
-        let (one, other) = (programs.repeat(case)?, programs.repeat(case)?);
-        for (one, other) in one.iter().zip(&other) {
-            let Some(common) = stable::common(&seen, one, other) else {
-                return Ok(Err(Reason::Flaky));
-            };
-            seen = common;
-        }
-    }
-    for surroundings in [Surroundings::Backtraces, Surroundings::Elsewhere] {
-        let observed = programs.observe(case, surroundings)?;
-        let merged = observed.and_then(|observed| stable::merge(&[seen, observed]));
-        match merged {
-            Some(merged) => seen = merged,
-            None => return Ok(Err(Reason::Surroundings)),
-        }
-    }
-    Ok(Ok(seen))
-}
-
-/// Observes each case and keeps what is stable.
-fn observe(
-    request: &SuiteRequest,
-    programs: &mut dyn Observe,
-    cases: &[Case],
-    origin: Origin,
-    callable: &BTreeSet<u32>,
-    suite: &mut Suite,
-) -> Result<Vec<Test>, SuiteError> {
-    let thunks: BTreeMap<u32, &ThunkInfo> = request
-        .thunks
-        .iter()
-        .map(|thunk| (thunk.index, thunk))
-        .collect();
-    let mut tests: Vec<Test> = Vec::new();
-    let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
-    for (done, case) in cases.iter().enumerate() {
-        check(request.cancelled)?;
-        (request.progress)("observing", done, cases.len());
-        let thunk = thunks[&case.thunk];
-        let observed = observe_one(programs, case)?;
-        let (outcome, observation) = match observed {
-            Ok(observed) => observed,
-            Err(reason) => {
-                // An extra that cannot be had is no loss.
-                if origin == Origin::Chosen {
-                    suite.removed.push(RemovedRecord {
-                        test: thunk.function.clone(),
-                        function: thunk.function.clone(),
-                        reason,
-                    });
-                }
-                continue;
-            }
-        };
-        // Minimizing can make two cases one; and a case that only the instrumented program could run is none.
-        let rendered = !observation.call.is_empty() && outcome != Outcome::Discarded;
-        if !rendered || !seen.insert((observation.statements.clone(), observation.call.clone())) {
-            continue;
-        }
-        tests.push(Test {
-            name: String::new(),
-            names: name::suggest(thunk, &outcome, &observation),
-            thunk: thunk.clone(),
-            outcome,
-            observation,
-            origin,
-            reason: String::new(),
-            form: Form::Full,
-            coverage: case.coverage.iter().copied().collect(),
-            called: choose::counted(case, callable),
-        });
-    }
-    Ok(tests)
-}
-
-/// Tests stand in the order of the source; of one function the short ones come first, then extras, then findings.
-fn key(test: &Test) -> impl Ord {
-    let thunk = &test.thunk;
-    let observation = &test.observation;
-    (
-        (&thunk.module, &thunk.file, thunk.line, thunk.index),
-        (test.is_finding(), test.origin),
-        (observation.statements.len(), observation.call.len()),
-        (&observation.statements, &observation.call),
-    )
 }
 
 /// Copies the workspace and makes sure that cargo sees the test target.
@@ -458,8 +390,9 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
     }
 }
 
-pub(crate) fn check(cancelled: &AtomicBool) -> Result<(), SuiteError> {
-    if cancelled.load(Ordering::Relaxed) {
+/// Whether to go on: the error if the user wants to stop.
+pub(crate) fn go_on(deadline: &Deadline) -> Result<(), SuiteError> {
+    if deadline.is_cancelled() {
         Err(SuiteError::Cancelled)
     } else {
         Ok(())

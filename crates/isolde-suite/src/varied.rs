@@ -5,8 +5,8 @@
 
 use crate::SuiteError;
 use crate::render::Test;
-use crate::suite::{Observe, SuiteRequest, Surroundings, check};
-use isolde_record::{Case, Observation, Observed, Outcome};
+use crate::suite::{Observe, SuiteRequest, Surroundings, go_on};
+use isolde_record::{Case, Deadline, Observation, Observed, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most such tests of one function at one instantiation.
@@ -23,10 +23,11 @@ const READABLE: usize = 240;
 /// What a test would assert.
 type Shown = (Option<Observed>, Vec<(String, Observed)>);
 
-/// Cases that show other results of the functions that have tests.
+/// Cases that show other results of the functions that have tests; those found until the end of the step.
 pub fn find(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
+    step: &Deadline,
     minimal: &[Case],
     tests: &[Test],
 ) -> Result<Vec<Case>, SuiteError> {
@@ -40,7 +41,10 @@ pub fn find(
     let mut found = Vec::new();
     let all = seen.len();
     for (done, (thunk, seen)) in seen.iter_mut().enumerate() {
-        check(request.cancelled)?;
+        go_on(request.deadline)?;
+        if step.is_over() {
+            break;
+        }
         (request.progress)("varying values", done, all);
         let mut cases: Vec<&Case> = minimal
             .iter()
@@ -54,7 +58,7 @@ pub fn find(
             let Some(case) = cases.get(number as usize % cases.len().max(1)) else {
                 break;
             };
-            let Some(case) = programs.vary(case, number)? else {
+            let Some(case) = programs.vary(case, number, step)? else {
                 continue;
             };
             let observed = programs.observe(&case, Surroundings::Usual)?;

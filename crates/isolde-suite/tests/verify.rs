@@ -1,7 +1,10 @@
 //! A suite is made for a real package: what does not compile, fails or flickers goes, the rest is installed and passes
 //! under plain cargo.
 
-use isolde_record::{Case, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility};
+use isolde_record::{
+    Case, Deadline, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility,
+};
+use isolde_suite::time::Measured;
 use isolde_suite::verify::Reason;
 use isolde_suite::{
     Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, build_suite,
@@ -10,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 const LIBRARY: &str = r#"
 #![deny(warnings)]
@@ -35,13 +38,13 @@ impl Observe for Script {
     fn repeat(&mut self, _: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError> {
         Ok(Vec::new())
     }
-    fn minimize(&mut self, case: &Case, _: &Keep) -> Result<Case, SuiteError> {
+    fn minimize(&mut self, case: &Case, _: &Keep, _: &Deadline) -> Result<Case, SuiteError> {
         Ok(case.clone())
     }
-    fn neighbours(&mut self, _: &Case) -> Result<Vec<Case>, SuiteError> {
+    fn neighbours(&mut self, _: &Case, _: &Deadline) -> Result<Vec<Case>, SuiteError> {
         Ok(Vec::new())
     }
-    fn vary(&mut self, _: &Case, _: u64) -> Result<Option<Case>, SuiteError> {
+    fn vary(&mut self, _: &Case, _: u64, _: &Deadline) -> Result<Option<Case>, SuiteError> {
         Ok(None)
     }
     fn path_classes(&mut self, _: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
@@ -162,6 +165,7 @@ fn make_in_place(
         workspace_root: root,
         target_directory: &root.join("target"),
         package: "small",
+        package_spec: "small",
         crate_name: "small",
         edition: "2021",
         features: &[],
@@ -169,7 +173,9 @@ fn make_in_place(
         out: &root.join("tests/isolde"),
         in_place,
         command: &|program| Command::new(program),
-        cancelled: &AtomicBool::new(false),
+        deadline: &Deadline::default(),
+        time: Duration::from_secs(60),
+        measured: Measured::default(),
         progress: &|_, _, _| {},
     };
     build_suite(

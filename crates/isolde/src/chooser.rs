@@ -3,6 +3,8 @@
 //! A choice's key is a hash of its scopes and its position in the innermost one. Each element of a list and each field of a struct
 //! has a scope of its own: making one part longer leaves the keys of all others as they are.
 
+mod objects;
+
 use crate::abi::{ChoiceKind, Domain, Phase};
 use crate::put::address::Addresses;
 use crate::render::Rendering;
@@ -10,12 +12,11 @@ use crate::shape::Shape;
 use crate::tape::{Choice, Tape};
 use isolde_abi::key::{inner, key};
 use isolde_abi::shared::LONGEST;
+pub use objects::Mutator;
 use std::collections::BTreeMap;
 
 /// Beyond this many alternatives and containers inside each other, only the simplest are offered.
 const DEPTH_LIMIT: u32 = 6;
-/// Most mutators that are usually applied to one object.
-const MUTATORS: usize = 3;
 
 /// Makes choices, and writes the source text of what is built from them.
 ///
@@ -55,14 +56,6 @@ enum Backend {
     Tape(Tape),
     #[cfg(any(feature = "engine", isolde_engine))]
     Engine,
-}
-
-/// A change of an object under construction.
-pub enum Mutator<T> {
-    /// Called with the object by reference. Text: `push(…)`, without the object and the semicolon.
-    Change(fn(&mut Chooser, &mut T)),
-    /// Consumes the object and gives the changed one (`fn with_x(self, …) -> Self`). Text: `with_x(…)`.
-    Chain(fn(&mut Chooser, T) -> T),
 }
 
 /// Payload of the unwinding that ends a run whose arguments could not be built.
@@ -360,87 +353,6 @@ impl Chooser {
     pub fn discard(&mut self) -> ! {
         // Not a panic: no hook runs, nothing is printed.
         std::panic::resume_unwind(Box::new(Discard))
-    }
-
-    /// An object made by `constructor` and then changed by up to three of `mutators`.
-    ///
-    /// Without changes the expression is the constructor's. Otherwise `let mut name = …;` and `name.change(…);` become statements
-    /// (under another name if `name` is taken), and the expression is the name.
-    pub fn object<T>(
-        &mut self,
-        name: &str,
-        constructor: impl FnOnce(&mut Chooser) -> T,
-        mutators: &[fn(&mut Chooser, &mut T)],
-    ) -> T {
-        self.grow(name, constructor, mutators.len(), |c, index, mut value| {
-            mutators[index](c, &mut value);
-            (value, false)
-        })
-    }
-
-    /// Like [`object`](Chooser::object) with mutators of both kinds. If all changes are chained, they follow the constructor in the
-    /// expression: `Builder::new().with_x(1)`.
-    pub fn object_with<T>(
-        &mut self,
-        name: &str,
-        constructor: impl FnOnce(&mut Chooser) -> T,
-        mutators: &[Mutator<T>],
-    ) -> T {
-        self.grow(
-            name,
-            constructor,
-            mutators.len(),
-            |c, index, mut value| match &mutators[index] {
-                Mutator::Change(change) => {
-                    change(c, &mut value);
-                    (value, false)
-                }
-                Mutator::Chain(chain) => (chain(c, value), true),
-            },
-        )
-    }
-
-    /// `apply` runs mutator number `index` and says whether it was chained.
-    fn grow<T>(
-        &mut self,
-        name: &str,
-        constructor: impl FnOnce(&mut Chooser) -> T,
-        mutators: usize,
-        apply: impl Fn(&mut Chooser, usize, T) -> (T, bool),
-    ) -> T {
-        let changes = if mutators == 0 {
-            0
-        } else {
-            self.count(MUTATORS)
-        };
-        let start = self.expression().len();
-        let mut value = self.within(0, constructor);
-        let mut object = self.rendering.as_mut().map(|r| r.begin_object(start));
-        let mut change = 0;
-        while is_below(change, changes) {
-            change += 1;
-            let chained;
-            (value, chained) = self.within(change as u64, |c| {
-                let chosen = c.variant(mutators);
-                // Compared one by one, and hidden as in `is_below`: an index into a table would be a read at a chosen address.
-                let mut index = 0;
-                while index + 1 < mutators && std::hint::black_box(index) != chosen {
-                    index += 1;
-                }
-                apply(c, index, value)
-            });
-            if self.is_rendering()
-                && let (Some(rendering), Some(object)) = (&mut self.rendering, &mut object)
-            {
-                rendering.change_object(object, chained);
-            }
-        }
-        if self.is_rendering()
-            && let (Some(rendering), Some(object)) = (&mut self.rendering, object)
-        {
-            rendering.end_object(object, name);
-        }
-        value
     }
 
     /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.

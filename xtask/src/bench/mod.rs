@@ -8,6 +8,7 @@ mod watch;
 
 pub use reach::run as reach;
 
+use crate::runs;
 use crate::tool::{self, say};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -16,8 +17,11 @@ use std::time::Duration;
 /// Seeds of measurements that depend on luck; their median is printed.
 const SEEDS: [u64; 3] = [1, 2, 3];
 
+/// Seconds that whole runs are given.
+const RUN: u32 = 45;
+
 /// Prints the tables.
-pub fn run(peer_time: u32, with_peers: bool) -> Result<()> {
+pub fn run(peer_time: u32, with_peers: bool, with_runs: bool) -> Result<()> {
     say(format!(
         "{} processors; load of the machine before: {}",
         std::thread::available_parallelism()?,
@@ -25,6 +29,10 @@ pub fn run(peer_time: u32, with_peers: bool) -> Result<()> {
     ));
     let folder = tempfile::tempdir()?;
     speeds::print(folder.path())?;
+    if with_runs {
+        let worst = runs::run(None, RUN, &[])?;
+        speeds::print_runs(&worst);
+    }
     if with_peers {
         peers::print(folder.path(), Duration::from_secs(peer_time.into()))?;
     }

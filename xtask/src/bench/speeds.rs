@@ -2,6 +2,7 @@
 
 use super::programs::Built;
 use super::{Times, arm};
+use crate::runs::{self, Worst};
 use crate::tool::{self, say};
 use anyhow::{Context, Result, ensure};
 use isolde_abi::shared::{HASHES, TRACE};
@@ -120,6 +121,23 @@ pub fn print(folder: &Path) -> Result<()> {
          median of three seeds, one thread.",
     );
     Ok(())
+}
+
+/// Prints what whole runs cost, beside the goals.
+pub fn print_runs(worst: &Worst) {
+    say("\n| what | measured | goal | |\n|---|---:|---:|---|");
+    row(
+        "`generate --time 45s` after building, over the time given: worst of ten crates",
+        worst.times,
+        "times",
+        AtMost(runs::TIMES),
+    );
+    row(
+        "peak memory of the tool or of a program: largest of the same",
+        worst.mebibytes,
+        "MiB",
+        AtMost(runs::MEBIBYTES),
+    );
 }
 
 /// Prints a number beside its goal.

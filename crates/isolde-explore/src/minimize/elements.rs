@@ -3,7 +3,10 @@
 use super::Shrink;
 use super::kind;
 use super::structure::Elements;
-use isolde_abi::shared::ChoiceKind;
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
+
+/// So many of the shortest lengths are tried one after the other. Beyond them the distance to the shortest that does is halved.
+const SHORTEST: u64 = 32;
 
 /// Makes every length as small as possible.
 pub(super) fn shorten(shrink: &mut Shrink) {
@@ -15,16 +18,33 @@ pub(super) fn shorten(shrink: &mut Shrink) {
         .map(|choice| choice.key)
         .collect();
     for key in lengths {
-        let Some(place) = place_of(shrink, key) else {
-            continue;
-        };
-        let choice = shrink.choices[place];
-        for length in choice.low..choice.value {
-            if shrink.attempt_with([(key, length)]) {
-                break;
-            }
+        if shrink.is_over() {
+            return;
         }
-        remove_elements(shrink, key);
+        if let Some(place) = place_of(shrink, key) {
+            let choice = shrink.choices[place];
+            cut(shrink, &choice);
+            remove_elements(shrink, key);
+        }
+    }
+}
+
+/// Leaves out what is behind the shortest length that will do.
+fn cut(shrink: &mut Shrink, choice: &ChoiceRecord) {
+    let short = choice.value.min(choice.low.saturating_add(SHORTEST));
+    for length in choice.low..short {
+        if shrink.is_over() || shrink.attempt_with([(choice.key, length)]) {
+            return;
+        }
+    }
+    let (mut fails, mut does) = (short, choice.value);
+    while fails < does && !shrink.is_over() {
+        let middle = fails + (does - fails) / 2;
+        if shrink.attempt_with([(choice.key, middle)]) {
+            does = middle;
+        } else {
+            fails = middle + 1;
+        }
     }
 }
 
@@ -34,43 +54,66 @@ fn place_of(shrink: &Shrink, key: u64) -> Option<usize> {
 
 /// Removes runs of neighbours, ever shorter ones, from the end.
 fn remove_elements(shrink: &mut Shrink, key: u64) {
-    let length = |shrink: &Shrink| {
-        place_of(shrink, key).map_or(0, |place| shrink.choices[place].value as usize)
+    let Some(mut sequence) = Sequence::of(shrink, key) else {
+        return;
     };
-    let mut count = length(shrink) / 2;
+    let mut count = sequence.length() / 2;
     while count > 0 {
-        let mut end = length(shrink);
+        let mut end = sequence.length();
         while end >= count {
-            if !remove(shrink, key, end - count, count) {
+            if shrink.is_over() {
+                return;
+            }
+            let first = end - count;
+            if !sequence.remove(shrink, first, count) {
                 end -= 1;
-            } else {
-                end -= count;
+                continue;
+            }
+            end = first;
+            match Sequence::of(shrink, key) {
+                Some(shorter) => sequence = shorter,
+                None => return,
             }
         }
         count /= 2;
     }
 }
 
-/// Removes `count` elements from `first` on, if the input is as wanted without them.
-fn remove(shrink: &mut Shrink, key: u64, first: usize, count: usize) -> bool {
-    let Some(place) = place_of(shrink, key) else {
-        return false;
-    };
-    let length = shrink.choices[place];
-    let left = (length.value as usize).saturating_sub(count);
-    if (left as u64) < length.low {
-        return false;
+/// A sequence of the best input so far.
+struct Sequence {
+    length: ChoiceRecord,
+    elements: Elements,
+}
+
+impl Sequence {
+    fn of(shrink: &Shrink, key: u64) -> Option<Sequence> {
+        let place = place_of(shrink, key)?;
+        Some(Sequence {
+            length: shrink.choices[place],
+            elements: Elements::of(&shrink.choices, place)?,
+        })
     }
-    let Some(elements) = Elements::of(&shrink.choices, place) else {
-        return false;
-    };
-    let mut tape = shrink.tape.clone();
-    for member in elements.members(first..) {
-        tape.0.remove(&member.key);
+
+    /// Number of its elements.
+    fn length(&self) -> usize {
+        self.length.value as usize
     }
-    for member in elements.members(first + count..) {
-        tape.0.insert(elements.moved(member, count), member.value);
+
+    /// Removes `count` elements from `first` on, if the input is as wanted without them.
+    fn remove(&self, shrink: &mut Shrink, first: usize, count: usize) -> bool {
+        let left = self.length.value.saturating_sub(count as u64);
+        if left < self.length.low {
+            return false;
+        }
+        let mut tape = shrink.tape.clone();
+        for member in self.elements.members(first..) {
+            tape.0.remove(&member.key);
+        }
+        for member in self.elements.members(first + count..) {
+            let key = self.elements.moved(member, count);
+            tape.0.insert(key, member.value);
+        }
+        tape.0.insert(self.length.key, left);
+        shrink.attempt(tape)
     }
-    tape.0.insert(key, left as u64);
-    shrink.attempt(tape)
 }

@@ -15,6 +15,7 @@ use crate::values::{mask, signed, simplest};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// Minimizes `tape`. `run` runs a tape (with seed 0) and returns the choices that were made if the run still does what is wanted, else `None`. At most
 /// `runs` runs are made. If the tape itself is not as wanted, it is returned unchanged.
@@ -32,6 +33,8 @@ pub fn minimize(
         tape: relevant(tape, &choices),
         choices,
         left: runs,
+        asked: 0,
+        most_asked: runs.saturating_mul(ASKED_PER_RUN),
         tried: HashSet::new(),
         run,
     };
@@ -63,7 +66,9 @@ pub fn try_minimize<E>(
 
 /// The inputs one step simpler than a minimal one: the next number towards zero, one element less. What they do differs from what it
 /// does, or it would not be minimal; so they lie just beyond a boundary. `choices`: those of its run.
-pub fn neighbours(choices: &[ChoiceRecord]) -> Vec<Tape> {
+///
+/// There are as many as choices, each as large as the input: they are made one by one, when they are asked for.
+pub fn neighbours(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
     let tape = Tape(
         choices
             .iter()
@@ -88,13 +93,11 @@ pub fn neighbours(choices: &[ChoiceRecord]) -> Vec<Tape> {
             .contains(&value)
             .then_some((choice.key, value))
     });
-    steps
-        .map(|(key, value)| {
-            let mut tape = tape.clone();
-            tape.0.insert(key, value);
-            tape
-        })
-        .collect()
+    steps.map(move |(key, value)| {
+        let mut tape = tape.clone();
+        tape.0.insert(key, value);
+        tape
+    })
 }
 
 /// The part of a tape that a run asked for, without what it would have had anyway.
@@ -111,15 +114,22 @@ fn relevant(tape: &Tape, choices: &[ChoiceRecord]) -> Tape {
     )
 }
 
-/// A minimization going on.
+/// Tapes that are thought of, for each run that may be made. Those tried before cost no run, but thinking of them takes time too.
+const ASKED_PER_RUN: u32 = 16;
+
+/// A minimization going on. Every loop in it ends when [`Shrink::is_over`]: a program may make a choice among 2^64 values.
 struct Shrink<'a> {
     /// The best tape so far.
     tape: Tape,
     /// The choices of its run.
     choices: Vec<ChoiceRecord>,
+    /// Runs that may still be made.
     left: u32,
-    /// Tapes that were not as wanted.
-    tried: HashSet<Tape>,
+    /// Tapes thought of so far, and how many may be.
+    asked: u32,
+    most_asked: u32,
+    /// Hashes of the tapes that were not as wanted: tapes can be large.
+    tried: HashSet<u64>,
     run: &'a mut dyn FnMut(&Tape) -> Option<Vec<ChoiceRecord>>,
 }
 
@@ -128,7 +138,7 @@ impl Shrink<'_> {
         if self.attempt(Tape::default()) {
             return;
         }
-        while self.left > 0 {
+        while !self.is_over() {
             let before = self.tape.clone();
             self.leave_out();
             elements::shorten(self);
@@ -140,9 +150,18 @@ impl Shrink<'_> {
         }
     }
 
+    /// Whether nothing more may be tried.
+    fn is_over(&self) -> bool {
+        self.left == 0 || self.asked >= self.most_asked
+    }
+
     /// Takes over a tape if its run is as wanted.
     fn attempt(&mut self, tape: Tape) -> bool {
-        if tape == self.tape || self.left == 0 || !self.tried.insert(tape.clone()) {
+        if self.is_over() {
+            return false;
+        }
+        self.asked += 1;
+        if tape == self.tape || !self.tried.insert(tape_hash(&tape)) {
             return false;
         }
         self.left -= 1;
@@ -178,6 +197,9 @@ impl Shrink<'_> {
         while size > 0 {
             let mut end = self.on_tape().len();
             while end > 0 {
+                if self.is_over() {
+                    return;
+                }
                 let keys = self.on_tape();
                 end = end.min(keys.len());
                 let begin = end.saturating_sub(size);
@@ -200,6 +222,13 @@ impl Shrink<'_> {
             .filter(|key| self.tape.0.contains_key(key))
             .collect()
     }
+}
+
+/// A hash of a tape. Two tapes with one hash (of 2^64) would cost an attempt, nothing else.
+fn tape_hash(tape: &Tape) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    tape.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn kind(choice: &ChoiceRecord) -> ChoiceKind {

@@ -13,6 +13,9 @@ const READABLE_WIDE: [char; 2] = ['é', '中'];
 /// Makes every value on the tape as simple as possible.
 pub(super) fn simplify(shrink: &mut Shrink) {
     for key in shrink.on_tape() {
+        if shrink.is_over() {
+            return;
+        }
         let Some(choice) = shrink
             .choices
             .iter()
@@ -43,9 +46,15 @@ fn first_of(
     choice: &ChoiceRecord,
     values: impl IntoIterator<Item = u64>,
 ) -> bool {
-    values
-        .into_iter()
-        .any(|value| clamp(choice, value) == value && shrink.attempt_with([(choice.key, value)]))
+    for value in values {
+        if shrink.is_over() {
+            return false;
+        }
+        if clamp(choice, value) == value && shrink.attempt_with([(choice.key, value)]) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Small numbers, the nicest first.

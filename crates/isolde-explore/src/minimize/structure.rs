@@ -4,7 +4,7 @@
 //! the other, until a scope comes up that is known.
 
 use isolde_abi::key;
-use isolde_abi::shared::ChoiceRecord;
+use isolde_abi::shared::{ChoiceRecord, MAX_CHOICES};
 use std::collections::HashMap;
 use std::ops::RangeFrom;
 
@@ -38,9 +38,13 @@ pub(super) struct Member {
 }
 
 impl Elements {
-    /// The elements of the sequence whose length was chosen at `place`; `None` if some choice does not fit.
+    /// The elements of the sequence whose length was chosen at `place`; `None` if some choice does not fit, or if the length is larger than the number
+    /// of choices that a run can make: then it is no number of elements that were made.
     pub(super) fn of(choices: &[ChoiceRecord], place: usize) -> Option<Elements> {
         let length = &choices[place];
+        if length.value > MAX_CHOICES as u64 {
+            return None;
+        }
         let following = &choices[place + 1..];
         let end = following
             .iter()

@@ -246,15 +246,14 @@ fn floats_get_few_digits() {
 fn neighbours_are_one_step_closer_to_the_simplest() {
     let (choices, ..) = Toy::run(&Toy::tape("ab", -7));
     let seen: Vec<(String, i32)> = neighbours(&choices)
-        .iter()
         .map(|tape| {
-            let (_, text, number) = Toy::run(tape);
+            let (_, text, number) = Toy::run(&tape);
             (text, number)
         })
         .collect();
     assert_eq!(seen, [("a".to_string(), -7), ("ab".to_string(), -6)]);
     let (choices, ..) = Toy::run(&Tape::default());
-    assert_eq!(neighbours(&choices), []);
+    assert_eq!(neighbours(&choices).count(), 0);
 }
 
 #[test]
@@ -288,4 +287,58 @@ fn numbers_that_depend_on_each_other_get_smaller_together() {
     assert_eq!(minimized([4, 3], |a, b| a == b + 1), [1, 0]);
     assert_eq!(minimized([-900, -700], |a, b| a == b - 200), [-200, 0]);
     assert_eq!(minimized([5, 9], |a, b| a > 2 && b == a + 4), [3, 7]);
+}
+
+/// Minimizes one choice among nearly all numbers of 64 bits, with few runs: the value found, and the runs made.
+fn minimized_among_all(
+    kind: ChoiceKind,
+    value: u64,
+    runs: u32,
+    wanted: impl Fn(u64) -> bool,
+) -> (u64, u32) {
+    let key = Toy::key(&[], 0);
+    let mut made = 0;
+    let tape = minimize(&Tape([(key, value)].into()), runs, &mut |tape| {
+        made += 1;
+        let choice = Toy::choice((&[], 0), kind, 64, u64::MAX - 1, tape);
+        wanted(choice.value).then(|| vec![choice])
+    });
+    (tape.0.get(&key).copied().unwrap_or_default(), made)
+}
+
+#[test]
+fn lengths_and_variants_of_any_size_end_with_the_runs() {
+    for kind in [ChoiceKind::Length, ChoiceKind::Variant] {
+        let (value, made) = minimized_among_all(kind, 1 << 63, 50, |value| value == 1 << 63);
+        assert_eq!(value, 1 << 63);
+        assert!(made <= 51, "{made} runs");
+    }
+}
+
+#[test]
+fn a_long_length_is_cut_to_the_shortest_that_will_do() {
+    let cut = |least: u64| {
+        minimized_among_all(ChoiceKind::Length, 1 << 62, 200, |value| value >= least).0
+    };
+    assert_eq!(
+        [1, 7, 31, 32, 33, 1000, 1 << 40].map(cut),
+        [1, 7, 31, 32, 33, 1000, 1 << 40]
+    );
+}
+
+#[test]
+fn what_was_tried_before_is_not_thought_of_for_ever() {
+    let mut shrink = Shrink {
+        tape: Tape::default(),
+        choices: Vec::new(),
+        left: 10,
+        asked: 0,
+        most_asked: 10 * ASKED_PER_RUN,
+        tried: HashSet::new(),
+        run: &mut |_| None,
+    };
+    while !shrink.is_over() {
+        shrink.attempt_with([(1, 1)]);
+    }
+    assert_eq!((shrink.left, shrink.asked), (9, 10 * ASKED_PER_RUN));
 }

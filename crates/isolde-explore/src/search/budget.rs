@@ -9,8 +9,8 @@ pub(crate) const RUN: u64 = 1;
 pub(crate) const TRACE: u64 = 10;
 /// Work of one query.
 pub(crate) const QUERY: u64 = 5;
-/// Work of a run that had to be killed at its limit.
-pub(crate) const TIMEOUT: u64 = 3000;
+/// Work of a run that had to be ended at its limit.
+pub(crate) const TIMEOUT: u64 = 2000;
 /// Work of replacing a child.
 pub(crate) const FORK: u64 = 10;
 
@@ -19,15 +19,16 @@ pub(crate) struct Budget<'a> {
     left: u64,
     /// When the turn ends, whatever it has done.
     until: Instant,
-    cancelled: &'a AtomicBool,
+    /// Set when all turns have to end.
+    ending: &'a AtomicBool,
 }
 
 impl<'a> Budget<'a> {
-    pub(crate) fn new(work: u64, until: Instant, cancelled: &'a AtomicBool) -> Budget<'a> {
+    pub(crate) fn new(work: u64, until: Instant, ending: &'a AtomicBool) -> Budget<'a> {
         Budget {
             left: work,
             until,
-            cancelled,
+            ending,
         }
     }
 
@@ -37,7 +38,7 @@ impl<'a> Budget<'a> {
 
     /// Whether the turn is over: by its work, by its time, or because everything has to end.
     pub(crate) fn is_spent(&self) -> bool {
-        self.left == 0 || self.cancelled.load(Ordering::Relaxed) || Instant::now() >= self.until
+        self.left == 0 || self.ending.load(Ordering::Relaxed) || Instant::now() >= self.until
     }
 }
 
@@ -47,16 +48,16 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_turn_ends_by_work_by_time_or_by_the_user() {
-        let cancelled = AtomicBool::new(false);
+    fn a_turn_ends_by_work_by_time_or_with_all_others() {
+        let ending = AtomicBool::new(false);
         let (now, later) = (Instant::now(), Instant::now() + Duration::from_secs(3600));
-        let mut budget = Budget::new(2, later, &cancelled);
+        let mut budget = Budget::new(2, later, &ending);
         budget.spend(1);
         assert!(!budget.is_spent());
         budget.spend(1);
         assert!(budget.is_spent());
-        assert!(Budget::new(2, now, &cancelled).is_spent());
-        cancelled.store(true, Ordering::Relaxed);
-        assert!(Budget::new(2, later, &cancelled).is_spent());
+        assert!(Budget::new(2, now, &ending).is_spent());
+        ending.store(true, Ordering::Relaxed);
+        assert!(Budget::new(2, later, &ending).is_spent());
     }
 }

@@ -4,7 +4,7 @@ use super::novelty::Gain;
 use crate::random::Random;
 use isolde_abi::shared::ChoiceRecord;
 
-/// Most inputs kept.
+/// Most inputs kept, whatever they take.
 const MOST: usize = 512;
 
 /// One input: the choices of its run.
@@ -18,9 +18,28 @@ pub(crate) struct Entry {
 }
 
 /// The inputs of one thunk, in the order found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Corpus {
     entries: Vec<Entry>,
+    /// Bytes of the entries, and most of them.
+    bytes: usize,
+    most: usize,
+}
+
+impl Default for Corpus {
+    fn default() -> Corpus {
+        Corpus {
+            entries: Vec::new(),
+            bytes: 0,
+            most: usize::MAX,
+        }
+    }
+}
+
+impl Entry {
+    fn bytes(&self) -> usize {
+        size_of::<Entry>() + size_of_val(self.choices.as_slice())
+    }
 }
 
 impl Corpus {
@@ -28,9 +47,30 @@ impl Corpus {
         self.entries.is_empty()
     }
 
-    /// Keeps an input. When there are too many, the one mutated most gives way.
+    /// Allows so many bytes from now on. One input stays, whatever its size.
+    pub(crate) fn bound(&mut self, bytes: usize) {
+        self.most = bytes;
+        self.make_room(0);
+    }
+
+    /// Keeps an input. When there are too many, or they take too much memory, the one mutated most gives way.
     pub(crate) fn add(&mut self, choices: Vec<ChoiceRecord>, gain: Gain) {
-        if self.entries.len() >= MOST {
+        let entry = Entry {
+            choices,
+            mutated: 0,
+            gain,
+        };
+        self.make_room(entry.bytes());
+        self.bytes += entry.bytes();
+        self.entries.push(entry);
+    }
+
+    /// Drops inputs until one more, of so many bytes, fits.
+    fn make_room(&mut self, bytes: usize) {
+        let least = usize::from(bytes == 0);
+        while self.entries.len() > least
+            && (self.entries.len() >= MOST || self.bytes + bytes > self.most)
+        {
             let worn = (0..self.entries.len()).max_by_key(|&index| {
                 (
                     std::cmp::Reverse(self.entries[index].gain),
@@ -39,14 +79,9 @@ impl Corpus {
                 )
             });
             if let Some(index) = worn {
-                self.entries.remove(index);
+                self.bytes -= self.entries.remove(index).bytes();
             }
         }
-        self.entries.push(Entry {
-            choices,
-            mutated: 0,
-            gain,
-        });
     }
 
     /// An input to mutate: of two at random the one mutated less, which favours the newer.
@@ -74,5 +109,47 @@ impl Corpus {
     /// Any input, to take parts from.
     pub(crate) fn any(&self, random: &mut Random) -> &Entry {
         random.pick(&self.entries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choices(count: usize) -> Vec<ChoiceRecord> {
+        let choice = ChoiceRecord {
+            key: 1,
+            value: 0,
+            low: 0,
+            high: 9,
+            kind: 0,
+            width: 8,
+            from_tape: 0,
+            depth: 0,
+        };
+        vec![choice; count]
+    }
+
+    #[test]
+    fn large_inputs_give_way_when_they_take_too_much_memory() {
+        let mut corpus = Corpus::default();
+        corpus.bound(1 << 20);
+        for _ in 0..200 {
+            corpus.add(choices(4000), Gain::Shape);
+        }
+        assert!(corpus.bytes <= 1 << 20 && !corpus.is_empty());
+        let bytes: usize = corpus.entries.iter().map(Entry::bytes).sum();
+        assert_eq!(corpus.bytes, bytes);
+        corpus.bound(1000);
+        assert_eq!(corpus.entries.len(), 1);
+    }
+
+    #[test]
+    fn small_inputs_are_bounded_by_their_number() {
+        let mut corpus = Corpus::default();
+        for _ in 0..MOST + 10 {
+            corpus.add(choices(1), Gain::Shape);
+        }
+        assert_eq!(corpus.entries.len(), MOST);
     }
 }

@@ -59,11 +59,32 @@ pub(crate) struct Frontier {
     order: BTreeSet<(Rank, Class)>,
     pushed: u64,
     len: usize,
+    /// Most candidates of all classes.
+    most: Option<usize>,
 }
+
+/// Bytes that a candidate takes, about: a queue has room for a few more.
+const BYTES: usize = 2 * size_of::<Candidate>();
 
 impl Frontier {
     pub(crate) fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// Allows candidates of so many bytes from now on.
+    pub(crate) fn bound(&mut self, bytes: usize) {
+        self.most = Some(bytes / BYTES);
+        self.make_room();
+    }
+
+    /// Drops the oldest candidates of the classes that would be tried last.
+    fn make_room(&mut self) {
+        while self.most.is_some_and(|most| self.len > most) {
+            let Some(&(_, class)) = self.order.last() else {
+                return;
+            };
+            self.change(class, |state| drop(state.candidates.pop_front()));
+        }
     }
 
     /// Adds a candidate of a class. `tier`: how promising the class is at present, 0 best.
@@ -78,6 +99,7 @@ impl Frontier {
                 state.candidates.pop_front();
             }
         });
+        self.make_room();
     }
 
     /// Counts a class as seen or tried: it is less rare now.
@@ -207,6 +229,22 @@ mod tests {
         frontier.push(class(2), 2, candidate(4));
         let mut next = || frontier.pop(tier_of).map(|(_, candidate)| candidate.index);
         assert_eq!((next(), next()), (Some(4), Some(3)));
+    }
+
+    #[test]
+    fn when_there_are_too_many_the_classes_that_come_last_lose_their_oldest() {
+        let mut frontier = Frontier::default();
+        frontier.bound(20 * BYTES);
+        frontier.count(class(2), 5);
+        for index in 0..15 {
+            frontier.push(class(1), 1, candidate(index));
+            frontier.push(class(2), 1, candidate(100 + index));
+        }
+        let mut left = drain(&mut frontier);
+        assert_eq!(left.len(), 20);
+        left.sort();
+        let kept: Vec<usize> = (0..15).chain(110..115).collect();
+        assert_eq!(left, kept);
     }
 
     #[test]

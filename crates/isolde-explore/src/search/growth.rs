@@ -3,9 +3,6 @@
 //!
 //! Growing is tried on inputs that showed something new. If longer inputs show nothing new either, the search ends.
 
-use super::budget;
-use super::thunk::{ThunkSearch, Turn};
-use crate::error::ExploreError;
 use crate::layout::{Layouts, elements};
 use crate::random::fold;
 use crate::values::domain;
@@ -30,12 +27,10 @@ const MOST_PLACES: usize = 8;
 const ALLOWANCE: u64 = 12_000;
 /// Elements that are repeated as often as can be, per sequence: where work grows with the square of the length, that takes long.
 const MOST_LONGEST: usize = 3;
-/// Lengths whose square is this many times one unit of work cost that much more, since much code takes time like that.
-const QUADRATIC: u64 = 1 << 15;
 
 /// How a sequence is filled, or that a number is replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Pattern {
+pub(super) enum Pattern {
     /// The elements there are, and simplest ones. Its run tells the keys of the elements, which the others need.
     Simplest,
     /// The elements there are, and drawn ones.
@@ -52,17 +47,17 @@ enum Pattern {
 
 /// A grown input that waits to be run.
 #[derive(Clone, Debug)]
-struct Step {
+pub(super) struct Step {
     choices: Arc<[ChoiceRecord]>,
     /// The choice of the length or of the number.
     place: usize,
-    pattern: Pattern,
-    length: u64,
+    pub(super) pattern: Pattern,
+    pub(super) length: u64,
 }
 
 impl Step {
     /// The input, if the keys of its elements are known.
-    fn tape(&self, layouts: &Layouts) -> Option<Tape> {
+    pub(super) fn tape(&self, layouts: &Layouts) -> Option<Tape> {
         let choice = &self.choices[self.place];
         let own = self.choices.iter().rev();
         let mut tape = Tape(own.map(|choice| (choice.key, choice.value)).collect());
@@ -125,10 +120,37 @@ impl Growth {
         self.is_done
     }
 
+    /// Gives memory back once there is nothing left to grow.
+    pub(super) fn rest(&mut self) {
+        self.waiting = VecDeque::new();
+        self.known = HashSet::new();
+    }
+
     /// Notes that something new was found, which may grow too.
     pub(super) fn encourage(&mut self) {
         self.is_done = false;
         self.allowance = self.allowance.max(ALLOWANCE / 2);
+    }
+
+    /// The next step, which is planned from these inputs, the best first, if none waits; `None` ends growing.
+    pub(super) fn next<'a>(
+        &mut self,
+        inputs: impl Iterator<Item = &'a [ChoiceRecord]>,
+    ) -> Option<Step> {
+        if self.waiting.is_empty() {
+            self.plan(inputs);
+        }
+        let step = self.waiting.pop_front().filter(|_| self.allowance > 0);
+        if step.is_none() {
+            self.is_done = true;
+            self.waiting.clear();
+        }
+        step
+    }
+
+    /// Notes work that growing has taken.
+    pub(super) fn spend(&mut self, work: u64) {
+        self.allowance = self.allowance.saturating_sub(work);
     }
 
     /// Plans the growth of the inputs, the best first, that were not grown before.
@@ -243,7 +265,7 @@ impl Growth {
     }
 
     /// Drops what is longer than this step in the same sequence.
-    fn drop_longer(&mut self, step: &Step) {
+    pub(super) fn drop_longer(&mut self, step: &Step) {
         let key = step.choices[step.place].key;
         self.waiting
             .retain(|other| other.choices[other.place].key != key);
@@ -252,43 +274,4 @@ impl Growth {
 
 fn hash(key: u64, what: u64, value: u64) -> u64 {
     fold(fold(key, what), value)
-}
-
-impl ThunkSearch {
-    /// Runs the next grown input, or ends growing if there is none.
-    pub(super) fn grow(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        if self.growth.waiting.is_empty() {
-            self.growth.plan(self.corpus.best());
-        }
-        let step = self.growth.waiting.pop_front();
-        let Some(step) = step.filter(|_| self.growth.allowance > 0) else {
-            self.growth.is_done = true;
-            self.growth.waiting.clear();
-            return Ok(());
-        };
-        let is_sequence = !matches!(step.pattern, Pattern::Number(_));
-        let Some(tape) = step.tape(&self.layouts) else {
-            // Its elements are no single choices, or it cannot have so many.
-            return self.spend_growing(budget::RUN, turn);
-        };
-        let seed = match step.pattern {
-            Pattern::Drawn => self.random.seed(),
-            _ => 0,
-        };
-        let (work, hanging) = (self.work, self.stats.timed_out);
-        self.try_input(&tape, seed, None, turn)?;
-        self.spend(step.length * step.length / QUADRATIC, turn);
-        let spent = self.work - work;
-        self.growth.allowance = self.growth.allowance.saturating_sub(spent);
-        if is_sequence && self.stats.timed_out > hanging {
-            self.growth.drop_longer(&step);
-        }
-        Ok(())
-    }
-
-    fn spend_growing(&mut self, work: u64, turn: &mut Turn) -> Result<(), ExploreError> {
-        self.spend(work, turn);
-        self.growth.allowance = self.growth.allowance.saturating_sub(work);
-        Ok(())
-    }
 }

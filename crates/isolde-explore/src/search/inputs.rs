@@ -3,11 +3,13 @@
 use super::budget;
 use super::negation::Prediction;
 use super::novelty::{Gain, input_hash};
+use super::tally::Tally;
 use super::thunk::{ThunkSearch, Turn};
 use crate::error::ExploreError;
 use crate::result::case_of;
 use crate::worker::{Request, RunResult};
 use isolde_record::{Case, Outcome, Tape};
+use std::time::Instant;
 
 /// Cases kept for other reasons than new code or a new outcome.
 const MOST_OTHER_CASES: usize = 48;
@@ -34,13 +36,18 @@ impl ThunkSearch {
         let run = self.run(
             &Request {
                 seed,
+                limit: Some(self.pace.limit()),
                 ..Request::new(self.thunk, tape)
             },
             turn,
         )?;
         self.constant |= run.choices.is_empty() && seed == 0 && tape.0.is_empty();
         self.layouts.note(&run.choices);
-        if self.novelty.judge(&run) > Gain::None
+        let gain = self.novelty.judge(&run);
+        if run.timed_out && !self.pace.repeats(gain) {
+            return Ok(());
+        }
+        if gain > Gain::None
             && let Some(confirmed) = self.confirm(&run, turn)?
         {
             return self.trace(&confirmed, prediction, true, turn);
@@ -50,14 +57,22 @@ impl ThunkSearch {
         if is_refused {
             self.corpus.add(run.choices.clone(), Gain::Shape);
         }
-        if (prediction.is_some() || self.sampled || is_refused) && !run.timed_out {
+        if prediction.is_some() || self.sampled || is_refused {
             self.trace(&run, prediction, false, turn)?;
         }
         Ok(())
     }
 
     fn run(&mut self, request: &Request, turn: &mut Turn) -> Result<RunResult, ExploreError> {
+        let began = Instant::now();
         let run = turn.programs.coverage.run(request)?;
+        let took = began.elapsed();
+        self.running += took;
+        match request.limit {
+            _ if run.timed_out => {}
+            Some(_) => self.pace.note(took),
+            None => self.pace.note_slow(took),
+        }
         self.stats.executions += 1;
         self.stats.timed_out += u64::from(run.timed_out);
         let fatal = if run.outcome.is_fatal() {
@@ -102,8 +117,11 @@ impl ThunkSearch {
         tracing::debug!(thunk = self.thunk, ?gain, work = self.work, outcome = ?again.outcome, "new");
         self.gained = self.work;
         self.growth.encourage();
-        self.corpus.add(again.choices.clone(), gain);
-        self.keep_case(gain, &tape, &again);
+        // Most mutants of an input that runs for ever, or eats all memory, do so too.
+        if !matches!(again.outcome, Outcome::TimedOut | Outcome::OutOfMemory) {
+            self.corpus.add(again.choices.clone(), gain);
+        }
+        self.keep_case(gain, &tape, &again, turn.context.tally);
         Ok(Some(again))
     }
 
@@ -123,7 +141,7 @@ impl ThunkSearch {
         case_of(self.thunk, tape, run, number)
     }
 
-    fn keep_case(&mut self, gain: Gain, tape: &Tape, run: &RunResult) {
+    fn keep_case(&mut self, gain: Gain, tape: &Tape, run: &RunResult, tally: &Tally) {
         let others = self
             .cases
             .iter()
@@ -132,6 +150,8 @@ impl ThunkSearch {
         let room = gain >= Gain::Outcome || others < MOST_OTHER_CASES;
         if room && self.cases.len() < MOST_CASES {
             let case = self.found(tape, run);
+            let runs = u32::try_from(self.stats.executions).unwrap_or(u32::MAX);
+            tally.add(gain, &case.outcome, self.running / runs.max(1));
             self.cases.push((gain, case));
         }
     }

@@ -2,25 +2,17 @@
 
 use super::budget;
 use super::frontier::Candidate;
-use super::novelty::Gain;
-use super::path::{Class, PathInfo, is_open};
+use super::path::Class;
 use super::prospect::{Prospect, tier};
 use super::thunk::{Context, ThunkSearch, Turn};
-use super::traces::Traced;
 use crate::error::ExploreError;
-use crate::worker::{Request, RunResult};
 use isolde_abi::op::Op;
-use isolde_abi::shared::{HASHES, NO_SITE, PINNED, TRACE};
+use isolde_abi::shared::NO_SITE;
 use isolde_record::Tape;
-use isolde_solver::{Answer, Evaluator, Limits, Prepared, Trace, mismatches};
-use std::collections::HashSet;
+use isolde_solver::{Answer, Evaluator, Limits, Trace};
 
-/// Path conditions recorded per trace.
-const PATH_LIMIT: u32 = 8192;
 /// Other values that are tried for a pinned one.
 const PIN_VALUES: usize = 4;
-/// What a new class of directions prolongs the patience by.
-const ENCOURAGEMENT: u64 = 300;
 /// Units of the solver's work that take about as long as one unit of a search's.
 const SOLVER_WORK: u64 = 2_000;
 /// Work of a query that makes its class as much less rare as another query.
@@ -34,9 +26,9 @@ const LAST_ATTEMPT: u8 = 2;
 
 /// What led to an input: an entry of a trace that should now go another way.
 pub(super) struct Prediction {
-    flip: u64,
-    index: usize,
-    pinned: bool,
+    pub(super) flip: u64,
+    pub(super) index: usize,
+    pub(super) pinned: bool,
 }
 
 impl ThunkSearch {
@@ -55,6 +47,9 @@ impl ThunkSearch {
         // Where nothing is missing, what only repeats a loop wins nothing.
         let is_repetition = tier == 3 && self.prospect == Prospect::Nothing;
         if tried || is_repetition {
+            return Ok(());
+        }
+        if self.traces.get(candidate.trace).is_none() && !self.trace_again(&candidate, turn)? {
             return Ok(());
         }
         let attempt = candidate.attempt;
@@ -135,8 +130,8 @@ impl ThunkSearch {
     /// The path condition to negate next: the best one, or, once only directions that were taken before are left, now and then one that was given up within
     /// smaller limits.
     fn candidate(&mut self, context: &Context) -> Option<(Class, u8, Candidate)> {
-        let (novelty, directions, classes) = (&self.novelty, &self.directions, &self.classes);
-        let tier_of = |class| tier(class, context, novelty, directions, classes);
+        let reach = context.reach(&self.novelty);
+        let tier_of = |class| tier(class, &reach, &self.directions, &self.classes);
         let is_new = |tier: Option<u8>| tier.is_some_and(|tier| tier <= 1);
         let is_time = self.given_up_work * GIVEN_UP <= self.query_work
             && !is_new(self.frontier.best_tier(tier_of));
@@ -191,166 +186,14 @@ impl ThunkSearch {
         self.given_up.count(class, by);
     }
 
-    fn tier(&self, class: Class, context: &Context) -> u8 {
-        tier(
-            class,
-            context,
-            &self.novelty,
-            &self.directions,
-            &self.classes,
-        )
+    pub(super) fn tier(&self, class: Class, context: &Context) -> u8 {
+        let reach = context.reach(&self.novelty);
+        tier(class, &reach, &self.directions, &self.classes)
     }
-
-    /// Traces an input and queues the path conditions that nobody has negated yet. `run`: what the coverage program did with it.
-    pub(super) fn trace(
-        &mut self,
-        run: &RunResult,
-        prediction: Option<&Prediction>,
-        kept: bool,
-        turn: &mut Turn,
-    ) -> Result<(), ExploreError> {
-        let Some(symbolic) = &mut turn.programs.symbolic else {
-            return Ok(());
-        };
-        let tape = run.tape();
-        let request = |hashes: bool| Request {
-            flags: if hashes { TRACE | HASHES } else { TRACE },
-            path_limit: self.guide.branches.unwrap_or(PATH_LIMIT),
-            ..Request::new(self.thunk, &tape)
-        };
-        let mut traced = symbolic.run(&request(self.hashes))?;
-        if traced.crowded {
-            self.hashes = true;
-            traced = symbolic.run(&request(true))?;
-        }
-        let trace = symbolic.trace();
-        let comparisons = symbolic.comparisons();
-        for (sum, lost) in self.stats.lost.iter_mut().zip(symbolic.lost()) {
-            *sum += u64::from(lost);
-        }
-        let work = if traced.timed_out {
-            budget::TIMEOUT
-        } else {
-            budget::TRACE + trace.path.len() as u64 / 64 + trace.nodes.len() as u64 / 4096
-        };
-        self.spend(work, turn);
-        self.stats.traces += 1;
-        self.stats.full += u64::from(traced.full);
-        let agree =
-            traced.outcome == run.outcome && traced.shape == run.shape && traced.tape() == tape;
-        self.stats.disagreements += u64::from(!agree);
-        self.stats.mismatches += mismatches(&trace) as u64;
-
-        let info = PathInfo::of(&trace);
-        if let Some(prediction) = prediction {
-            let diverged = !came_true(prediction, &trace, &info);
-            self.stats.divergences += u64::from(diverged);
-            if diverged {
-                tracing::debug!(
-                    thunk = self.thunk,
-                    index = prediction.index,
-                    pinned = prediction.pinned,
-                    entries = trace.path.len(),
-                    choices = trace.choices.len(),
-                    full = traced.full,
-                    "the path went elsewhere"
-                );
-            }
-        }
-        self.paths.insert(info.hash());
-        self.dictionary.harvest(&trace);
-        let [new_class, new_in_subject] = self.note_directions(&trace, &info, turn.context);
-        if new_class && !kept {
-            self.gained = self.work.min(self.gained + ENCOURAGEMENT);
-            self.corpus.add(traced.choices, Gain::None);
-            if new_in_subject {
-                self.keep_path(&tape, run);
-            }
-        }
-        let directions = &self.directions;
-        self.substitutions.harvest(&trace, &comparisons, |index| {
-            let class = info.flipped[index];
-            is_open(&trace.path[index])
-                && class.site != NO_SITE
-                && !directions.is_taken((class.site, class.taken))
-        });
-        self.queue(trace, &info, turn.context);
-        Ok(())
-    }
-
-    /// Notes what directions a path took; returns whether there was a new class, and whether there was one in code under test.
-    fn note_directions(&mut self, trace: &Trace, info: &PathInfo, context: &Context) -> [bool; 2] {
-        let [mut new, mut new_in_subject] = [false; 2];
-        let mut counted = HashSet::new();
-        for (entry, &class) in trace.path.iter().zip(&info.classes) {
-            if is_open(entry) && counted.insert(class) {
-                self.frontier.count(class, 1);
-                self.directions.take((class.site, class.taken));
-                if self.classes.insert(class) {
-                    new = true;
-                    new_in_subject |= context.sites.get(class.site).in_subject;
-                }
-            }
-        }
-        [new, new_in_subject]
-    }
-
-    fn queue(&mut self, trace: Trace, info: &PathInfo, context: &Context) {
-        let number = self.traces.next();
-        let mut queued = false;
-        for (index, entry) in trace.path.iter().enumerate() {
-            self.prefixes.insert(info.prefixes[index]);
-            if !is_open(entry) {
-                continue;
-            }
-            let flip = info.flip(&trace, index);
-            let pinned = entry.flags & PINNED != 0;
-            // A pin is queued once; others are looked up again when their turn comes.
-            let known = if pinned {
-                !self.prefixes.insert(flip)
-            } else {
-                self.prefixes.contains(&flip)
-            };
-            if !known {
-                let class = info.flipped[index];
-                let exclude = if pinned {
-                    vec![pinned_value(&trace, index, &trace.values())]
-                } else {
-                    Vec::new()
-                };
-                let tier = self.tier(class, context);
-                self.frontier.push(
-                    class,
-                    tier,
-                    Candidate {
-                        trace: number,
-                        index,
-                        flip,
-                        exclude,
-                        attempt: 0,
-                    },
-                );
-                queued = true;
-            }
-        }
-        if queued && let Ok(prepared) = Prepared::new(&trace) {
-            self.traces.add(Traced { trace, prepared });
-        }
-    }
-}
-
-/// Whether a run left its predecessor's path where it was meant to.
-fn came_true(prediction: &Prediction, trace: &Trace, info: &PathInfo) -> bool {
-    if prediction.pinned {
-        // The pin has another value, so only what came before it can be compared.
-        return info.prefixes.len() > prediction.index
-            && info.flip(trace, prediction.index) == prediction.flip;
-    }
-    info.prefixes.get(prediction.index) == Some(&prediction.flip)
 }
 
 /// What the pinned expression is under these values.
-fn pinned_value(trace: &Trace, index: usize, values: &[u64]) -> u128 {
+pub(super) fn pinned_value(trace: &Trace, index: usize, values: &[u64]) -> u128 {
     let node = &trace.nodes[trace.path[index].node as usize];
     let constant = |operand: u32| {
         trace

@@ -2,7 +2,7 @@
 
 use super::novelty::Novelty;
 use super::path::Class;
-use super::thunk::Context;
+use crate::config::Sites;
 use isolde_abi::shared::NO_SITE;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -24,6 +24,21 @@ pub(super) enum Prospect {
     /// Behind a branch that was met lies code that nobody has reached.
     #[default]
     Uncovered,
+}
+
+/// Where searches have been.
+pub(super) struct Reach<'a> {
+    pub(super) sites: &'a Sites,
+    /// Coverage of all searches.
+    pub(super) covered: &'a BTreeSet<u32>,
+    /// What this one has seen.
+    pub(super) novelty: &'a Novelty,
+}
+
+impl Reach<'_> {
+    fn is_covered(&self, point: u32) -> bool {
+        self.covered.contains(&point) || self.novelty.covered().contains(&point)
+    }
 }
 
 /// Directions that were taken, and those that were tried in vain.
@@ -64,23 +79,23 @@ impl Directions {
     }
 
     /// The best that may still be won.
-    pub(super) fn prospect(&self, context: &Context, novelty: &Novelty) -> Prospect {
+    pub(super) fn prospect(&self, reach: &Reach) -> Prospect {
         let mut best = Prospect::Nothing;
         for &(site, taken) in &self.taken {
             let other = (site, !taken);
             if site == NO_SITE || self.is_taken(other) || self.is_hopeless(other) {
                 continue;
             }
-            let known = context.sites.get(site);
+            let known = reach.sites.get(site);
             match known.successors {
-                Some(behind) if !is_covered(context, novelty, behind[usize::from(!taken)]) => {
+                Some(behind) if !reach.is_covered(behind[usize::from(!taken)]) => {
                     return Prospect::Uncovered;
                 }
                 _ if known.in_subject => best = Prospect::Untaken,
                 _ => {}
             }
         }
-        if best == Prospect::Nothing && has_unreached(context, novelty) {
+        if best == Prospect::Nothing && has_unreached(reach) {
             best = Prospect::Unreached;
         }
         best
@@ -88,36 +103,30 @@ impl Directions {
 }
 
 /// Whether the functions that the search has entered have code that nobody has reached.
-fn has_unreached(context: &Context, novelty: &Novelty) -> bool {
-    let owners = &context.sites.owners;
+fn has_unreached(reach: &Reach) -> bool {
+    let owners = &reach.sites.owners;
     let owner = |point: &u32| owners.get(*point as usize).copied().flatten();
-    let entered: BTreeSet<u32> = novelty.covered().iter().filter_map(owner).collect();
+    let entered: BTreeSet<u32> = reach.novelty.covered().iter().filter_map(owner).collect();
     owners.iter().enumerate().any(|(point, owner)| {
-        owner.is_some_and(|owner| entered.contains(&owner))
-            && !is_covered(context, novelty, point as u32)
+        owner.is_some_and(|owner| entered.contains(&owner)) && !reach.is_covered(point as u32)
     })
-}
-
-fn is_covered(context: &Context, novelty: &Novelty, point: u32) -> bool {
-    context.covered.contains(&point) || novelty.covered().contains(&point)
 }
 
 /// How promising a class of directions is: 0 if it leads to code that nobody has reached, 1 if its direction was never taken, 2 if it was, but not as often
 /// on one path, 3 otherwise.
 pub(super) fn tier(
     class: Class,
-    context: &Context,
-    novelty: &Novelty,
+    reach: &Reach,
     directions: &Directions,
     classes: &HashSet<Class>,
 ) -> u8 {
     let direction = (class.site, class.taken);
-    let site = context.sites.get(class.site);
+    let site = reach.sites.get(class.site);
     let behind = site
         .successors
         .map(|successors| successors[usize::from(class.taken)]);
     let is_branch = class.site != NO_SITE;
-    if is_branch && behind.is_some_and(|point| !is_covered(context, novelty, point)) {
+    if is_branch && behind.is_some_and(|point| !reach.is_covered(point)) {
         0
     } else if is_branch && !directions.is_taken(direction) {
         1
@@ -131,7 +140,7 @@ pub(super) fn tier(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Site, Sites};
+    use crate::config::Site;
     use crate::worker::RunResult;
     use isolde_record::Outcome;
 
@@ -168,33 +177,35 @@ mod tests {
     fn the_best_prospect_counts_until_it_is_won_or_hopeless() {
         let sites = sites();
         let elsewhere = BTreeSet::from([3]);
-        let context = Context {
+        let reach = |novelty| Reach {
             sites: &sites,
             covered: &elsewhere,
+            novelty,
         };
         let mut directions = Directions::default();
         directions.take((0, false));
         directions.take((1, false));
         let seen = novelty(&[0, 2]);
-        assert_eq!(directions.prospect(&context, &seen), Prospect::Uncovered);
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Uncovered);
         for _ in 0..HOPELESS {
             directions.fail((0, true));
         }
         // Point 3 lies behind the second branch; another search has been there.
-        assert_eq!(directions.prospect(&context, &seen), Prospect::Untaken);
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Untaken);
         directions.take((1, true));
-        assert_eq!(directions.prospect(&context, &seen), Prospect::Unreached);
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Unreached);
         let all = novelty(&[0, 1, 2, 3, 4]);
-        assert_eq!(directions.prospect(&context, &all), Prospect::Nothing);
+        assert_eq!(directions.prospect(&reach(&all)), Prospect::Nothing);
     }
 
     #[test]
     fn a_success_makes_hopes_new() {
         let sites = sites();
         let none = BTreeSet::new();
-        let context = Context {
+        let reach = |novelty| Reach {
             sites: &sites,
             covered: &none,
+            novelty,
         };
         let mut directions = Directions::default();
         directions.take((0, false));
@@ -203,17 +214,13 @@ mod tests {
         }
         directions.succeed((0, true));
         let seen = novelty(&[0]);
-        assert_eq!(directions.prospect(&context, &seen), Prospect::Uncovered);
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Uncovered);
     }
 
     #[test]
     fn tiers_tell_new_code_from_new_directions_and_from_repetitions() {
         let sites = sites();
         let none = BTreeSet::new();
-        let context = Context {
-            sites: &sites,
-            covered: &none,
-        };
         let class = |taken, occurrence| Class {
             site: 0,
             taken,
@@ -222,7 +229,15 @@ mod tests {
         let mut directions = Directions::default();
         directions.take((0, false));
         let classes = HashSet::from([class(false, 0)]);
-        let of = |class, seen: &[u32]| tier(class, &context, &novelty(seen), &directions, &classes);
+        let of = |class, seen: &[u32]| {
+            let seen = novelty(seen);
+            let reach = Reach {
+                sites: &sites,
+                covered: &none,
+                novelty: &seen,
+            };
+            tier(class, &reach, &directions, &classes)
+        };
         assert_eq!(of(class(true, 0), &[0]), 0);
         assert_eq!(of(class(true, 0), &[0, 1]), 1);
         assert_eq!(of(class(false, 1), &[0]), 2);

@@ -19,6 +19,8 @@ use std::sync::Arc;
 const MOST: usize = 512;
 /// How often the same is put in the same place, while what stands around it differs.
 const TRIES: u32 = 8;
+/// Most substitutions whose tries are counted; then counting begins anew.
+const MOST_TRIED: usize = 1 << 14;
 /// Most nodes looked at to find out what an expression depends on.
 const DEEPEST: usize = 1024;
 /// Most digits of a number.
@@ -63,8 +65,12 @@ impl Substitution {
 /// What waits, and what was tried.
 #[derive(Debug, Default)]
 pub(super) struct Substitutions {
-    waiting: VecDeque<Substitution>,
+    /// With their bytes.
+    waiting: VecDeque<(Substitution, usize)>,
     tries: HashMap<u64, u32>,
+    /// Bytes of what waits, and most of them.
+    bytes: usize,
+    most: Option<usize>,
 }
 
 impl Substitutions {
@@ -74,7 +80,24 @@ impl Substitutions {
 
     /// The newest: it comes from the path that got furthest.
     pub(super) fn pop(&mut self) -> Option<Substitution> {
-        self.waiting.pop_back()
+        let (newest, bytes) = self.waiting.pop_back()?;
+        self.bytes -= bytes;
+        Some(newest)
+    }
+
+    /// Allows so many bytes from now on.
+    pub(super) fn bound(&mut self, bytes: usize) {
+        self.most = Some(bytes);
+        self.make_room();
+    }
+
+    fn make_room(&mut self) {
+        while self.waiting.len() > MOST || self.most.is_some_and(|most| self.bytes > most) {
+            let Some((_, bytes)) = self.waiting.pop_front() else {
+                return;
+            };
+            self.bytes -= bytes;
+        }
     }
 
     /// Queues what the comparisons of a trace ask for. `wanted` says of which path conditions the other direction is.
@@ -169,14 +192,28 @@ impl Substitutions {
         }
         let mut values: Vec<u64> = elements.iter().map(|element| element.value).collect();
         values.splice(span, new);
-        self.waiting.push_back(Substitution {
+        // The choices are shared by all substitutions of one trace.
+        let is_shared = self
+            .waiting
+            .back()
+            .is_some_and(|(last, _)| Arc::ptr_eq(&last.choices, choices));
+        let shared = if is_shared {
+            0
+        } else {
+            size_of_val(&**choices)
+        };
+        let bytes = size_of::<(Substitution, usize)>() + size_of_val(values.as_slice()) + shared;
+        self.bytes += bytes;
+        let substitution = Substitution {
             choices: Arc::clone(choices),
             place,
             values,
             first,
-        });
-        if self.waiting.len() > MOST {
-            self.waiting.pop_front();
+        };
+        self.waiting.push_back((substitution, bytes));
+        self.make_room();
+        if self.tries.len() > MOST_TRIED {
+            self.tries.clear();
         }
     }
 }

@@ -6,32 +6,32 @@ use super::corpus::Corpus;
 use super::frontier::Frontier;
 use super::growth::Growth;
 use super::novelty::{Gain, Novelty};
+use super::pace::Pace;
 use super::path::Class;
 use super::programs::Programs;
-use super::prospect::{Directions, Prospect};
+use super::prospect::{Directions, Prospect, Reach};
+use super::seen::Seen;
+use super::share::Share;
 use super::strategy::{Balance, Strategy};
 use super::substitution::Substitutions;
+use super::tally::Tally;
 use super::traces::Traces;
 use crate::config::{Guide, Sites};
 use crate::dictionary::Dictionary;
 use crate::error::ExploreError;
 use crate::layout::Layouts;
-use crate::mutate::mutate;
 use crate::random::Random;
 use crate::result::{Clock, ThunkStats};
-use isolde_record::{Case, Tape};
+use isolde_record::Case;
 use isolde_solver::{Limits, Solver};
 use std::collections::{BTreeSet, HashSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// Random inputs at the beginning.
-const DRAWS: usize = 24;
-/// Mutants of one input in a row.
-const MUTANTS: usize = 16;
-/// Of so many mutants that show nothing new, one is traced all the same: what it compares may be new.
-const SAMPLED: usize = 12;
 /// Work without any gain after which a thunk is given up when no path condition is left.
 const FRUITLESS: u64 = 3_000;
+/// No run of the coverage program is ended sooner, and none of the symbolic program.
+const SHORTEST_LIMIT: Duration = Duration::from_millis(50);
+const SHORTEST_LIMIT_OF_TRACE: Duration = Duration::from_millis(200);
 /// Work without any gain after which a thunk is given up as long as code that nobody has reached lies behind a branch that it meets, at least.
 const PATIENCE: u64 = 100_000;
 /// The same when such code is only known to exist, or others have reached it, or all that is left was given up before.
@@ -49,6 +49,21 @@ pub(crate) struct Context<'a> {
     pub(crate) sites: &'a Sites,
     /// Coverage of all thunks when the turn began.
     pub(crate) covered: &'a BTreeSet<u32>,
+    /// The memory that the search may keep.
+    pub(crate) share: Share,
+    /// Where cases are counted while the turn goes on.
+    pub(crate) tally: &'a Tally,
+}
+
+impl<'a> Context<'a> {
+    /// Where this search and the others have been.
+    pub(super) fn reach(&self, novelty: &'a Novelty) -> Reach<'a> {
+        Reach {
+            sites: self.sites,
+            covered: self.covered,
+            novelty,
+        }
+    }
 }
 
 /// One turn of one search.
@@ -76,6 +91,11 @@ pub(crate) struct ThunkSearch {
     counted: Instant,
     pub(super) random: Random,
     pub(super) solver: Solver,
+    /// How long runs take, and traced runs.
+    pub(super) pace: Pace,
+    pub(super) pace_of_traces: Pace,
+    /// Time spent in runs.
+    pub(super) running: Duration,
     pub(super) corpus: Corpus,
     pub(super) novelty: Novelty,
     pub(super) frontier: Frontier,
@@ -93,10 +113,10 @@ pub(crate) struct ThunkSearch {
     /// Whether the input being tried is traced whatever it does.
     pub(super) sampled: bool,
     /// Inputs that were run without a seed.
-    pub(super) inputs: HashSet<u64>,
+    pub(super) inputs: Seen,
     /// Path prefixes that were taken or tried.
-    pub(super) prefixes: HashSet<u64>,
-    pub(super) paths: HashSet<u64>,
+    pub(super) prefixes: Seen,
+    pub(super) paths: Seen,
     pub(super) classes: HashSet<Class>,
     pub(super) directions: Directions,
     pub(super) growth: Growth,
@@ -131,21 +151,24 @@ impl ThunkSearch {
             counted: Instant::now(),
             random: Random::new(seed, u64::from(thunk)),
             solver: Solver::new(limits, seed),
+            pace: Pace::new(SHORTEST_LIMIT),
+            pace_of_traces: Pace::new(SHORTEST_LIMIT_OF_TRACE),
+            running: Duration::ZERO,
             corpus: Corpus::default(),
             novelty: Novelty::default(),
             frontier: Frontier::default(),
             given_up: Frontier::default(),
             query_work: 0,
             given_up_work: 0,
-            traces: Traces::default(),
+            traces: Traces::new(),
             dictionary: Dictionary::default(),
             layouts: Layouts::default(),
             substitutions: Substitutions::default(),
             hashes: false,
             sampled: false,
-            inputs: HashSet::new(),
-            prefixes: HashSet::new(),
-            paths: HashSet::new(),
+            inputs: Seen::new(0),
+            prefixes: Seen::new(0),
+            paths: Seen::new(0),
             classes: HashSet::new(),
             directions: Directions::default(),
             growth: Growth::default(),
@@ -220,7 +243,6 @@ impl ThunkSearch {
     /// What was found.
     pub(crate) fn finish(mut self) -> Finished {
         self.stats.branches = self.novelty.covered().len() as u32;
-        self.stats.paths = self.paths.len() as u64;
         self.stats.saturated = self.is_saturated();
         let cases = self.cases.into_iter().map(|(_, case)| case);
         Finished {
@@ -235,6 +257,7 @@ impl ThunkSearch {
     pub(crate) fn turn(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         turn.programs.renew()?;
         self.counted = Instant::now();
+        self.bound(turn.context.share);
         if !self.begun {
             self.begin(turn)?;
             self.begun = true;
@@ -252,6 +275,7 @@ impl ThunkSearch {
             }
             self.tick();
         }
+        self.rest(turn.context.share);
         self.tick();
         self.fruitless = if self.cases.len() > cases {
             0
@@ -282,87 +306,46 @@ impl ThunkSearch {
         Ok(())
     }
 
+    /// Keeps within these bounds of memory from now on.
+    fn bound(&mut self, share: Share) {
+        self.traces.bound(share.traces_in_turn(), share.inputs());
+        self.frontier.bound(share.candidates() / 4 * 3);
+        self.given_up.bound(share.candidates() / 4);
+        self.corpus.bound(share.corpus());
+        self.substitutions.bound(share.substitutions());
+        self.prefixes.bound(share.prefixes() / Seen::BYTES);
+        self.inputs.bound(share.hashes() / Seen::BYTES);
+        self.paths.bound(share.hashes() / Seen::BYTES);
+    }
+
+    /// Gives back the memory that the search does not need until its next turn, or for ever if there is none.
+    fn rest(&mut self, share: Share) {
+        self.solver.rest(share.answers());
+        if !self.is_saturated() {
+            self.traces.bound(share.traces(), share.inputs());
+            return;
+        }
+        self.traces = Traces::new();
+        self.frontier = Frontier::default();
+        self.given_up = Frontier::default();
+        self.growth.rest();
+        self.corpus = Corpus::default();
+        self.substitutions = Substitutions::default();
+        self.layouts = Layouts::default();
+        for seen in [&mut self.inputs, &mut self.prefixes, &mut self.paths] {
+            *seen = Seen::new(0);
+        }
+    }
+
     /// Assesses what may still be won.
     fn assess(&mut self, context: &Context) {
         self.assessed = self.work;
-        self.prospect = self.directions.prospect(context, &self.novelty);
+        self.prospect = self.directions.prospect(&context.reach(&self.novelty));
     }
 
     /// Adds the time since the last tick.
     pub(super) fn tick(&mut self) {
         let now = Instant::now();
         self.clock.spent += now - std::mem::replace(&mut self.counted, now);
-    }
-
-    /// The simplest input, those given, and a few random ones.
-    fn begin(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        self.try_input(&Tape::default(), 0, None, turn)?;
-        for seed in std::mem::take(&mut self.guide.seeds) {
-            self.try_input(&seed, 0, None, turn)?;
-        }
-        for _ in 0..DRAWS {
-            let is_enough = self
-                .guide
-                .runs
-                .is_some_and(|runs| self.stats.executions >= runs);
-            if turn.budget.is_spent() || self.constant || is_enough {
-                break;
-            }
-            let seed = self.random.seed();
-            self.try_input(&Tape::default(), seed, None, turn)?;
-        }
-        Ok(())
-    }
-
-    /// A few mutants of one input.
-    fn mutate(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        if self.corpus.is_empty() {
-            let seed = self.random.seed();
-            return self.try_input(&Tape::default(), seed, None, turn);
-        }
-        let choices = self.corpus.pick(&mut self.random).choices.clone();
-        let other = self.corpus.any(&mut self.random).choices.clone();
-        for _ in 0..MUTANTS {
-            if turn.budget.is_spent() {
-                break;
-            }
-            let mutant = mutate(
-                &choices,
-                &other,
-                &self.dictionary,
-                &self.layouts,
-                &mut self.random,
-            );
-            self.sampled = self.random.one_in(SAMPLED);
-            self.try_input(&mutant.tape, mutant.seed, None, turn)?;
-            self.sampled = false;
-        }
-        Ok(())
-    }
-
-    /// A few substitutions of parts of inputs.
-    fn substitute(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        for _ in 0..MUTANTS {
-            if turn.budget.is_spent() {
-                break;
-            }
-            let Some(substitution) = self.substitutions.pop() else {
-                break;
-            };
-            let mut tape = substitution.apply(&self.layouts);
-            if tape.is_none()
-                && let Some(scout) = substitution.scout()
-            {
-                self.try_input(&scout, 0, None, turn)?;
-                tape = substitution.apply(&self.layouts);
-            }
-            if let Some(tape) = tape {
-                // A comparison that was passed may lie in code whose coverage is not counted.
-                self.sampled = substitution.first;
-                self.try_input(&tape, 0, None, turn)?;
-                self.sampled = false;
-            }
-        }
-        Ok(())
     }
 }

@@ -1,9 +1,13 @@
 //! Traces whose path conditions wait to be negated, within bounds of memory.
+//!
+//! A trace is large, its input is small. When there are too many traces, those that were not used for longest are dropped and only their inputs stay:
+//! [`Traces::input`] says what to run to have such a trace again. When there are too many inputs, the oldest are dropped, and their candidates
+//! with them.
 
+use isolde_abi::shared::{ChoiceRecord, Node, PathEntry};
+use isolde_record::Tape;
 use isolde_solver::{Prepared, Trace};
-
-/// Most expression nodes held per thunk (16 bytes each, and as much again for what is derived from them).
-const MOST_NODES: usize = 3 << 20;
+use std::collections::{BTreeMap, VecDeque};
 
 /// A trace and what is derived from it.
 pub(crate) struct Traced {
@@ -11,39 +15,254 @@ pub(crate) struct Traced {
     pub(crate) prepared: Prepared,
 }
 
-/// Traces by number. Old ones are dropped when there are too many nodes; their candidates die with them.
-#[derive(Default)]
-pub(crate) struct Traces {
-    traces: Vec<Option<Box<Traced>>>,
-    /// Before this number all are gone.
-    oldest: usize,
-    nodes: usize,
+/// What is run to have a trace again.
+pub(crate) struct Input {
+    /// Keys and values of its choices.
+    values: Box<[(u64, u64)]>,
+    /// Whether tables had true hashes.
+    pub(crate) hashes: bool,
 }
 
-impl Traces {
-    /// Number of the next trace.
-    pub(crate) fn next(&self) -> usize {
-        self.traces.len()
-    }
-
-    /// Keeps a trace under the next number.
-    pub(crate) fn add(&mut self, traced: Traced) {
-        self.nodes += size(&traced);
-        self.traces.push(Some(Box::new(traced)));
-        while self.nodes > MOST_NODES && self.oldest + 1 < self.traces.len() {
-            if let Some(old) = self.traces[self.oldest].take() {
-                self.nodes -= size(&old);
-            }
-            self.oldest += 1;
+impl Input {
+    /// The input of a run that made these choices.
+    pub(crate) fn new(choices: &[ChoiceRecord], hashes: bool) -> Input {
+        let pairs = choices.iter().map(|choice| (choice.key, choice.value));
+        Input {
+            values: pairs.collect(),
+            hashes,
         }
     }
 
-    /// The trace with this number, if it is still there.
-    pub(crate) fn get(&mut self, number: usize) -> Option<&mut Traced> {
-        self.traces.get_mut(number)?.as_deref_mut()
+    /// The input, naming every choice.
+    pub(crate) fn tape(&self) -> Tape {
+        Tape(self.values.iter().copied().collect())
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Option<Input>>() + size_of_val(&*self.values)
     }
 }
 
-fn size(traced: &Traced) -> usize {
-    traced.trace.nodes.len() + traced.trace.path.len()
+/// Traces by number.
+pub(crate) struct Traces {
+    /// Inputs by number less `oldest`; `None` if the trace is not to be made anew.
+    inputs: VecDeque<Option<Input>>,
+    /// Before this number all are gone.
+    oldest: usize,
+    /// Bytes of the inputs, and most of them.
+    input_bytes: usize,
+    most_inputs: usize,
+    /// Traces that are there, by number, with their bytes and when they were used last.
+    held: BTreeMap<usize, (Box<Traced>, usize, u64)>,
+    /// Numbers of these traces, by when they were used last.
+    used: BTreeMap<u64, usize>,
+    uses: u64,
+    /// Bytes of the traces, and most of them.
+    trace_bytes: usize,
+    most_traces: usize,
+}
+
+impl Traces {
+    /// None yet.
+    pub(crate) fn new() -> Traces {
+        Traces {
+            inputs: VecDeque::new(),
+            oldest: 0,
+            input_bytes: 0,
+            most_inputs: usize::MAX,
+            held: BTreeMap::new(),
+            used: BTreeMap::new(),
+            uses: 0,
+            trace_bytes: 0,
+            most_traces: usize::MAX,
+        }
+    }
+
+    /// Allows so many bytes of traces and of inputs from now on. The trace that was used last stays, whatever its size.
+    pub(crate) fn bound(&mut self, traces: usize, inputs: usize) {
+        self.most_traces = traces;
+        self.most_inputs = inputs;
+        self.evict();
+    }
+
+    /// Number of the next trace.
+    pub(crate) fn next(&self) -> usize {
+        self.oldest + self.inputs.len()
+    }
+
+    /// Keeps a trace under the next number. Without an input it is gone for good when it is dropped.
+    pub(crate) fn add(&mut self, traced: Traced, input: Option<Input>) {
+        let number = self.next();
+        self.input_bytes += bytes_of(&input);
+        self.inputs.push_back(input);
+        self.hold(number, traced);
+    }
+
+    /// Keeps a trace that was made anew.
+    pub(crate) fn hold(&mut self, number: usize, traced: Traced) {
+        let bytes = bytes(&traced);
+        self.uses += 1;
+        self.trace_bytes += bytes;
+        self.used.insert(self.uses, number);
+        let before = self
+            .held
+            .insert(number, (Box::new(traced), bytes, self.uses));
+        if let Some((_, bytes, use_)) = before {
+            self.trace_bytes -= bytes;
+            self.used.remove(&use_);
+        }
+        self.evict();
+    }
+
+    /// The trace with this number, if it is there.
+    pub(crate) fn get(&mut self, number: usize) -> Option<&mut Traced> {
+        let (traced, _, last) = self.held.get_mut(&number)?;
+        self.uses += 1;
+        self.used.remove(last);
+        self.used.insert(self.uses, number);
+        *last = self.uses;
+        Some(traced)
+    }
+
+    /// What to run for a trace that is not there any more; `None` if it cannot be had.
+    pub(crate) fn input(&self, number: usize) -> Option<&Input> {
+        let place = number.checked_sub(self.oldest)?;
+        self.inputs.get(place)?.as_ref()
+    }
+
+    /// Drops an input whose run does not give the same trace again.
+    pub(crate) fn forget(&mut self, number: usize) {
+        let place = number.checked_sub(self.oldest);
+        if let Some(input) = place.and_then(|place| self.inputs.get_mut(place)) {
+            let before = bytes_of(input);
+            *input = None;
+            self.input_bytes = self.input_bytes - before + bytes_of(input);
+        }
+    }
+
+    fn evict(&mut self) {
+        while self.trace_bytes > self.most_traces && self.held.len() > 1 {
+            let Some((_, number)) = self.used.pop_first() else {
+                return;
+            };
+            if let Some((_, bytes, _)) = self.held.remove(&number) {
+                self.trace_bytes -= bytes;
+            }
+        }
+        while self.input_bytes > self.most_inputs && self.inputs.len() > 1 {
+            if let Some(input) = self.inputs.pop_front() {
+                self.input_bytes -= bytes_of(&input);
+                if let Some((_, bytes, last)) = self.held.remove(&self.oldest) {
+                    self.trace_bytes -= bytes;
+                    self.used.remove(&last);
+                }
+                self.oldest += 1;
+            }
+        }
+    }
+}
+
+fn bytes_of(input: &Option<Input>) -> usize {
+    input
+        .as_ref()
+        .map_or(size_of::<Option<Input>>(), Input::bytes)
+}
+
+/// Bytes of a trace and of what is derived from it, about.
+fn bytes(traced: &Traced) -> usize {
+    let Traced { trace, prepared } = traced;
+    let tables: usize = trace
+        .tables
+        .iter()
+        .map(|table| size_of_val(table) + table.bytes.len())
+        .sum();
+    trace.nodes.len() * size_of::<Node>()
+        + trace.path.len() * size_of::<PathEntry>()
+        + trace.choices.len() * size_of::<ChoiceRecord>()
+        + tables
+        + prepared.bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn traced(nodes: usize) -> Traced {
+        let trace = Trace {
+            nodes: vec![
+                Node {
+                    op: 0,
+                    mark: 0,
+                    width: 1,
+                    a: 0,
+                    b: 0,
+                    c: 0
+                };
+                nodes
+            ],
+            ..Trace::default()
+        };
+        let prepared = Prepared::new(&trace).expect("no path refers to anything");
+        Traced { trace, prepared }
+    }
+
+    fn input(key: u64) -> Option<Input> {
+        Some(Input {
+            values: [(key, 7)].into(),
+            hashes: false,
+        })
+    }
+
+    #[test]
+    fn traces_give_way_when_they_are_too_large_and_their_inputs_stay() {
+        let mut traces = Traces::new();
+        traces.bound(100_000, usize::MAX);
+        for key in 0..1000 {
+            traces.add(traced(1000), input(key));
+        }
+        assert!(traces.trace_bytes <= 100_000);
+        assert!(traces.get(999).is_some() && traces.get(0).is_none());
+        for number in [0, 500, 999] {
+            let tape = traces.input(number).expect("inputs are small").tape();
+            assert_eq!(tape.0[&(number as u64)], 7);
+        }
+        traces.hold(0, traced(1000));
+        assert!(traces.get(0).is_some());
+    }
+
+    #[test]
+    fn what_was_used_lately_stays() {
+        let mut traces = Traces::new();
+        for key in 0..4 {
+            traces.add(traced(1000), input(key));
+        }
+        let four = traces.trace_bytes;
+        traces.get(0);
+        traces.bound(four / 2, usize::MAX);
+        assert!(traces.get(0).is_some() && traces.get(3).is_some());
+        assert!(traces.get(1).is_none() && traces.get(2).is_none());
+    }
+
+    #[test]
+    fn the_oldest_inputs_are_dropped_and_numbers_stay() {
+        let mut traces = Traces::new();
+        traces.bound(usize::MAX, 10_000);
+        for key in 0..1000 {
+            traces.add(traced(1), input(key));
+        }
+        assert!(traces.input_bytes <= 10_000);
+        assert_eq!(traces.next(), 1000);
+        assert!(traces.input(0).is_none() && traces.get(0).is_none());
+        assert_eq!(traces.input(999).expect("the newest").tape().0[&999], 7);
+        traces.forget(999);
+        assert!(traces.input(999).is_none());
+    }
+
+    #[test]
+    fn one_trace_is_held_whatever_its_size() {
+        let mut traces = Traces::new();
+        traces.bound(10, 10);
+        traces.add(traced(100_000), input(1));
+        assert!(traces.get(0).is_some());
+    }
 }

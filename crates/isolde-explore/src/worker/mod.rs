@@ -17,7 +17,7 @@ use isolde_abi::shared::{ChoiceRecord, Comparison, HASHES, LOSSES, RENDER};
 use isolde_record::{Observation, Outcome, Tape};
 use isolde_solver::Trace;
 use memory::Memory;
-use process::Process;
+use process::{End, Process};
 use scratch::Scratch;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -56,6 +56,17 @@ pub struct WorkerOptions {
     /// Runs that one child serves.
     pub retire_after: u32,
 }
+
+/// Signals that a program of ours neither sends itself nor earns: the kernel, a limit or somebody ends it with them.
+const FROM_OUTSIDE: [i32; 5] = [
+    libc::SIGKILL,
+    libc::SIGTERM,
+    libc::SIGINT,
+    libc::SIGHUP,
+    libc::SIGXCPU,
+];
+/// The exit code of a program that the dynamic linker cannot load.
+const NOT_LOADED: i32 = 127;
 
 impl WorkerOptions {
     /// The usual options: confined, 1 s, 512 MiB, 8 MiB of stack, one child for up to 10,000 runs.
@@ -110,6 +121,8 @@ pub struct Request<'a> {
     pub flags: u32,
     /// Most path conditions to record.
     pub path_limit: u32,
+    /// Longest time that this run may take, if it is shorter than [`WorkerOptions::run_limit`].
+    pub limit: Option<Duration>,
 }
 
 impl<'a> Request<'a> {
@@ -121,6 +134,7 @@ impl<'a> Request<'a> {
             seed: 0,
             flags: 0,
             path_limit: 0,
+            limit: None,
         }
     }
 }
@@ -221,7 +235,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Runs an input and renders it, in a program started with [`WorkerOptions::observing`]; `None` if it tried to change anything outside of its process.
+    /// Runs an input for at most `limit`, if there is one, and renders it, in a program started with [`WorkerOptions::observing`]; `None` if it tried to change anything outside of its process.
     ///
     /// # Errors
     /// As for [`Worker::run`].
@@ -229,9 +243,11 @@ impl Worker {
         &mut self,
         thunk: u32,
         tape: &Tape,
+        limit: Option<Duration>,
     ) -> Result<Option<(Outcome, Observation)>, ExploreError> {
         let run = self.run(&Request {
             flags: RENDER,
+            limit,
             ..Request::new(thunk, tape)
         })?;
         let observation = run.observation().unwrap_or_default();
@@ -323,7 +339,8 @@ impl Worker {
             request.path_limit,
             entries,
         );
-        let event = self.exchange()?;
+        let limit = self.options.run_limit;
+        let event = self.exchange(request.limit.map_or(limit, |shorter| shorter.min(limit)))?;
         self.statistics.runs += 1;
         self.served += 1;
         let result = self.result(event)?;
@@ -333,8 +350,8 @@ impl Worker {
         Ok(result)
     }
 
-    /// Sends the request and waits for its end.
-    fn exchange(&mut self) -> Result<Event, ExploreError> {
+    /// Sends the request and waits for its end, at most as long as the limit says.
+    fn exchange(&mut self, limit: Duration) -> Result<Event, ExploreError> {
         let forked = !self.child;
         // With a new child per run everything is said at once.
         let last = self.options.fresh;
@@ -356,7 +373,7 @@ impl Worker {
         }
         self.child = true;
         let server = forked.then(|| self.live().server());
-        let event = self.wait(self.options.run_limit, server)?;
+        let event = self.wait(limit, server)?;
         if last && matches!(event, Event::Reply(Reply { tag: DONE, .. })) {
             self.child = false;
             match self.wait(self.options.run_limit, None)? {
@@ -493,13 +510,23 @@ impl Worker {
         }
     }
 
+    /// The error of a program that does not do its part: not its fault if somebody ended it.
     fn protocol(&mut self, what: &'static str) -> ExploreError {
+        let end = self.live().end();
         let mut stderr = std::mem::take(&mut self.stderr);
         self.live().drain_stderr(&mut stderr);
-        ExploreError::Protocol {
-            program: self.options.program.clone(),
-            what,
-            stderr: String::from_utf8_lossy(&stderr).into_owned(),
+        let stderr = String::from_utf8_lossy(&stderr).into_owned();
+        let program = self.options.program.clone();
+        match end {
+            Some(End::Signal(signal)) if FROM_OUTSIDE.contains(&signal) => {
+                ExploreError::Killed { program, signal }
+            }
+            Some(End::Code(NOT_LOADED)) => ExploreError::Load { program, stderr },
+            _ => ExploreError::Protocol {
+                program,
+                what,
+                stderr,
+            },
         }
     }
 }

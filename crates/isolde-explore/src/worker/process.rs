@@ -14,11 +14,24 @@ use std::os::fd::{AsFd as _, AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// Address space that any program needs beside what the code under test allocates: its image, stacks, std's tables.
 const IMAGE: u64 = 256 << 20;
 /// Largest file that code under test may write in the scratch folder.
 const LARGEST_FILE: u64 = 16 << 20;
+
+/// How long a program that closed its pipes may take to be gone.
+const DYING: Duration = Duration::from_millis(500);
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// By this signal.
+    Signal(i32),
+    /// With this exit code.
+    Code(i32),
+}
 
 /// A running program: the fork server and whatever it has forked.
 pub(super) struct Process {
@@ -182,6 +195,32 @@ impl Process {
             if text.len() > 2 * KEEP {
                 text.drain(..text.len() - KEEP);
             }
+        }
+    }
+
+    /// How the server ended, if it has ended or does within a moment. It is not collected, so that its id stays its own.
+    pub(super) fn end(&self) -> Option<End> {
+        let patience = Instant::now() + DYING;
+        loop {
+            // SAFETY: all-zero is a value of this plain C structure; the call fills it in.
+            let information = unsafe {
+                let mut information: libc::siginfo_t = std::mem::zeroed();
+                let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+                libc::waitid(libc::P_PID, self.server(), &raw mut information, flags);
+                information
+            };
+            // SAFETY: these fields are set if a child has ended, and zero else.
+            let (process, status) = unsafe { (information.si_pid(), information.si_status()) };
+            if process != 0 {
+                return Some(match information.si_code {
+                    libc::CLD_EXITED => End::Code(status),
+                    _ => End::Signal(status),
+                });
+            }
+            if Instant::now() >= patience {
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 

@@ -23,8 +23,10 @@ pub(super) enum Verdict {
     Failed(io::Error),
 }
 
-/// How often a program that does not answer is looked at.
-const TICK: Duration = Duration::from_millis(20);
+/// How often a program that does not answer is looked at: so many times until its limit, but not more and not less often than this.
+const LOOKS: u32 = 4;
+const TICKS: std::ops::RangeInclusive<Duration> =
+    Duration::from_millis(5)..=Duration::from_millis(20);
 /// A program that neither sleeps nor gets processor time may take this many times its limit: the machine is busy, not the program.
 const PATIENCE: u32 = 20;
 
@@ -36,6 +38,7 @@ pub(super) fn wait(
     stderr: &mut Vec<u8>,
     child: impl Fn() -> u32,
 ) -> Verdict {
+    let tick = (limit / LOOKS).clamp(*TICKS.start(), *TICKS.end());
     let mut forking = forking;
     let mut watch: Option<Watch> = None;
     let mut polls = [
@@ -54,7 +57,7 @@ pub(super) fn wait(
             libc::poll(
                 polls.as_mut_ptr(),
                 polls.len() as libc::nfds_t,
-                TICK.as_millis() as libc::c_int,
+                tick.as_millis() as libc::c_int,
             )
         };
         if count < 0 {

@@ -1,6 +1,6 @@
 //! Compiles generated drivers: writes a crate, runs `cargo check`, maps errors to pieces, generates again without them.
 
-use isolde_harness::{Harness, PieceId, Request, Verdict, generate};
+use isolde_harness::{Harness, PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::Model;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub struct Compiled {
     /// The last harness: it compiles.
     pub harness: Harness,
     /// Pieces that were refused, with the first error.
-    pub rejected: BTreeMap<PieceId, String>,
+    pub rejected: BTreeMap<PieceId, Rejection>,
     /// Rounds of compiling.
     pub rounds: u32,
 }
@@ -66,18 +66,18 @@ impl Driver {
                     rounds,
                 });
             }
-            for (line, message) in errors {
+            for (line, error) in errors {
                 let piece = harness
                     .piece_at(line)
-                    .ok_or_else(|| format!("an error outside of pieces, line {line}: {message}"))?;
-                rejected.entry(piece.id.clone()).or_insert(message);
+                    .ok_or_else(|| format!("an error outside of pieces, line {line}: {error}"))?;
+                rejected.entry(piece.id.clone()).or_insert(error);
             }
         }
         Err("pieces are refused without end".into())
     }
 
-    /// Lines and messages of the errors in the generated file.
-    fn check(&self) -> Result<Vec<(u32, String)>, String> {
+    /// Errors in the generated file, with their lines.
+    fn check(&self) -> Result<Vec<(u32, Rejection)>, String> {
         let output = self
             .cargo()
             .args([
@@ -104,9 +104,14 @@ impl Driver {
                 continue;
             };
             if let Some(line) = line_in_driver(span) {
+                let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
                 errors.push((
                     line,
-                    message["message"].as_str().unwrap_or_default().to_owned(),
+                    Rejection {
+                        code: text(&message["code"]["code"]),
+                        message: text(&message["message"]).unwrap_or_default(),
+                        is_final: false,
+                    },
                 ));
             }
         }

@@ -5,14 +5,8 @@ use crate::document::{Entry, Key, Kind};
 use crate::item::Impl;
 use crate::resolve::Scope;
 use crate::std_paths::std_public_path;
+use crate::std_traits::StdTrait;
 use crate::types::{Bound, Generics, Type};
-
-/// Traits that only the compiler uses; `derive` writes impls of them that nobody sees.
-const INTERNAL_TRAITS: &[&str] = &[
-    "core::marker::StructuralPartialEq",
-    "core::clone::TrivialClone",
-    "core::clone::UseCloned",
-];
 
 impl<'d> Assembler<'d> {
     /// All impl blocks of the source, in its order.
@@ -30,7 +24,8 @@ impl<'d> Assembler<'d> {
                 } => {
                     let is_internal = of_trait
                         .as_ref()
-                        .is_some_and(|of| INTERNAL_TRAITS.contains(&of.defined.as_str()));
+                        .and_then(|of| StdTrait::at(&of.defined))
+                        .is_some_and(StdTrait::is_internal);
                     (!is_internal).then(|| {
                         self.impl_of(*key, entry, items, generics, of_trait.as_ref(), self_type)
                     })

@@ -201,7 +201,7 @@ fn mentioned(ty: &Type, note: &mut dyn FnMut(&str, Option<ItemId>)) {
         Type::Reference { target, .. } | Type::Pointer { target, .. } => mentioned(target, note),
         Type::Slice(of) | Type::Array(of, _) | Type::Projection { of, .. } => mentioned(of, note),
         Type::Tuple(of) => of.iter().for_each(|of| mentioned(of, note)),
-        Type::Function(of) => of
+        Type::Function(of) | Type::Closure(of) => of
             .parameters
             .iter()
             .chain([&of.result])

@@ -1,6 +1,6 @@
 //! The paths of the standard library's items must compile.
 
-use isolde_model::std_public_path;
+use isolde_model::{StdItem, StdTrait, std_public_path};
 use std::fmt::Write;
 use std::fs;
 use std::process::Command;
@@ -117,12 +117,61 @@ const DEFINED: &[&str] = &[
     "std::time::SystemTime",
 ];
 
+/// Traits and types of the tables that code on stable cannot name.
+const UNSTABLE: &[&str] = &[
+    "alloc::alloc::Global",
+    "core::clone::TrivialClone",
+    "core::clone::UseCloned",
+    "core::iter::range::Step",
+    "core::marker::Freeze",
+    "core::marker::StructuralPartialEq",
+];
+
 #[test]
 fn the_compiler_knows_every_path() {
+    let paths = DEFINED
+        .iter()
+        .map(|defined| std_public_path(defined).unwrap_or_else(|| panic!("no path for {defined}")));
+    compile(paths);
+}
+
+#[test]
+fn the_compiler_knows_every_row_of_the_tables() {
+    let items = StdItem::ALL
+        .iter()
+        .map(|item| (item.defined(), item.public_path()));
+    let traits = StdTrait::ALL.iter().map(|of_trait| {
+        let path = std_public_path(of_trait.defined());
+        (of_trait.defined(), path.expect("traits have paths"))
+    });
+    let stable = items
+        .chain(traits)
+        .filter(|(defined, _)| !UNSTABLE.contains(defined));
+    // What the prelude has is written by its bare name.
+    compile(stable.map(|(_, path)| match path.contains("::") {
+        true => path,
+        false => format!("std::prelude::v1::{path}"),
+    }));
+}
+
+#[test]
+fn rows_are_found_by_every_path_and_only_by_these() {
+    for &item in StdItem::ALL {
+        assert_eq!(StdItem::at(item.defined()), Some(item));
+    }
+    for &of_trait in StdTrait::ALL {
+        assert_eq!(StdTrait::at(of_trait.defined()), Some(of_trait));
+    }
+    assert_eq!(StdItem::at("std::sync::mutex::Mutex"), Some(StdItem::Mutex));
+    assert_eq!(StdItem::at("toy::collections::Vec"), None);
+    assert_eq!(StdTrait::at("toy::FromStr"), None);
+}
+
+/// Compiles a file that names all these items.
+fn compile(paths: impl Iterator<Item = String>) {
     let folder = tempfile::TempDir::new().expect("a temporary folder");
-    let mut source = "#![allow(unused_imports)]\n".to_owned();
-    for (index, defined) in DEFINED.iter().enumerate() {
-        let path = std_public_path(defined).unwrap_or_else(|| panic!("no path for {defined}"));
+    let mut source = "#![allow(unused_imports, deprecated)]\n".to_owned();
+    for (index, path) in paths.enumerate() {
         writeln!(source, "pub use {path} as Item{index};").expect("strings can be written to");
     }
     let file = folder.path().join("names.rs");

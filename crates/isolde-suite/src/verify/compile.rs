@@ -2,7 +2,6 @@
 
 use super::{Bench, process};
 use crate::SuiteError;
-use crate::layout::Layout;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -35,12 +34,12 @@ pub struct CompilerError {
     pub is_private: bool,
 }
 
-/// Builds the test target.
-pub fn cargo_build(layout: &dyn Layout, bench: &Bench) -> Result<BuildOutput, SuiteError> {
+/// Builds the test target that these options of cargo choose.
+pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, SuiteError> {
     let mut command = cargo(bench, "test");
-    command.args(layout.target());
+    command.args(target);
     command.args(["--no-run", "--message-format=json"]);
-    let output = process::run(&mut command, Duration::MAX, bench.cancelled)?;
+    let output = process::run(&mut command, Duration::MAX, bench.deadline.flag())?;
     let mut built = BuildOutput {
         executable: None,
         errors: Vec::new(),
@@ -106,7 +105,7 @@ fn cargo(bench: &Bench, subcommand: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
         .arg(subcommand)
-        .args(["-p", bench.name])
+        .args(["-p", bench.spec])
         .args(bench.features)
         .current_dir(bench.package)
         .env("CARGO_TARGET_DIR", bench.target)

@@ -11,18 +11,18 @@ mod together;
 mod witness;
 
 use crate::SuiteError;
+use crate::candidate::Candidate;
 use crate::files::Files;
 use crate::layout::Layout;
 use crate::lints::Lints;
-use crate::render::{Form, Test};
-use compile::cargo_build;
-use isolde_record::Outcome;
+use crate::time::Measured;
+use compile::{CompilerError, cargo_build};
+use isolde_record::Deadline;
 use runs::Runs;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
-pub(crate) use witness::Witness;
+use std::time::Instant;
 
 /// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
 const BUILD_ROUNDS: usize = 12;
@@ -33,87 +33,171 @@ pub use isolde_record::run::RemovalReason as Reason;
 pub struct Bench<'a> {
     /// The copied package's folder.
     pub package: &'a Path,
-    /// Name of the package, for `-p`.
+    /// Name of the package.
     pub name: &'a str,
+    /// The package for `-p`.
+    pub spec: &'a str,
     /// Build output.
     pub target: &'a Path,
     /// Feature options, as for cargo.
     pub features: &'a [String],
     /// A command that runs a test executable, confined.
     pub command: &'a (dyn Fn(&Path) -> Command + Sync),
-    /// Set when the user wants to stop.
-    pub cancelled: &'a AtomicBool,
+    /// When everything has to end, by time or because the user wants to stop.
+    pub deadline: &'a Deadline,
+    /// How long builds and runs take.
+    pub measured: Measured,
     /// Told about each step: a message, items done, items in all.
     pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
 }
 
 /// What verification left.
-#[derive(Clone, Debug, Default)]
-pub struct Verified {
+#[derive(Clone, Debug)]
+pub struct Verified<T> {
     /// Tests that compile and hold.
-    pub tests: Vec<Test>,
+    pub tests: Vec<T>,
     /// The files they stand in.
     pub files: Files,
     /// The others, with the reason.
-    pub removed: Vec<(Test, Reason)>,
+    pub removed: Vec<(T, Reason)>,
 }
 
-/// Keeps of `tests` those that compile and hold. Files are written into the copied package, where `layout` has them.
-pub fn verify(
-    mut tests: Vec<Test>,
-    layout: &dyn Layout,
-    bench: &Bench,
-) -> Result<Verified, SuiteError> {
-    let mut removed = Vec::new();
-    let mut remove = |tests: &mut Vec<Test>, bad: &BTreeMap<usize, Reason>| {
-        let mut index = 0;
-        tests.retain(|test| {
-            let reason = bad.get(&index);
-            index += 1;
-            if let Some(reason) = reason {
-                removed.push((test.clone(), reason.clone()));
-            }
-            reason.is_none()
-        });
-    };
-    let mut lints = Lints::default();
-    let mut runs = Runs::new(bench);
-    loop {
-        let (files, executable, witness) =
-            build(&mut tests, &mut lints, layout, bench, &mut remove)?;
-        let names: Vec<String> = tests.iter().map(|test| layout.qualified(test)).collect();
-        let failed = runs.failures(&tests, &names, &executable, witness.as_deref())?;
-        if failed.is_empty() {
-            return Ok(Verified {
-                tests,
-                files,
-                removed,
-            });
+impl<T> Default for Verified<T> {
+    fn default() -> Verified<T> {
+        Verified {
+            tests: Vec::new(),
+            files: Files::default(),
+            removed: Vec::new(),
         }
-        remove(&mut tests, &failed);
     }
 }
 
-/// Builds until it compiles. Returns the files, the test executable, and the name of the witness in it.
-fn build(
-    tests: &mut Vec<Test>,
-    lints: &mut Lints,
-    layout: &dyn Layout,
+/// Builds an empty test target with all that it is linked with, and measures how long it takes to build it again and to run it.
+///
+/// # Errors
+/// A file fails us, or the user wants to stop. If it cannot be built, nothing is measured.
+pub fn warm_up<L: Layout>(layout: &L, bench: &Bench) -> Result<Measured, SuiteError> {
+    let files = layout.lay_out(&[], &layout.lints());
+    layout.write(bench.package, &files)?;
+    if cargo_build(&layout.target(), bench)?.executable.is_none() {
+        return Ok(Measured::default());
+    }
+    // Files that were written anew are compiled anew.
+    layout.write(bench.package, &files)?;
+    let started = Instant::now();
+    let Some(executable) = cargo_build(&layout.target(), bench)?.executable else {
+        return Ok(Measured::default());
+    };
+    let build = started.elapsed();
+    let started = Instant::now();
+    runs::lists(bench, &executable)?;
+    Ok(Measured {
+        build,
+        run: started.elapsed(),
+    })
+}
+
+/// Keeps of `tests` those that compile and hold. Files are written into the copied package, where `layout` has them.
+///
+/// # Errors
+/// Cargo or a file fails us, the package does not build without the tests either, or the user wants to stop.
+pub fn verify<L: Layout>(
+    tests: Vec<L::Test>,
+    layout: &L,
     bench: &Bench,
-    remove: &mut impl FnMut(&mut Vec<Test>, &BTreeMap<usize, Reason>),
-) -> Result<(Files, PathBuf, Option<String>), SuiteError> {
+) -> Result<Verified<L::Test>, SuiteError>
+where
+    L::Test: Sync,
+{
+    let mut left = Left {
+        tests,
+        removed: Vec::new(),
+    };
+    let mut lints = layout.lints();
+    let mut runs = Runs::new(bench);
+    while !left.tests.is_empty() {
+        let Some(built) = build(&mut left, &mut lints, layout, bench)? else {
+            break;
+        };
+        let names = names(layout, &left.tests);
+        let witness = built.witness.as_deref();
+        let failed = runs.failures(&left.tests, &names, &built.executable, witness)?;
+        if failed.is_empty() {
+            return Ok(Verified {
+                tests: left.tests,
+                files: built.files,
+                removed: left.removed,
+            });
+        }
+        left.remove(&failed);
+    }
+    let files = layout.lay_out(&[], &lints);
+    layout.write(bench.package, &files)?;
+    Ok(Verified {
+        removed: left.removed,
+        ..Verified::default()
+    })
+}
+
+fn names<L: Layout>(layout: &L, tests: &[L::Test]) -> Vec<String> {
+    tests.iter().map(|test| layout.qualified(test)).collect()
+}
+
+/// Tests that are left, and those that had to go.
+struct Left<T> {
+    tests: Vec<T>,
+    removed: Vec<(T, Reason)>,
+}
+
+impl<T> Left<T> {
+    /// Takes out the tests at these places.
+    fn remove(&mut self, bad: &BTreeMap<usize, Reason>) {
+        for (index, test) in std::mem::take(&mut self.tests).into_iter().enumerate() {
+            match bad.get(&index) {
+                Some(reason) => self.removed.push((test, reason.clone())),
+                None => self.tests.push(test),
+            }
+        }
+    }
+}
+
+/// A test target that compiles.
+struct Built {
+    files: Files,
+    executable: PathBuf,
+    /// Name of the witness in it, if there is one.
+    witness: Option<String>,
+}
+
+/// Builds until it compiles; `None` if no test is left.
+fn build<L: Layout>(
+    left: &mut Left<L::Test>,
+    lints: &mut Lints,
+    layout: &L,
+    bench: &Bench,
+) -> Result<Option<Built>, SuiteError> {
     let mut wants_witness = true;
     for _ in 0..BUILD_ROUNDS {
-        let files = layout.lay_out(tests, lints);
-        let witness = wants_witness.then(|| layout.witness(lints)).flatten();
-        let written = match &witness {
-            Some(witness) => witness.beside(&files),
-            None => files.clone(),
+        if left.tests.is_empty() {
+            return Ok(None);
+        }
+        let files = layout.lay_out(&left.tests, lints);
+        let names = names(layout, &left.tests);
+        let watched = wants_witness
+            .then(|| witness::beside(&files, &names))
+            .flatten();
+        let (written, witness) = match watched {
+            Some((files, name)) => (files, Some(name)),
+            None => (files.clone(), None),
         };
         layout.write(bench.package, &written)?;
-        let output = cargo_build(layout, bench)?;
+        let output = cargo_build(&layout.target(), bench)?;
         if let Some(executable) = output.executable.filter(|_| output.errors.is_empty()) {
-            return Ok((files, executable, witness.map(|witness| witness.name)));
+            return Ok(Some(Built {
+                files,
+                executable,
+                witness,
+            }));
         }
         let mut other_lints = false;
         for (code, message) in &output.codes {
@@ -122,42 +206,69 @@ fn build(
         if other_lints {
             continue;
         }
-        let mut bad: BTreeMap<usize, Reason> = BTreeMap::new();
-        for error in &output.errors {
-            let hit = files.places.iter().position(|(name, lines)| {
-                Path::new(&error.file).ends_with(layout.folder().join(name))
-                    && lines.contains(&error.line)
-            });
-            let Some(index) = hit else {
-                continue;
-            };
-            if layout.gives_way() && error.is_private {
-                bad.insert(index, Reason::NotVisible(error.message.clone()));
-            }
-            bad.entry(index)
-                .or_insert_with(|| Reason::DoesNotCompile(error.message.clone()));
-        }
+        let mut bad = blamed(&output.errors, &files, layout);
         if bad.is_empty() && witness.is_some() {
             // The package may forbid what the witness does.
             wants_witness = false;
             continue;
         }
         if bad.is_empty() {
+            bad = blamed_by_file(&output.errors, &files, layout);
+        }
+        if bad.is_empty() {
             return Err(SuiteError::PackageDoesNotBuild(output.rendered));
         }
-        // A test whose assertion does not compile may still compile as a bare call.
         bad.retain(|&index, reason| {
-            let weaker = matches!(reason, Reason::DoesNotCompile(_))
-                && tests[index].form == Form::Full
-                && tests[index].outcome == Outcome::Returned;
-            if weaker {
-                tests[index].form = Form::CallOnly;
-            }
-            !weaker
+            !matches!(reason, Reason::DoesNotCompile(_)) || !left.tests[index].weaken()
         });
-        remove(tests, &bad);
+        left.remove(&bad);
     }
     Err(SuiteError::PackageDoesNotBuild(
         "errors remained after every rejected test was removed".into(),
     ))
+}
+
+/// Whether the compiler means a file of the layout that has this name there.
+fn is_file<L: Layout>(layout: &L, error: &CompilerError, name: &str) -> bool {
+    Path::new(&error.file).ends_with(layout.folder().join(name))
+}
+
+/// The tests whose own text the errors are about.
+fn blamed<L: Layout>(
+    errors: &[CompilerError],
+    files: &Files,
+    layout: &L,
+) -> BTreeMap<usize, Reason> {
+    let mut bad: BTreeMap<usize, Reason> = BTreeMap::new();
+    for error in errors {
+        let hit = files
+            .places
+            .iter()
+            .position(|(name, lines)| is_file(layout, error, name) && lines.contains(&error.line));
+        let Some(index) = hit else {
+            continue;
+        };
+        if layout.gives_way() && error.is_private {
+            bad.insert(index, Reason::NotVisible(error.message.clone()));
+        }
+        bad.entry(index)
+            .or_insert_with(|| Reason::DoesNotCompile(error.message.clone()));
+    }
+    bad
+}
+
+/// All tests of the files that the errors are about: something else than a test does not compile there.
+fn blamed_by_file<L: Layout>(
+    errors: &[CompilerError],
+    files: &Files,
+    layout: &L,
+) -> BTreeMap<usize, Reason> {
+    let reason = |name: &String| {
+        let error = errors.iter().find(|error| is_file(layout, error, name))?;
+        Some(Reason::DoesNotCompile(error.message.clone()))
+    };
+    let places = files.places.iter().enumerate();
+    places
+        .filter_map(|(index, (name, _))| Some((index, reason(name)?)))
+        .collect()
 }

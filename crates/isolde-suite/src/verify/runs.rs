@@ -5,18 +5,22 @@ use super::process::{self, End};
 use super::together::Together;
 use super::{Bench, Reason};
 use crate::SuiteError;
-use crate::render::Test;
-use isolde_record::Outcome;
+use crate::candidate::{Candidate, Ending, Expected};
+use isolde_record::Deadline;
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Limit for one run of one test.
 const TEST_LIMIT: Duration = Duration::from_secs(5);
+/// The same for a test that is to run for ever.
+const ENDLESS_LIMIT: Duration = Duration::from_millis(1500);
+/// How often all tests are run together, at least.
+const RUNS_TOGETHER: u32 = 11;
 /// The exit code of a test process of which a test failed.
 const TESTS_FAILED: i32 = 101;
 /// The environment of a test that runs alone.
@@ -27,6 +31,8 @@ pub struct Runs<'a> {
     bench: &'a Bench<'a>,
     /// By name: what is wrong with it.
     alone: BTreeMap<String, Option<Reason>>,
+    /// By name: how long it took alone.
+    took: BTreeMap<String, Duration>,
 }
 
 impl<'a> Runs<'a> {
@@ -35,13 +41,14 @@ impl<'a> Runs<'a> {
         Runs {
             bench,
             alone: BTreeMap::new(),
+            took: BTreeMap::new(),
         }
     }
 
     /// Tests that do not hold, by index. `names` are theirs, `witness` is that of the witness.
     pub fn failures(
         &mut self,
-        tests: &[Test],
+        tests: &[impl Candidate + Sync],
         names: &[String],
         executable: &Path,
         witness: Option<&str>,
@@ -52,11 +59,21 @@ impl<'a> Runs<'a> {
         for (index, (test, name)) in tests.iter().zip(names).enumerate() {
             match self.alone.get(name).cloned().flatten() {
                 Some(reason) => drop(failed.insert(index, reason)),
-                None if test.is_finding() => {}
-                None => drop(plain.insert(name.as_str(), index)),
+                None if test.expected() == Expected::Passes => {
+                    plain.insert(name.as_str(), index);
+                }
+                // `cargo test` does not run it.
+                None => {}
             }
         }
-        let together = Together::new(self.bench, executable);
+        for name in self.too_slow(plain.keys().copied()) {
+            if let Some(index) = plain.remove(name.as_str()) {
+                self.alone.insert(name, Some(Reason::OutOfTime));
+                failed.insert(index, Reason::OutOfTime);
+            }
+        }
+        let time: Duration = plain.keys().filter_map(|&name| self.took.get(name)).sum();
+        let together = Together::new(self.bench, executable, time);
         for (name, reason) in together.failures(plain.keys().copied().collect())? {
             if let Some(index) = plain.remove(name) {
                 failed.insert(index, reason);
@@ -65,11 +82,31 @@ impl<'a> Runs<'a> {
         Ok(failed)
     }
 
-    /// Runs each test alone that has not been run yet, as many at the same time as there are processors. What holds only after another test of
-    /// the same process depends on shared state.
+    /// Tests that must go so that the others can be run together in the time that is left: the slowest.
+    fn too_slow<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+        let mut times: Vec<(Duration, &str)> = names
+            .filter_map(|name| Some((*self.took.get(name)?, name)))
+            .collect();
+        times.sort_unstable();
+        let usual = self.bench.measured.verification(times.len());
+        let room = self.bench.deadline.left().max(usual) / RUNS_TOGETHER;
+        let mut all: Duration = times.iter().map(|(time, _)| *time).sum();
+        let mut slow = Vec::new();
+        while all > room {
+            let Some((time, name)) = times.pop() else {
+                break;
+            };
+            all -= time;
+            slow.push(name.to_owned());
+        }
+        slow
+    }
+
+    /// Runs each test alone that has not been run yet, those with the lowest rank first and one at least, until time is up; as many at the same time as
+    /// there are processors. What holds only after another test of the same process depends on shared state.
     fn run_alone(
         &mut self,
-        tests: &[Test],
+        tests: &[impl Candidate + Sync],
         names: &[String],
         executable: &Path,
         witness: Option<&str>,
@@ -80,20 +117,30 @@ impl<'a> Runs<'a> {
             Some(witness) if passes(bench, &[witness], executable)?[0] => Some(witness),
             _ => None,
         };
-        let left: Vec<usize> = (0..tests.len())
+        let mut left: Vec<usize> = (0..tests.len())
             .filter(|&index| !self.alone.contains_key(&names[index]))
             .collect();
+        left.sort_by_key(|&index| rank(&tests[index]));
+        // Where more time has gone by than was planned, the tests still get what they usually need.
+        let usual = bench.measured.verification(left.len());
+        let cancelled = Deadline::when_cancelled(Arc::clone(bench.deadline.flag()));
+        let end = cancelled.within(bench.deadline.left().max(usual));
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let work = || {
+        let work = || -> Result<(), SuiteError> {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&index) = left.get(number) else {
                     return Ok(());
                 };
                 (bench.progress)("running each test alone", number, left.len());
-                let wrong = alone(bench, &tests[index], &names[index], executable, witness)?;
+                let started = Instant::now();
+                let wrong = match number > 0 && end.is_over() {
+                    true => Some(Reason::OutOfTime),
+                    false => alone(bench, &tests[index], &names[index], executable, witness)?,
+                };
+                let took = started.elapsed().saturating_sub(bench.measured.run);
                 let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                results.push((names[index].clone(), wrong));
+                results.push((names[index].clone(), wrong, took));
             }
         };
         let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -105,22 +152,36 @@ impl<'a> Runs<'a> {
                     .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             })
         })?;
-        self.alone
-            .extend(results.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (name, wrong, took) in results {
+            self.took.insert(name.clone(), took);
+            self.alone.insert(name, wrong);
+        }
         Ok(())
     }
+}
+
+/// Tests with a lower rank are the last to go when time is up; those of endless calls take as long as they may.
+fn rank(test: &impl Candidate) -> (bool, usize) {
+    let is_endless = test.expected() == Expected::Shows(Ending::Hangs);
+    (is_endless, test.rank())
+}
+
+/// Starts a test executable, which lists its tests.
+pub(super) fn lists(bench: &Bench, executable: &Path) -> Result<(), SuiteError> {
+    run(bench, executable, &["--list"], TEST_LIMIT, &ALONE).map(drop)
 }
 
 /// What is wrong with a test that runs alone: it must do what it says, and leave the process as it was.
 fn alone(
     bench: &Bench,
-    test: &Test,
+    test: &impl Candidate,
     name: &str,
     executable: &Path,
     witness: Option<&str>,
 ) -> Result<Option<Reason>, SuiteError> {
-    if test.is_finding() {
-        let reproduces = reproduces(bench, &test.outcome, name, executable)?;
+    if let Expected::Shows(ending) = test.expected() {
+        let reproduces = reproduces(bench, ending, name, executable)?;
         return Ok((!reproduces).then_some(Reason::DoesNotReproduce));
     }
     let names: Vec<&str> = [name].into_iter().chain(witness).collect();
@@ -135,9 +196,9 @@ fn alone(
     }))
 }
 
-/// Which of a few tests pass in one process, one after the other; none if it does not end as it should.
+/// Which of a few tests pass in one process, one after the other, those that are ignored too; none if it does not end as it should.
 fn passes(bench: &Bench, names: &[&str], executable: &Path) -> Result<Vec<bool>, SuiteError> {
-    let arguments = [&["--exact", "--test-threads=1"], names].concat();
+    let arguments = [&["--exact", "--include-ignored", "--test-threads=1"], names].concat();
     let run = run(bench, executable, &arguments, TEST_LIMIT, &ALONE)?;
     // An empty selection also exits with 0, and so does a process that a test ended.
     let said = format!("test result: ok. {} passed", names.len());
@@ -150,25 +211,27 @@ fn passes(bench: &Bench, names: &[&str], executable: &Path) -> Result<Vec<bool>,
 /// Whether a finding's test ends as it was observed.
 fn reproduces(
     bench: &Bench,
-    outcome: &Outcome,
+    ending: Ending,
     name: &str,
     executable: &Path,
 ) -> Result<bool, SuiteError> {
     let arguments = ["--exact", name, "--test-threads=1", "--ignored"];
-    let run = run(bench, executable, &arguments, TEST_LIMIT, &ALONE)?;
+    let limit = match ending {
+        Ending::Hangs => ENDLESS_LIMIT,
+        _ => TEST_LIMIT,
+    };
+    let run = run(bench, executable, &arguments, limit, &ALONE)?;
     let code = run.status.code();
     let ended_itself = run.end != End::TimedOut;
     let has_result = run.stdout.contains("test result:");
     // What the sandbox ended did not end by itself.
     let is_killed = |signal: i32| signal != libc::SIGSYS && signal != libc::SIGKILL;
-    Ok(match outcome {
-        Outcome::TimedOut => run.end == End::TimedOut,
-        Outcome::Panicked(_) => ended_itself && code == Some(TESTS_FAILED) && has_result,
-        Outcome::Signalled { .. } | Outcome::StackOverflow => {
-            ended_itself && run.status.signal().is_some_and(is_killed)
-        }
-        Outcome::Exited { code: seen } => ended_itself && code == Some(*seen) && !has_result,
-        _ => run.end == End::Failed,
+    Ok(match ending {
+        Ending::Hangs => run.end == End::TimedOut,
+        Ending::Fails => ended_itself && code == Some(TESTS_FAILED) && has_result,
+        Ending::IsKilled => ended_itself && run.status.signal().is_some_and(is_killed),
+        Ending::Exits(seen) => ended_itself && code == Some(seen) && !has_result,
+        Ending::Breaks => run.end == End::Failed,
     })
 }
 
@@ -192,7 +255,7 @@ pub(super) fn run(
     if std::env::var_os("HOME").is_none_or(|home| home.is_empty()) {
         command.env("HOME", bench.package);
     }
-    process::run(&mut command, limit, bench.cancelled)
+    process::run(&mut command, limit, bench.deadline.flag())
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-/// Limit for one run of the whole suite.
-const SUITE_LIMIT: Duration = Duration::from_secs(300);
+/// Limit for one run of the whole suite: so many times what its tests take alone, and this.
+const SLOWDOWN: u32 = 4;
+const SUITE_LIMIT: Duration = Duration::from_secs(20);
 /// Most names given to one run: command lines have a limit.
 const NAMES: usize = 4000;
 /// Most tests that are looked for because they spoil the process of all.
@@ -79,12 +80,18 @@ struct Printed {
 pub(super) struct Together<'a> {
     bench: &'a Bench<'a>,
     executable: &'a Path,
+    /// Limit for one run.
+    limit: Duration,
 }
 
 impl<'a> Together<'a> {
-    /// For the tests of an executable.
-    pub(super) fn new(bench: &'a Bench<'a>, executable: &'a Path) -> Together<'a> {
-        Together { bench, executable }
+    /// For the tests of an executable, which take so long alone, one after the other.
+    pub(super) fn new(bench: &'a Bench<'a>, executable: &'a Path, time: Duration) -> Together<'a> {
+        Together {
+            bench,
+            executable,
+            limit: time * SLOWDOWN + SUITE_LIMIT,
+        }
     }
 
     /// Which of these tests, of which each passes alone, do not hold together.
@@ -177,17 +184,20 @@ impl<'a> Together<'a> {
         }
     }
 
-    /// One test of `suspects` that is enough for what `spoils` says of a set of them, by halving.
+    /// One test of `suspects` that is enough for what `spoils` says of a set of them, by halving. When time is up, none is looked for: those that fail go.
     fn spoiler<'n>(
         &self,
         suspects: Vec<&'n str>,
         spoils: impl Fn(&[&str]) -> Result<bool, SuiteError>,
     ) -> Result<Option<&'n str>, SuiteError> {
         let mut suspects = suspects.as_slice();
-        if suspects.is_empty() || !spoils(suspects)? {
+        if self.bench.deadline.is_over() || suspects.is_empty() || !spoils(suspects)? {
             return Ok(None);
         }
         while suspects.len() > 1 {
+            if self.bench.deadline.is_over() {
+                return Ok(None);
+            }
             let (first, second) = suspects.split_at(suspects.len() / 2);
             suspects = if spoils(first)? {
                 first
@@ -238,7 +248,7 @@ impl<'a> Together<'a> {
                 self.bench,
                 self.executable,
                 &arguments,
-                SUITE_LIMIT,
+                self.limit,
                 &variables,
             )?;
             tracing::debug!(end = ?run.end, tests = names.len(), ?order, "ran together");

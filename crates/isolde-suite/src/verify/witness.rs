@@ -3,10 +3,15 @@
 
 use crate::files::Files;
 
-/// Last in the order of names, in which tests run one after the other.
+/// Its module, the last of its siblings in the order of names, in which tests run one after the other.
 const MODULE: &str = "zzzzzz_isolde_witness";
+/// Its text, which does without the prelude of std: the crate may be `no_std`.
 const TEXT: &str = r#"
+extern crate std;
+use std::format;
 use std::os::unix::ffi::OsStrExt;
+use std::string::{String, ToString};
+use std::vec::Vec;
 
 /// The line of a process's status that begins so.
 fn status(process: &str, field: &str) -> Option<String> {
@@ -46,30 +51,14 @@ fn the_process_is_as_it_was() {
 }
 "#;
 
-/// The witness.
-pub struct Witness {
-    /// The name by which `cargo test` knows it.
-    pub name: String,
-    text: String,
-}
-
-impl Witness {
-    /// With this header on top of its file.
-    pub fn new(header: &str) -> Witness {
-        Witness {
-            name: format!("{MODULE}::the_process_is_as_it_was"),
-            text: format!("{header}{TEXT}"),
-        }
-    }
-
-    /// The files of a test target and the witness.
-    pub fn beside(&self, files: &Files) -> Files {
-        let mut files = files.clone();
-        let main = files.texts.entry("main.rs".into()).or_default();
-        *main += &format!("mod {MODULE};\n");
-        files
-            .texts
-            .insert(format!("{MODULE}.rs"), self.text.clone());
-        files
-    }
+/// The files with the witness in the file of the test that comes last in the order of names, so that it comes after each of them, and the name by
+/// which `cargo test` knows it. `names` are those of the tests. `None` without a file for it.
+pub(super) fn beside(files: &Files, names: &[String]) -> Option<(Files, String)> {
+    let last = names.iter().enumerate().max_by_key(|(_, name)| *name)?.0;
+    let (file, _) = files.places.get(last)?;
+    let path = files.modules.get(file)?;
+    let mut files = files.clone();
+    let text = files.texts.get_mut(file)?;
+    *text += &format!("\nmod {MODULE} {{{TEXT}}}\n");
+    Some((files, format!("{path}{MODULE}::the_process_is_as_it_was")))
 }

@@ -2,22 +2,24 @@
 
 use super::*;
 use crate::files::Files;
+use crate::render::Test;
 use crate::render::tests::test;
-use crate::verify::Witness;
-use isolde_record::{Observation, PanicInfo};
+use crate::time::Measured;
+use crate::verify::witness;
+use isolde_record::{Observation, Outcome, PanicInfo};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
-/// Compiles tests, and the witness with them.
-fn compiled(folder: &Path, tests: &str) -> (PathBuf, String) {
-    let witness = Witness::new("");
-    let mut files = Files::default();
-    files.texts.insert("main.rs".into(), tests.into());
-    for (name, text) in &witness.beside(&files).texts {
-        fs::write(folder.join(name), text).expect("written");
-    }
+/// Compiles tests of these names, and the witness with them.
+fn compiled(folder: &Path, names: &[String], tests: &str) -> (PathBuf, String) {
+    let files = Files {
+        texts: BTreeMap::from([("main.rs".into(), tests.into())]),
+        places: vec![("main.rs".into(), 1..=1); names.len()],
+        modules: BTreeMap::from([("main.rs".into(), String::new())]),
+    };
+    let (files, witness) = witness::beside(&files, names).expect("there is a test");
+    fs::write(folder.join("main.rs"), &files.texts["main.rs"]).expect("written");
     let executable = folder.join("tests");
     let status = Command::new("rustc")
         .args(["--test", "--edition=2018", "-Awarnings", "-o"])
@@ -25,7 +27,7 @@ fn compiled(folder: &Path, tests: &str) -> (PathBuf, String) {
         .arg(folder.join("main.rs"))
         .status();
     assert!(status.expect("rustc runs").success());
-    (executable, witness.name)
+    (executable, witness)
 }
 
 fn panicking() -> Outcome {
@@ -40,17 +42,19 @@ fn panicking() -> Outcome {
 /// What is wrong with each of these tests, which end so (those that do not return are findings).
 fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason>)> {
     let folder = tempfile::tempdir().expect("a folder");
-    let (executable, witness) = compiled(folder.path(), text);
+    let names: Vec<String> = tests.iter().map(|(name, _)| name.to_string()).collect();
+    let (executable, witness) = compiled(folder.path(), &names, text);
     let bench = Bench {
         package: folder.path(),
         name: "small",
+        spec: "small",
         target: folder.path(),
         features: &[],
         command: &|program| Command::new(program),
-        cancelled: &AtomicBool::new(false),
+        deadline: &Deadline::default(),
+        measured: Measured::default(),
         progress: &|_, _, _| {},
     };
-    let names: Vec<String> = tests.iter().map(|(name, _)| name.to_string()).collect();
     let tests: Vec<Test> = tests
         .iter()
         .map(|(_, outcome)| test(outcome.clone(), Observation::default(), false))

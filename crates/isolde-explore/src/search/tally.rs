@@ -1,0 +1,46 @@
+//! What the searches have found so far, as far as it tells how long the rest of the command will take.
+
+use super::novelty::Gain;
+use isolde_record::Outcome;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Counts that all searches add to, also in the middle of a turn.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    tests: AtomicU64,
+    endless: AtomicU64,
+    /// Nanoseconds of one run of each case that will be a test.
+    runs: AtomicU64,
+}
+
+impl Tally {
+    /// Counts a case, whose function's runs take so long on average.
+    pub(super) fn add(&self, gain: Gain, outcome: &Outcome, run: Duration) {
+        if gain < Gain::Outcome {
+            return; // few of them become tests
+        }
+        if *outcome == Outcome::TimedOut {
+            self.endless.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        self.tests.fetch_add(1, Ordering::Relaxed);
+        let nanoseconds = u64::try_from(run.as_nanos()).unwrap_or(u64::MAX);
+        self.runs.fetch_add(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// Cases that will be tests.
+    pub(crate) fn tests(&self) -> usize {
+        self.tests.load(Ordering::Relaxed) as usize
+    }
+
+    /// Cases that run for ever.
+    pub(crate) fn endless(&self) -> usize {
+        self.endless.load(Ordering::Relaxed) as usize
+    }
+
+    /// The time of one run of each case that will be a test, together.
+    pub(crate) fn runs(&self) -> Duration {
+        Duration::from_nanos(self.runs.load(Ordering::Relaxed))
+    }
+}

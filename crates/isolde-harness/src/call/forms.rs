@@ -1,0 +1,103 @@
+//! The ways to write a call of a function; most readable first.
+
+use super::{By, Call, Callee, Output, Syntax};
+use crate::index::Index;
+use crate::instances::Signature;
+use crate::types::Substitution;
+use isolde_model::{Container, Function, GenericParam, Receiver, Type};
+
+impl Index<'_> {
+    /// The ways to write a call, best first. The last one throws the result away.
+    pub(crate) fn forms(
+        &self,
+        function: &Function,
+        signature: &Signature,
+        instance: &Substitution,
+        callee: &Callee,
+    ) -> Vec<Call> {
+        let count = signature.parameters.len() + usize::from(signature.receiver.is_some());
+        let as_path = Call::new(callee.clone()).with_inputs(count);
+        let special = signature
+            .own_type(self, instance)
+            .and_then(|of| self.special_form(function, signature, instance, &of, &as_path));
+        let mut forms: Vec<Call> = special.into_iter().chain([as_path]).collect();
+        let is_whole = |call: &&Call| call.output != Output::Items;
+        let discarded = forms.iter().find(is_whole).cloned();
+        if self.is_iterator(&self.substitute(&signature.result, instance)) {
+            let collected: Vec<Call> = forms
+                .iter()
+                .filter(is_whole)
+                .map(|call| call.clone().observed_by(Output::Items))
+                .collect();
+            forms.splice(0..0, collected);
+        }
+        forms.extend(discarded.map(|call| call.observed_by(Output::Discarded)));
+        forms
+    }
+
+    /// How a method is called other than by its path, if nothing makes that unclear.
+    fn special_form(
+        &self,
+        function: &Function,
+        signature: &Signature,
+        instance: &Substitution,
+        of: &Type,
+        as_path: &Call,
+    ) -> Option<Call> {
+        let is_method = signature
+            .receiver
+            .is_some_and(|receiver| receiver != Receiver::Other);
+        match &function.container {
+            Container::Module => None,
+            Container::Inherent(_) => (is_method && self.is_meant(function, of))
+                .then(|| as_path.clone().as_method(signature)),
+            Container::TraitImpl(_) => {
+                let bound = self.block(function)?.of_trait.as_ref()?;
+                let bound = self.substitute_bound(bound, instance);
+                self.form_of_trait(function, signature, of, &bound, as_path)
+            }
+            Container::Trait(id) => {
+                let item = self.model.traits.get(id)?;
+                let mut params = item.generics.params.iter();
+                // Arguments of the trait must be written: a method call would leave them open.
+                let is_open = params.any(|param| matches!(param, GenericParam::Type { .. }));
+                let path = item.public_path.as_deref()?;
+                (!is_open && is_method && self.is_meant(function, of))
+                    .then(|| as_path.clone().as_method(signature).using(path))
+            }
+        }
+    }
+}
+
+impl Call {
+    /// The same call as one of a method in place.
+    pub(super) fn as_method(self, signature: &Signature) -> Call {
+        let is_changed = signature.receiver == Some(Receiver::Mutable);
+        self.written(Syntax::Method).placed(0, is_changed)
+    }
+
+    /// The same call, written in another way.
+    pub(super) fn written(mut self, syntax: Syntax) -> Call {
+        self.syntax = syntax;
+        self
+    }
+
+    /// The same call with an input taken in place.
+    pub(super) fn placed(self, input: usize, is_changed: bool) -> Call {
+        self.reached(input, By::Place(is_changed))
+    }
+
+    /// The same call with an input that reaches it in this way.
+    pub(super) fn reached(mut self, input: usize, by: By) -> Call {
+        if let Some(input) = self.inputs.get_mut(input) {
+            input.by = Some(by);
+        }
+        self
+    }
+
+    /// The same call with only the first input: the expression has no place for others.
+    pub(super) fn of_first(mut self) -> Call {
+        self.inputs.truncate(1);
+        self
+    }
+}

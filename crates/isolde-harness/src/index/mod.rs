@@ -1,0 +1,156 @@
+//! The model with the indices that every later pass looks things up by. Made once, then only read.
+
+mod makers;
+mod methods;
+mod substitute;
+mod unify;
+
+pub(crate) use makers::{Maker, Wrap};
+
+use isolde_model::{
+    Bound, Container, Function, GenericParam, Impl, ItemId, Model, StdTrait, Type, TypeItem,
+};
+use methods::Methods;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The model with indices.
+#[derive(Debug)]
+pub(crate) struct Index<'m> {
+    /// The package.
+    pub model: &'m Model,
+    /// Functions that can be called from outside and whose result holds the type, by type.
+    makers: BTreeMap<ItemId, Vec<Maker>>,
+    /// Which names methods have.
+    methods: Methods,
+    /// Names of the constant parameters that anything in the package declares.
+    constant_parameters: BTreeSet<&'m str>,
+}
+
+impl<'m> Index<'m> {
+    /// Indexes the model.
+    pub(crate) fn new(model: &'m Model) -> Index<'m> {
+        let mut index = Index {
+            model,
+            makers: BTreeMap::new(),
+            methods: Methods::default(),
+            constant_parameters: constant_parameters(model),
+        };
+        for (number, function) in model.functions.iter().enumerate() {
+            for (id, wrap) in index.made_by(function) {
+                index.makers.entry(id).or_default().push(Maker {
+                    function: number,
+                    wrap,
+                });
+            }
+        }
+        let mut methods = Methods::default();
+        for function in &model.functions {
+            methods.add(&index, function);
+        }
+        index.methods = methods;
+        index
+    }
+
+    /// The functions that make values of the type.
+    pub(crate) fn makers(&self, of: &Type) -> &[Maker] {
+        own_id(of)
+            .and_then(|id| self.makers.get(&id))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The impl block of a method.
+    pub(crate) fn block(&self, function: &Function) -> Option<&'m Impl> {
+        match function.container {
+            Container::Inherent(index) | Container::TraitImpl(index) => self.model.impls.get(index),
+            _ => None,
+        }
+    }
+
+    /// The type that a method is of, as its impl writes it.
+    pub(crate) fn self_type(&self, function: &Function) -> Option<&'m Type> {
+        self.block(function).map(|block| &block.self_type)
+    }
+
+    /// The package's type item that a type names.
+    pub(crate) fn item(&self, of: &Type) -> Option<&'m TypeItem> {
+        own_id(of).and_then(|id| self.model.types.get(&id))
+    }
+
+    /// Whether constant arguments of this text are a parameter.
+    pub(crate) fn is_constant_parameter(&self, text: &str) -> bool {
+        self.constant_parameters.contains(text)
+    }
+
+    /// Whether a type or a type within it has a lifetime parameter or is a reference.
+    pub(crate) fn has_lifetime(&self, of: &Type) -> bool {
+        crate::types::mentions(of, &|each| match each {
+            Type::Reference { .. } => true,
+            _ => self.item(each).is_some_and(|item| {
+                item.generics
+                    .params
+                    .iter()
+                    .any(|param| matches!(param, GenericParam::Lifetime(_)))
+            }),
+        })
+    }
+
+    /// Whether values of the type are iterators whose items say more than the value itself.
+    pub(crate) fn is_iterator(&self, of: &Type) -> bool {
+        let is_iterator = |bound: &Bound| {
+            matches!(
+                bound.std_trait(),
+                Some(
+                    StdTrait::Iterator
+                        | StdTrait::DoubleEndedIterator
+                        | StdTrait::ExactSizeIterator
+                )
+            )
+        };
+        match of {
+            Type::Impl(bounds) | Type::Dyn(bounds) => bounds.iter().any(is_iterator),
+            // Collections that iterate over themselves are better observed as what they are.
+            Type::Path { id: Some(_), .. } => self.item(of).is_some_and(|item| {
+                item.implements_std(StdTrait::Iterator)
+                    && !item.implements_std(StdTrait::PartialEq)
+                    && self.has_no_inherent(of, "take")
+            }),
+            _ => match of.std() {
+                Some((isolde_model::StdItem::Box, [inner])) => {
+                    matches!(inner, Type::Dyn(_)) && self.is_iterator(inner)
+                }
+                Some((item, _)) => item.is_iterator(),
+                None => false,
+            },
+        }
+    }
+}
+
+fn constant_parameters(model: &Model) -> BTreeSet<&str> {
+    let functions = model.functions.iter().map(|of| &of.callable.generics);
+    let impls = model.impls.iter().map(|of| &of.generics);
+    let types = model.types.values().map(|of| &of.generics);
+    let traits = model.traits.values().map(|of| &of.generics);
+    functions
+        .chain(impls)
+        .chain(types)
+        .chain(traits)
+        .flat_map(|generics| &generics.params)
+        .filter_map(|param| match param {
+            GenericParam::Const { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The item of a type that belongs to the package.
+pub(crate) fn own_id(of: &Type) -> Option<ItemId> {
+    match of {
+        Type::Path { id, .. } => *id,
+        _ => None,
+    }
+}
+
+/// Whether the type is one of the package's, or has one within it.
+pub(crate) fn mentions_own(of: &Type) -> bool {
+    crate::types::mentions(of, &|each| own_id(each).is_some())
+}

@@ -1,0 +1,163 @@
+//! Parameters replaced by what they stand for, and associated types looked up.
+
+use super::Index;
+use crate::types::{Substitution, of_std};
+use isolde_model::{Bound, GenericParam, Generics, Type};
+
+impl Index<'_> {
+    /// The type with parameters replaced, associated types looked up, every reference `'static` and default arguments filled in.
+    /// Parameters without a replacement stay.
+    pub(crate) fn substitute(&self, of: &Type, with: &Substitution) -> Type {
+        let all = |types: &[Type]| {
+            types
+                .iter()
+                .map(|each| self.substitute(each, with))
+                .collect::<Vec<_>>()
+        };
+        match of {
+            Type::Generic(name) => with.types.get(name).cloned().unwrap_or_else(|| of.clone()),
+            Type::Path {
+                defined,
+                id,
+                arguments,
+                constants,
+            } => {
+                let mut arguments = all(arguments);
+                if let Some(item) = id.and_then(|id| self.model.types.get(&id)) {
+                    self.fill_defaults(&item.generics, &mut arguments);
+                }
+                let constants = constants
+                    .iter()
+                    .map(|text| {
+                        with.constants
+                            .get(text)
+                            .cloned()
+                            .unwrap_or_else(|| text.clone())
+                    })
+                    .collect();
+                Type::Path {
+                    defined: defined.clone(),
+                    id: *id,
+                    arguments,
+                    constants,
+                }
+            }
+            Type::Reference {
+                mutable, target, ..
+            } => Type::Reference {
+                mutable: *mutable,
+                is_static: true,
+                target: Box::new(self.substitute(target, with)),
+            },
+            Type::Pointer { mutable, target } => Type::Pointer {
+                mutable: *mutable,
+                target: Box::new(self.substitute(target, with)),
+            },
+            Type::Slice(element) => Type::Slice(Box::new(self.substitute(element, with))),
+            Type::Array(element, length) => {
+                let length = with
+                    .constants
+                    .get(length)
+                    .cloned()
+                    .unwrap_or_else(|| length.clone());
+                Type::Array(Box::new(self.substitute(element, with)), length)
+            }
+            Type::Tuple(elements) => Type::Tuple(all(elements)),
+            Type::Function(signature) => {
+                let mut signature = signature.clone();
+                signature.parameters = all(&signature.parameters);
+                signature.result = self.substitute(&signature.result, with);
+                Type::Function(signature)
+            }
+            Type::Closure(signature) => {
+                let mut signature = signature.clone();
+                signature.parameters = all(&signature.parameters);
+                signature.result = self.substitute(&signature.result, with);
+                Type::Closure(signature)
+            }
+            Type::Dyn(bounds) => Type::Dyn(
+                bounds
+                    .iter()
+                    .map(|bound| self.substitute_bound(bound, with))
+                    .collect(),
+            ),
+            Type::Impl(bounds) => Type::Impl(
+                bounds
+                    .iter()
+                    .map(|bound| self.substitute_bound(bound, with))
+                    .collect(),
+            ),
+            Type::Projection { of, of_trait, name } => {
+                let of = self.substitute(of, with);
+                self.project(&of, of_trait.as_deref(), name)
+                    .unwrap_or(Type::Projection {
+                        of: Box::new(of),
+                        of_trait: of_trait.clone(),
+                        name: name.clone(),
+                    })
+            }
+            Type::Primitive(_) | Type::Unknown(_) => of.clone(),
+        }
+    }
+
+    /// The bound with parameters replaced in its arguments, associated types and signature.
+    pub(crate) fn substitute_bound(&self, bound: &Bound, with: &Substitution) -> Bound {
+        let mut bound = bound.clone();
+        for argument in &mut bound.arguments {
+            *argument = self.substitute(argument, with);
+        }
+        if let Some(item) = bound.id.and_then(|id| self.model.traits.get(&id)) {
+            self.fill_defaults(&item.generics, &mut bound.arguments);
+        }
+        for (_, of) in &mut bound.associated {
+            *of = self.substitute(of, with);
+        }
+        if let Some(signature) = &mut bound.signature {
+            for parameter in &mut signature.parameters {
+                *parameter = self.substitute(parameter, with);
+            }
+            signature.result = self.substitute(&signature.result, with);
+        }
+        bound
+    }
+
+    pub(super) fn fill_defaults(&self, generics: &Generics, arguments: &mut Vec<Type>) {
+        let params = generics.params.iter().filter_map(|param| match param {
+            GenericParam::Type { name, default, .. } => Some((name, default)),
+            _ => None,
+        });
+        let mut known = Substitution::default();
+        for (index, (name, default)) in params.enumerate() {
+            if index >= arguments.len() {
+                match default {
+                    Some(default) => arguments.push(self.substitute(default, &known)),
+                    None => return,
+                }
+            }
+            known.types.insert(name.clone(), arguments[index].clone());
+        }
+    }
+
+    /// `<of as of_trait>::name`, from the package's impls or from what is known of std.
+    pub(crate) fn project(&self, of: &Type, of_trait: Option<&str>, name: &str) -> Option<Type> {
+        if matches!(
+            of,
+            Type::Generic(_) | Type::Impl(_) | Type::Projection { .. }
+        ) {
+            return None;
+        }
+        let own = self.model.impls.iter().find_map(|block| {
+            let (_, associated) = block.associated.iter().find(|(each, _)| each == name)?;
+            let implemented = block.of_trait.as_ref()?;
+            if of_trait.is_some_and(|wanted| wanted != implemented.defined) {
+                return None;
+            }
+            let mut found = Substitution::default();
+            self.unify(&block.self_type, of, &mut found).then(|| {
+                found.types.insert("Self".into(), of.clone());
+                self.substitute(associated, &found)
+            })
+        });
+        own.or_else(|| of_std(of, name))
+    }
+}

@@ -1,0 +1,96 @@
+//! Types written with parameters, matched against concrete ones.
+
+use super::Index;
+use crate::types::Substitution;
+use isolde_model::Type;
+
+impl Index<'_> {
+    /// Matches a type written with parameters against a concrete one, adding what the parameters stand for. Lifetimes are ignored.
+    pub(crate) fn unify(&self, pattern: &Type, concrete: &Type, found: &mut Substitution) -> bool {
+        match (pattern, concrete) {
+            (Type::Generic(name), _) => match found.types.get(name) {
+                Some(known) => known == concrete,
+                None => {
+                    found.types.insert(name.clone(), concrete.clone());
+                    true
+                }
+            },
+            (Type::Projection { .. }, _) => {
+                let resolved = self.substitute(pattern, found);
+                matches!(resolved, Type::Projection { .. }) || resolved == *concrete
+            }
+            (
+                Type::Path {
+                    defined: a,
+                    id: ida,
+                    arguments: x,
+                    constants: c,
+                },
+                Type::Path {
+                    defined: b,
+                    id: idb,
+                    arguments: y,
+                    constants: d,
+                },
+            ) => {
+                let mut x = x.clone();
+                if let Some(item) = ida.and_then(|id| self.model.types.get(&id)) {
+                    self.fill_defaults(&item.generics, &mut x);
+                }
+                (a == b || (ida.is_some() && ida == idb))
+                    && x.len() == y.len()
+                    && c.len() == d.len()
+                    && x.iter().zip(y).all(|(x, y)| self.unify(x, y, found))
+                    && c.iter()
+                        .zip(d)
+                        .all(|(c, d)| self.unify_constant(c, d, found))
+            }
+            (
+                Type::Reference {
+                    mutable: a,
+                    target: x,
+                    ..
+                },
+                Type::Reference {
+                    mutable: b,
+                    target: y,
+                    ..
+                },
+            )
+            | (
+                Type::Pointer {
+                    mutable: a,
+                    target: x,
+                },
+                Type::Pointer {
+                    mutable: b,
+                    target: y,
+                },
+            ) => a == b && self.unify(x, y, found),
+            (Type::Slice(x), Type::Slice(y)) => self.unify(x, y, found),
+            (Type::Array(x, c), Type::Array(y, d)) => {
+                self.unify(x, y, found) && self.unify_constant(c, d, found)
+            }
+            (Type::Tuple(x), Type::Tuple(y)) => {
+                x.len() == y.len() && x.iter().zip(y).all(|(x, y)| self.unify(x, y, found))
+            }
+            _ => pattern == concrete,
+        }
+    }
+
+    fn unify_constant(&self, pattern: &str, concrete: &str, found: &mut Substitution) -> bool {
+        if pattern == concrete {
+            return true;
+        }
+        if !self.is_constant_parameter(pattern) {
+            return false;
+        }
+        match found.constants.get(pattern) {
+            Some(known) => known == concrete,
+            None => {
+                found.constants.insert(pattern.into(), concrete.into());
+                true
+            }
+        }
+    }
+}

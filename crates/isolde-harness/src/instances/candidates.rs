@@ -1,0 +1,249 @@
+//! Types to try for a type parameter, from its bounds; the most telling first.
+
+use super::{Answer, Question, Traits};
+use crate::types::make::{primitive, string};
+use crate::types::{Substitution, depth, is_concrete};
+use isolde_model::{Bound, GenericParam, StdTrait, Type, is_std};
+
+/// Candidates kept for one parameter.
+const MOST: usize = 16;
+
+/// Types may nest this deep; deeper ones come from impls that feed themselves (`impl Trait for Vec<T: Trait>`).
+const DEEPEST: usize = 5;
+
+impl Traits<'_, '_> {
+    /// Concrete types for a parameter with these bounds (already substituted), best first.
+    pub(crate) fn candidates(&mut self, bounds: &[Bound]) -> Vec<Type> {
+        self.candidates_within(bounds, &[], &[], 0)
+    }
+
+    /// The same, with bounds on the parameter's `Item` and on references to it. `level` counts the parameters of impls that are being chosen, one
+    /// within the other.
+    pub(super) fn candidates_within(
+        &mut self,
+        bounds: &[Bound],
+        items: &[Bound],
+        references: &[Bound],
+        level: usize,
+    ) -> Vec<Type> {
+        let question = Question {
+            bounds: bounds.to_vec(),
+            items: items.to_vec(),
+            references: references.to_vec(),
+            level,
+        };
+        if let Some(known) = self.candidates.get(&question) {
+            return known.clone();
+        }
+        let found = self.find_candidates(&question);
+        self.candidates.insert(question, found.clone());
+        found
+    }
+
+    fn find_candidates(&mut self, question: &Question) -> Vec<Type> {
+        let Question {
+            bounds,
+            items,
+            references,
+            level,
+        } = question;
+        let mut found = Vec::new();
+        // Bounds on own traits and conversions say more than `Clone` does.
+        let mut order: Vec<&Bound> = bounds.iter().filter(|bound| !bound.maybe).collect();
+        order.sort_by_key(|bound| specificity(bound));
+        for bound in order {
+            found.extend(self.suggestions(bound, items, *level));
+        }
+        for bound in references {
+            let mut bound = bound.clone();
+            // The items of a reference are references: choose those of the collection itself freely.
+            bound.associated.retain_mut(|(_, of)| match of {
+                Type::Reference { target, .. } => {
+                    *of = target.as_ref().clone();
+                    is_concrete(of)
+                }
+                _ => false,
+            });
+            let suggestions = self.suggestions(&bound, items, *level);
+            found.splice(0..0, suggestions);
+        }
+        if found.is_empty() {
+            found.extend([primitive("u8"), string()]);
+        }
+        let may_be_unsized = bounds.iter().any(|bound| bound.maybe);
+        let mut kept: Vec<(Answer, Type)> = Vec::new();
+        for candidate in found {
+            if !is_concrete(&candidate)
+                || depth(&candidate) > DEEPEST
+                || kept.iter().any(|(_, each)| *each == candidate)
+                || !may_be_unsized && is_unsized(&candidate)
+            {
+                continue;
+            }
+            let mut known = Substitution::default();
+            known.types.insert("Self".into(), candidate.clone());
+            let bounds: Vec<Bound> = bounds
+                .iter()
+                .map(|bound| self.index.substitute_bound(bound, &known))
+                .collect();
+            match self.satisfies_all(&candidate, &bounds) {
+                Answer::No => {}
+                answer => kept.push((answer, candidate)),
+            }
+        }
+        // Stable: certain ones first, in the order they were suggested.
+        kept.sort_by_key(|(answer, _)| *answer != Answer::Yes);
+        kept.truncate(MOST);
+        kept.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    fn suggestions(&mut self, bound: &Bound, items: &[Bound], level: usize) -> Vec<Type> {
+        if let Some(signature) = &bound.signature {
+            return vec![Type::Closure(signature.clone())];
+        }
+        if bound.id.is_some() || !is_std(&bound.defined) {
+            let mut found = self.implementors(bound, level);
+            if bound.id.is_none() || found.is_empty() {
+                found.extend([primitive("u8"), string(), primitive("i32")]);
+            }
+            return found;
+        }
+        let mut found = self.std_suggestions(bound, items, level);
+        // Types of the package that implement the trait come after: `T: Error` may be meant for any error.
+        if level == 0 && specificity(bound) < 3 {
+            found.extend(self.implementors(bound, level));
+        }
+        found
+    }
+
+    /// Types of the package (or anything its own traits are implemented for), with parameters of the impl chosen.
+    fn implementors(&mut self, bound: &Bound, level: usize) -> Vec<Type> {
+        let index = self.index;
+        let mut found: Vec<(Type, bool)> = Vec::new();
+        if level > 2 {
+            return Vec::new();
+        }
+        for block in &index.model.impls {
+            let Some(implemented) = &block.of_trait else {
+                continue;
+            };
+            if implemented.defined != bound.defined || matches!(block.self_type, Type::Generic(_)) {
+                continue;
+            }
+            // Impls for tuples and combinators of many parameters say little more than those of few, and cost much.
+            let params = block
+                .generics
+                .params
+                .iter()
+                .filter(|param| matches!(param, GenericParam::Type { .. }))
+                .count();
+            if params > if level == 0 { 4 } else { 0 } || found.len() >= 2 * MOST {
+                continue;
+            }
+            let mut known = Substitution::default();
+            let mut arguments = implemented.arguments.iter().zip(&bound.arguments);
+            if !arguments.all(|(pattern, wanted)| {
+                !is_concrete(wanted) || index.unify(pattern, wanted, &mut known)
+            }) {
+                continue;
+            }
+            for param in &block.generics.params {
+                match param {
+                    GenericParam::Type { name, bounds, .. } if !known.types.contains_key(name) => {
+                        let bounds: Vec<Bound> = bounds
+                            .iter()
+                            .map(|bound| index.substitute_bound(bound, &known))
+                            .collect();
+                        let candidates = self.candidates_within(&bounds, &[], &[], level + 1);
+                        if let Some(first) = candidates.into_iter().next() {
+                            known.types.insert(name.clone(), first);
+                        }
+                    }
+                    GenericParam::Const { name, of } => {
+                        known
+                            .constants
+                            .entry(name.clone())
+                            .or_insert_with(|| constant_of(of).into());
+                    }
+                    _ => {}
+                }
+            }
+            let of = index.substitute(&block.self_type, &known);
+            if index.is_nameable(&of) {
+                found.push((of, params > 0));
+            }
+        }
+        // Plain types come before forwarding ones (`Box<T>`, `&mut T`), and arrays that hold something before empty ones.
+        found.sort_by_key(|(of, is_generic)| {
+            let is_small = matches!(of, Type::Array(_, length) if length == "0" || length == "1");
+            (*is_generic, is_small)
+        });
+        found.into_iter().map(|(of, _)| of).collect()
+    }
+}
+
+/// A value for a constant parameter of this type.
+pub(crate) fn constant_of(of: &str) -> &'static str {
+    match of {
+        "bool" => "true",
+        "char" => "'a'",
+        _ => "4",
+    }
+}
+
+/// 0: own traits and closures; rising with how little a bound says.
+fn specificity(bound: &Bound) -> u32 {
+    use StdTrait as T;
+    if bound.signature.is_some() || bound.id.is_some() {
+        return 0;
+    }
+    match bound.std_trait() {
+        Some(
+            T::AsRef
+            | T::Into
+            | T::From
+            | T::TryInto
+            | T::TryFrom
+            | T::Borrow
+            | T::AsMut
+            | T::BorrowMut
+            | T::Read
+            | T::BufRead
+            | T::FmtWrite
+            | T::IoWrite
+            | T::Hasher
+            | T::BuildHasher
+            | T::Error
+            | T::Iterator
+            | T::IntoIterator
+            | T::DoubleEndedIterator
+            | T::ExactSizeIterator
+            | T::FusedIterator
+            | T::Extend
+            | T::FromIterator
+            | T::Deref
+            | T::DerefMut
+            | T::ToString
+            | T::RangeBounds
+            | T::SliceIndex,
+        ) => 1,
+        Some(
+            T::Clone
+            | T::Debug
+            | T::Default
+            | T::PartialEq
+            | T::Eq
+            | T::Hash
+            | T::Display
+            | T::PartialOrd
+            | T::Ord,
+        ) => 3,
+        Some(T::Send | T::Sync | T::Sized | T::Unpin | T::UnwindSafe | T::RefUnwindSafe) => 9,
+        _ => 2,
+    }
+}
+
+/// Whether values of the type live behind pointers only.
+pub(super) fn is_unsized(of: &Type) -> bool {
+    matches!(of, Type::Slice(_) | Type::Dyn(_)) || of.is_primitive("str")
+}

@@ -1,0 +1,75 @@
+//! At which types generic functions are called: signatures, the bounds that types satisfy, candidates for parameters, and instantiations.
+//!
+//! [`Traits`] answers questions about bounds; it owns the answers so far, since they recurse through impls and come up again and again.
+
+mod candidates;
+mod conversions;
+mod instantiate;
+mod satisfies;
+mod signature;
+mod std_candidates;
+mod std_lists;
+mod std_traits;
+
+pub(crate) use candidates::constant_of;
+use signature::Param;
+pub(crate) use signature::{Place, Signature};
+
+use crate::index::Index;
+use isolde_model::{Bound, StdTrait, Type};
+use std::collections::BTreeMap;
+
+/// A three-valued answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Answer {
+    /// It does not.
+    No,
+    /// Not known. The compiler settles it: the thunk is generated, and dropped if it is refused.
+    Maybe,
+    /// It does.
+    Yes,
+}
+
+impl From<bool> for Answer {
+    fn from(yes: bool) -> Answer {
+        if yes { Answer::Yes } else { Answer::No }
+    }
+}
+
+/// What candidates depend on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Question {
+    /// Bounds on the parameter.
+    bounds: Vec<Bound>,
+    /// Bounds on its `Item`.
+    items: Vec<Bound>,
+    /// Bounds on references to it.
+    references: Vec<Bound>,
+    /// How many parameters of impls are being chosen, one within the other.
+    level: usize,
+}
+
+/// Which types satisfy which bounds, and which types to try for a parameter.
+#[derive(Debug)]
+pub(crate) struct Traits<'c, 'm> {
+    /// The package.
+    pub index: &'c Index<'m>,
+    answers: BTreeMap<(Type, Bound), Answer>,
+    candidates: BTreeMap<Question, Vec<Type>>,
+}
+
+impl<'c, 'm> Traits<'c, 'm> {
+    /// Nothing asked yet.
+    pub(crate) fn new(index: &'c Index<'m>) -> Traits<'c, 'm> {
+        Traits {
+            index,
+            answers: BTreeMap::new(),
+            candidates: BTreeMap::new(),
+        }
+    }
+
+    /// Whether the type is known to implement a trait of std that has no arguments.
+    pub(crate) fn implements(&mut self, of: &Type, of_trait: StdTrait) -> bool {
+        self.satisfies(of, &crate::types::make::bound(of_trait), 0) == Answer::Yes
+    }
+}

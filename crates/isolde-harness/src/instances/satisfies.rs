@@ -1,0 +1,302 @@
+//! Whether a concrete type satisfies a bound, as far as that can be known without a compiler.
+
+use super::conversions::{std_as_ref, std_borrow, std_collects, std_from};
+use super::{Answer, Traits, std_traits};
+use crate::types::Substitution;
+use crate::types::make::{bound, bound_with};
+use isolde_model::{Bound, GenericParam, Impl, StdItem, StdTrait, Type, is_std};
+
+/// Bounds that look through impls that demand bounds themselves stop here.
+const DEPTH: usize = 4;
+
+impl Traits<'_, '_> {
+    /// Whether the concrete type satisfies all bounds.
+    pub(crate) fn satisfies_all(&mut self, of: &Type, bounds: &[Bound]) -> Answer {
+        bounds
+            .iter()
+            .map(|bound| self.satisfies(of, bound, 0))
+            .min()
+            .unwrap_or(Answer::Yes)
+    }
+
+    /// Whether the concrete type satisfies the bound; `depth` is how many bounds of impls are being looked at, one within the other.
+    pub(crate) fn satisfies(&mut self, of: &Type, bound: &Bound, depth: usize) -> Answer {
+        let key = (of.clone(), bound.clone());
+        if let Some(answer) = self.answers.get(&key) {
+            return *answer;
+        }
+        // While the question is open, asking it again within itself is answered with `Maybe`.
+        self.answers.insert(key.clone(), Answer::Maybe);
+        let answer = self.look(of, bound, depth);
+        self.answers.insert(key, answer);
+        answer
+    }
+
+    fn look(&mut self, of: &Type, bound: &Bound, depth: usize) -> Answer {
+        let of_std = bound.std_trait();
+        if bound.maybe || of_std.is_some_and(is_given) {
+            return Answer::Yes;
+        }
+        if depth > DEPTH {
+            return Answer::Maybe;
+        }
+        if of_std == Some(StdTrait::Sized) {
+            return (!super::candidates::is_unsized(of)).into();
+        }
+        match self.by_impl(of, bound, depth) {
+            Answer::No => {}
+            found => return found,
+        }
+        let index = self.index;
+        if let Some(id) = bound.id {
+            let blanket = index.model.traits.get(&id).is_none_or(|item| {
+                item.implementors.is_empty()
+                    || item
+                        .implementors
+                        .iter()
+                        .any(|each| matches!(each, Type::Generic(_)))
+            });
+            return if blanket { Answer::Maybe } else { Answer::No };
+        }
+        if !is_std(&bound.defined) {
+            return match index.item(of) {
+                Some(item) => item.implements.contains(&bound.defined).into(),
+                None => Answer::Maybe,
+            };
+        }
+        if let Some(answer) = of_std.and_then(|of_std| self.conversion(of, bound, of_std, depth)) {
+            return answer;
+        }
+        if index.item(of).is_some() {
+            return Answer::No;
+        }
+        match of_std {
+            Some(StdTrait::RangeBounds) => {
+                let fits = |arguments: &[Type]| {
+                    let of = arguments.first();
+                    of.is_none_or(|of| bound.arguments.first() == Some(of))
+                };
+                matches!(of.std(), Some((item, arguments)) if item.is_range() && fits(arguments))
+                    .into()
+            }
+            Some(StdTrait::SliceIndex) => {
+                (of.is_primitive("usize") || of.std_item().is_some_and(StdItem::is_range)).into()
+            }
+            _ => self.std_satisfies(of, bound, depth),
+        }
+    }
+
+    /// Through the package's impl blocks: arguments and bounds of the block are looked at too.
+    fn by_impl(&mut self, of: &Type, bound: &Bound, depth: usize) -> Answer {
+        let blocks = self.index.model.impls.iter().filter(|block| {
+            block
+                .of_trait
+                .as_ref()
+                .is_some_and(|implemented| implemented.defined == bound.defined)
+        });
+        blocks
+            .map(|block| self.block_satisfies(of, bound, block, depth))
+            .max()
+            .unwrap_or(Answer::No)
+    }
+
+    fn block_satisfies(&mut self, of: &Type, bound: &Bound, block: &Impl, depth: usize) -> Answer {
+        let index = self.index;
+        let Some(implemented) = &block.of_trait else {
+            return Answer::No;
+        };
+        let mut found = Substitution::default();
+        if !index.unify(&block.self_type, of, &mut found) {
+            return Answer::No;
+        }
+        found.types.insert("Self".into(), of.clone());
+        let mut arguments = implemented.arguments.iter().zip(&bound.arguments);
+        if !arguments.all(|(pattern, wanted)| index.unify(pattern, wanted, &mut found)) {
+            return Answer::No;
+        }
+        for (name, wanted) in &bound.associated {
+            // `DoubleEndedIterator<Item = u8>`: the item is fixed by another block, that of `Iterator`.
+            let fixed = match block.associated.iter().find(|(each, _)| each == name) {
+                Some((_, fixed)) => Some(index.substitute(fixed, &found)),
+                None => index.project(of, None, name),
+            };
+            if fixed.is_some_and(|fixed| !index.unify(&fixed, wanted, &mut found.clone())) {
+                return Answer::No;
+            }
+        }
+        let of_params = block
+            .generics
+            .params
+            .iter()
+            .filter_map(|param| match param {
+                GenericParam::Type { name, bounds, .. } => {
+                    Some((found.types.get(name)?.clone(), bounds))
+                }
+                _ => None,
+            });
+        of_params
+            .flat_map(|(of, bounds)| bounds.iter().map(move |bound| (of.clone(), bound)))
+            .map(|(of, bound)| {
+                self.satisfies(&of, &index.substitute_bound(bound, &found), depth + 1)
+            })
+            .min()
+            .unwrap_or(Answer::Yes)
+    }
+
+    /// Conversions and traits with blanket impls; `None` if the trait is none of them.
+    fn conversion(
+        &mut self,
+        of: &Type,
+        wanted: &Bound,
+        of_std: StdTrait,
+        depth: usize,
+    ) -> Option<Answer> {
+        let argument = wanted.arguments.first();
+        Some(match (of_std, argument) {
+            (StdTrait::Into | StdTrait::TryInto, Some(target)) => {
+                let from = match of_std {
+                    StdTrait::Into => StdTrait::From,
+                    _ => StdTrait::TryFrom,
+                };
+                if of == target {
+                    Answer::Yes
+                } else {
+                    self.satisfies(target, &bound_with(from, vec![of.clone()]), depth + 1)
+                }
+            }
+            (StdTrait::From, Some(source)) if source == of => Answer::Yes,
+            (StdTrait::From, Some(source)) => std_from(of, source),
+            (StdTrait::TryFrom, Some(source)) => match (of, source) {
+                (Type::Primitive(_), Type::Primitive(_)) => Answer::Yes,
+                _ => std_from(of, source),
+            },
+            (StdTrait::AsRef, Some(target)) => std_as_ref(of, target),
+            (StdTrait::AsMut, Some(target)) => match of {
+                Type::Reference { .. } => Answer::No,
+                _ => match of.std_item() {
+                    Some(StdItem::PathBuf | StdItem::OsString) => Answer::No,
+                    _ => std_as_ref(of, target),
+                },
+            },
+            (StdTrait::Borrow | StdTrait::BorrowMut, Some(target)) => {
+                (of == target || std_borrow(of, target)).into()
+            }
+            (StdTrait::Extend | StdTrait::FromIterator, Some(element)) => {
+                std_collects(of, element)?.into()
+            }
+            (StdTrait::ToString, _) => self.satisfies(of, &bound(StdTrait::Display), depth + 1),
+            (StdTrait::ToOwned, _) => self.satisfies(of, &bound(StdTrait::Clone), depth + 1),
+            (StdTrait::IntoIterator, _) => {
+                let iterator = Bound {
+                    defined: StdTrait::Iterator.defined().into(),
+                    ..wanted.clone()
+                };
+                match self.satisfies(of, &iterator, depth + 1) {
+                    Answer::Yes => Answer::Yes,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn std_satisfies(&mut self, of: &Type, bound: &Bound, depth: usize) -> Answer {
+        let of_std = bound.std_trait();
+        let is_iteration = matches!(
+            of_std,
+            Some(
+                StdTrait::Iterator
+                    | StdTrait::IntoIterator
+                    | StdTrait::DoubleEndedIterator
+                    | StdTrait::ExactSizeIterator
+            )
+        );
+        if is_iteration && !self.item_agrees(of, bound) {
+            return Answer::No;
+        }
+        if let Type::Reference {
+            mutable, target, ..
+        } = of
+        {
+            return self.reference_satisfies(*mutable, target, bound, depth);
+        }
+        if let Type::Dyn(bounds) = of {
+            let mut all = bounds.iter();
+            return all.any(|each| each.defined == bound.defined).into();
+        }
+        match std_traits::of_type(of, of_std) {
+            std_traits::Known::Answer(answer) => answer,
+            std_traits::Known::AsParts(parts) => parts
+                .iter()
+                .map(|each| self.satisfies(each, bound, depth + 1))
+                .min()
+                .unwrap_or(Answer::Yes),
+        }
+    }
+
+    fn reference_satisfies(
+        &mut self,
+        mutable: bool,
+        target: &Type,
+        bound: &Bound,
+        depth: usize,
+    ) -> Answer {
+        use StdTrait as T;
+        match bound.std_trait() {
+            Some(T::Clone | T::Copy | T::Fn) => (!mutable).into(),
+            Some(T::Deref) => Answer::Yes,
+            Some(T::Default) => {
+                (!mutable && matches!(target, Type::Slice(_)) || target.is_primitive("str")).into()
+            }
+            Some(
+                T::Debug
+                | T::Display
+                | T::PartialEq
+                | T::Eq
+                | T::PartialOrd
+                | T::Ord
+                | T::Hash
+                | T::Error,
+            ) => self.satisfies(target, bound, depth + 1),
+            Some(T::IntoIterator) => match target {
+                Type::Slice(_) | Type::Array(..) => Answer::Yes,
+                _ => target
+                    .std_item()
+                    .is_some_and(|item| item == StdItem::Vec || item.is_collection())
+                    .into(),
+            },
+            Some(T::Read | T::BufRead) => {
+                (!mutable && *target == crate::types::make::bytes()).into()
+            }
+            _ if mutable => self.satisfies(target, bound, depth + 1).min(Answer::Maybe),
+            _ => Answer::No,
+        }
+    }
+
+    /// Whether an `Item` that the bound fixes is the type's.
+    fn item_agrees(&self, of: &Type, bound: &Bound) -> bool {
+        let Some((_, wanted)) = bound.associated.iter().find(|(name, _)| name == "Item") else {
+            return true;
+        };
+        match self.index.project(of, None, "Item") {
+            Some(item) => self
+                .index
+                .unify(wanted, &item, &mut Substitution::default()),
+            None => true,
+        }
+    }
+}
+
+/// Traits that nearly every type has.
+fn is_given(of_trait: StdTrait) -> bool {
+    matches!(
+        of_trait,
+        StdTrait::Send
+            | StdTrait::Sync
+            | StdTrait::Unpin
+            | StdTrait::UnwindSafe
+            | StdTrait::RefUnwindSafe
+            | StdTrait::Any
+            | StdTrait::Freeze
+    )
+}

@@ -1,0 +1,245 @@
+//! A function's signature, with everything that it draws from its impl block gathered in one place.
+
+use crate::index::Index;
+use crate::types::{Substitution, mentions};
+use isolde_model::{Bound, Container, Function, GenericParam, Generics, Receiver, Type};
+
+/// A type parameter to choose.
+#[derive(Clone, Debug)]
+pub(crate) struct Param {
+    /// Its name; `impl Trait` parameters have invented ones.
+    pub name: String,
+    /// Its bounds.
+    pub bounds: Vec<Bound>,
+    /// Where it is declared.
+    pub place: Place,
+}
+
+/// Where a type parameter is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// By the impl block.
+    Block,
+    /// By the function.
+    Function,
+    /// `impl Trait` in argument position.
+    Anonymous,
+}
+
+/// A function's signature with the parameters of its impl block.
+#[derive(Clone, Debug)]
+pub(crate) struct Signature {
+    /// Type parameters.
+    pub params: Vec<Param>,
+    /// Constant parameters: name and type.
+    pub constants: Vec<(String, String)>,
+    /// Bounds on types that are no bare parameter.
+    pub bounds: Vec<(Type, Vec<Bound>)>,
+    /// How it takes `self`.
+    pub receiver: Option<Receiver>,
+    /// `Self`, for methods.
+    pub self_type: Option<Type>,
+    /// Names and types of the parameters.
+    pub parameters: Vec<(String, Type)>,
+    /// Result.
+    pub result: Type,
+}
+
+impl Index<'_> {
+    /// Gathers the signature of a function. For provided methods of a trait, `Self` is the implementor given.
+    pub(crate) fn signature(&self, function: &Function, implementor: Option<&Type>) -> Signature {
+        let callable = &function.callable;
+        let mut signature = Signature {
+            params: Vec::new(),
+            constants: Vec::new(),
+            bounds: Vec::new(),
+            receiver: callable.receiver,
+            self_type: implementor
+                .cloned()
+                .or_else(|| self.self_type(function).cloned()),
+            parameters: Vec::new(),
+            result: callable.result.clone(),
+        };
+        if let Some(block) = self.block(function) {
+            signature.add(&block.generics, Place::Block);
+        }
+        if let Container::Trait(id) = &function.container
+            && let Some(item) = self.model.traits.get(id)
+        {
+            signature.add(&item.generics, Place::Block);
+        }
+        signature.add(&callable.generics, Place::Function);
+        for parameter in &callable.parameters {
+            let of = signature.name_anonymous(&parameter.of);
+            signature.parameters.push((parameter.name.clone(), of));
+        }
+        signature
+    }
+}
+
+impl Signature {
+    fn add(&mut self, generics: &Generics, place: Place) {
+        for param in &generics.params {
+            match param {
+                GenericParam::Type { name, bounds, .. } => {
+                    self.params.push(Param {
+                        name: name.clone(),
+                        bounds: bounds.clone(),
+                        place,
+                    });
+                }
+                GenericParam::Const { name, of } => self.constants.push((name.clone(), of.clone())),
+                GenericParam::Lifetime(_) => {}
+            }
+        }
+        for (of, bounds) in &generics.bounds {
+            // `where T: …` of a method may add to a parameter of the block.
+            match of {
+                Type::Generic(name) => {
+                    match self.params.iter_mut().find(|param| param.name == *name) {
+                        Some(param) => param.bounds.extend(bounds.iter().cloned()),
+                        None => self.bounds.push((of.clone(), bounds.clone())),
+                    }
+                }
+                _ => self.bounds.push((of.clone(), bounds.clone())),
+            }
+        }
+    }
+
+    /// Whether a declared parameter type is, or holds, an `impl Trait`.
+    pub(crate) fn is_anonymous(&self, declared: &Type) -> bool {
+        mentions(declared, &|each| {
+            matches!(each, Type::Generic(name) if self.params.iter().any(|param| {
+                param.place == Place::Anonymous && param.name == *name
+            }))
+        })
+    }
+
+    /// `Self` of a method at an instantiation; `None` for functions without `self`.
+    pub(crate) fn receiver_type(&self, index: &Index, instance: &Substitution) -> Option<Type> {
+        self.receiver?;
+        self.own_type(index, instance)
+    }
+
+    /// `Self` at an instantiation.
+    pub(crate) fn own_type(&self, index: &Index, instance: &Substitution) -> Option<Type> {
+        let of = self.self_type.as_ref()?;
+        Some(index.substitute(of, instance))
+    }
+
+    /// Replaces `impl Trait` by parameters of invented names.
+    fn name_anonymous(&mut self, of: &Type) -> Type {
+        let mut all = |types: &[Type]| {
+            types
+                .iter()
+                .map(|each| self.name_anonymous(each))
+                .collect::<Vec<_>>()
+        };
+        match of {
+            Type::Impl(bounds) => {
+                let bounds = bounds
+                    .iter()
+                    .map(|bound| {
+                        let mut bound = bound.clone();
+                        bound.arguments = bound
+                            .arguments
+                            .iter()
+                            .map(|each| self.name_anonymous(each))
+                            .collect();
+                        for (_, each) in &mut bound.associated {
+                            *each = self.name_anonymous(each);
+                        }
+                        bound
+                    })
+                    .collect();
+                let name = format!("impl#{}", self.params.len());
+                self.params.push(Param {
+                    name: name.clone(),
+                    bounds,
+                    place: Place::Anonymous,
+                });
+                Type::Generic(name)
+            }
+            Type::Path {
+                defined,
+                id,
+                arguments,
+                constants,
+            } => Type::Path {
+                defined: defined.clone(),
+                id: *id,
+                arguments: all(arguments),
+                constants: constants.clone(),
+            },
+            Type::Tuple(elements) => Type::Tuple(all(elements)),
+            Type::Reference {
+                mutable,
+                is_static,
+                target,
+            } => Type::Reference {
+                mutable: *mutable,
+                is_static: *is_static,
+                target: Box::new(self.name_anonymous(target)),
+            },
+            Type::Slice(element) => Type::Slice(Box::new(self.name_anonymous(element))),
+            Type::Array(element, length) => {
+                Type::Array(Box::new(self.name_anonymous(element)), length.clone())
+            }
+            _ => of.clone(),
+        }
+    }
+
+    /// Parameters such that each comes after those that its bounds mention, as far as that is possible.
+    pub(super) fn order(&self) -> Vec<&Param> {
+        let mut rest: Vec<&Param> = self.params.iter().collect();
+        let mut order = Vec::new();
+        while !rest.is_empty() {
+            let free = rest.iter().position(|param| {
+                rest.iter()
+                    .all(|other| other.name == param.name || !self.depends(param, &other.name))
+            });
+            order.push(rest.remove(free.unwrap_or(0)));
+        }
+        order
+    }
+
+    fn depends(&self, param: &Param, on: &str) -> bool {
+        let generic = |each: &Type| matches!(each, Type::Generic(name) if name == on);
+        let in_bounds = |bounds: &[Bound]| mentions(&Type::Impl(bounds.to_vec()), &generic);
+        let determines = self.bounds.iter().any(|(of, bounds)| {
+            let names_param = bounds
+                .iter()
+                .flat_map(|bound| &bound.associated)
+                .any(|(_, each)| matches!(each, Type::Generic(name) if *name == param.name));
+            names_param && mentions(of, &generic)
+        });
+        determines
+            || in_bounds(&param.bounds)
+            || self
+                .bounds_of_item(&param.name)
+                .any(|bound| in_bounds(std::slice::from_ref(bound)))
+    }
+
+    /// Bounds on references to a parameter.
+    pub(super) fn bounds_of_reference<'s>(
+        &'s self,
+        param: &'s str,
+    ) -> impl Iterator<Item = &'s Bound> {
+        self.bounds
+            .iter()
+            .filter(move |(of, _)| {
+                matches!(of, Type::Reference { target, .. } if matches!(&**target, Type::Generic(each) if each == param))
+            })
+            .flat_map(|(_, bounds)| bounds)
+    }
+
+    /// Bounds on the `Item` of a parameter.
+    pub(super) fn bounds_of_item<'s>(&'s self, param: &'s str) -> impl Iterator<Item = &'s Bound> {
+        self.bounds
+            .iter()
+            .filter(move |(of, _)| {
+                matches!(of, Type::Projection { of, name, .. } if name == "Item" && matches!(&**of, Type::Generic(each) if each == param))
+            })
+            .flat_map(|(_, bounds)| bounds)
+    }
+}

@@ -1,0 +1,196 @@
+//! Types to try for a parameter that is bounded by a trait of the standard library.
+
+use super::Traits;
+use crate::types::Substitution;
+use crate::types::make::{primitive, reference, std, string, text, vec};
+use isolde_model::{Bound, StdItem, StdTrait, Type};
+
+impl Traits<'_, '_> {
+    /// Types of std, and what the bound's arguments lead to, best first. `items` are bounds on the parameter's `Item`.
+    pub(super) fn std_suggestions(
+        &mut self,
+        bound: &Bound,
+        items: &[Bound],
+        level: usize,
+    ) -> Vec<Type> {
+        use StdTrait as T;
+        let argument = bound.arguments.first();
+        let plain = |item| vec![std(item, Vec::new())];
+        let Some(of_trait) = bound.std_trait() else {
+            return anything();
+        };
+        match of_trait {
+            T::AsRef | T::Borrow | T::AsMut | T::BorrowMut => argument
+                .map(|target| views(target, of_trait))
+                .unwrap_or_default(),
+            T::Into | T::TryInto => argument
+                .map(|target| self.sources(target))
+                .unwrap_or_default(),
+            T::From | T::TryFrom => argument
+                .map(|source| vec![source.clone(), string(), primitive("u64")])
+                .unwrap_or_default(),
+            T::Iterator | T::DoubleEndedIterator | T::ExactSizeIterator | T::FusedIterator => self
+                .item_candidates(bound, items, level)
+                .into_iter()
+                .map(|item| std(StdItem::VecIntoIter, vec![item]))
+                .collect(),
+            T::IntoIterator => {
+                let items = self.item_candidates(bound, items, level);
+                items.into_iter().map(vec).collect()
+            }
+            T::Extend | T::FromIterator => {
+                let element = argument.cloned().unwrap_or_else(|| primitive("u8"));
+                match element.is_primitive("char") {
+                    true => vec![string(), vec(element)],
+                    false => vec![vec(element)],
+                }
+            }
+            T::RangeBounds => {
+                let of = argument.cloned().unwrap_or_else(|| primitive("usize"));
+                [
+                    StdItem::Range,
+                    StdItem::RangeInclusive,
+                    StdItem::RangeFrom,
+                    StdItem::RangeTo,
+                ]
+                .map(|range| std(range, vec![of.clone()]))
+                .into()
+            }
+            T::SliceIndex => vec![
+                primitive("usize"),
+                std(StdItem::Range, vec![primitive("usize")]),
+            ],
+            T::ToString => vec![text(), primitive("i32")],
+            T::ToOwned | T::DerefMut | T::FmtWrite => vec![string()],
+            T::Read | T::BufRead | T::Seek => {
+                vec![std(StdItem::IoCursor, vec![vec(primitive("u8"))])]
+            }
+            T::IoWrite => vec![vec(primitive("u8"))],
+            T::Hasher => plain(StdItem::DefaultHasher),
+            T::BuildHasher => vec![std(
+                StdItem::BuildHasherDefault,
+                plain(StdItem::DefaultHasher),
+            )],
+            T::Error => plain(StdItem::FmtError),
+            T::Deref => match bound.associated.iter().find(|(name, _)| name == "Target") {
+                Some((_, of)) if of.is_primitive("str") => vec![text(), string()],
+                Some((_, Type::Slice(element))) => vec![vec(element.as_ref().clone())],
+                Some((_, of)) => vec![std(StdItem::Box, vec![of.clone()])],
+                None => vec![text()],
+            },
+            T::FromStr => vec![primitive("i32"), string(), primitive("f64")],
+            T::Copy => vec![primitive("u8"), primitive("i32")],
+            T::Neg
+            | T::Add
+            | T::Sub
+            | T::Mul
+            | T::Div
+            | T::Rem
+            | T::Sum
+            | T::Product
+            | T::AddAssign
+            | T::SubAssign
+            | T::MulAssign
+            | T::DivAssign
+            | T::RemAssign => vec![primitive("i32"), primitive("f64")],
+            T::Binary | T::Octal | T::LowerHex | T::UpperHex | T::LowerExp | T::UpperExp => {
+                vec![primitive("u8"), primitive("i32")]
+            }
+            T::Not
+            | T::BitAnd
+            | T::BitOr
+            | T::BitXor
+            | T::BitAndAssign
+            | T::BitOrAssign
+            | T::BitXorAssign
+            | T::Shl
+            | T::Shr
+            | T::ShlAssign
+            | T::ShrAssign => vec![primitive("u32"), primitive("u8")],
+            _ => anything(),
+        }
+    }
+
+    /// What the items of an iterator with this bound may be.
+    fn item_candidates(&mut self, bound: &Bound, items: &[Bound], level: usize) -> Vec<Type> {
+        match bound.associated.iter().find(|(name, _)| name == "Item") {
+            Some((_, Type::Impl(bounds))) => self.candidates_within(bounds, &[], &[], level + 1),
+            Some((_, of)) => vec![of.clone()],
+            None => self.candidates_within(items, &[], &[], level + 1),
+        }
+    }
+
+    /// Types that convert into the target.
+    fn sources(&self, target: &Type) -> Vec<Type> {
+        let index = self.index;
+        let mut found = Vec::new();
+        for block in &index.model.impls {
+            let Some(implemented) = &block.of_trait else {
+                continue;
+            };
+            let mut known = Substitution::default();
+            let is_conversion = matches!(
+                implemented.std_trait(),
+                Some(StdTrait::From | StdTrait::TryFrom)
+            );
+            if is_conversion && index.unify(&block.self_type, target, &mut known) {
+                let source = implemented.arguments.first();
+                found.extend(source.map(|source| index.substitute(source, &known)));
+            }
+        }
+        match target.std() {
+            Some((StdItem::String | StdItem::Cow | StdItem::PathBuf | StdItem::OsString, _)) => {
+                found.extend([text(), string()]);
+            }
+            Some((StdItem::Box | StdItem::Rc | StdItem::Arc, arguments)) => {
+                found.push(match arguments.first() {
+                    Some(of) if of.is_primitive("str") => text(),
+                    Some(Type::Slice(element)) => vec(element.as_ref().clone()),
+                    _ => target.clone(),
+                })
+            }
+            _ if target.is_primitive("f64") => found.push(primitive("f32")),
+            _ => {}
+        }
+        // The target itself is tried first where nothing simpler converts into it.
+        let at = match found.contains(&text()) {
+            true => found.len(),
+            false => 0,
+        };
+        found.insert(at, target.clone());
+        found
+    }
+}
+
+/// Types for a bound that says nothing.
+fn anything() -> Vec<Type> {
+    vec![
+        primitive("u8"),
+        string(),
+        primitive("i32"),
+        primitive("f64"),
+    ]
+}
+
+/// Types that can be viewed as the target by one of `AsRef`, `AsMut`, `Borrow` and `BorrowMut`.
+fn views(target: &Type, by: StdTrait) -> Vec<Type> {
+    let is_mutable = matches!(by, StdTrait::AsMut | StdTrait::BorrowMut);
+    let is_borrow = matches!(by, StdTrait::Borrow | StdTrait::BorrowMut);
+    let path_buf = || std(StdItem::PathBuf, Vec::new());
+    if target.is_primitive("str") {
+        return match is_mutable {
+            true => vec![string()],
+            false => vec![text(), string()],
+        };
+    }
+    if let Type::Slice(element) = target {
+        return vec![vec(element.as_ref().clone())];
+    }
+    match target.std_item() {
+        Some(StdItem::Path | StdItem::OsStr) if is_borrow => vec![path_buf()],
+        Some(StdItem::Path | StdItem::OsStr) => vec![text(), path_buf()],
+        Some(StdItem::CStr) if !is_mutable => vec![std(StdItem::CString, Vec::new())],
+        _ if is_borrow => vec![target.clone(), reference(false, target.clone())],
+        _ => vec![std(StdItem::Box, vec![target.clone()])],
+    }
+}

@@ -1,0 +1,103 @@
+//! How the arguments of a thunk are made and passed.
+
+use super::Argument;
+use crate::call::By;
+use crate::describe::{describe, describe_name};
+use crate::instances::Signature;
+use crate::names::{snake, variable};
+use crate::shape::library::Builder;
+use crate::shape::{Demand, Shape};
+use crate::types::{Substitution, make, mentions};
+use isolde_model::{Receiver, StdItem, Type};
+use isolde_record::SkipReason;
+
+impl Demand<'_, '_, '_> {
+    /// The receiver of a method of the type.
+    pub(super) fn receiver(
+        &mut self,
+        signature: &Signature,
+        of: &Type,
+    ) -> Result<Argument, SkipReason> {
+        let of = match signature.receiver {
+            Some(Receiver::Shared) => make::reference(false, of.clone()),
+            Some(Receiver::Mutable) => make::reference(true, of.clone()),
+            Some(Receiver::Value) => of.clone(),
+            _ => return Err(SkipReason::UnsupportedReceiver(describe(of))),
+        };
+        let unsupported = |of: Type| SkipReason::UnsupportedReceiver(describe(&of));
+        let name = variable(&snake(&describe_name(&of)), "value");
+        let mut argument = self.argument(&name, &of).map_err(unsupported)?;
+        if let Type::Function(signature) = &of {
+            argument.shape = self
+                .function_pointer(signature, true)
+                .map_err(unsupported)?;
+        }
+        Ok(argument)
+    }
+
+    /// Argument number `at`.
+    pub(super) fn parameter(
+        &mut self,
+        signature: &Signature,
+        instance: &Substitution,
+        at: usize,
+    ) -> Result<Argument, SkipReason> {
+        let (name, declared) = &signature.parameters[at];
+        let of = self.index.substitute(declared, instance);
+        let otherwise = variable(&snake(&describe_name(&of)), "value");
+        let mut argument = self
+            .argument(&variable(name, &otherwise), &of)
+            .map_err(|of| SkipReason::UnsupportedArgument(describe(&of)))?;
+        if signature.is_anonymous(declared) {
+            argument.shape = argument.shape.suffixed();
+        }
+        Ok(argument)
+    }
+
+    /// How an argument of this type is passed by a test, which may borrow it from a variable; or the type that cannot be built.
+    fn argument(&mut self, name: &str, of: &Type) -> Result<Argument, Type> {
+        let (by, shape) = match of {
+            Type::Reference {
+                mutable: false,
+                target,
+                ..
+            } => match &**target {
+                _ if **target == make::bytes() => {
+                    (By::Value, Shape::library(Builder::Bytes, Vec::new()))
+                }
+                Type::Dyn(bounds) => (By::Shared, self.object(of, bounds)?),
+                Type::Function(signature) => (By::Shared, self.function_pointer(signature, true)?),
+                Type::Slice(_) => (By::Value, self.shape(of)?),
+                target if target.is_primitive("str") => (By::Value, self.shape(of)?),
+                target => match target.std_item() {
+                    Some(StdItem::Path | StdItem::OsStr) => (By::Value, self.shape(of)?),
+                    _ => (By::Shared, self.shape(target)?),
+                },
+            },
+            Type::Reference {
+                mutable: true,
+                target,
+                ..
+            } => {
+                let shape = match &**target {
+                    Type::Slice(element) => self.shape(&make::vec(element.as_ref().clone()))?,
+                    Type::Dyn(bounds) => self.object(of, bounds)?,
+                    Type::Function(signature) => self.function_pointer(signature, true)?,
+                    target if target.is_primitive("str") => self.shape(&make::string())?,
+                    target => self.shape(target)?,
+                };
+                (By::Mutable, shape)
+            }
+            _ => (By::Value, self.shape(of)?),
+        };
+        // The inside of a hasher says nothing that a reader could check.
+        let is_hasher = |of: &Type| of.std_item() == Some(StdItem::DefaultHasher);
+        Ok(Argument {
+            name: name.to_owned(),
+            by,
+            shape,
+            of: of.clone(),
+            is_observed: !mentions(of, &is_hasher),
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! The pass that chooses: of each instantiation the first way to call it that can be built and was not refused.
+
+use super::{Instance, Thunk};
+use crate::call::{By, Syntax};
+use crate::describe::describe;
+use crate::pieces::{Rejection, Rejections};
+use crate::shape::Settled;
+use isolde_record::SkipReason;
+
+/// A thunk that is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    /// Generic arguments of its function as source text.
+    pub instance: Vec<String>,
+    /// The thunk.
+    pub thunk: Thunk,
+}
+
+/// At most `most` thunks of a function's instantiations, or why there is none.
+pub(crate) fn choose(
+    instances: Vec<Instance>,
+    most: usize,
+    settled: &Settled,
+    rejections: Rejections,
+) -> Result<Vec<Chosen>, SkipReason> {
+    let mut chosen: Vec<Chosen> = Vec::new();
+    let mut places = most;
+    let mut rejected = None;
+    let mut failure = None;
+    for instance in instances {
+        if places == 0 {
+            break;
+        }
+        for thunk in instance.thunks {
+            if let Some(reason) = unbuildable(&thunk, settled) {
+                failure.get_or_insert(reason);
+                continue;
+            }
+            let Some(rejection) = rejections.of(&thunk.piece) else {
+                chosen.push(Chosen {
+                    instance: instance.arguments,
+                    thunk,
+                });
+                places -= 1;
+                break;
+            };
+            rejected.get_or_insert_with(|| SkipReason::Rejected(rejection.to_string()));
+            if rejection.is_final {
+                places -= 1;
+                break;
+            }
+            if is_hopeless(rejection, &thunk) {
+                break;
+            }
+        }
+        if let Some(reason) = instance.failure {
+            failure.get_or_insert(reason);
+        }
+    }
+    match chosen.is_empty() {
+        false => Ok(chosen),
+        true => Err(rejected
+            .or(failure)
+            .unwrap_or_else(|| SkipReason::NoInstance("no instantiation".into()))),
+    }
+}
+
+/// The argument or receiver type that cannot be built, if there is one.
+fn unbuildable(thunk: &Thunk, settled: &Settled) -> Option<SkipReason> {
+    let mut arguments = thunk.arguments.iter().enumerate();
+    arguments.find_map(|(index, argument)| {
+        let of = describe(settled.unbuildable(&argument.shape.needs())?);
+        Some(match (index, argument.by) {
+            (0, By::Place(_)) => SkipReason::UnsupportedReceiver(of),
+            _ => SkipReason::UnsupportedArgument(of),
+        })
+    })
+}
+
+/// Whether writing the call in another way does not help: the types are wrong, or even the function's path does not name it.
+fn is_hopeless(rejection: &Rejection, thunk: &Thunk) -> bool {
+    rejection.is_about_types()
+        || rejection.is_about_missing_functions() && thunk.call.syntax == Syntax::Path
+}

@@ -1,0 +1,68 @@
+//! Plans: what an entry of the driver's table does.
+//!
+//! Today there is one kind, the [`Thunk`]: one call whose inputs are built from choices. Further kinds are made of the same parts and belong in files
+//! beside this one: a *sequence* is a table of [`Call`]s whose inputs come from pools of values per type or from [`Shape`]s, a *mock* or *fake* is a
+//! set of [`Shape`]s, one for each answer. Each kind says which own types it needs ([`Thunk::needs`]), so that [`choose`] can drop
+//! what cannot be built, and has its writer in `write`.
+
+mod arguments;
+mod choose;
+mod refused;
+mod thunks;
+
+pub(crate) use choose::{Chosen, choose};
+pub(crate) use refused::refused;
+pub(crate) use thunks::most_instances;
+
+use crate::call::{By, Call};
+use crate::pieces::PieceId;
+use crate::shape::{Shape, needs_of};
+use isolde_model::Type;
+use isolde_record::SkipReason;
+use std::collections::BTreeSet;
+
+/// One call with its arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct Thunk {
+    /// Name of the piece.
+    pub piece: PieceId,
+    /// The call.
+    pub call: Call,
+    /// One argument for each input of the call.
+    pub arguments: Vec<Argument>,
+    /// The function's result, if it is what is observed.
+    pub result: Option<Type>,
+}
+
+/// An argument of a thunk.
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    /// Name for tests.
+    pub name: String,
+    /// How it reaches the call.
+    pub by: By,
+    /// How it is made.
+    pub shape: Shape,
+    /// Its type, for reasons of skipping.
+    pub of: Type,
+    /// Whether a reader could check what it becomes.
+    pub is_observed: bool,
+}
+
+/// A function at one instantiation: the ways to call it, best first.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    /// Generic arguments as source text.
+    pub arguments: Vec<String>,
+    /// Ways to write the call.
+    pub thunks: Vec<Thunk>,
+    /// Why nothing could be planned.
+    pub failure: Option<SkipReason>,
+}
+
+impl Thunk {
+    /// Numbers of the own types whose builders it calls.
+    pub(crate) fn needs(&self) -> BTreeSet<usize> {
+        needs_of(self.arguments.iter().map(|argument| &argument.shape))
+    }
+}

@@ -1,0 +1,62 @@
+//! Functions that get no plan, as far as their declaration tells.
+
+use crate::index::Index;
+use isolde_model::{Container, Function};
+use isolde_record::{SkipReason, Visibility};
+
+/// Why a function is not worth planning, if that can be seen from its declaration.
+pub(crate) fn refused(
+    index: &Index,
+    function: &Function,
+    filters: &[String],
+) -> Option<SkipReason> {
+    let callable = &function.callable;
+    if function.test_only {
+        return Some(SkipReason::TestOnly);
+    }
+    if function.derived {
+        return Some(SkipReason::Derived);
+    }
+    if !filters.is_empty()
+        && !filters
+            .iter()
+            .any(|filter| crate::names::matches(filter, &function.path))
+    {
+        return Some(SkipReason::Filtered);
+    }
+    if !callable.has_body {
+        return Some(match function.container {
+            Container::Module => SkipReason::Foreign,
+            _ => SkipReason::NoBody,
+        });
+    }
+    if !is_reachable(index, function) {
+        return Some(SkipReason::Private);
+    }
+    if callable.is_unsafe {
+        return Some(SkipReason::Unsafe);
+    }
+    if callable.is_async {
+        return Some(SkipReason::Async);
+    }
+    None
+}
+
+fn is_reachable(index: &Index, function: &Function) -> bool {
+    match &function.container {
+        Container::Module => {
+            function.public_path.is_some() && function.visibility == Visibility::Public
+        }
+        Container::Inherent(_) => function.visibility == Visibility::Public,
+        Container::TraitImpl(_) => index.block(function).is_some_and(|block| {
+            let bound = block.of_trait.as_ref();
+            block.trait_public_path.is_some()
+                || bound.is_some_and(|bound| index.trait_path(bound).is_some())
+        }),
+        Container::Trait(id) => index
+            .model
+            .traits
+            .get(id)
+            .is_some_and(|item| item.public_path.is_some()),
+    }
+}

@@ -1,0 +1,222 @@
+//! The pass that plans thunks: which functions get one, at which instantiations, and how their arguments are made.
+
+use super::{Instance, Thunk};
+use crate::call::{Call, Output};
+use crate::describe::describe;
+use crate::instances::Signature;
+use crate::names::Names;
+use crate::pieces::PieceId;
+use crate::shape::Demand;
+use crate::spell::Style;
+use crate::types::{Substitution, make, mentions};
+use isolde_model::{Bound, Container, Function, GenericParam, StdTrait, Type};
+use isolde_record::SkipReason;
+
+/// Instantiations of one function that get a thunk.
+const MOST_INSTANCES: usize = 2;
+/// The same, where each runs code of its own.
+const MOST_IMPLEMENTORS: usize = 16;
+/// Longer arrays would not fit on the stack, or in a test.
+const LONGEST_ARRAY: u64 = 1024;
+
+/// How many instantiations of a function get a thunk. For a parameter bounded by a trait of the package each type brings its
+/// own implementation, which is code under test; for others two types say nearly all.
+pub(crate) fn most_instances(function: &Function) -> usize {
+    let mut own = function
+        .callable
+        .generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            GenericParam::Type { bounds, .. } => Some(bounds),
+            _ => None,
+        });
+    match (own.next(), own.next()) {
+        (Some(bounds), None) if bounds.iter().any(|bound| bound.id.is_some()) => MOST_IMPLEMENTORS,
+        _ => MOST_INSTANCES,
+    }
+}
+
+impl Demand<'_, '_, '_> {
+    /// Plans every instantiation of a function worth trying.
+    pub(crate) fn plan(&mut self, function: &Function) -> Result<Vec<Instance>, SkipReason> {
+        let mut found: Vec<Instance> = Vec::new();
+        for implementor in self.implementors(function)? {
+            let signature = self.index.signature(function, implementor.as_ref());
+            let instances = self
+                .traits
+                .instances(&signature, &Substitution::default())
+                .map_err(SkipReason::NoInstance);
+            let instances = match instances {
+                Ok(instances) => instances,
+                Err(reason) if found.is_empty() => return Err(reason),
+                Err(_) => continue,
+            };
+            for instance in instances {
+                let hopeful = found.iter().filter(|each| {
+                    let mut thunks = each.thunks.iter();
+                    thunks.any(|thunk| self.rejections.allow(&thunk.piece))
+                });
+                // More than are used, as some turn out not to be buildable.
+                if hopeful.count() <= most_instances(function) {
+                    let with_self = implementor.is_some();
+                    found.push(self.instance(function, &signature, &instance, with_self));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// `Self` types to call a provided method on; one `None` for all other functions.
+    fn implementors(&mut self, function: &Function) -> Result<Vec<Option<Type>>, SkipReason> {
+        let Container::Trait(id) = &function.container else {
+            return Ok(vec![None]);
+        };
+        let index = self.index;
+        let no_instance = || SkipReason::NoInstance(function.path.clone());
+        let item = index.model.traits.get(id).ok_or_else(no_instance)?;
+        let overrides = |of: &Type| {
+            index.model.functions.iter().any(|other| {
+                other.name == function.name
+                    && matches!(other.container, Container::TraitImpl(_))
+                    && index.block(other).is_some_and(|block| {
+                        let of_trait = block.of_trait.as_ref();
+                        of_trait.is_some_and(|bound| bound.id == Some(*id))
+                            && index.unify(&block.self_type, of, &mut Substitution::default())
+                    })
+            })
+        };
+        let bound = Bound {
+            defined: item.defined.clone(),
+            id: Some(*id),
+            ..make::bound(StdTrait::Sized)
+        };
+        let maybe_unsized = Bound {
+            maybe: true,
+            ..make::bound(StdTrait::Sized)
+        };
+        let candidates = self.traits.candidates(&[bound, maybe_unsized]);
+        let found: Vec<Option<Type>> = candidates
+            .into_iter()
+            .filter(|of| !overrides(of))
+            .map(Some)
+            .collect();
+        match found.is_empty() {
+            true => Err(no_instance()),
+            false => Ok(found),
+        }
+    }
+
+    fn instance(
+        &mut self,
+        function: &Function,
+        signature: &Signature,
+        instance: &Substitution,
+        with_self: bool,
+    ) -> Instance {
+        let index = self.index;
+        let mut found = Instance {
+            arguments: self.arguments_text(signature, instance, with_self),
+            thunks: Vec::new(),
+            failure: None,
+        };
+        let own = signature.own_type(index, instance);
+        if own.is_some_and(|of| !index.is_nameable(&of)) {
+            found.failure = Some(SkipReason::Private);
+            return found;
+        }
+        let mut all = signature
+            .parameters
+            .iter()
+            .map(|(_, of)| of)
+            .chain([&signature.result])
+            .chain(&signature.self_type);
+        if all.any(|of| mentions(&index.substitute(of, instance), &is_long_array)) {
+            found.failure = Some(SkipReason::UnsupportedArgument("a long array".into()));
+            return found;
+        }
+        let Some(callee) = index.callee(function, signature, instance) else {
+            found.failure = Some(SkipReason::NoInstance(
+                "a type argument cannot be named outside the package".into(),
+            ));
+            return found;
+        };
+        let suffix = match found.arguments.is_empty() {
+            true => String::new(),
+            false => format!(" [{}]", found.arguments.join(", ")),
+        };
+        let calls = index.forms(function, signature, instance, &callee);
+        for (number, call) in calls.into_iter().enumerate() {
+            let form = match number {
+                0 => String::new(),
+                _ => format!(" (form {})", number + 1),
+            };
+            let piece = format!("thunk {}{suffix}{form}", function.path);
+            match self.thunk(signature, instance, call, piece) {
+                Ok(thunk) => found.thunks.push(thunk),
+                Err(reason) => {
+                    found.failure.get_or_insert(reason);
+                }
+            }
+        }
+        found
+    }
+
+    /// Generic arguments of an instance as source text; in words where code cannot name them.
+    fn arguments_text(
+        &self,
+        signature: &Signature,
+        instance: &Substitution,
+        with_self: bool,
+    ) -> Vec<String> {
+        let own = signature.self_type.iter().filter(|_| with_self);
+        let mut found: Vec<String> = own.map(describe).collect();
+        for param in &signature.params {
+            found.extend(instance.types.get(&param.name).map(|of| match of {
+                Type::Closure(_) => describe(of),
+                _ => {
+                    let text = self.index.type_text(of, Style::Expression);
+                    text.unwrap_or_else(|| describe(of))
+                }
+            }));
+        }
+        let constants = signature.constants.iter();
+        found.extend(constants.filter_map(|(name, _)| instance.constants.get(name).cloned()));
+        found
+    }
+
+    fn thunk(
+        &mut self,
+        signature: &Signature,
+        instance: &Substitution,
+        call: Call,
+        piece: PieceId,
+    ) -> Result<Thunk, SkipReason> {
+        let mut arguments = Vec::new();
+        let mut names = Names::default();
+        let receiver = signature.receiver_type(self.index, instance);
+        for input in &call.inputs {
+            let mut argument = match (&receiver, input.parameter) {
+                (Some(of), 0) => self.receiver(signature, of)?,
+                (receiver, parameter) => {
+                    let at = parameter - usize::from(receiver.is_some());
+                    self.parameter(signature, instance, at)?
+                }
+            };
+            argument.by = input.by.unwrap_or(argument.by);
+            argument.name = names.unique(&argument.name);
+            arguments.push(argument);
+        }
+        let result = self.index.substitute(&signature.result, instance);
+        Ok(Thunk {
+            piece,
+            result: (call.output == Output::Value).then_some(result),
+            call,
+            arguments,
+        })
+    }
+}
+
+fn is_long_array(of: &Type) -> bool {
+    matches!(of, Type::Array(_, length) if length.parse::<u64>().is_ok_and(|length| length > LONGEST_ARRAY))
+}

@@ -1,0 +1,146 @@
+//! Thunks as the record of a run describes them, and the names that their tests get.
+
+use crate::call::By;
+use crate::describe::describe_short;
+use crate::index::Index;
+use crate::names::{snake, variable};
+use crate::plan::{Chosen, Thunk};
+use crate::write::import;
+use isolde_model::{Container, Function, StdTrait, Type};
+use isolde_record::{Argument, Passing, ThunkInfo, Visibility};
+
+/// Describes thunk number `number` of the driver's table.
+pub(crate) fn info(
+    number: u32,
+    function: &Function,
+    index: &Index,
+    chosen: &Chosen,
+    suffix: &str,
+) -> ThunkInfo {
+    let name = format!("{}{suffix}", base_name(function, index));
+    let span = function.span.clone();
+    ThunkInfo {
+        index: number,
+        function: function.path.clone(),
+        module: function.module.clone(),
+        name: variable(&name, "thunk"),
+        instance: chosen.instance.clone(),
+        file: span
+            .as_ref()
+            .map(|span| span.file.clone())
+            .unwrap_or_default(),
+        line: span.as_ref().map_or(0, |span| span.line),
+        end_line: span.as_ref().map_or(0, |span| span.end_line),
+        visibility: Visibility::Public,
+        arguments: arguments(&chosen.thunk),
+        documents_panics: function.documents_panics,
+        uses: chosen
+            .thunk
+            .call
+            .imports
+            .iter()
+            .map(|path| import(path))
+            .collect(),
+    }
+}
+
+fn arguments(thunk: &Thunk) -> Vec<Argument> {
+    thunk
+        .arguments
+        .iter()
+        .map(|argument| Argument {
+            name: argument.name.clone(),
+            passing: match argument.by {
+                By::Value | By::Place(false) => Passing::Value,
+                By::Shared | By::Leaked(false) => Passing::Shared,
+                By::Mutable | By::Place(true) | By::Leaked(true) => Passing::Mutable,
+            },
+        })
+        .collect()
+}
+
+/// What tells several instantiations of one function apart: the words that not all of them have.
+pub(crate) fn suffixes(instances: &[&[String]]) -> Vec<String> {
+    let words: Vec<Vec<String>> = instances
+        .iter()
+        .map(|arguments| {
+            let mut words: Vec<String> = Vec::new();
+            for word in arguments
+                .iter()
+                .flat_map(|each| each.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':'))
+            {
+                let word = snake(word.rsplit("::").next().unwrap_or_default());
+                if !word.is_empty() && !words.contains(&word) {
+                    words.push(word);
+                }
+            }
+            words
+        })
+        .collect();
+    if words.len() < 2 {
+        return vec![String::new(); words.len()];
+    }
+    words
+        .iter()
+        .map(|own| {
+            let telling = own
+                .iter()
+                .filter(|word| !words.iter().all(|other| other.contains(word)));
+            telling.take(3).map(|word| format!("_{word}")).collect()
+        })
+        .collect()
+}
+
+/// A short name fit for a test: `parse_duration`, `version_parse`, `version_display`.
+fn base_name(function: &Function, index: &Index) -> String {
+    let name = function.name.strip_prefix("r#").unwrap_or(&function.name);
+    let of = |of: &Type| snake(&describe_short(&bare(of)));
+    match &function.container {
+        Container::Module => name.to_owned(),
+        Container::Trait(id) => match index.model.traits.get(id) {
+            Some(item) => format!("{}_{name}", snake(&item.name)),
+            None => name.to_owned(),
+        },
+        Container::Inherent(_) | Container::TraitImpl(_) => {
+            let Some(block) = index.block(function) else {
+                return name.to_owned();
+            };
+            let own = of(&block.self_type);
+            let Some(bound) = &block.of_trait else {
+                return format!("{own}_{name}");
+            };
+            match bound.std_trait() {
+                Some(of_trait) if of_trait.is_formatting() => {
+                    let of_trait = bound.defined.rsplit("::").next().unwrap_or_default();
+                    format!("{own}_{}", snake(of_trait))
+                }
+                Some(
+                    StdTrait::From
+                    | StdTrait::TryFrom
+                    | StdTrait::Into
+                    | StdTrait::TryInto
+                    | StdTrait::AsRef
+                    | StdTrait::Borrow,
+                ) => {
+                    let argument = bound.arguments.first().map(of).unwrap_or_default();
+                    format!("{own}_{name}_{argument}")
+                }
+                _ => format!("{own}_{name}"),
+            }
+        }
+    }
+}
+
+/// The type without its arguments, so that a name of a generic type stays short.
+fn bare(of: &Type) -> Type {
+    match of {
+        Type::Path { defined, id, .. } => Type::Path {
+            defined: defined.clone(),
+            id: *id,
+            arguments: Vec::new(),
+            constants: Vec::new(),
+        },
+        Type::Reference { target, .. } => bare(target),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,279 @@
+//! The pass that makes shapes: from a concrete type to the shape of its values, and on to the package's types that the shape leads to.
+//!
+//! [`Demand::shape`] only enters an own type that it meets; [`Demand::complete`] then works through the types entered, whose alternatives and
+//! mutators may enter further ones. So it does not matter from where a type was reached first, and types that hold each other need no care.
+
+use super::library::{Builder, CONSTANTS, ENUMERATIONS, builder};
+use super::{Alternative, Kind, Mutator, Shape};
+use crate::describe::describe_short;
+use crate::index::{Index, own_id};
+use crate::instances::{Signature, Traits};
+use crate::names::{Names, snake};
+use crate::pieces::{PieceId, Rejections};
+use crate::spell::Style;
+use crate::types::{Substitution, depth, make};
+use isolde_model::{Bound, StdItem, Type};
+use std::collections::BTreeMap;
+
+/// Types that nest deeper are not built: they come from impls that feed themselves.
+const DEEPEST: usize = 7;
+
+/// Trait objects within the types that replace trait objects.
+const MOST_COERCIONS: usize = 2;
+
+/// Instantiations of one generic type that constructors may ask for; without a limit, constructors that take other instantiations would lead on for ever.
+const MOST_INSTANTIATIONS: usize = 16;
+
+/// A type of the package at concrete arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnType {
+    /// The type.
+    pub of: Type,
+    /// Its name in generated functions: `build_…`, `make_…`, `change_…`.
+    pub name: String,
+    /// Ways to make a value.
+    pub alternatives: Vec<Alternative>,
+    /// Methods that change it.
+    pub mutators: Vec<Mutator>,
+    /// Whether only the inputs of constructors led to it.
+    is_inner: bool,
+}
+
+/// Shapes made so far, with the own types that they lead to.
+#[derive(Debug)]
+pub(crate) struct Demand<'p, 'c, 'm> {
+    pub index: &'c Index<'m>,
+    pub traits: &'p mut Traits<'c, 'm>,
+    pub rejections: Rejections<'p>,
+    own: Vec<OwnType>,
+    numbers: BTreeMap<Type, usize>,
+    names: Names,
+    /// Whether shapes are now made for inputs of constructors.
+    pub(super) is_inner: bool,
+    /// How many trait objects are being replaced, one within the other.
+    coercions: usize,
+}
+
+/// Name of the piece that is a type's builder, by the type's text.
+pub(crate) fn builder_piece(text: &str) -> PieceId {
+    format!("builder of {text}")
+}
+
+impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
+    /// Nothing demanded yet.
+    pub(crate) fn new(
+        traits: &'p mut Traits<'c, 'm>,
+        rejections: Rejections<'p>,
+    ) -> Demand<'p, 'c, 'm> {
+        Demand {
+            index: traits.index,
+            traits,
+            rejections,
+            own: Vec::new(),
+            numbers: BTreeMap::new(),
+            names: Names::default(),
+            is_inner: false,
+            coercions: 0,
+        }
+    }
+
+    /// Finds the alternatives and mutators of every type demanded, and of those that these demand.
+    pub(crate) fn complete(mut self) -> Vec<OwnType> {
+        let mut next = 0;
+        while next < self.own.len() {
+            let of = self.own[next].of.clone();
+            self.is_inner = self.own[next].is_inner;
+            if self.rejections.allow(&builder_piece(&self.text(&of))) {
+                self.own[next].alternatives = self.alternatives(&of);
+                self.own[next].mutators = self.mutators(&of);
+            }
+            next += 1;
+        }
+        self.own
+    }
+
+    /// The text of a type that is known to have one.
+    pub(super) fn text(&self, of: &Type) -> String {
+        self.index
+            .type_text(of, Style::Signature)
+            .unwrap_or_default()
+    }
+
+    /// One of the package's types, or the type that cannot be named.
+    fn own(&mut self, of: &Type) -> Result<Shape, Type> {
+        if let Some(number) = self.numbers.get(of) {
+            return Ok(Shape::leaf(Kind::Own(*number)));
+        }
+        let same = self.own.iter().filter(|own| own_id(&own.of) == own_id(of));
+        if !self.index.is_nameable(of) || self.is_inner && same.count() >= MOST_INSTANTIATIONS {
+            return Err(of.clone());
+        }
+        let number = self.own.len();
+        self.numbers.insert(of.clone(), number);
+        self.own.push(OwnType {
+            of: of.clone(),
+            name: self.names.unique(&snake(&describe_short(of))),
+            alternatives: Vec::new(),
+            mutators: Vec::new(),
+            is_inner: self.is_inner,
+        });
+        Ok(Shape::leaf(Kind::Own(number)))
+    }
+
+    /// The shape of a concrete type, or the type that cannot be built.
+    pub(crate) fn shape(&mut self, of: &Type) -> Result<Shape, Type> {
+        if depth(of) > DEEPEST {
+            return Err(of.clone());
+        }
+        match of {
+            Type::Primitive(name) => match name.as_str() {
+                "str" | "never" | "f16" | "f128" => Err(of.clone()),
+                _ => Ok(library(Builder::Primitive(name.clone()))),
+            },
+            Type::Closure(signature) => self.closure(signature),
+            Type::Path { id: Some(_), .. } => self.own(of),
+            Type::Path { .. } => self.std(of),
+            Type::Reference {
+                mutable, target, ..
+            } => self.reference(of, *mutable, target),
+            Type::Array(element, length) => {
+                let element = self.shape(element)?;
+                Ok(Shape::around(Kind::Array(length.clone()), element))
+            }
+            Type::Tuple(elements) => match elements.len() {
+                0 => Ok(library(Builder::Unit)),
+                1..=6 => Ok(Shape::library(Builder::Tuple, self.shapes(elements)?)),
+                _ => Err(of.clone()),
+            },
+            Type::Function(signature) => self.function_pointer(signature, false),
+            _ => Err(of.clone()),
+        }
+    }
+
+    fn shapes(&mut self, types: &[Type]) -> Result<Vec<Shape>, Type> {
+        types.iter().map(|each| self.shape(each)).collect()
+    }
+
+    fn std(&mut self, of: &Type) -> Result<Shape, Type> {
+        let unsupported = || of.clone();
+        let (item, arguments) = of.std().ok_or_else(unsupported)?;
+        if CONSTANTS.contains(&item) {
+            return Ok(Shape::leaf(Kind::Constant(item)));
+        }
+        if ENUMERATIONS.contains(&item) {
+            return Ok(Shape::leaf(Kind::OneOf(item)));
+        }
+        match (item, arguments) {
+            (StdItem::PhantomData, _) => return Ok(library(Builder::Std(item))),
+            (StdItem::IoCursor, [inner]) if *inner == make::vec(make::primitive("u8")) => {
+                return Ok(library(Builder::Std(item)));
+            }
+            (StdItem::NonZero, [Type::Primitive(name)]) => {
+                return Ok(library(Builder::NonZero(name.clone())));
+            }
+            (StdItem::Box | StdItem::Rc | StdItem::Arc, [target]) => match target {
+                _ if target.is_primitive("str") => return Ok(library(Builder::StrIn(item))),
+                Type::Slice(element) if item == StdItem::Box => {
+                    let element = self.shape(element)?;
+                    return Ok(Shape::library(Builder::BoxedSlice, vec![element]));
+                }
+                Type::Dyn(bounds) => return self.coerced(of, bounds, Builder::Std(item)),
+                _ => {}
+            },
+            (StdItem::Cow, [target]) => return self.cow(target),
+            _ => {}
+        }
+        let (_, count) = builder(item).ok_or_else(unsupported)?;
+        // A hasher or an allocator of one's own is not what the builder makes.
+        let extra = arguments.get(count..).unwrap_or_default();
+        let is_default = |each: &Type| {
+            matches!(
+                each.std_item(),
+                Some(StdItem::RandomState | StdItem::Global)
+            )
+        };
+        if arguments.len() < count || !extra.iter().all(is_default) {
+            return Err(unsupported());
+        }
+        let parts = self.shapes(&arguments[..count])?;
+        Ok(Shape::library(Builder::Std(item), parts))
+    }
+
+    fn cow(&mut self, target: &Type) -> Result<Shape, Type> {
+        let owned = match target {
+            _ if target.is_primitive("str") => return Ok(library(Builder::StrIn(StdItem::Cow))),
+            Type::Slice(element) => make::vec(element.as_ref().clone()),
+            _ if target.std_item() == Some(StdItem::Path) => {
+                make::std(StdItem::PathBuf, Vec::new())
+            }
+            _ => target.clone(),
+        };
+        Ok(Shape::library(Builder::Cow, vec![self.shape(&owned)?]))
+    }
+
+    fn reference(&mut self, of: &Type, mutable: bool, target: &Type) -> Result<Shape, Type> {
+        match target {
+            Type::Slice(element) => {
+                let element = self.shape(element)?;
+                return Ok(Shape::library(Builder::Slice { mutable }, vec![element]));
+            }
+            Type::Dyn(bounds) => return self.coerced(of, bounds, Builder::Reference { mutable }),
+            _ if mutable => {}
+            _ if target.is_primitive("str") => return Ok(library(Builder::Str)),
+            _ => match target.std_item() {
+                Some(StdItem::Path) => return Ok(library(Builder::Path)),
+                Some(StdItem::OsStr) => return Ok(library(Builder::OsStr)),
+                _ => {}
+            },
+        }
+        let target = self.shape(target)?;
+        Ok(Shape::library(Builder::Reference { mutable }, vec![target]))
+    }
+
+    /// The shape of a concrete type for `dyn Trait`. Nothing says of which type a number in it is, so that is written.
+    pub(crate) fn object(&mut self, of: &Type, bounds: &[Bound]) -> Result<Shape, Type> {
+        let candidates = self.traits.candidates(bounds);
+        let concrete = candidates.into_iter().next().ok_or_else(|| of.clone())?;
+        let inner = self.shape(&concrete)?;
+        Ok(match own_id(&concrete) {
+            None => inner.suffixed(),
+            Some(_) => inner,
+        })
+    }
+
+    /// A pointer to a trait object: built of a concrete type, and coerced.
+    fn coerced(&mut self, of: &Type, bounds: &[Bound], pointer: Builder) -> Result<Shape, Type> {
+        // The type for a trait object may hold trait objects of its own.
+        if self.coercions > MOST_COERCIONS || !self.index.is_nameable(of) {
+            return Err(of.clone());
+        }
+        self.coercions += 1;
+        let inner = self.object(of, bounds);
+        self.coercions -= 1;
+        let of = of.clone();
+        Ok(Shape::around(Kind::Object { pointer, of }, inner?))
+    }
+
+    /// The shapes of a function's parameters, if all of them can be built.
+    pub(super) fn parameters(
+        &mut self,
+        signature: &Signature,
+        instance: &Substitution,
+    ) -> Option<Vec<Shape>> {
+        let shape = |(_, declared): &(String, Type)| {
+            let shape = self
+                .shape(&self.index.substitute(declared, instance))
+                .ok()?;
+            Some(match signature.is_anonymous(declared) {
+                true => shape.suffixed(),
+                false => shape,
+            })
+        };
+        signature.parameters.iter().map(shape).collect()
+    }
+}
+
+/// A builder of the library without parts.
+pub(super) fn library(builder: Builder) -> Shape {
+    Shape::library(builder, Vec::new())
+}

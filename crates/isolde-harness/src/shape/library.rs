@@ -1,0 +1,142 @@
+//! The builders of the library `isolde`: which types of std have one, and what it takes.
+
+use isolde_model::StdItem;
+
+/// A function of `isolde::build`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Builder {
+    /// Of a primitive type, by its name.
+    Primitive(String),
+    /// Of `()`.
+    Unit,
+    /// Of a tuple of its parts.
+    Tuple,
+    /// Of a type of std, see [`builder`].
+    Std(StdItem),
+    /// Of `NonZero` of this primitive.
+    NonZero(String),
+    /// Of `&str`.
+    Str,
+    /// Of `str` in one of `Box`, `Rc`, `Arc` and `Cow`.
+    StrIn(StdItem),
+    /// Of `&[u8]`, which is often text.
+    Bytes,
+    /// Of `&[T]` or `&mut [T]`.
+    Slice {
+        /// `&mut`.
+        mutable: bool,
+    },
+    /// Of `Box<[T]>`.
+    BoxedSlice,
+    /// Of `Cow` of what its part owns.
+    Cow,
+    /// Of `&Path`.
+    Path,
+    /// Of `&OsStr`.
+    OsStr,
+    /// Of a reference that lives for ever.
+    Reference {
+        /// `&mut`.
+        mutable: bool,
+    },
+}
+
+impl Builder {
+    /// Whether it makes containers, which may be empty.
+    pub(crate) fn may_be_empty(&self) -> bool {
+        match self {
+            Builder::Slice { .. } | Builder::BoxedSlice => true,
+            Builder::Std(item) => {
+                matches!(item, StdItem::Vec | StdItem::Option) || item.is_collection()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The builder of a type of std: its name in `isolde::build`, and how many builders of elements it takes.
+pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
+    Some(match item {
+        StdItem::String => ("string", 0),
+        StdItem::Vec => ("vec", 1),
+        StdItem::Box => ("boxed", 1),
+        StdItem::Rc => ("rc", 1),
+        StdItem::Arc => ("arc", 1),
+        StdItem::Option => ("option", 1),
+        StdItem::Result => ("result", 2),
+        StdItem::HashMap => ("hash_map", 2),
+        StdItem::BTreeMap => ("btree_map", 2),
+        StdItem::HashSet => ("hash_set", 1),
+        StdItem::BTreeSet => ("btree_set", 1),
+        StdItem::VecDeque => ("vec_deque", 1),
+        StdItem::LinkedList => ("linked_list", 1),
+        StdItem::BinaryHeap => ("binary_heap", 1),
+        StdItem::Duration => ("duration", 0),
+        StdItem::SystemTime => ("system_time", 0),
+        StdItem::Ordering => ("ordering", 0),
+        StdItem::Reverse => ("reverse", 1),
+        StdItem::Wrapping => ("wrapping", 1),
+        StdItem::Cell => ("cell", 1),
+        StdItem::RefCell => ("ref_cell", 1),
+        StdItem::Mutex => ("mutex", 1),
+        StdItem::Range => ("range", 1),
+        StdItem::RangeInclusive => ("range_inclusive", 1),
+        StdItem::RangeFrom => ("range_from", 1),
+        StdItem::RangeTo => ("range_to", 1),
+        StdItem::RangeToInclusive => ("range_to_inclusive", 1),
+        StdItem::RangeFull => ("range_full", 0),
+        StdItem::Bound => ("bound", 1),
+        StdItem::PathBuf => ("path_buf", 0),
+        StdItem::OsString => ("os_string", 0),
+        StdItem::CString => ("c_string", 0),
+        StdItem::IpAddr => ("ip_addr", 0),
+        StdItem::Ipv4Addr => ("ipv4_addr", 0),
+        StdItem::Ipv6Addr => ("ipv6_addr", 0),
+        StdItem::SocketAddr => ("socket_addr", 0),
+        StdItem::SocketAddrV4 => ("socket_addr_v4", 0),
+        StdItem::SocketAddrV6 => ("socket_addr_v6", 0),
+        StdItem::VecIntoIter => ("vec_into_iter", 1),
+        StdItem::NonZeroU8 => ("non_zero_u8", 0),
+        StdItem::NonZeroU16 => ("non_zero_u16", 0),
+        StdItem::NonZeroU32 => ("non_zero_u32", 0),
+        StdItem::NonZeroU64 => ("non_zero_u64", 0),
+        StdItem::NonZeroU128 => ("non_zero_u128", 0),
+        StdItem::NonZeroUsize => ("non_zero_usize", 0),
+        StdItem::NonZeroI8 => ("non_zero_i8", 0),
+        StdItem::NonZeroI16 => ("non_zero_i16", 0),
+        StdItem::NonZeroI32 => ("non_zero_i32", 0),
+        StdItem::NonZeroI64 => ("non_zero_i64", 0),
+        StdItem::NonZeroI128 => ("non_zero_i128", 0),
+        StdItem::NonZeroIsize => ("non_zero_isize", 0),
+        _ => return None,
+    })
+}
+
+/// Types of std of which one value is enough: `write` has the expression of each.
+pub(crate) const CONSTANTS: [StdItem; 17] = [
+    StdItem::DefaultHasher,
+    StdItem::BuildHasherDefault,
+    StdItem::FmtError,
+    StdItem::OnceCell,
+    StdItem::IoEmpty,
+    StdItem::IoSink,
+    StdItem::ParseIntError,
+    StdItem::ParseFloatError,
+    StdItem::ParseBoolError,
+    StdItem::ParseCharError,
+    StdItem::CharTryFromError,
+    StdItem::TryFromIntError,
+    StdItem::AddrParseError,
+    StdItem::Utf8Error,
+    StdItem::LayoutError,
+    StdItem::FromUtf8Error,
+    StdItem::PhantomPinned,
+];
+
+/// Types of std of which a few values are tried: `write` has the expressions of each.
+pub(crate) const ENUMERATIONS: [StdItem; 4] = [
+    StdItem::SeekFrom,
+    StdItem::IoErrorKind,
+    StdItem::IoError,
+    StdItem::FpCategory,
+];

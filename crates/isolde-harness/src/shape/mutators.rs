@@ -1,0 +1,91 @@
+//! Methods that change a value of one of the package's types.
+
+use super::{Demand, Mutator};
+use crate::call::{By, Call, Output, Syntax};
+use crate::types::Substitution;
+use isolde_model::{Container, Fields, Receiver, Type, TypeItem, TypeKind};
+use isolde_record::Visibility;
+
+/// Methods kept as mutators of one type.
+const MOST: usize = 6;
+
+impl Demand<'_, '_, '_> {
+    /// Methods that change a value of the type.
+    pub(super) fn mutators(&mut self, of: &Type) -> Vec<Mutator> {
+        let index = self.index;
+        let mut found: Vec<Mutator> = Vec::new();
+        let mut places = MOST;
+        if index.item(of).is_none_or(is_plain) {
+            return found;
+        }
+        let text = self.text(of);
+        let outer = std::mem::replace(&mut self.is_inner, true);
+        for function in &index.model.functions {
+            let callable = &function.callable;
+            let is_candidate = matches!(function.container, Container::Inherent(_))
+                && function.visibility == Visibility::Public
+                && !callable.is_unsafe
+                && !callable.is_async
+                && !function.hidden
+                && !function.test_only
+                && matches!(callable.receiver, Some(Receiver::Mutable | Receiver::Value));
+            if !is_candidate || places == 0 {
+                continue;
+            }
+            let signature = index.signature(function, None);
+            let mut known = Substitution::default();
+            let Some(own) = &signature.self_type else {
+                continue;
+            };
+            if !index.unify(own, of, &mut known) {
+                continue;
+            }
+            known.types.insert("Self".into(), of.clone());
+            let is_chain = callable.receiver == Some(Receiver::Value);
+            if is_chain && index.substitute(&signature.result, &known) != *of {
+                continue;
+            }
+            let piece = format!("mutator {} of {text}", function.path);
+            if !self.rejections.allow(&piece) {
+                places -= usize::from(self.rejections.are_final_for(&piece));
+                continue;
+            }
+            let instances = self.traits.instances(&signature, &known);
+            let Some(instance) = instances.ok().and_then(|all| all.into_iter().next()) else {
+                continue;
+            };
+            let callee = index.callee(function, &signature, &instance);
+            let shapes = self.parameters(&signature, &instance);
+            let (Some(callee), Some(shapes)) = (callee, shapes) else {
+                continue;
+            };
+            let mut call = Call::new(callee);
+            call.syntax = Syntax::Method;
+            call.output = match is_chain {
+                true => Output::Value,
+                false => Output::Discarded,
+            };
+            places -= 1;
+            found.push(Mutator {
+                piece,
+                call: call
+                    .with_input(By::Place(!is_chain))
+                    .with_inputs(shapes.len()),
+                shapes,
+            });
+        }
+        self.is_inner = outer;
+        found
+    }
+}
+
+/// Types whose literals reach every value need no mutators.
+fn is_plain(item: &TypeItem) -> bool {
+    match &item.kind {
+        TypeKind::Enum(variants) => variants.iter().all(|variant| !variant.restricted),
+        TypeKind::Struct(fields) => {
+            matches!(fields, Fields::Unit) || !item.non_exhaustive && fields.all_public()
+        }
+        TypeKind::Union => true,
+    }
+}

@@ -1,0 +1,131 @@
+//! The pass that finds out which of the package's types can be built: a least fixed point over their alternatives.
+
+use super::demand::OwnType;
+use super::{Alternative, Mutator};
+use isolde_model::Type;
+use std::collections::BTreeSet;
+
+/// A type of the package whose alternatives and mutators can all be built.
+#[derive(Clone, Debug)]
+pub(crate) struct Built {
+    /// The type.
+    pub of: Type,
+    /// Its name in generated functions.
+    pub name: String,
+    /// Ways to make a value; those that lead towards the end come first. Without any, the type cannot be built.
+    pub alternatives: Vec<Alternative>,
+    /// How many of the alternatives lead towards the end: only these are offered deep inside a value.
+    pub leaves: usize,
+    /// Methods that change a value.
+    pub mutators: Vec<Mutator>,
+}
+
+/// The types demanded, by number.
+#[derive(Clone, Debug)]
+pub(crate) struct Settled {
+    own: Vec<Built>,
+}
+
+/// Heights of the lowest values, in builders; `None` for types that cannot be built.
+type Ranks = Vec<Option<u32>>;
+
+/// Drops what cannot be built: alternatives and mutators whose parts have no builder.
+pub(crate) fn settle(own: Vec<OwnType>) -> Settled {
+    let first = rank(&own, &BTreeSet::new());
+    let endless: BTreeSet<usize> = (0..own.len())
+        .filter(|&number| first[number].is_none())
+        .collect();
+    let ranks = rank(&own, &endless);
+    let settled = own.into_iter().enumerate().map(|(number, mut own)| {
+        let is_endless = endless.contains(&number);
+        own.alternatives.retain(|each| {
+            height(&each.needs(), &ranks).is_some() && (is_endless || !each.is_empty)
+        });
+        own.mutators
+            .retain(|each| height(&super::needs_of(&each.shapes), &ranks).is_some());
+        let below = ranks[number].unwrap_or(0);
+        let is_leaf =
+            |each: &Alternative| height(&each.needs(), &ranks).is_some_and(|height| height < below);
+        own.alternatives.sort_by_key(|each| !is_leaf(each));
+        Built {
+            leaves: own.alternatives.iter().filter(|each| is_leaf(each)).count(),
+            of: own.of,
+            name: own.name,
+            alternatives: own.alternatives,
+            mutators: own.mutators,
+        }
+    });
+    Settled {
+        own: settled.collect(),
+    }
+}
+
+/// The ranks, if the types in `with_empty` may also be made with empty containers.
+fn rank(own: &[OwnType], with_empty: &BTreeSet<usize>) -> Ranks {
+    let needs: Vec<Vec<BTreeSet<usize>>> = own
+        .iter()
+        .enumerate()
+        .map(|(number, own)| {
+            let alternatives = own.alternatives.iter();
+            alternatives
+                .filter(|each| !each.is_empty || with_empty.contains(&number))
+                .map(Alternative::needs)
+                .collect()
+        })
+        .collect();
+    let mut ranks: Ranks = vec![None; own.len()];
+    loop {
+        let before = ranks.clone();
+        for (rank, alternatives) in ranks.iter_mut().zip(&needs) {
+            let best = alternatives
+                .iter()
+                .filter_map(|needs| height(needs, &before))
+                .min();
+            if let Some(best) = best.map(|best| best + 1) {
+                *rank = Some(rank.map_or(best, |known| known.min(best)));
+            }
+        }
+        if ranks == before {
+            return ranks;
+        }
+    }
+}
+
+/// Height of the highest of these types' lowest values; `None` if one of them cannot be built.
+fn height(needs: &BTreeSet<usize>, ranks: &Ranks) -> Option<u32> {
+    needs
+        .iter()
+        .map(|&each| ranks[each])
+        .try_fold(0, |most, rank| rank.map(|rank| most.max(rank)))
+}
+
+impl Settled {
+    /// One of the types.
+    pub(crate) fn get(&self, number: usize) -> &Built {
+        &self.own[number]
+    }
+
+    /// The first of these types that cannot be built.
+    pub(crate) fn unbuildable(&self, needs: &BTreeSet<usize>) -> Option<&Type> {
+        needs
+            .iter()
+            .map(|&number| &self.own[number])
+            .find(|own| own.alternatives.is_empty())
+            .map(|own| &own.of)
+    }
+
+    /// Everything that the builders of these types call, themselves included.
+    pub(crate) fn reachable(&self, from: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut seen = BTreeSet::new();
+        let mut rest: Vec<usize> = from.iter().copied().collect();
+        while let Some(number) = rest.pop() {
+            if seen.insert(number) {
+                let own = &self.own[number];
+                rest.extend(own.alternatives.iter().flat_map(Alternative::needs));
+                let mutators = own.mutators.iter();
+                rest.extend(mutators.flat_map(|each| super::needs_of(&each.shapes)));
+            }
+        }
+        seen
+    }
+}

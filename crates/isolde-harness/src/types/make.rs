@@ -1,0 +1,64 @@
+//! Shorthands for types and bounds.
+
+use isolde_model::{Bound, StdItem, StdTrait, Type};
+
+/// A primitive.
+pub(crate) fn primitive(name: &str) -> Type {
+    Type::Primitive(name.into())
+}
+
+/// A type of std.
+pub(crate) fn std(item: StdItem, arguments: Vec<Type>) -> Type {
+    Type::Path {
+        defined: item.defined().into(),
+        id: None,
+        arguments,
+        constants: Vec::new(),
+    }
+}
+
+/// `&'static T`, `&'static mut T`.
+pub(crate) fn reference(mutable: bool, target: Type) -> Type {
+    Type::Reference {
+        mutable,
+        is_static: true,
+        target: Box::new(target),
+    }
+}
+
+/// `String`.
+pub(crate) fn string() -> Type {
+    std(StdItem::String, Vec::new())
+}
+
+/// `&'static str`.
+pub(crate) fn text() -> Type {
+    reference(false, primitive("str"))
+}
+
+/// `Vec<T>`.
+pub(crate) fn vec(element: Type) -> Type {
+    std(StdItem::Vec, vec![element])
+}
+
+/// `[u8]`.
+pub(crate) fn bytes() -> Type {
+    Type::Slice(Box::new(primitive("u8")))
+}
+
+/// A bound on a trait of std, without arguments.
+pub(crate) fn bound(of_trait: StdTrait) -> Bound {
+    bound_with(of_trait, Vec::new())
+}
+
+/// A bound on a trait of std with these arguments.
+pub(crate) fn bound_with(of_trait: StdTrait, arguments: Vec<Type>) -> Bound {
+    Bound {
+        defined: of_trait.defined().into(),
+        id: None,
+        arguments,
+        associated: Vec::new(),
+        signature: None,
+        maybe: false,
+    }
+}

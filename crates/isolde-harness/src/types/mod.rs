@@ -1,0 +1,10 @@
+//! Types as the passes handle them: shorthands, what parameters stand for, and questions about the types within a type.
+
+pub(crate) mod make;
+mod projection;
+mod substitution;
+mod walk;
+
+pub(crate) use projection::of_std;
+pub(crate) use substitution::Substitution;
+pub(crate) use walk::{depth, is_concrete, mentions};

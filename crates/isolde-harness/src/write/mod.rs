@@ -1,0 +1,85 @@
+//! The only place where plans become Rust. What is written here was decided before; nothing reads it again but the compiler.
+
+mod calls;
+mod file;
+mod own;
+mod shapes;
+mod sources;
+mod std_values;
+mod thunks;
+
+pub(crate) use calls::import;
+
+use crate::index::Index;
+use crate::pieces::Piece;
+use crate::plan::Thunk;
+use crate::results::{SeenVariant, SourceFunction};
+use crate::shape::Settled;
+use crate::spell::Style;
+use file::File;
+use isolde_model::Type;
+use std::collections::BTreeSet;
+
+/// A thunk with what is observed of its result.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// The thunk.
+    pub thunk: Thunk,
+    /// Name of the function that writes the result.
+    pub source: Option<String>,
+    /// The variants to look at in the result.
+    pub variants: Vec<SeenVariant>,
+}
+
+/// What the text is made from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Writer<'w, 'm> {
+    /// The package.
+    pub index: &'w Index<'m>,
+    /// Its types that values are built of.
+    pub settled: &'w Settled,
+}
+
+impl Writer<'_, '_> {
+    /// The text of the driver's `main.rs`, and its pieces by ascending lines.
+    pub(crate) fn driver(
+        &self,
+        entries: &[Entry],
+        sources: &[SourceFunction],
+    ) -> (String, Vec<Piece>) {
+        let mut file = File::new();
+        file.text("// Written by Isolde: one thunk per function under test. Do not edit; it is written anew before every build.\n");
+        file.text("#![allow(warnings)]\n\n");
+        let table: Vec<String> = (0..entries.len())
+            .map(|index| format!("thunk_{index}"))
+            .collect();
+        file.text(&format!(
+            "fn main() -> std::process::ExitCode {{\n    __isolde::drive(&[{}])\n}}\n\n",
+            table.join(", ")
+        ));
+        for (index, entry) in entries.iter().enumerate() {
+            file.piece(&entry.thunk.piece, &self.thunk(index, entry));
+        }
+        let needs: BTreeSet<usize> = entries
+            .iter()
+            .flat_map(|entry| entry.thunk.needs())
+            .collect();
+        for number in self.settled.reachable(&needs) {
+            self.own_type(number, &mut file);
+        }
+        for function in sources {
+            file.piece(&function.piece, &self.source_function(function));
+        }
+        file.finish()
+    }
+
+    /// Text of a type that a pass found to have one.
+    fn type_text(&self, of: &Type, style: Style) -> String {
+        self.index.type_text(of, style).unwrap_or_default()
+    }
+
+    /// Text of a type where `::name` may follow.
+    fn expression_path(&self, of: &Type) -> String {
+        self.index.expression_path(of).unwrap_or_default()
+    }
+}

@@ -1,0 +1,257 @@
+//! Builders of the package's own types as functions: one for each alternative and mutator, and one that chooses among them.
+
+use super::Writer;
+use super::file::File;
+use super::shapes::{CHOOSER, numbered};
+use crate::call::{By, Call, Output, Syntax};
+use crate::names::snake;
+use crate::shape::{Access, Built, LiteralFields, Making, Mutator, Shape, Unwrap, builder_piece};
+use crate::spell::Style;
+
+/// Number of the scope in which a receiver is built; no method has so many arguments.
+const RECEIVER_SCOPE: u32 = 100;
+
+/// Lines of a function's body.
+#[derive(Default)]
+struct Body(String);
+
+impl Body {
+    fn line(&mut self, line: &str) {
+        self.0.push_str("    ");
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+}
+
+impl Writer<'_, '_> {
+    /// The builder of one type with its alternatives and mutators, each a piece.
+    pub(super) fn own_type(&self, number: usize, file: &mut File) {
+        let own = self.settled.get(number);
+        let name = &own.name;
+        let text = self.type_text(&own.of, Style::Signature);
+        for (number, each) in own.alternatives.iter().enumerate() {
+            let body = self.making(own, &text, &each.making);
+            file.piece(
+                &each.piece,
+                &format!(
+                    "fn make_{name}_{number}(c: &mut __isolde::Chooser) -> {text} {{\n{body}}}\n"
+                ),
+            );
+        }
+        for (number, each) in own.mutators.iter().enumerate() {
+            let (taken, result) = match is_chain(each) {
+                true => (text.clone(), format!(" -> {text}")),
+                false => (format!("&mut {text}"), String::new()),
+            };
+            let body = self.change(each);
+            file.piece(
+                &each.piece,
+                &format!(
+                    "fn change_{name}_{number}(c: &mut __isolde::Chooser, x: {taken}){result} {{\n{body}}}\n"
+                ),
+            );
+        }
+        file.piece(
+            &builder_piece(&text),
+            &format!(
+                "fn build_{name}(c: &mut __isolde::Chooser) -> {text} {{\n    {}\n}}\n",
+                self.choice(own)
+            ),
+        );
+    }
+
+    /// The expression that makes a value by one of the alternatives and changes it.
+    fn choice(&self, own: &Built) -> String {
+        let name = &own.name;
+        let choice = match own.alternatives.len() {
+            1 => format!("make_{name}_0(c)"),
+            count => {
+                let arms =
+                    (0..count).map(|number| format!("c.within({number}, make_{name}_{number})"));
+                let arms: String = numbered(arms.collect())
+                    .iter()
+                    .map(|arm| format!("        {arm},\n"))
+                    .collect();
+                let leaves = own.leaves.max(1);
+                format!("match c.alternative({count}, {leaves}) {{\n{arms}    }}")
+            }
+        };
+        if own.mutators.is_empty() {
+            return choice;
+        }
+        let mutators = own.mutators.iter().enumerate().map(|(number, each)| {
+            let kind = if is_chain(each) { "Chain" } else { "Change" };
+            format!("__isolde::Mutator::{kind}(change_{name}_{number})")
+        });
+        let item = self.index.item(&own.of);
+        let variable = snake(item.map_or("value", |item| item.name.as_str()));
+        format!(
+            "c.object_with({variable:?}, |c| {choice}, &[{}])",
+            mutators.collect::<Vec<_>>().join(", ")
+        )
+    }
+
+    fn making(&self, own: &Built, text: &str, making: &Making) -> String {
+        let mut body = Body::default();
+        let path = self.expression_path(&own.of);
+        match making {
+            Making::Literal { variant, fields } => {
+                let path = match variant {
+                    Some(variant) => format!("{path}::{variant}"),
+                    None => path,
+                };
+                self.literal(&mut body, &path, fields);
+            }
+            Making::Default => {
+                body.line(&format!("c.text({:?});", format!("{path}::default()")));
+                body.line(&format!("<{text} as Default>::default()"));
+            }
+            Making::Constant { path, access } => {
+                let expression = match access {
+                    Access::Plain => path.clone(),
+                    Access::Dereferenced => format!("(*{path})"),
+                    Access::Cloned => format!("{path}.clone()"),
+                };
+                body.line(&format!("c.text({expression:?});"));
+                body.line(&expression);
+            }
+            Making::Parse { of, unwrap } => {
+                let parse = |style| format!(".parse::<{}>()", self.type_text(of, style));
+                body.line("let a0 = c.within(0, __isolde::build::str);");
+                body.line(&format!("c.text({:?});", parse(Style::Expression)));
+                body.line(&unwrapped(
+                    *unwrap,
+                    format!("a0{}", parse(Style::Signature)),
+                ));
+            }
+            Making::Call {
+                call,
+                shapes,
+                unwrap,
+            } => {
+                let call = self.nested_call(&mut body, call, shapes);
+                body.line(&unwrapped(*unwrap, call));
+            }
+        }
+        body.0
+    }
+
+    fn literal(&self, body: &mut Body, path: &str, fields: &LiteralFields) {
+        let shapes: Vec<(Option<&str>, &Shape)> = match fields {
+            LiteralFields::Unit => Vec::new(),
+            LiteralFields::Tuple(shapes) => shapes.iter().map(|shape| (None, shape)).collect(),
+            LiteralFields::Named(fields) => fields
+                .iter()
+                .map(|(name, shape)| (Some(name.as_str()), shape))
+                .collect(),
+        };
+        let (open, close) = match fields {
+            LiteralFields::Unit => ("", ""),
+            LiteralFields::Tuple(_) => ("(", ")"),
+            LiteralFields::Named(_) if shapes.is_empty() => (" {", "}"),
+            LiteralFields::Named(_) => (" { ", " }"),
+        };
+        if shapes.is_empty() {
+            let text = format!("{path}{open}{close}");
+            body.line(&format!("c.text({text:?});"));
+            body.line(&text);
+            return;
+        }
+        body.line(&format!("c.open({:?});", format!("{path}{open}")));
+        let mut values = Vec::new();
+        for (index, (name, shape)) in shapes.iter().enumerate() {
+            let builder = self.shape(shape);
+            match name {
+                Some(name) => {
+                    body.line(&format!(
+                        "let f{index} = c.field({name:?}, {index}, {builder});"
+                    ));
+                    values.push(format!("{name}: f{index}"));
+                }
+                None => {
+                    body.line(&format!("let f{index} = c.item({index}, {builder});"));
+                    values.push(format!("f{index}"));
+                }
+            }
+        }
+        body.line(&format!("c.close({close:?});"));
+        body.line(&format!("{path}{open}{}{close}", values.join(", ")));
+    }
+
+    /// Builds the inputs of a call in place, and returns the call.
+    fn nested_call(&self, body: &mut Body, call: &Call, shapes: &[Shape]) -> String {
+        let is_method = call.syntax == Syntax::Method;
+        let (receiver, arguments) = match (is_method, shapes) {
+            (true, [receiver, arguments @ ..]) => (Some(receiver), arguments),
+            _ => (None, shapes),
+        };
+        let Some(receiver) = receiver else {
+            let callee = self.callee(&call.callee);
+            let values = self.arguments(body, &format!("{callee}("), arguments);
+            return self.call(call, &values);
+        };
+        let builder = self.shape(receiver);
+        let leaked = match call.inputs.first().and_then(|input| input.by) {
+            Some(By::Leaked(false)) => Some("reference"),
+            Some(By::Leaked(true)) => Some("reference_mut"),
+            _ => None,
+        };
+        match leaked {
+            // In parentheses: the reference gets a variable of its own where a temporary would not live long enough.
+            Some(reference) => body.line(&format!(
+                "c.text(\"(\"); let r = c.within({RECEIVER_SCOPE}, {CHOOSER} __isolde::build::{reference}(c, {builder})); c.text(\")\");"
+            )),
+            None => body.line(&format!("let mut r = c.within({RECEIVER_SCOPE}, {builder});")),
+        }
+        let open = format!(".{}(", self.method(&call.callee));
+        let mut values = vec!["r".to_owned()];
+        values.extend(self.arguments(body, &open, arguments));
+        self.call(call, &values)
+    }
+
+    /// The body of a mutator, with `x` the value.
+    fn change(&self, mutator: &Mutator) -> String {
+        let mut body = Body::default();
+        let open = format!("{}(", self.method(&mutator.call.callee));
+        let mut values = vec!["x".to_owned()];
+        values.extend(self.arguments(&mut body, &open, &mutator.shapes));
+        let call = self.call(&mutator.call, &values);
+        body.line(&match is_chain(mutator) {
+            true => call,
+            false => format!("let _ = {call};"),
+        });
+        body.0
+    }
+
+    /// Builds arguments in a group that begins with `open` and ends with `)`; returns their variables.
+    fn arguments(&self, body: &mut Body, open: &str, shapes: &[Shape]) -> Vec<String> {
+        body.line(&format!("c.open({open:?});"));
+        for (index, shape) in shapes.iter().enumerate() {
+            body.line(&format!(
+                "let a{index} = c.item({index}, {});",
+                self.shape(shape)
+            ));
+        }
+        body.line("c.close(\")\");");
+        (0..shapes.len()).map(|index| format!("a{index}")).collect()
+    }
+}
+
+/// Whether the method takes the value and returns it.
+fn is_chain(mutator: &Mutator) -> bool {
+    mutator.call.output == Output::Value
+}
+
+/// The value that is wanted of a call's result.
+fn unwrapped(unwrap: Unwrap, call: String) -> String {
+    match unwrap {
+        Unwrap::Nothing => call,
+        Unwrap::Cloned => {
+            format!("{{ let result = {call}; c.text(\".clone()\"); Clone::clone(result) }}")
+        }
+        Unwrap::Success => format!("__isolde::require!(c, {call})"),
+        Unwrap::Error => format!(
+            "{{ let result = {call}; c.text(\".err()\"); __isolde::require!(c, result.err()) }}"
+        ),
+    }
+}

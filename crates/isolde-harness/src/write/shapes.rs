@@ -1,0 +1,166 @@
+//! Shapes as expressions that are builders: `Fn(&mut Chooser) -> T`, a path or a closure.
+
+use super::{Writer, std_values};
+use crate::shape::library::Builder;
+use crate::shape::{Constants, Kind, Shape};
+use crate::spell::Style;
+use isolde_model::{FnSignature, Type};
+
+/// How the parameter of a builder is written.
+pub(super) const CHOOSER: &str = "|c: &mut __isolde::Chooser|";
+
+impl Writer<'_, '_> {
+    /// The builder of a shape.
+    pub(super) fn shape(&self, shape: &Shape) -> String {
+        let parts: Vec<String> = shape.parts.iter().map(|part| self.shape(part)).collect();
+        let part = || parts.first().map_or("", String::as_str);
+        match &shape.kind {
+            Kind::Own(number) => format!("build_{}", self.settled.get(*number).name),
+            Kind::Library(builder) => library(builder, &parts),
+            Kind::Array(length) => format!(
+                "{CHOOSER} __isolde::build::array::<_, {{ {length} }}>(c, {})",
+                part()
+            ),
+            Kind::Constant(item) => inline(std_values::constant(*item)),
+            Kind::OneOf(item) => enumeration(std_values::enumeration(*item)),
+            Kind::Empty(builder) => inline(std_values::empty(builder)),
+            Kind::Object { pointer, of } => format!(
+                "{CHOOSER} -> {} {{ __isolde::build::{}(c, {}) }}",
+                self.type_text(of, Style::Signature),
+                std_values::builder(pointer, 1),
+                part()
+            ),
+            Kind::Closure(signature) => self.closure(signature, parts.first()),
+            Kind::Comparison(signature) => self.comparison(signature),
+            Kind::FunctionPointer {
+                signature,
+                returns,
+                is_cast,
+            } => self.function_pointer(signature, *returns, *is_cast),
+            Kind::Suffixed => format!("{CHOOSER} c.suffixed(true, {})", part()),
+        }
+    }
+
+    fn closure(&self, signature: &FnSignature, value: Option<&String>) -> String {
+        let ignored: Vec<String> = self
+            .annotations(signature)
+            .iter()
+            .map(|of| format!("_: {of}"))
+            .collect();
+        let ignored = ignored.join(", ");
+        let shown = placeholders(signature);
+        match value {
+            None => format!("{CHOOSER} {{ c.text(\"|{shown}| ()\"); |{ignored}| () }}"),
+            Some(value) => format!(
+                "{CHOOSER} {{ c.text(\"|{shown}| \"); let value = c.within(0, {value}); move |{ignored}| Clone::clone(&value) }}"
+            ),
+        }
+    }
+
+    fn comparison(&self, signature: &FnSignature) -> String {
+        let typed = self.annotations(signature);
+        format!(
+            "{CHOOSER} {{ let reversed = c.variant(2) == 1; c.text(if reversed {{ \"|a, b| b.cmp(&a)\" }} else {{ \"|a, b| a.cmp(&b)\" }}); \
+             move |a: {}, b: {}| if reversed {{ b.cmp(&a) }} else {{ a.cmp(&b) }} }}",
+            typed[0], typed[1]
+        )
+    }
+
+    /// Types of a closure's parameters; left to the compiler where they have no name.
+    fn annotations(&self, signature: &FnSignature) -> Vec<String> {
+        let text = |of: &Type| self.index.type_text(of, Style::Expression);
+        let parameters = signature.parameters.iter();
+        parameters
+            .map(|of| text(of).unwrap_or_else(|| "_".into()))
+            .collect()
+    }
+
+    fn function_pointer(
+        &self,
+        signature: &FnSignature,
+        returns: Constants,
+        is_cast: bool,
+    ) -> String {
+        let of = Type::Function(Box::new(signature.clone()));
+        let ignored = placeholders(signature);
+        let values: &[&str] = match returns {
+            Constants::Unit => &["()"],
+            Constants::Bool => &["false", "true"],
+            Constants::Char => &["'a'", "'0'", "' '"],
+            Constants::Float { has_nan: true } => &["0.0", "1.0", "f64::NAN"],
+            Constants::Float { has_nan: false } => &["0.0", "1.0"],
+            Constants::Integer => &["0", "1"],
+            Constants::Ordering => &[
+                "std::cmp::Ordering::Less",
+                "std::cmp::Ordering::Equal",
+                "std::cmp::Ordering::Greater",
+            ],
+            Constants::Default => &["Default::default()"],
+        };
+        let arms = values.iter().map(|value| {
+            let closure = format!("|{ignored}| {value}");
+            let written = match is_cast {
+                true => format!(
+                    "(({closure}) as {})",
+                    self.type_text(&of, Style::Expression)
+                ),
+                false => closure.clone(),
+            };
+            format!("{{ c.text({written:?}); {closure} }}")
+        });
+        format!(
+            "{CHOOSER} -> {} {{ match c.variant({}) {{ {} }} }}",
+            self.type_text(&of, Style::Signature),
+            values.len(),
+            numbered(arms.collect()).join(", ")
+        )
+    }
+}
+
+/// A builder of the library, applied to the builders of its parts.
+fn library(builder: &Builder, parts: &[String]) -> String {
+    let name = std_values::builder(builder, parts.len());
+    match parts.is_empty() {
+        true => format!("__isolde::build::{name}"),
+        false => format!("{CHOOSER} __isolde::build::{name}(c, {})", parts.join(", ")),
+    }
+}
+
+/// `_, _` for each parameter.
+fn placeholders(signature: &FnSignature) -> String {
+    vec!["_"; signature.parameters.len()].join(", ")
+}
+
+/// A builder of one fixed expression.
+fn inline(expression: &str) -> String {
+    format!("{CHOOSER} {{ c.text({expression:?}); {expression} }}")
+}
+
+/// A builder that chooses one of a few expressions.
+fn enumeration(values: &[(&str, Option<&str>)]) -> String {
+    let arms = values.iter().map(|(path, field)| match field {
+        None => format!("{{ c.text({path:?}); {path} }}"),
+        Some(field) => format!(
+            "{{ c.open({:?}); let field = c.item(0, __isolde::build::{field}); c.close(\")\"); {path}(field) }}",
+            format!("{path}(")
+        ),
+    });
+    format!(
+        "{CHOOSER} match c.variant({}) {{ {} }}",
+        values.len(),
+        numbered(arms.collect()).join(", ")
+    )
+}
+
+/// Arms of a match on a number, of which the last takes the rest.
+pub(super) fn numbered(bodies: Vec<String>) -> Vec<String> {
+    let last = bodies.len().saturating_sub(1);
+    bodies
+        .into_iter()
+        .enumerate()
+        .map(|(number, body)| match number == last {
+            true => format!("_ => {body}"),
+            false => format!("{number} => {body}"),
+        })
+        .collect()
+}

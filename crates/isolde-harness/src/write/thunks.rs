@@ -1,0 +1,106 @@
+//! Thunks as functions.
+
+use super::{Entry, Writer, import};
+use crate::call::{By, Output};
+use crate::plan::{Argument, Thunk};
+use crate::results::{SeenVariant, Where};
+use isolde_model::Type;
+
+impl Writer<'_, '_> {
+    /// The function that is number `index` of the driver's table.
+    pub(super) fn thunk(&self, index: usize, entry: &Entry) -> String {
+        let thunk = &entry.thunk;
+        let mut text = format!("fn thunk_{index}(c: &mut __isolde::Chooser) {{\n");
+        for path in &thunk.call.imports {
+            text.push_str(&format!(
+                "    #[allow(unused_imports)]\n    {}\n",
+                import(path)
+            ));
+        }
+        for (number, argument) in thunk.arguments.iter().enumerate() {
+            text.push_str(&self.argument(number, argument));
+        }
+        text.push_str(&self.call_and_observe(entry));
+        for (number, argument) in thunk.arguments.iter().enumerate() {
+            if is_observed_after(thunk, number, argument) {
+                text.push_str(&format!(
+                    "    c.after({:?}, |o| __isolde::observe!(o, &a{number}));\n",
+                    argument.name
+                ));
+            }
+        }
+        text.push_str("}\n");
+        text
+    }
+
+    fn argument(&self, number: usize, argument: &Argument) -> String {
+        let (keyword, passing) = match argument.by {
+            By::Value => ("let", "Value".to_owned()),
+            By::Shared | By::Leaked(false) => ("let", "Shared".to_owned()),
+            By::Mutable | By::Leaked(true) => ("let mut", "Mutable".to_owned()),
+            By::Place(mutable) => ("let mut", format!("Receiver {{ mutable: {mutable} }}")),
+        };
+        format!(
+            "    {keyword} a{number} = c.argument({:?}, __isolde::Passing::{passing}, {});\n",
+            argument.name,
+            self.shape(&argument.shape)
+        )
+    }
+
+    fn call_and_observe(&self, entry: &Entry) -> String {
+        let thunk = &entry.thunk;
+        let count = thunk.arguments.len();
+        let places: Vec<String> = (0..count).map(|number| format!("{{{number}}}")).collect();
+        let values: Vec<String> = thunk.arguments.iter().enumerate().map(value).collect();
+        let code = self.call(&thunk.call, &values);
+        let code = match thunk.call.output {
+            Output::Discarded => format!("|| {{ let _ = {code}; }}"),
+            _ => format!("|| {code}"),
+        };
+        let template = self.call(&thunk.call, &places);
+        let variants: String = entry.variants.iter().map(variant).collect();
+        let returned = match &entry.source {
+            Some(function) => format!(
+                "{{ let mut text = String::new(); if {function}(&r, &mut text) {{ o.source(text) }} else {{ __isolde::observe!(o, &r) }} }}"
+            ),
+            None => "__isolde::observe!(o, &r)".to_owned(),
+        };
+        format!(
+            "    {{\n        let r = c.call({template:?}, {code});\n        \
+             c.shape(|s| {{ __isolde::shape!(s, &r); {variants} }});\n        \
+             c.returned(|o| {returned});\n    }}\n"
+        )
+    }
+}
+
+/// The expression by which the call takes an argument.
+fn value((number, argument): (usize, &Argument)) -> String {
+    match argument.by {
+        By::Value | By::Place(_) => format!("a{number}"),
+        By::Shared | By::Leaked(false) => format!("(&a{number})"),
+        By::Mutable | By::Leaked(true) => format!("(&mut a{number})"),
+    }
+}
+
+/// Whether an argument is observed after the call.
+fn is_observed_after(thunk: &Thunk, number: usize, argument: &Argument) -> bool {
+    // A receiver that is returned, as builders do it, was observed already.
+    let is_returned = number == 0
+        && matches!(&thunk.result, Some(Type::Reference { target, .. }) if **target == argument.of);
+    let is_changed = matches!(argument.by, By::Mutable | By::Place(true));
+    is_changed && argument.is_observed && !is_returned
+}
+
+/// The statement that looks at a variant of the result.
+fn variant(seen: &SeenVariant) -> String {
+    let look = |value: &str| match seen.is_reference {
+        true => format!("s.variant(&**{value});"),
+        false => format!("s.variant({value});"),
+    };
+    match seen.at {
+        Where::Whole => look("(&r)"),
+        Where::Some => format!("if let Some(x) = &r {{ {} }}", look("x")),
+        Where::Ok => format!("if let Ok(x) = &r {{ {} }} ", look("x")),
+        Where::Err => format!("if let Err(x) = &r {{ {} }}", look("x")),
+    }
+}

@@ -1,0 +1,251 @@
+//! The functions of a package: explored through generated drivers, shown by tests in the package's `tests/isolde/` or beside its modules.
+
+pub mod record;
+
+use crate::confined;
+use crate::error::SessionError;
+use crate::executor::Executor;
+use crate::reporter::{Notice, Phase};
+use crate::session::Session;
+use crate::subject::{Found, Subject, Target};
+use isolde_build::{BuildRequest, Prepared, Programs, Scratch, Selection};
+use isolde_explore::{Exploration, Snapshot};
+use isolde_record::RunRecord;
+use isolde_record::run::CutShort;
+use isolde_suite::time::Measured;
+use isolde_suite::{
+    Location, Made, Suite, SuiteRequest, check_place, install, make_tests, prepare_verification,
+    time, verify_and_install,
+};
+use record::Learned;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The functions of a package that are explored.
+#[derive(Clone, Debug)]
+pub struct Functions {
+    /// Paths of items from the crate root, with `*` for anything; all if there is none.
+    pub items: Vec<String>,
+    /// Where the tests go; the package's `tests/isolde/` if nothing is said.
+    pub out: Option<PathBuf>,
+    /// Whether private functions are explored too, by tests beside the modules.
+    pub in_place: bool,
+}
+
+/// What the steps know of them.
+#[derive(Debug)]
+pub struct State {
+    /// Package, model, drivers and programs.
+    pub prepared: Prepared,
+    /// Where the tests go.
+    pub out: PathBuf,
+    /// Where each coverage point lies.
+    coverage: Vec<Location>,
+    /// How long builds and runs of tests take.
+    measured: Measured,
+    exploration: Exploration,
+    time: Duration,
+    made: Made,
+    suite: Suite,
+}
+
+impl Subject for Functions {
+    type State = State;
+    type Record = RunRecord;
+    const RECORD: &'static str = "run.json";
+    const NOUN: &'static str = "call";
+
+    fn prepare(&self, session: &Session) -> Result<State, SessionError> {
+        let request = BuildRequest {
+            selection: Selection {
+                in_place: self.in_place,
+                ..session.selection.clone()
+            },
+            filters: self.items.clone(),
+            linker: session.program.clone(),
+            cancelled: Arc::clone(session.deadline.flag()),
+        };
+        let building = |step| session.reporter.phase(&Phase::Building(step));
+        let prepared = isolde_build::prepare(&request, &building)?;
+        let own = || prepared.package.root.join("tests").join("isolde");
+        let out = self.out.as_ref().map_or_else(own, |out| {
+            std::path::absolute(out).unwrap_or_else(|_| out.clone())
+        });
+        let points = prepared.programs.iter().flat_map(|each| &each.map.coverage);
+        let coverage = points.map(|point| Location {
+            file: record::relative(&point.file, &prepared.source_root).to_owned(),
+            line: point.line,
+        });
+        let mut state = State {
+            measured: Measured::default(),
+            coverage: coverage.collect(),
+            out,
+            exploration: Exploration::default(),
+            time: Duration::ZERO,
+            made: Made::default(),
+            suite: Suite::default(),
+            prepared,
+        };
+        if state.prepared.programs.is_some() {
+            self.check(session, &state)?;
+            state.measured = self.with_request(session, &state, prepare_verification)?;
+        }
+        Ok(state)
+    }
+
+    fn rest(&self, session: &Session, state: &State, found: &Snapshot) -> Duration {
+        let found = time::Found {
+            tests: found.tests,
+            endless: found.endless,
+            runs: found.runs,
+        };
+        time::rest(&found, &state.measured, session.search.time)
+    }
+
+    fn scratch<'s>(&self, state: &'s State) -> &'s Scratch {
+        &state.prepared.scratch
+    }
+
+    fn targets<'s>(&self, state: &'s State) -> Vec<Target<'s>> {
+        let programs = state.prepared.programs.iter();
+        let target = |programs: &'s Programs| Target {
+            name: None,
+            programs,
+            thunks: state.prepared.harness.thunks.clone(),
+            guides: BTreeMap::new(),
+        };
+        programs.map(target).collect()
+    }
+
+    fn keep(
+        &self,
+        session: &Session,
+        state: &mut State,
+        _: usize,
+        found: Found,
+    ) -> Result<(), SessionError> {
+        state.exploration = found.exploration;
+        state.time = found.time;
+        session.go_on()?;
+        let Some(programs) = &state.prepared.programs else {
+            return Ok(());
+        };
+        session.reporter.phase(&Phase::Writes {
+            cases: state.exploration.cases.len(),
+        });
+        let scratch = state.prepared.scratch.work();
+        let mut executor = Executor::start(programs, session.search.sandbox, &scratch)?;
+        state.made =
+            self.with_request(session, state, |request| make_tests(request, &mut executor))?;
+        Ok(())
+    }
+
+    fn verify(&self, session: &Session, state: &mut State) -> Result<(), SessionError> {
+        let made = std::mem::take(&mut state.made);
+        let mut suite = std::mem::take(&mut state.suite);
+        let ended = self.with_request(session, state, |request| {
+            verify_and_install(request, made, &mut suite)
+        });
+        state.suite = suite;
+        if let Some(declaration) = &state.suite.declaration {
+            session.reporter.notice(&Notice::Undeclared(declaration));
+        }
+        for removed in &state.suite.removed {
+            tracing::info!(test = removed.test, reason = ?removed.reason, "removed");
+        }
+        Ok(ended?)
+    }
+
+    fn record(&self, session: &Session, state: &State, cut_short: Option<CutShort>) -> RunRecord {
+        let State {
+            exploration, suite, ..
+        } = state;
+        let stats = &exploration.per_thunk;
+        let learned = Learned {
+            seed: session.search.seed,
+            seconds: state.time.as_secs_f64(),
+            covered: exploration.covered.clone(),
+            paths: stats
+                .iter()
+                .map(|stats| (stats.thunk, stats.paths))
+                .collect(),
+            explored: stats
+                .iter()
+                .filter(|stats| stats.executions > 0)
+                .map(|stats| stats.thunk)
+                .collect(),
+            executions: stats.iter().map(|stats| stats.executions).sum(),
+            tests: suite.tests.clone(),
+            findings: suite.findings.clone(),
+            removed: suite.removed.clone(),
+            called: exploration.cases.iter().map(|case| case.thunk).collect(),
+            solver: exploration.solver.clone(),
+            cut_short,
+        };
+        let record = record::run_record(&state.prepared, learned);
+        for function in &record.functions {
+            if let Some(why) = function.no_test {
+                tracing::info!(
+                    function = function.path,
+                    ?why,
+                    "explored, but without a test"
+                );
+            }
+        }
+        record
+    }
+}
+
+impl Functions {
+    /// Refuses if the tests have no place.
+    fn check(&self, session: &Session, state: &State) -> Result<(), SessionError> {
+        self.with_request(session, state, check_place)?;
+        if !self.items.is_empty() {
+            let is_asked_for = |function: &str| {
+                let mut items = self.items.iter();
+                items.any(|item| isolde_harness::names::matches(item, function))
+            };
+            install::check_others(&state.out, &is_asked_for)?;
+        }
+        Ok(())
+    }
+
+    /// Hands what the suite is made of to one of its steps.
+    fn with_request<T>(
+        &self,
+        session: &Session,
+        state: &State,
+        step: impl FnOnce(&SuiteRequest) -> T,
+    ) -> T {
+        let package = &state.prepared.package;
+        step(&SuiteRequest {
+            thunks: &state.prepared.harness.thunks,
+            cases: &state.exploration.cases,
+            coverage: &state.coverage,
+            package_root: &package.root,
+            workspace_root: &package.workspace_root,
+            target_directory: &package.target_dir,
+            package: &package.name,
+            package_spec: &format!("{}@{}", package.name, package.version),
+            crate_name: &package.crate_name,
+            edition: &package.edition,
+            features: &package.feature_arguments(),
+            scratch: &state.prepared.scratch.work().join("suite"),
+            out: &state.out,
+            in_place: self.in_place.then_some(package.library.as_path()),
+            command: &|test| match session.search.sandbox {
+                true => confined::command(&session.program, test),
+                false => Command::new(test),
+            },
+            deadline: &session.deadline,
+            time: session.search.time,
+            measured: state.measured,
+            progress: &|what, done, all| {
+                session.reporter.phase(&Phase::Counting { what, done, all });
+            },
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! The five steps of every command that explores: prepare → explore → keep → verify → record.
+//!
+//! [`run`] is the one place where they follow one another, where time is shared, and where an interruption is dealt with: what was finished before it
+//! stays, and the record says that the run was cut short.
+
+use crate::error::SessionError;
+use crate::record_file;
+use crate::reporter::Phase;
+use crate::search::{check_sandbox, search};
+use crate::session::Session;
+use crate::subject::{Found, Subject};
+use isolde_explore::Snapshot;
+use isolde_record::Fault;
+use isolde_record::run::CutShort;
+use std::time::{Duration, Instant};
+
+/// A run that came to its end, or was interrupted after its programs were built.
+pub struct Ended<S: Subject> {
+    /// What the steps left.
+    pub state: S::State,
+    /// What was learned.
+    pub record: S::Record,
+    /// The same as text, as it is in its file.
+    pub json: String,
+    /// Why the run ended before its time.
+    pub cut_short: Option<CutShort>,
+}
+
+/// Runs a command from its package to its record.
+///
+/// # Errors
+/// Those of the steps. An interruption is an error only while programs are built: there is nothing to record before.
+pub fn run<S: Subject>(subject: &S, session: &Session) -> Result<Ended<S>, SessionError> {
+    check_sandbox(session)?;
+    let mut state = subject.prepare(session)?;
+    // The time that was asked for is that of all steps that come now.
+    let session = &session.from_now();
+    let cut_short = match steps(subject, session, &mut state) {
+        Ok(()) => None,
+        Err(error) if error.fault() == Fault::Interrupted => Some(CutShort::Interrupted),
+        Err(error) => return Err(error),
+    };
+    let record = subject.record(session, &state, cut_short);
+    let json = record_file::write(subject.scratch(&state), S::RECORD, &record)?;
+    Ok(Ended {
+        state,
+        record,
+        json,
+        cut_short,
+    })
+}
+
+/// The steps between building and recording.
+fn steps<S: Subject>(
+    subject: &S,
+    session: &Session,
+    state: &mut S::State,
+) -> Result<(), SessionError> {
+    let sizes: Vec<usize> = subject
+        .targets(state)
+        .iter()
+        .map(|target| target.thunks.len())
+        .collect();
+    let all: usize = sizes.iter().sum();
+    // Each target gets its share of the time, and what those before it left over.
+    let mut saved = Duration::ZERO;
+    for (number, &size) in sizes.iter().enumerate() {
+        if size == 0 {
+            continue;
+        }
+        let time = session.search.time.mul_f64(size as f64 / all as f64) + saved;
+        let started = Instant::now();
+        let found = explore(subject, session, state, number, time)?;
+        subject.keep(session, state, number, found)?;
+        saved = time.saturating_sub(started.elapsed());
+        session.go_on()?;
+    }
+    subject.verify(session, state)
+}
+
+/// Explores one target for at most `time`.
+fn explore<S: Subject>(
+    subject: &S,
+    session: &Session,
+    state: &S::State,
+    number: usize,
+    time: Duration,
+) -> Result<Found, SessionError> {
+    let targets = subject.targets(state);
+    let target = &targets[number];
+    session.reporter.phase(&Phase::Explores {
+        noun: S::NOUN,
+        count: target.thunks.len(),
+        target: target.name,
+        time,
+    });
+    let started = Instant::now();
+    let rest = |found: &Snapshot| subject.rest(session, state, found);
+    let exploration = search(
+        target,
+        session,
+        subject.scratch(state),
+        S::NOUN,
+        time,
+        &rest,
+    )?;
+    let time = started.elapsed();
+    tracing::info!(
+        seconds = time.as_secs_f64(),
+        cases = exploration.cases.len(),
+        per_thunk = ?exploration.per_thunk,
+        "explored"
+    );
+    Ok(Found { exploration, time })
+}

@@ -1,0 +1,75 @@
+//! What a run tells while it goes on. The command line shows it; nothing here says how.
+
+use isolde_build::{Step, TestsWarning};
+use isolde_explore::Snapshot;
+use isolde_record::put::PutRecord;
+use std::time::Duration;
+
+/// Someone who wants to know how far a run is. Called from several threads.
+pub trait Reporter: Sync {
+    /// What the run is doing, and how far it is with that.
+    fn phase(&self, phase: &Phase);
+    /// Something that the user is to see.
+    fn notice(&self, notice: &Notice);
+}
+
+/// What a run is doing.
+#[derive(Clone, Debug)]
+pub enum Phase<'a> {
+    /// Programs are built.
+    Building(Step),
+    /// An exploration begins.
+    Explores {
+        /// What is explored: `call`, `test`.
+        noun: &'static str,
+        /// How many.
+        count: usize,
+        /// The target that they belong to, if there may be several.
+        target: Option<&'a str>,
+        /// Most time.
+        time: Duration,
+    },
+    /// An exploration goes on.
+    Exploring {
+        /// What is explored: `call`, `test`.
+        noun: &'static str,
+        /// How far it is.
+        snapshot: Snapshot,
+        /// Coverage points of the code under test, if all of them may be reached.
+        points: Option<usize>,
+    },
+    /// Tests are written.
+    Writes {
+        /// Cases that the exploration found.
+        cases: usize,
+    },
+    /// Inputs are written as conventional tests.
+    Emits,
+    /// Something is done once for each of several items.
+    Counting {
+        /// What is done: `minimizing`.
+        what: &'a str,
+        /// Items done.
+        done: usize,
+        /// Items in all.
+        all: usize,
+    },
+}
+
+/// Something that the user is to see.
+#[derive(Clone, Debug)]
+pub enum Notice<'a> {
+    /// A test target is not explored.
+    NotExplored(&'a TestsWarning),
+    /// A filter matches no parameterized test.
+    NoSuchTest(&'a str),
+    /// Cargo finds the tests only if the manifest says this.
+    Undeclared(&'a str),
+    /// The inputs of a parameterized test were chosen.
+    Kept {
+        /// The test with its inputs.
+        test: &'a PutRecord,
+        /// Whether another test of the package has the same name.
+        is_ambiguous: bool,
+    },
+}

@@ -1,0 +1,74 @@
+//! What all steps of a run share: settings, deadline, reporter.
+
+use crate::error::SessionError;
+use crate::reporter::Reporter;
+use isolde_build::{Scratch, Selection};
+use isolde_explore::Config;
+use isolde_record::Deadline;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSettings {
+    /// How long everything may take that follows the build: exploring, choosing inputs, writing and verifying tests.
+    pub time: Duration,
+    /// Where the search starts.
+    pub seed: u64,
+    /// Programs run at the same time; as many as there are processors if none is given.
+    pub jobs: Option<u16>,
+    /// Whether the code under test runs in the sandbox.
+    pub sandbox: bool,
+}
+
+/// What all steps of a run share.
+pub struct Session<'a> {
+    /// Which package, with which features.
+    pub selection: Selection,
+    /// How to search.
+    pub search: SearchSettings,
+    /// The running program: it stands in the linker's place, and starts tests in the sandbox.
+    pub program: PathBuf,
+    /// When the run has to end.
+    pub deadline: Deadline,
+    /// Who is told how far the run is.
+    pub reporter: &'a dyn Reporter,
+}
+
+impl Session<'_> {
+    /// The same session, whose time begins now.
+    pub(crate) fn from_now(&self) -> Session<'_> {
+        Session {
+            selection: self.selection.clone(),
+            search: self.search,
+            program: self.program.clone(),
+            deadline: self.deadline.within(self.search.time),
+            reporter: self.reporter,
+        }
+    }
+
+    /// Whether to go on.
+    ///
+    /// # Errors
+    /// [`SessionError::Interrupted`] if the user wants to stop.
+    pub(crate) fn go_on(&self) -> Result<(), SessionError> {
+        match self.deadline.is_cancelled() {
+            true => Err(SessionError::Interrupted),
+            false => Ok(()),
+        }
+    }
+
+    /// How to explore for at most `time`.
+    pub(crate) fn config(&self, scratch: &Scratch, time: Duration) -> Config {
+        let mut config = Config::new(scratch.work().join("explore"));
+        config.seed = self.search.seed;
+        config.time = time;
+        config.sandbox = self.search.sandbox;
+        config.cancelled = Arc::clone(self.deadline.flag());
+        if let Some(jobs) = self.search.jobs {
+            config.jobs = usize::from(jobs);
+        }
+        config
+    }
+}

@@ -1,0 +1,288 @@
+//! From explored cases to tests that are not verified yet: chosen, made simpler, observed, and joined by a few more.
+//!
+//! What has to be written down is observed in any case; what makes tests better takes the time that is left (see [`crate::time`]). Nothing here depends on
+//! the clock while there is enough time.
+
+use crate::choose::{self, choose};
+use crate::prune::prune;
+use crate::render::{Form, Origin, Test};
+use crate::suite::{Keep, Made, Observe, SuiteRequest, Surroundings, go_on};
+use crate::time::{self, Shares};
+use crate::verify::Reason;
+use crate::{SuiteError, extra, name, reason, stable, varied};
+use isolde_record::run::RemovedRecord;
+use isolde_record::{Case, Observation, Outcome, ThunkInfo};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often each case is observed, each time in a process of its own, before it is observed elsewhere.
+const OBSERVATIONS: usize = 2;
+/// Shares of the time that nothing else needs: for making cases simpler; of what is left then, for finding more.
+const MINIMIZING: f64 = 0.6;
+const EXTRAS: f64 = 0.6;
+/// How many times its share one case may take to become simpler: most take much less.
+const GREEDY: f64 = 4.0;
+
+/// Chooses cases, makes them simpler, observes them and writes tests of them.
+///
+/// # Errors
+/// The programs cannot be run, or the user wants to stop.
+pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<Made, SuiteError> {
+    let mut made = Made::default();
+    let shares = Shares::of(request.deadline, &request.measured);
+    let mut chosen = choose(request.cases, request.thunks, request.coverage);
+    let thunks: BTreeMap<u32, &ThunkInfo> = request
+        .thunks
+        .iter()
+        .map(|thunk| (thunk.index, thunk))
+        .collect();
+    let is_endless = |index: usize| request.cases[index].outcome == Outcome::TimedOut;
+    let endless = chosen.iter().filter(|&&index| is_endless(index)).count();
+    let mut left = time::endless(endless, request.time);
+    chosen.retain(|&index| {
+        let stays = !is_endless(index) || left > 0;
+        if stays {
+            left -= usize::from(is_endless(index));
+        } else {
+            let function = &thunks[&request.cases[index].thunk].function;
+            made.removed.push(removed(function, Reason::OutOfTime));
+        }
+        stays
+    });
+    let callable = choose::callable(request.cases, request.thunks);
+    let minimal = minimize(request, programs, &shares, &chosen, &callable)?;
+    let step = shares.optional(EXTRAS, minimal.len(), minimal.len());
+    let extra = extra::find(request, programs, &step, &chosen, &minimal)?;
+    let mut observer = Observer {
+        request,
+        thunks,
+        shares,
+        callable: &callable,
+        made: 0,
+        removed: &mut made.removed,
+    };
+    let mut tests = observer.observe(programs, &minimal, Origin::Chosen)?;
+    for (origin, cases) in extra {
+        let more = observer.observe(programs, &cases, origin)?;
+        extra::add(&mut tests, more);
+    }
+    let step = observer.shares.optional(1.0, 0, tests.len());
+    let varied = varied::find(request, programs, &step, &minimal, &tests)?;
+    tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
+    prune(&mut tests);
+    tests.sort_by(|a, b| key(a).cmp(&key(b)));
+    reason::explain(&mut tests, request.coverage, request.package_root);
+    made.tests = tests;
+    Ok(made)
+}
+
+fn removed(function: &str, reason: Reason) -> RemovedRecord {
+    RemovedRecord {
+        test: function.to_owned(),
+        function: function.to_owned(),
+        reason,
+    }
+}
+
+/// The order in which cases are dealt with, in which those without time come last: the first case of each function, then the second of each; and those that
+/// never end after all others.
+fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>) -> Vec<usize> {
+    let mut ranks: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut order: Vec<(bool, usize, usize)> = cases
+        .into_iter()
+        .enumerate()
+        .map(|(index, case)| {
+            let rank = ranks.entry(case.thunk).or_default();
+            *rank += 1;
+            (case.outcome == Outcome::TimedOut, *rank, index)
+        })
+        .collect();
+    order.sort_unstable();
+    order.into_iter().map(|(.., index)| index).collect()
+}
+
+/// Minimizes each chosen case for the coverage points that it answers for, as far as time suffices.
+fn minimize(
+    request: &SuiteRequest,
+    programs: &mut dyn Observe,
+    shares: &Shares,
+    chosen: &[usize],
+    callable: &BTreeSet<u32>,
+) -> Result<Vec<Case>, SuiteError> {
+    let cases: Vec<&Case> = chosen.iter().map(|&index| &request.cases[index]).collect();
+    let owned = choose::ownership(&cases, request.thunks, request.coverage, callable);
+    let step = shares.optional(MINIMIZING, cases.len(), cases.len());
+    let mut minimal: Vec<Case> = cases.iter().map(|&case| case.clone()).collect();
+    for (done, index) in by_value(cases.iter().copied()).into_iter().enumerate() {
+        go_on(request.deadline)?;
+        (request.progress)("minimizing", done, chosen.len());
+        if step.is_over() {
+            break;
+        }
+        let share = GREEDY / (chosen.len() - done) as f64;
+        let end = step.within(step.left().mul_f64(share.min(1.0)));
+        let keep = Keep {
+            coverage: owned[index].clone(),
+            path: BTreeSet::new(),
+        };
+        minimal[index] = programs.minimize(cases[index], &keep, &end)?;
+    }
+    Ok(minimal)
+}
+
+/// Observes a case here and elsewhere, and says what is the same in all runs, or why it can be no test.
+fn observe_one(
+    programs: &mut dyn Observe,
+    case: &Case,
+) -> Result<Result<stable::Observed1, Reason>, SuiteError> {
+    let mut here = Vec::with_capacity(OBSERVATIONS);
+    for _ in 0..OBSERVATIONS {
+        match programs.observe(case, Surroundings::Usual)? {
+            Some(observed) => here.push(observed),
+            None => return Ok(Err(Reason::ActsOutside)),
+        }
+    }
+    let Some(mut seen) = stable::merge(&here) else {
+        return Ok(Err(Reason::Flaky));
+    };
+    // What is rare is seen in many runs. Of two processes the runs are compared one by one: what a run leaves behind for the next is the same in both.
+    if !seen.0.is_fatal() {
+        let (one, other) = (programs.repeat(case)?, programs.repeat(case)?);
+        for (one, other) in one.iter().zip(&other) {
+            let Some(common) = stable::common(&seen, one, other) else {
+                return Ok(Err(Reason::Flaky));
+            };
+            seen = common;
+        }
+    }
+    for surroundings in [Surroundings::Backtraces, Surroundings::Elsewhere] {
+        let observed = programs.observe(case, surroundings)?;
+        let merged = observed.and_then(|observed| stable::merge(&[seen, observed]));
+        match merged {
+            Some(merged) => seen = merged,
+            None => return Ok(Err(Reason::Surroundings)),
+        }
+    }
+    Ok(Ok(seen))
+}
+
+/// Observes cases and makes tests of them.
+struct Observer<'a> {
+    request: &'a SuiteRequest<'a>,
+    thunks: BTreeMap<u32, &'a ThunkInfo>,
+    shares: Shares<'a>,
+    /// See [`choose::callable`].
+    callable: &'a BTreeSet<u32>,
+    /// Tests made so far.
+    made: usize,
+    removed: &'a mut Vec<RemovedRecord>,
+}
+
+impl Observer<'_> {
+    /// Observes each case and makes a test of what is stable. The tests are in the order of the cases.
+    fn observe(
+        &mut self,
+        programs: &mut dyn Observe,
+        cases: &[Case],
+        origin: Origin,
+    ) -> Result<Vec<Test>, SuiteError> {
+        let mut tests: BTreeMap<usize, Test> = BTreeMap::new();
+        for (done, index) in by_value(cases).into_iter().enumerate() {
+            go_on(self.request.deadline)?;
+            (self.request.progress)("observing", done, cases.len());
+            let case = &cases[index];
+            let thunk = self.thunks[&case.thunk];
+            let observed = match self.shares.is_full(self.made) {
+                true => Err(Reason::OutOfTime),
+                false => observe_one(programs, case)?,
+            };
+            match observed {
+                Ok(observed) => {
+                    if let Some(test) = self.test(thunk, case, observed, origin) {
+                        self.made += 1;
+                        tests.insert(index, test);
+                    }
+                }
+                // An extra that cannot be had is no loss.
+                Err(reason) if origin == Origin::Chosen => {
+                    self.removed.push(removed(&thunk.function, reason));
+                }
+                Err(_) => {}
+            }
+        }
+        // Minimizing can make two cases one.
+        let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
+        let mut tests: Vec<Test> = tests.into_values().collect();
+        tests.retain(|test| {
+            let Observation {
+                statements, call, ..
+            } = &test.observation;
+            seen.insert((statements.clone(), call.clone()))
+        });
+        Ok(tests)
+    }
+
+    /// The test of a case; `None` if only the instrumented program could run it.
+    fn test(
+        &self,
+        thunk: &ThunkInfo,
+        case: &Case,
+        (outcome, observation): stable::Observed1,
+        origin: Origin,
+    ) -> Option<Test> {
+        if observation.call.is_empty() || outcome == Outcome::Discarded {
+            return None;
+        }
+        Some(Test {
+            name: String::new(),
+            names: name::suggest(thunk, &outcome, &observation),
+            thunk: thunk.clone(),
+            outcome,
+            observation,
+            origin,
+            reason: String::new(),
+            form: Form::Full,
+            coverage: case.coverage.iter().copied().collect(),
+            called: choose::counted(case, self.callable),
+        })
+    }
+}
+
+/// Tests stand in the order of the source; of one function the short ones come first, then extras, then findings.
+pub(crate) fn key(test: &Test) -> impl Ord {
+    let thunk = &test.thunk;
+    let observation = &test.observation;
+    (
+        (&thunk.module, &thunk.file, thunk.line, thunk.index),
+        (test.is_finding(), test.origin),
+        (observation.statements.len(), observation.call.len()),
+        (&observation.statements, &observation.call),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_record::Tape;
+
+    #[test]
+    fn each_function_has_its_first_case_before_any_has_its_second_and_endless_ones_come_last() {
+        let case = |thunk, outcome| Case {
+            thunk,
+            tape: Tape::default(),
+            outcome,
+            coverage: vec![],
+            called: vec![],
+            shape: 0,
+            choices: 0,
+            run: 0,
+        };
+        let cases = [
+            case(1, Outcome::TimedOut),
+            case(1, Outcome::Returned),
+            case(1, Outcome::Returned),
+            case(2, Outcome::Returned),
+            case(2, Outcome::Returned),
+        ];
+        assert_eq!(by_value(&cases), [3, 1, 4, 2, 0]);
+    }
+}

@@ -1,0 +1,198 @@
+//! How the time of a command is shared by the steps that follow the exploration.
+//!
+//! What is written has to be observed and verified: that takes the time that it takes, so that time is set aside. What makes tests better (simpler inputs,
+//! inputs at boundaries, other values) gets what is left, the most valuable first. [`rest`] tells the exploration how much time to leave for all of it.
+
+use isolde_record::Deadline;
+use std::time::Duration;
+
+/// Time to observe one case, in all surroundings.
+const OBSERVATION: Duration = Duration::from_millis(50);
+/// Time for a case that never ends: to minimize, observe and verify it.
+const ENDLESS: Duration = Duration::from_millis(5500);
+/// Tests beyond the cases that coverage asks for, as a share of these: at boundaries, on other paths, with other values.
+const EXTRAS: f64 = 0.5;
+/// Tests that take as long to compile as an empty test crate.
+const TESTS_PER_BUILD: f64 = 150.0;
+/// Builds of the tests, usually: one more when some tests did not hold.
+const BUILDS: f64 = 2.0;
+/// Runs of all tests in one process, usually.
+const RUNS_TOGETHER: u32 = 2 * 11;
+/// Processor time of a usual test.
+const TEST: Duration = Duration::from_micros(200);
+/// Runs that make a usual case simpler, and look around it.
+const RUNS: u32 = 300;
+/// Most of the whole time that is left for what makes tests better, for cases that never end, and for everything.
+const SHARE_OF_BETTER: f64 = 0.2;
+const SHARE_OF_ENDLESS: f64 = 0.25;
+const SHARE_OF_REST: f64 = 0.6;
+
+/// How long it takes on this machine to build and to run tests of the package. Measured before the exploration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// A build after an empty test file has changed.
+    pub build: Duration,
+    /// One process of that test target.
+    pub run: Duration,
+}
+
+/// A usual machine.
+impl Default for Measured {
+    fn default() -> Measured {
+        Measured {
+            build: Duration::from_secs(2),
+            run: Duration::from_millis(20),
+        }
+    }
+}
+
+/// What an exploration has found so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Cases that will be tests, apart from those that never end.
+    pub tests: usize,
+    /// Cases that never end.
+    pub endless: usize,
+    /// How long one run of each of the cases that will be tests takes, together.
+    pub runs: Duration,
+}
+
+impl Measured {
+    /// The longer times of two.
+    pub(crate) fn max(self, other: Measured) -> Measured {
+        Measured {
+            build: self.build.max(other.build),
+            run: self.run.max(other.run),
+        }
+    }
+
+    /// Time to build and run so many tests.
+    pub(crate) fn verification(&self, tests: usize) -> Duration {
+        if tests == 0 {
+            return Duration::ZERO;
+        }
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let build = self.build.mul_f64(1.0 + tests as f64 / TESTS_PER_BUILD);
+        let alone = self.run.mul_f64(tests as f64 / processors as f64);
+        let together = (self.run + TEST.mul_f64(tests as f64)) * RUNS_TOGETHER;
+        build.mul_f64(BUILDS) + alone + together
+    }
+}
+
+/// How long the rest of a command will take that explores and writes tests for `all` of the time, if the exploration ends now.
+pub fn rest(found: &Found, measured: &Measured, all: Duration) -> Duration {
+    let tests = (found.tests as f64 * (1.0 + EXTRAS)) as usize;
+    let better = (found.runs * RUNS).min(all.mul_f64(SHARE_OF_BETTER));
+    let endless = endless(found.endless, all) as u32 * ENDLESS;
+    let rest = observation(tests) + measured.verification(tests) + better + endless;
+    rest.min(all.mul_f64(SHARE_OF_REST))
+}
+
+/// How many of so many cases that never end become findings, if there is so much time in all: one at least, since it is a bug.
+pub(crate) fn endless(cases: usize, all: Duration) -> usize {
+    let most = all.mul_f64(SHARE_OF_ENDLESS).as_millis() / ENDLESS.as_millis();
+    cases.min(usize::try_from(most).unwrap_or(usize::MAX).max(1))
+}
+
+fn observation(tests: usize) -> Duration {
+    OBSERVATION.mul_f64(tests as f64)
+}
+
+/// When steps have to end.
+pub(crate) struct Shares<'a> {
+    deadline: &'a Deadline,
+    measured: &'a Measured,
+}
+
+impl<'a> Shares<'a> {
+    /// The shares of what is left until `deadline`.
+    pub(crate) fn of(deadline: &'a Deadline, measured: &'a Measured) -> Shares<'a> {
+        Shares { deadline, measured }
+    }
+
+    /// The end of a step that makes tests better, which may take this share of the time that is not needed to observe so many cases and to verify so many
+    /// tests.
+    pub(crate) fn optional(&self, share: f64, cases: usize, tests: usize) -> Deadline {
+        let needed = observation(cases) + self.measured.verification(tests);
+        let spare = self.deadline.left().saturating_sub(needed);
+        self.deadline.within(spare.mul_f64(share))
+    }
+
+    /// Whether there is no time to observe another case, as the tests there are must still be verified.
+    pub(crate) fn is_full(&self, tests: usize) -> bool {
+        // With no test at all, nothing has to be verified: the first case is always observed.
+        tests > 0 && self.deadline.left() < self.measured.verification(tests).mul_f64(1.0 / BUILDS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    fn found(tests: usize, endless: usize, microseconds: u64) -> Found {
+        Found {
+            tests,
+            endless,
+            runs: Duration::from_micros(microseconds),
+        }
+    }
+
+    #[test]
+    fn nothing_found_needs_no_time_and_more_needs_more() {
+        let rest = |found: Found| rest(&found, &Measured::default(), MINUTE);
+        assert_eq!(rest(found(0, 0, 0)), Duration::ZERO);
+        let few = rest(found(10, 0, 500));
+        assert!(
+            few > Duration::from_secs(3) && few < Duration::from_secs(10),
+            "{few:?}"
+        );
+        assert!(rest(found(100, 0, 5_000)) > few);
+        assert!(rest(found(10, 1, 500)) > few);
+        assert!(rest(found(10, 0, 50_000)) > few);
+    }
+
+    #[test]
+    fn the_exploration_keeps_a_part_of_the_time_whatever_was_found() {
+        let huge = found(100_000, 1000, 1_000_000_000);
+        for all in [Duration::from_secs(1), MINUTE] {
+            assert!(rest(&huge, &Measured::default(), all) <= all.mul_f64(0.6));
+        }
+    }
+
+    #[test]
+    fn few_of_many_endless_cases_are_looked_at_but_one_always_is() {
+        assert_eq!(endless(0, MINUTE), 0);
+        assert_eq!(endless(1, Duration::from_secs(1)), 1);
+        assert_eq!(endless(100, Duration::from_secs(1)), 1);
+        assert_eq!(endless(100, MINUTE), 2);
+        assert_eq!(endless(100, Duration::MAX), 100);
+    }
+
+    #[test]
+    fn optional_steps_end_before_the_time_that_others_need() {
+        let measured = Measured::default();
+        let deadline = Deadline::default().within(MINUTE);
+        let shares = Shares::of(&deadline, &measured);
+        let left = shares.optional(0.5, 100, 100).left();
+        assert!(
+            left < Duration::from_secs(30) && left > Duration::from_secs(10),
+            "{left:?}"
+        );
+        assert!(shares.optional(1.0, 10_000, 10_000).is_over());
+        assert!(!shares.is_full(100) && shares.is_full(1_000_000));
+        let over = Deadline::default().within(Duration::ZERO);
+        let shares = Shares::of(&over, &measured);
+        assert!(shares.is_full(1) && !shares.is_full(0));
+    }
+
+    #[test]
+    fn without_a_time_limit_nothing_is_left_out() {
+        let measured = Measured::default();
+        let deadline = Deadline::default();
+        let shares = Shares::of(&deadline, &measured);
+        assert!(!shares.optional(0.5, 1000, 1000).is_over());
+        assert!(!shares.is_full(1_000_000));
+    }
+}

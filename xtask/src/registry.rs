@@ -1,0 +1,67 @@
+//! Published crates: their sources, fetched by cargo, and copies of them to work in.
+
+use crate::tool;
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Copies of published crates (`name@version`) below `folder`, each a workspace of its own. Cargo fetches what it has not yet fetched for another
+/// build; once that is done, this needs no network.
+pub fn copies(subjects: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
+    let copy = |subject: &String| -> Result<PathBuf> {
+        let source = fetch(subject, folder)?;
+        let package = folder.join("work").join(subject.replace('@', "-"));
+        tool::copy(&source, &package)?;
+        isolate(&package)?;
+        Ok(package)
+    };
+    subjects
+        .iter()
+        .map(|subject| copy(subject).with_context(|| subject.clone()))
+        .collect()
+}
+
+/// The folder of a crate's sources, found by way of a package that depends on it.
+fn fetch(subject: &str, folder: &Path) -> Result<PathBuf> {
+    let (name, version) = subject
+        .split_once('@')
+        .context("crates are written name@version")?;
+    let fetcher = folder.join("fetch").join(name);
+    std::fs::create_dir_all(fetcher.join("src"))?;
+    std::fs::write(fetcher.join("src/lib.rs"), "")?;
+    std::fs::write(
+        fetcher.join("Cargo.toml"),
+        format!(
+            "[package]\nname = \"fetcher\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[dependencies]\n{name} = \"={version}\"\n[workspace]\n"
+        ),
+    )?;
+    let output = tool::cargo()
+        .args(["metadata", "--format-version", "1"])
+        .current_dir(&fetcher)
+        .output()?;
+    tool::check(&output, "cargo metadata", &[0])?;
+    let metadata: Value = serde_json::from_slice(&output.stdout)?;
+    let manifest = metadata["packages"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|package| package["name"] == name)
+        .and_then(|package| package["manifest_path"].as_str())
+        .context("it is not in the registry")?;
+    let source = Path::new(manifest).parent();
+    Ok(source.context("a manifest lies in a folder")?.to_path_buf())
+}
+
+/// Makes a package its own workspace, and declares the test target where cargo is told not to look for it.
+fn isolate(package: &Path) -> Result<()> {
+    let manifest = package.join("Cargo.toml");
+    let mut text = std::fs::read_to_string(&manifest)?;
+    if text.contains("autotests = false") {
+        text += "\n[[test]]\nname = \"isolde\"\npath = \"tests/isolde/main.rs\"\n";
+    }
+    if !text.contains("[workspace]") {
+        text += "\n[workspace]\n";
+    }
+    std::fs::write(&manifest, text)?;
+    Ok(())
+}

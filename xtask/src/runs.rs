@@ -1,0 +1,96 @@
+//! What a run of `generate` costs: how long it takes beside the time that it is given, and how much memory its processes have.
+
+use crate::registry;
+use crate::tool::{self, say};
+use crate::watched::{self, Start, Watched};
+use anyhow::Result;
+use std::path::Path;
+use std::time::Duration;
+
+/// Crates that once took very long or very much memory.
+const SUBJECTS: [&str; 10] = [
+    "easy_reader@0.5.1",
+    "bit-set@0.5.2",
+    "numtoa@0.2.3",
+    "time@0.3.47",
+    "colored@3.1.1",
+    "algorithmica@0.1.8",
+    "convert_case@0.5.0",
+    "cansi@2.2.0",
+    "base58@0.2.0",
+    "delaunator@1.0.1",
+];
+/// Most time that a run may take from the end of building on, as a multiple of the time given.
+pub const TIMES: f64 = 1.25;
+/// Most memory of a process, in MiB.
+pub const MEBIBYTES: f64 = 512.0;
+/// After this multiple of the time given a run is ended.
+const PATIENCE: u32 = 6;
+
+/// The worst of some runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Worst {
+    /// Time from the end of building on, as a multiple of the time given.
+    pub times: f64,
+    /// Memory of the tool or of a program, in MiB.
+    pub mebibytes: f64,
+}
+
+/// Runs `generate` on each of some crates (`name@version`; without any, on ten), prints a table, and returns the worst of each number. A run that
+/// takes more than six times the time given is ended, so each crate takes at most that long, and what it takes to build it.
+pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<Worst> {
+    let tool = match tool {
+        Some(tool) => std::path::absolute(tool)?,
+        None => tool::build()?,
+    };
+    let folder = tempfile::tempdir()?;
+    let subjects: Vec<String> = match subjects {
+        [] => SUBJECTS.map(String::from).to_vec(),
+        some => some.to_vec(),
+    };
+    let packages = registry::copies(&subjects, folder.path())?;
+    say(format!(
+        "\n| crate | building | `generate --time {time}s` after it | of the time given | tool | largest program | tests | branches |"
+    ));
+    say("|---|---:|---:|---:|---:|---:|---:|---:|");
+    let mut worst = Worst::default();
+    for (subject, package) in subjects.iter().zip(packages) {
+        let watched = watched::generate(&Start {
+            tool: &tool,
+            package: &package,
+            time,
+            more: &["--seed", "1"],
+            processor: None,
+            patience: Duration::from_secs(u64::from(time * PATIENCE)),
+        })?;
+        let times = watched.afterwards.as_secs_f64() / f64::from(time);
+        worst.times = worst.times.max(times);
+        for memory in [watched.tool, watched.program] {
+            worst.mebibytes = worst.mebibytes.max(memory.mebibytes());
+        }
+        say(row(subject, &watched, times));
+    }
+    say(format!(
+        "\nGoals: at most {TIMES} times the time given, and {MEBIBYTES} MiB of memory in each process. Worst: {:.2} times, {:.0} MiB.",
+        worst.times, worst.mebibytes
+    ));
+    Ok(worst)
+}
+
+fn row(subject: &str, watched: &Watched, times: f64) -> String {
+    let totals = |key: &str| {
+        let number = watched.record.as_ref().map(|it| it["totals"][key].clone());
+        number.map_or("ended".to_owned(), |number| number.to_string())
+    };
+    format!(
+        "| {} | {:.1} s | {:.1} s | {times:.2} | {:.0} MiB | {:.0} MiB | {} | {} of {} |",
+        subject.replace('@', " "),
+        watched.building.as_secs_f64(),
+        watched.afterwards.as_secs_f64(),
+        watched.tool.mebibytes(),
+        watched.program.mebibytes(),
+        totals("tests"),
+        totals("branches_covered"),
+        totals("branches"),
+    )
+}

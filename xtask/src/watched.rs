@@ -1,0 +1,209 @@
+//! Runs of the tool, watched from outside: how long its phases take and how much memory its processes have at most. That works with any version
+//! of the tool.
+
+use crate::tool;
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often memory is looked at.
+const PERIOD: Duration = Duration::from_millis(50);
+/// How the line begins that the tool prints when everything is built.
+const EXPLORING: &str = "exploring";
+/// Names of the programs that workers run.
+const PROGRAMS: [&str; 3] = ["coverage", "plain", "symbolic"];
+
+/// What a run of the tool took.
+#[derive(Debug)]
+pub struct Watched {
+    /// The record that it printed; `None` if it had to be ended.
+    pub record: Option<Value>,
+    /// Time until everything was built.
+    pub building: Duration,
+    /// Time from then to the end.
+    pub afterwards: Duration,
+    /// Most memory that the tool itself had in use.
+    pub tool: Memory,
+    /// The same for the process of a worker's program that had most.
+    pub program: Memory,
+}
+
+/// An amount of memory, in KiB as the kernel counts it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Memory(u64);
+
+impl Memory {
+    /// In MiB.
+    pub fn mebibytes(self) -> f64 {
+        self.0 as f64 / 1024.0
+    }
+}
+
+/// How a run is started.
+pub struct Start<'a> {
+    /// The tool.
+    pub tool: &'a Path,
+    /// The package, whose tests of an earlier run are removed.
+    pub package: &'a Path,
+    /// Seconds given.
+    pub time: u32,
+    /// Other arguments.
+    pub more: &'a [&'a str],
+    /// The only processor that it may use, if there shall be just one.
+    pub processor: Option<usize>,
+    /// When it is ended at the latest, from the end of building on.
+    pub patience: Duration,
+}
+
+/// Runs `generate` with `--json` and watches it.
+///
+/// # Errors
+/// The tool exits otherwise than with 0 or 2, or prints no record.
+pub fn generate(start: &Start) -> Result<Watched> {
+    // Tests of an earlier run are none of the package's.
+    let _ = std::fs::remove_dir_all(start.package.join("tests/isolde"));
+    let command = match start.processor {
+        Some(processor) => {
+            let mut command = Command::new("taskset");
+            command.args(["--cpu-list", &processor.to_string()]);
+            command.arg(start.tool);
+            command
+        }
+        None => Command::new(start.tool),
+    };
+    let mut command = tool::free(command);
+    let time = format!("{}s", start.time);
+    command.args(["isolde", "generate", "--json", "--time", &time]);
+    command.arg("--manifest-path");
+    command.arg(start.package.join("Cargo.toml"));
+    command.args(start.more);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let began = Instant::now();
+    let mut child = command.spawn().context("the tool does not start")?;
+    watch(&mut child, began, start.patience)
+}
+
+fn watch(child: &mut Child, began: Instant, patience: Duration) -> Result<Watched> {
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let (stdout, stderr) = (stdout.context("piped")?, stderr.context("piped")?);
+    let id = child.id();
+    let ended = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let output = scope.spawn(|| {
+            let mut text = String::new();
+            BufReader::new(stdout)
+                .read_to_string(&mut text)
+                .map(|_| text)
+        });
+        let built = scope.spawn(|| {
+            let (mut built, mut said) = (None, String::new());
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                if built.is_none() && line.starts_with(EXPLORING) {
+                    built = Some(began.elapsed());
+                    let (ended, patience) = (&ended, patience);
+                    scope.spawn(move || end_after(id, patience, ended));
+                }
+                said += &line;
+                said.push('\n');
+            }
+            (built, said)
+        });
+        let memory = scope.spawn(|| {
+            let mut most = [Memory::default(); 2];
+            while !ended.load(Ordering::Relaxed) {
+                look(id, true, &mut most);
+                std::thread::sleep(PERIOD);
+            }
+            most
+        });
+        let status = child.wait();
+        let total = began.elapsed();
+        ended.store(true, Ordering::Relaxed);
+        let [tool, program] = memory.join().expect("this thread does not panic");
+        let (built, said) = built.join().expect("this thread does not panic");
+        let output = output.join().expect("this thread does not panic")?;
+        let status = status?;
+        // Ended by `end_after`: there is no exit code, or that of an interruption.
+        let was_ended = status.code().is_none_or(|code| code == 130);
+        let is_fine = was_ended || matches!(status.code(), Some(0 | 2));
+        anyhow::ensure!(is_fine, "generate ended with {status}:\n{said}");
+        let record = match was_ended {
+            true => None,
+            false => Some(serde_json::from_str(&output).context("it printed no record")?),
+        };
+        let building = built.context("the tool never said that it explores")?;
+        Ok(Watched {
+            record,
+            building,
+            afterwards: total.saturating_sub(building),
+            tool,
+            program,
+        })
+    })
+}
+
+/// Ends a run that takes too long: asks first, then insists.
+fn end_after(process: u32, patience: Duration, ended: &AtomicBool) {
+    for (signal, patience) in [("-INT", patience), ("-KILL", Duration::from_secs(20))] {
+        let began = Instant::now();
+        while began.elapsed() < patience {
+            if ended.load(Ordering::Relaxed) {
+                return;
+            }
+            std::thread::sleep(PERIOD);
+        }
+        let _ = Command::new("kill")
+            .args([signal, &process.to_string()])
+            .status();
+    }
+}
+
+/// Looks at the memory of the tool (`most[0]`) and of the programs below it (`most[1]`).
+fn look(process: u32, is_tool: bool, most: &mut [Memory; 2]) {
+    let folder = format!("/proc/{process}");
+    // `taskset` becomes the tool by `exec`, so it is the tool from the first look or the second one on.
+    let is_program = std::fs::read_link(format!("{folder}/exe")).is_ok_and(|path| {
+        let name = path.file_name().map(|name| name.to_string_lossy());
+        name.is_some_and(|name| PROGRAMS.contains(&&*name))
+    });
+    if is_tool || is_program {
+        let place = &mut most[usize::from(!is_tool)];
+        *place = (*place).max(peak(&folder).unwrap_or_default());
+    }
+    let Ok(threads) = std::fs::read_dir(format!("{folder}/task")) else {
+        return;
+    };
+    for thread in threads.flatten() {
+        let children = std::fs::read_to_string(thread.path().join("children"));
+        for child in children.unwrap_or_default().split_whitespace() {
+            if let Ok(child) = child.parse() {
+                look(child, false, most);
+            }
+        }
+    }
+}
+
+/// Most memory that a process has had in use so far, as its status says.
+fn peak(folder: &str) -> Option<Memory> {
+    let status = std::fs::read_to_string(format!("{folder}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(Memory(line.trim().strip_suffix(" kB")?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_a_process_is_read_from_its_status() {
+        let own = peak("/proc/self").expect("this process has memory");
+        assert!(own.mebibytes() > 1.0 && own.mebibytes() < 4096.0, "{own:?}");
+        assert_eq!(peak("/proc/none"), None);
+    }
+}
