@@ -6,9 +6,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::puts::summary;
 use crate::summary::plural;
-use isolde_puts::emit::LeftOut;
-use isolde_record::put::PutRecord;
-use isolde_session::emit::Written;
+use isolde_record::put::{EmittedRecord, LeftOutRecord, PutRecord};
 use isolde_session::puts::Puts;
 use std::path::Path;
 
@@ -32,16 +30,16 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
     } else {
         summary(&ended.record, !options.dry_run, console);
     }
-    for written in &ended.state.written {
+    for written in &ended.record.emitted {
         show(written, &ended.state.prepared.package.root, console);
     }
-    for failure in &ended.state.failures {
+    for failure in ended.state.failures() {
         console.error(&failure.to_string());
     }
     if let Some(why) = ended.cut_short {
         return command::cut_short(why, console);
     }
-    let failures = ended.state.failures.iter().map(|failure| failure.fault());
+    let failures = ended.state.failures().iter().map(|failure| failure.fault());
     let worst = failures.map(Exit::from).max_by_key(|exit| exit.code());
     let is_finding = ended.record.tests.iter().any(PutRecord::is_finding);
     match worst {
@@ -52,14 +50,13 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
 }
 
 /// Says which conventional tests were written, and which were not.
-fn show(written: &Written, root: &Path, console: &Console) {
-    if written.tests > 0 {
-        let tests = plural(written.tests, "conventional test");
-        console.summary(&format!("{tests} written to {}", written.file.display()));
+fn show(emitted: &EmittedRecord, root: &Path, console: &Console) {
+    if let Some(file) = &emitted.file {
+        let tests = plural(emitted.tests.len(), "conventional test");
+        console.summary(&format!("{tests} written to {}", root.join(file).display()));
     }
-    let source = written.source.strip_prefix(root);
-    let source = source.unwrap_or(&written.source).display();
-    for LeftOut { test, line, why } in &written.left_out {
+    let source = &emitted.source;
+    for LeftOutRecord { test, line, why } in &emitted.left_out {
         console.summary(&format!("  without {test} ({source}:{line}): {why}"));
     }
 }

@@ -7,6 +7,7 @@
 mod calls;
 mod cfgs;
 mod library;
+mod lines;
 mod module;
 mod prune;
 mod rewrite;
@@ -17,7 +18,9 @@ pub use cfgs::cfgs;
 pub use module::conventional;
 
 use isolde::put::stored::Stored;
+use isolde_record::Outcome;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// A source file, and what is wanted of it.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +35,8 @@ pub struct Source<'a> {
     pub is_no_std: bool,
     /// Where its modules that are files lie from the new file.
     pub modules: Modules<'a>,
+    /// An attribute that allows the lints that the new file may set off, or nothing.
+    pub allowed: &'a str,
 }
 
 /// Modules that are files of their own, as a new file gets at them.
@@ -69,13 +74,39 @@ pub struct LeftOut {
     pub why: String,
 }
 
-/// Conventional tests.
+/// A conventional test.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// Its name, with the modules inside of the file.
+    pub name: String,
+    /// Index of the parameterized test.
+    pub put: usize,
+    /// How it ends.
+    pub ending: Ending,
+    /// Whether the user has it ignored.
+    pub is_ignored: bool,
+    /// The lines of the new file that are there for it, from 1: its own, and those of the function that it calls.
+    pub lines: Vec<RangeInclusive<usize>>,
+}
+
+/// How a conventional test ends when it is run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It passes.
+    Passes,
+    /// It fails, and is ignored unless it is asked for: it shows a bug.
+    Fails,
+    /// The same, and its process ends with it, or has to be ended: how, if the stored text says it.
+    Dies(Option<Outcome>),
+}
+
+/// Conventional tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conventional {
     /// The source text.
     pub source: String,
-    /// Names of the tests, with the modules inside of the file.
-    pub tests: Vec<String>,
+    /// The tests, in the order of the text.
+    pub tests: Vec<Test>,
     /// Parameterized tests that cannot become conventional ones, or not all of them.
     pub left_out: Vec<LeftOut>,
 }

@@ -135,12 +135,54 @@ pub(crate) fn parameters(info: &PutInfo) -> Vec<&str> {
 
 /// What is wrong with a run that took its process along.
 fn fatal(outcome: &Outcome) -> Option<String> {
-    match outcome {
-        Outcome::Returned | Outcome::Panicked(_) | Outcome::Discarded => None,
-        Outcome::Signalled { signal } => Some(format!("the process is killed by signal {signal}")),
-        Outcome::StackOverflow => Some("the stack overflows".to_owned()),
-        Outcome::Exited { code } => Some(format!("the process exits with code {code}")),
-        Outcome::TimedOut => Some("does not return in time".to_owned()),
-        Outcome::OutOfMemory => Some("needs too much memory".to_owned()),
+    Some(match outcome {
+        Outcome::Returned | Outcome::Panicked(_) | Outcome::Discarded => return None,
+        Outcome::Signalled { signal } => format!("{KILLED}{signal}"),
+        Outcome::StackOverflow => STACK.to_owned(),
+        Outcome::Exited { code } => format!("{EXITS}{code}"),
+        Outcome::TimedOut => TIME.to_owned(),
+        Outcome::OutOfMemory => MEMORY.to_owned(),
+    })
+}
+
+/// The outcome that a text of [`fatal`] describes.
+pub(crate) fn outcome_of(text: &str) -> Option<Outcome> {
+    let number = |start: &str| text.strip_prefix(start)?.parse().ok();
+    Some(match text {
+        STACK => Outcome::StackOverflow,
+        TIME => Outcome::TimedOut,
+        MEMORY => Outcome::OutOfMemory,
+        _ => match number(KILLED) {
+            Some(signal) => Outcome::Signalled { signal },
+            None => Outcome::Exited {
+                code: number(EXITS)?,
+            },
+        },
+    })
+}
+
+const KILLED: &str = "the process is killed by signal ";
+const STACK: &str = "the stack overflows";
+const EXITS: &str = "the process exits with code ";
+const TIME: &str = "does not return in time";
+const MEMORY: &str = "needs too much memory";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_a_fatal_run_can_be_read_again() {
+        for outcome in [
+            Outcome::Signalled { signal: 6 },
+            Outcome::StackOverflow,
+            Outcome::Exited { code: -1 },
+            Outcome::TimedOut,
+            Outcome::OutOfMemory,
+        ] {
+            let text = fatal(&outcome).expect("it is fatal");
+            assert_eq!(outcome_of(&text), Some(outcome));
+        }
+        assert_eq!(outcome_of("is struck by lightning"), None);
     }
 }

@@ -35,6 +35,33 @@ impl Deadline {
         }
     }
 
+    /// The same deadline without an end in time: only the user ends it.
+    #[must_use]
+    pub fn without_time(&self) -> Deadline {
+        Deadline {
+            until: None,
+            cancelled: Arc::clone(&self.cancelled),
+        }
+    }
+
+    /// The same deadline, earlier by `time`, but not before now.
+    #[must_use]
+    pub fn earlier(&self, time: Duration) -> Deadline {
+        match self.until {
+            Some(_) => self.within(self.left().saturating_sub(time)),
+            None => self.clone(),
+        }
+    }
+
+    /// The end of a share (0 to 1) of the time that is left; the same deadline if only the user ends it.
+    #[must_use]
+    pub fn share(&self, share: f64) -> Deadline {
+        match self.until {
+            Some(_) => self.within(self.left().mul_f64(share.clamp(0.0, 1.0))),
+            None => self.clone(),
+        }
+    }
+
     /// Whether work has to end now, for either reason.
     pub fn is_over(&self) -> bool {
         self.is_cancelled() || self.until.is_some_and(|until| Instant::now() >= until)
@@ -76,10 +103,22 @@ mod tests {
     }
 
     #[test]
+    fn a_share_of_time_without_end_has_no_end() {
+        let hour = Deadline::default().within(Duration::from_secs(3600));
+        assert!(hour.share(0.5).left() <= Duration::from_secs(1800));
+        assert!(hour.earlier(Duration::from_secs(600)).left() <= Duration::from_secs(3000));
+        assert!(hour.earlier(Duration::MAX).is_over());
+        assert!(hour.share(7.0).left() <= Duration::from_secs(3600));
+        assert_eq!(Deadline::default().share(1.0).left(), Duration::MAX);
+    }
+
+    #[test]
     fn the_user_ends_every_copy() {
         let deadline = Deadline::default();
-        let copy = deadline.within(Duration::from_secs(3600));
+        let copy = deadline.within(Duration::ZERO);
+        let endless = copy.without_time();
+        assert!(copy.is_over() && !endless.is_over());
         deadline.flag().store(true, Ordering::Relaxed);
-        assert!(copy.is_cancelled() && copy.is_over());
+        assert!(copy.is_cancelled() && endless.is_over());
     }
 }

@@ -191,6 +191,30 @@ impl PutRecord {
     }
 }
 
+/// What became of the parameterized tests of a source file when conventional ones were made of their stored inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmittedRecord {
+    /// The source file, relative to the package root.
+    pub source: String,
+    /// The file of conventional tests, if there are any.
+    pub file: Option<String>,
+    /// Their names in that file. Each was compiled, and run alone and among others, before it was written.
+    pub tests: Vec<String>,
+    /// What was left out.
+    pub left_out: Vec<LeftOutRecord>,
+}
+
+/// A parameterized test, some or all inputs of which did not become conventional tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOutRecord {
+    /// Its name, with the modules inside of the source file.
+    pub test: String,
+    /// Its line.
+    pub line: u32,
+    /// Why.
+    pub why: String,
+}
+
 /// The record of an exploration of parameterized tests, written to `target/isolde/explore.json`. Schema 1, as that of runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PutsRecord {
@@ -206,6 +230,9 @@ pub struct PutsRecord {
     pub seconds: f64,
     /// The tests.
     pub tests: Vec<PutRecord>,
+    /// Conventional tests, if they were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub emitted: Vec<EmittedRecord>,
     /// The solver's work.
     pub solver: SolverRecord,
     /// Why the run ended before it was complete; nothing if it was completed.

@@ -1,6 +1,5 @@
 //! What can go wrong in a run, and whose fault it is.
 
-use crate::emit::EmissionError;
 use crate::record_file::Unwritable;
 use isolde_build::BuildError;
 use isolde_explore::ExploreError;
@@ -23,9 +22,6 @@ pub enum SessionError {
     /// Inputs of parameterized tests cannot be kept.
     #[error(transparent)]
     Puts(#[from] PutsError),
-    /// Conventional tests cannot be written.
-    #[error(transparent)]
-    Emission(#[from] EmissionError),
     /// The filters match no parameterized test.
     #[error("no parameterized test of package `{package}` matches {}; there are {}", filters.join(" or "), tests.join(", "))]
     NoMatch {
@@ -52,7 +48,6 @@ impl SessionError {
             SessionError::Explore(error) => error.fault(),
             SessionError::Suite(error) => error.fault(),
             SessionError::Puts(error) => error.fault(),
-            SessionError::Emission(error) => error.fault(),
             SessionError::NoMatch { .. } => Fault::Usage,
             SessionError::Record(_) => Fault::Machine,
             SessionError::Interrupted => Fault::Interrupted,

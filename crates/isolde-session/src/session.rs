@@ -1,11 +1,14 @@
 //! What all steps of a run share: settings, deadline, reporter.
 
+use crate::confined;
 use crate::error::SessionError;
-use crate::reporter::Reporter;
+use crate::reporter::{Phase, Reporter};
 use isolde_build::{Scratch, Selection};
+use isolde_cargo::Job;
 use isolde_explore::Config;
 use isolde_record::Deadline;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,6 +60,19 @@ impl Session<'_> {
             true => Err(SessionError::Interrupted),
             false => Ok(()),
         }
+    }
+
+    /// How a test executable is run: in the sandbox if the settings ask for one.
+    pub(crate) fn test_job(&self, test: &Path) -> Job<'static> {
+        match self.search.sandbox {
+            true => confined::job(&self.program, test),
+            false => Job::new(Command::new(test)),
+        }
+    }
+
+    /// Tells how far a step is.
+    pub(crate) fn count(&self, what: &str, done: usize, all: usize) {
+        self.reporter.phase(&Phase::Counting { what, done, all });
     }
 
     /// How to explore for at most `time`.

@@ -1,13 +1,14 @@
 //! Which cases become tests: a small set that keeps all coverage and every distinct outcome.
 //!
-//! Greedy set cover (Chvátal 1979: within a factor of ln n of the smallest), then reverse delete: a case whose goals the
+//! Greedy set cover (Chvátal 1979: within a factor of ln n of the smallest), whose gains are computed lazily (Minoux 1978), then reverse delete: a case whose goals the
 //! later ones also reach is dropped. Ties go to the case with fewer choices, then to the smaller tape, so that the order of
 //! exploration does not show.
 
 use crate::finding;
-use crate::suite::Location;
+use crate::request::Location;
 use isolde_record::{Case, Outcome, ThunkInfo};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// Most tests that keep an outcome of one thunk which no coverage asks for: functions with very many result shapes are
 /// represented, not enumerated.
@@ -69,54 +70,105 @@ fn goals(case: &Case, thunk: &ThunkInfo, callable: &BTreeSet<u32>) -> Vec<Goal> 
     }
 }
 
+/// Goals as numbers: there may be thousands of cases with thousands of goals each.
+#[derive(Default)]
+struct Goals {
+    numbers: BTreeMap<Goal, u32>,
+    /// Of each number, whether it is a result.
+    is_result: Vec<bool>,
+    /// By case.
+    of_case: Vec<Vec<Numbered>>,
+}
+
+/// A goal of a case.
+#[derive(Clone, Copy)]
+struct Numbered {
+    number: u32,
+    /// 2 if it is code of the function that the case calls, else 1.
+    weight: u8,
+}
+
+impl Goals {
+    fn of(
+        cases: &[Case],
+        thunks: &BTreeMap<u32, &ThunkInfo>,
+        places: &[Location],
+        callable: &BTreeSet<u32>,
+    ) -> Goals {
+        let mut all = Goals::default();
+        for case in cases {
+            let mut numbered = Vec::new();
+            if let Some(thunk) = thunks.get(&case.thunk) {
+                for goal in goals(case, thunk, callable) {
+                    let weight = 1 + u8::from(is_own(&goal, thunk, places));
+                    let number = all.number(goal);
+                    numbered.push(Numbered { number, weight });
+                }
+            }
+            numbered.shrink_to_fit();
+            all.of_case.push(numbered);
+        }
+        all
+    }
+
+    fn number(&mut self, goal: Goal) -> u32 {
+        let is_result = matches!(goal, Goal::Result { .. });
+        let next = self.is_result.len() as u32;
+        let number = *self.numbers.entry(goal).or_insert(next);
+        if number == next {
+            self.is_result.push(is_result);
+        }
+        number
+    }
+
+    /// Number of all goals.
+    fn len(&self) -> usize {
+        self.is_result.len()
+    }
+}
+
 /// Indices of the chosen cases, ascending by thunk and then by size. Cases whose thunk is not in `thunks` are left out. A
 /// coverage point counts double for the function that it lies in, so that each function's own tests carry its code.
 pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<usize> {
     let by_index: BTreeMap<u32, &ThunkInfo> =
         thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
     let callable = callable(cases, thunks);
-    let goals: Vec<Vec<Goal>> = cases
-        .iter()
-        .map(|case| {
-            by_index
-                .get(&case.thunk)
-                .map(|thunk| goals(case, thunk, &callable))
-                .unwrap_or_default()
-        })
-        .collect();
+    let goals = Goals::of(cases, &by_index, places, &callable);
     let mut order: Vec<usize> = (0..cases.len())
-        .filter(|&index| !goals[index].is_empty())
+        .filter(|&index| !goals.of_case[index].is_empty())
         .collect();
     order.sort_by_key(|&index| (cases[index].choices, &cases[index].tape, cases[index].thunk));
 
-    let mut open: BTreeSet<&Goal> = order.iter().flat_map(|&index| &goals[index]).collect();
+    let mut is_open = vec![true; goals.len()];
+    let gain = |index: usize, is_open: &[bool]| -> usize {
+        let goals = goals.of_case[index].iter();
+        let open = goals.filter(|goal| is_open[goal.number as usize]);
+        open.map(|goal| usize::from(goal.weight)).sum()
+    };
+    // Gains only become smaller, so the one on top that is not out of date is the largest (Minoux 1978). Of equals the first in the order comes first.
+    let mut heap: BinaryHeap<(usize, Reverse<usize>)> = order
+        .iter()
+        .enumerate()
+        .map(|(place, &index)| (gain(index, &is_open), Reverse(place)))
+        .collect();
     let mut shapes: BTreeMap<u32, usize> = BTreeMap::new();
     let mut chosen = Vec::new();
-    while !open.is_empty() {
-        let gain = |index: usize| -> usize {
-            let thunk = by_index[&cases[index].thunk];
-            let still_open = goals[index].iter().filter(|goal| open.contains(goal));
-            still_open
-                .map(|goal| 1 + usize::from(is_own(goal, thunk, places)))
-                .sum()
-        };
-        // `max_by_key` would take the last of equals; the first is the simplest.
-        let Some((best, best_gain)) = order
-            .iter()
-            .map(|&index| (index, gain(index)))
-            .reduce(|a, b| if b.1 > a.1 { b } else { a })
-        else {
-            break;
-        };
-        if best_gain == 0 {
-            break;
+    while let Some((known, Reverse(place))) = heap.pop() {
+        let best = order[place];
+        let now = gain(best, &is_open);
+        if now < known {
+            if now > 0 {
+                heap.push((now, Reverse(place)));
+            }
+            continue;
         }
-        let only_shape = goals[best]
+        let of_case = &goals.of_case[best];
+        let only_shape = of_case
             .iter()
-            .filter(|goal| open.contains(goal))
-            .all(|goal| matches!(goal, Goal::Result { .. }));
-        for goal in &goals[best] {
-            open.remove(goal);
+            .filter(|goal| is_open[goal.number as usize])
+            .all(|goal| goals.is_result[goal.number as usize]);
+        for goal in of_case {
+            is_open[goal.number as usize] = false;
         }
         let count = shapes.entry(cases[best].thunk).or_default();
         if only_shape && *count >= OUTCOMES_PER_THUNK {
@@ -170,18 +222,18 @@ fn is_inside(point: u32, thunk: &ThunkInfo, places: &[Location]) -> bool {
 }
 
 /// Drops cases, latest gain first, whose every goal is kept by another chosen case.
-fn reverse_delete(chosen: &mut Vec<usize>, goals: &[Vec<Goal>]) {
-    let mut kept: BTreeMap<&Goal, usize> = BTreeMap::new();
+fn reverse_delete(chosen: &mut Vec<usize>, goals: &Goals) {
+    let mut kept = vec![0_usize; goals.len()];
     for &index in chosen.iter() {
-        for goal in &goals[index] {
-            *kept.entry(goal).or_default() += 1;
+        for goal in &goals.of_case[index] {
+            kept[goal.number as usize] += 1;
         }
     }
     for position in (0..chosen.len()).rev() {
-        let index = chosen[position];
-        if goals[index].iter().all(|goal| kept[goal] > 1) {
-            for goal in &goals[index] {
-                *kept.get_mut(goal).expect("counted above") -= 1;
+        let of_case = &goals.of_case[chosen[position]];
+        if of_case.iter().all(|goal| kept[goal.number as usize] > 1) {
+            for goal in of_case {
+                kept[goal.number as usize] -= 1;
             }
             chosen.remove(position);
         }

@@ -5,7 +5,7 @@
 
 use crate::SuiteError;
 use crate::render::{Origin, Test};
-use crate::suite::{Keep, Observe, PathClass, SuiteRequest, go_on};
+use crate::request::{Keep, Observe, PathClass, SuiteRequest, go_on};
 use isolde_record::{Case, Deadline, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,11 +52,11 @@ pub fn find(
         }
     }
     for (done, (thunk, cases)) in of_thunk.iter().enumerate() {
-        go_on(request.deadline)?;
+        go_on(request.workspace.deadline)?;
         if step.is_over() {
             break;
         }
-        (request.progress)("looking for boundaries", done, of_thunk.len());
+        (request.workspace.progress)("looking for boundaries", done, of_thunk.len());
         let others = others.get(thunk).map_or(&[][..], Vec::as_slice);
         let of_paths = if branches.len() + paths.len() < MINIMIZED && !others.is_empty() {
             of_other_paths(programs, step, cases, others)?

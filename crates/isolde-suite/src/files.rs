@@ -2,10 +2,11 @@
 
 use crate::lints::Lints;
 use crate::render::Test;
+use isolde_cargo::Job;
+use isolde_record::Deadline;
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::ops::RangeInclusive;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// First line of every generated file; `install` replaces only files that begin with it.
 pub const MARKER: &str = "// Made by `cargo isolde generate`.";
@@ -15,10 +16,26 @@ pub const MARKER: &str = "// Made by `cargo isolde generate`.";
 pub struct Files {
     /// File name (`main.rs`, `de.rs`) → text.
     pub texts: BTreeMap<String, String>,
-    /// For each test, in the order given: its file and its lines there, from 1.
-    pub places: Vec<(String, RangeInclusive<usize>)>,
+    /// For each test, in the order given, where it stands.
+    pub places: Vec<Place>,
     /// For each file with tests, the path of its module in the test target: `de::`, or nothing for the root.
     pub modules: BTreeMap<String, String>,
+}
+
+/// Where a test stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Name of its file.
+    pub file: String,
+    /// The lines there that only it needs, or it and a few others, from 1.
+    pub lines: Vec<RangeInclusive<usize>>,
+}
+
+impl Place {
+    /// Whether a line is among its lines.
+    pub(crate) fn holds(&self, line: usize) -> bool {
+        self.lines.iter().any(|lines| lines.contains(&line))
+    }
 }
 
 /// Lines that every file needs before its tests; empty for packages of edition 2018 and later.
@@ -111,7 +128,7 @@ pub(crate) fn group(
 ) -> Files {
     let mut files = Files {
         texts: BTreeMap::new(),
-        places: vec![(String::new(), 1..=1); tests.len()],
+        places: vec![Place::default(); tests.len()],
         modules: BTreeMap::new(),
     };
     for (file, indices) in groups {
@@ -124,7 +141,10 @@ pub(crate) fn group(
         let spans = test_lines(&text);
         for &index in indices {
             if let Some(lines) = spans.get(&tests[index].name) {
-                files.places[index] = (file.clone(), lines.clone());
+                files.places[index] = Place {
+                    file: file.clone(),
+                    lines: vec![lines.clone()],
+                };
             }
         }
         files.texts.insert(file.clone(), text);
@@ -187,22 +207,14 @@ fn format(text: String) -> String {
 }
 
 fn rustfmt(text: &str) -> Option<String> {
-    let mut child = Command::new("rustfmt")
+    let mut command = Command::new("rustfmt");
+    command
         .args(["--edition", "2024", "--emit", "stdout", "--quiet"])
         // A user's rustfmt.toml would change the bytes, and unstable options in it would fail.
-        .current_dir(std::env::temp_dir())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    let mut input = child.stdin.take()?;
-    let owned = text.to_string();
-    let writer = std::thread::spawn(move || input.write_all(owned.as_bytes()));
-    let output = child.wait_with_output().ok()?;
-    writer.join().ok()?.ok()?;
-    let formatted = String::from_utf8(output.stdout).ok()?;
-    (output.status.success() && !formatted.is_empty()).then_some(formatted)
+        .current_dir(std::env::temp_dir());
+    let job = Job::new(command).input(text.as_bytes().to_vec());
+    let output = job.run(&Deadline::default()).ok()?;
+    (output.passed() && !output.stdout.is_empty()).then_some(output.stdout)
 }
 
 #[cfg(test)]

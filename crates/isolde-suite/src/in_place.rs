@@ -4,6 +4,7 @@
 use crate::SuiteError;
 use crate::files::{self, Files, MARKER};
 use crate::inner_paths::inner_paths;
+use crate::install::Change;
 use crate::layout::Layout;
 use crate::lints::Lints;
 use crate::modules::{self, FileModule, TESTS};
@@ -23,15 +24,6 @@ pub struct InPlace {
     crate_name: String,
     /// What follows the header.
     prelude: String,
-}
-
-/// What becomes of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The file.
-    pub path: PathBuf,
-    /// Its new text; `None` if it goes.
-    pub text: Option<String>,
 }
 
 impl InPlace {

@@ -2,9 +2,17 @@
 
 use crate::SuiteError;
 use crate::files::{Files, MARKER};
-use crate::in_place::Change;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// What becomes of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The file.
+    pub path: PathBuf,
+    /// Its new text; `None` if it goes.
+    pub text: Option<String>,
+}
 
 /// Refuses if `folder` holds a Rust file that Isolde did not write, or if a file beside it already is the test target of its
 /// name.

@@ -25,6 +25,7 @@ pub mod name;
 pub mod prune;
 pub mod reason;
 pub mod render;
+pub mod request;
 pub mod stable;
 pub mod step;
 pub mod suite;
@@ -33,11 +34,11 @@ pub mod time;
 pub mod varied;
 pub mod verify;
 pub mod word;
+pub mod workspace;
 
 pub use choose::choose;
 pub use error::{ProgramError, SuiteError};
-pub use make::make_tests;
-pub use suite::{
-    Keep, Location, Made, Observe, PathClass, Suite, SuiteRequest, Surroundings, build_suite,
-    check_place, prepare_verification, verify_and_install,
-};
+pub use make::{Made, make_tests};
+pub use request::{Keep, Location, Observe, PathClass, SuiteRequest, Surroundings};
+pub use suite::{Suite, build_suite, check_place, prepare_verification, verify_and_install};
+pub use workspace::Workspace;

@@ -6,7 +6,7 @@
 use crate::choose::{self, choose};
 use crate::prune::prune;
 use crate::render::{Form, Origin, Test};
-use crate::suite::{Keep, Made, Observe, SuiteRequest, Surroundings, go_on};
+use crate::request::{Keep, Observe, SuiteRequest, Surroundings, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
 use crate::{SuiteError, extra, name, reason, stable, varied};
@@ -22,13 +22,22 @@ const EXTRAS: f64 = 0.6;
 /// How many times its share one case may take to become simpler: most take much less.
 const GREEDY: f64 = 4.0;
 
+/// Tests made of cases, in the order in which they are written. They are not verified yet.
+#[derive(Clone, Debug, Default)]
+pub struct Made {
+    /// The tests.
+    pub tests: Vec<Test>,
+    /// Cases of which no test could be made.
+    pub removed: Vec<RemovedRecord>,
+}
+
 /// Chooses cases, makes them simpler, observes them and writes tests of them.
 ///
 /// # Errors
 /// The programs cannot be run, or the user wants to stop.
 pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<Made, SuiteError> {
     let mut made = Made::default();
-    let shares = Shares::of(request.deadline, &request.measured);
+    let shares = Shares::of(request.workspace.deadline, &request.workspace.measured);
     let mut chosen = choose(request.cases, request.thunks, request.coverage);
     let thunks: BTreeMap<u32, &ThunkInfo> = request
         .thunks
@@ -70,7 +79,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
     prune(&mut tests);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
-    reason::explain(&mut tests, request.coverage, request.package_root);
+    reason::explain(&mut tests, request.coverage, request.workspace.package_root);
     made.tests = tests;
     Ok(made)
 }
@@ -113,13 +122,13 @@ fn minimize(
     let step = shares.optional(MINIMIZING, cases.len(), cases.len());
     let mut minimal: Vec<Case> = cases.iter().map(|&case| case.clone()).collect();
     for (done, index) in by_value(cases.iter().copied()).into_iter().enumerate() {
-        go_on(request.deadline)?;
-        (request.progress)("minimizing", done, chosen.len());
+        go_on(request.workspace.deadline)?;
+        (request.workspace.progress)("minimizing", done, chosen.len());
         if step.is_over() {
             break;
         }
         let share = GREEDY / (chosen.len() - done) as f64;
-        let end = step.within(step.left().mul_f64(share.min(1.0)));
+        let end = step.share(share);
         let keep = Keep {
             coverage: owned[index].clone(),
             path: BTreeSet::new(),
@@ -187,8 +196,8 @@ impl Observer<'_> {
     ) -> Result<Vec<Test>, SuiteError> {
         let mut tests: BTreeMap<usize, Test> = BTreeMap::new();
         for (done, index) in by_value(cases).into_iter().enumerate() {
-            go_on(self.request.deadline)?;
-            (self.request.progress)("observing", done, cases.len());
+            go_on(self.request.workspace.deadline)?;
+            (self.request.workspace.progress)("observing", done, cases.len());
             let case = &cases[index];
             let thunk = self.thunks[&case.thunk];
             let observed = match self.shares.is_full(self.made) {

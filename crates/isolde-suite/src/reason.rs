@@ -1,8 +1,8 @@
 //! Why a test is there, as its documentation says it.
 
 use crate::render::{Origin, Test};
+use crate::request::Location;
 use crate::step::is_step;
-use crate::suite::Location;
 use isolde_record::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -15,9 +15,9 @@ const EXTRAS: f64 = 0.5;
 /// Tests that take as long to compile as an empty test crate.
 const TESTS_PER_BUILD: f64 = 150.0;
 /// Builds of the tests, usually: one more when some tests did not hold.
-const BUILDS: f64 = 2.0;
+const BUILDS: f64 = 1.5;
 /// Runs of all tests in one process, usually.
-const RUNS_TOGETHER: u32 = 2 * 11;
+const RUNS_TOGETHER: u32 = 16;
 /// Processor time of a usual test.
 const TEST: Duration = Duration::from_micros(200);
 /// Runs that make a usual case simpler, and look around it.
@@ -25,7 +25,7 @@ const RUNS: u32 = 300;
 /// Most of the whole time that is left for what makes tests better, for cases that never end, and for everything.
 const SHARE_OF_BETTER: f64 = 0.2;
 const SHARE_OF_ENDLESS: f64 = 0.25;
-const SHARE_OF_REST: f64 = 0.6;
+const SHARE_OF_REST: f64 = 0.7;
 
 /// How long it takes on this machine to build and to run tests of the package. Measured before the exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +114,7 @@ impl<'a> Shares<'a> {
     /// tests.
     pub(crate) fn optional(&self, share: f64, cases: usize, tests: usize) -> Deadline {
         let needed = observation(cases) + self.measured.verification(tests);
-        let spare = self.deadline.left().saturating_sub(needed);
-        self.deadline.within(spare.mul_f64(share))
+        self.deadline.earlier(needed).share(share)
     }
 
     /// Whether there is no time to observe another case, as the tests there are must still be verified.
@@ -157,7 +156,7 @@ mod tests {
     fn the_exploration_keeps_a_part_of_the_time_whatever_was_found() {
         let huge = found(100_000, 1000, 1_000_000_000);
         for all in [Duration::from_secs(1), MINUTE] {
-            assert!(rest(&huge, &Measured::default(), all) <= all.mul_f64(0.6));
+            assert!(rest(&huge, &Measured::default(), all) <= all.mul_f64(SHARE_OF_REST));
         }
     }
 

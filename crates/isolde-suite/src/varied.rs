@@ -5,7 +5,7 @@
 
 use crate::SuiteError;
 use crate::render::Test;
-use crate::suite::{Observe, SuiteRequest, Surroundings, go_on};
+use crate::request::{Observe, SuiteRequest, Surroundings, go_on};
 use isolde_record::{Case, Deadline, Observation, Observed, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,11 +41,11 @@ pub fn find(
     let mut found = Vec::new();
     let all = seen.len();
     for (done, (thunk, seen)) in seen.iter_mut().enumerate() {
-        go_on(request.deadline)?;
+        go_on(request.workspace.deadline)?;
         if step.is_over() {
             break;
         }
-        (request.progress)("varying values", done, all);
+        (request.workspace.progress)("varying values", done, all);
         let mut cases: Vec<&Case> = minimal
             .iter()
             .filter(|case| case.thunk == *thunk && case.outcome == Outcome::Returned)

@@ -1,13 +1,15 @@
 //! A suite is made for a real package: what does not compile, fails or flickers goes, the rest is installed and passes
 //! under plain cargo.
 
+use isolde_cargo::Job;
 use isolde_record::{
     Case, Deadline, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility,
 };
 use isolde_suite::time::Measured;
 use isolde_suite::verify::Reason;
 use isolde_suite::{
-    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, build_suite,
+    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, Workspace,
+    build_suite,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -161,22 +163,23 @@ fn make_in_place(
         thunks: &thunks,
         cases: &cases,
         coverage: &places,
-        package_root: root,
-        workspace_root: root,
-        target_directory: &root.join("target"),
-        package: "small",
-        package_spec: "small",
+        workspace: Workspace {
+            package_root: root,
+            workspace_root: root,
+            target_directory: &root.join("target"),
+            package: "small",
+            features: &[],
+            scratch: scratch.path(),
+            test_job: &|program| Job::new(Command::new(program)),
+            deadline: &Deadline::default(),
+            measured: Measured::default(),
+            progress: &|_, _, _| {},
+        },
         crate_name: "small",
         edition: "2021",
-        features: &[],
-        scratch: scratch.path(),
         out: &root.join("tests/isolde"),
         in_place,
-        command: &|program| Command::new(program),
-        deadline: &Deadline::default(),
         time: Duration::from_secs(60),
-        measured: Measured::default(),
-        progress: &|_, _, _| {},
     };
     build_suite(
         &request,

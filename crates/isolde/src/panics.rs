@@ -80,12 +80,39 @@ pub(crate) fn take(payload: &(dyn Any + Send)) -> Panic {
     })
 }
 
+/// Most bytes of a message that are kept. It may be as long as the memory allows, and is copied several times until a test expects a part of it.
+const LONGEST_MESSAGE: usize = 8 << 10;
+
 fn message(payload: &(dyn Any + Send)) -> String {
     if let Some(text) = payload.downcast_ref::<&str>() {
-        (*text).to_owned()
+        beginning(text).to_owned()
     } else if let Some(text) = payload.downcast_ref::<String>() {
-        text.clone()
+        beginning(text).to_owned()
     } else {
         String::from("a panic without a message")
+    }
+}
+
+/// The beginning of a long text, in whole characters.
+fn beginning(text: &str) -> &str {
+    let mut end = text.len().min(LONGEST_MESSAGE);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_huge_message_the_beginning_is_kept_in_whole_characters() {
+        let huge = "ä€".repeat(100_000);
+        let kept = message(&huge);
+        assert!(huge.starts_with(&kept));
+        assert!((LONGEST_MESSAGE - 3..=LONGEST_MESSAGE).contains(&kept.len()));
+        assert_eq!(message(&"short"), "short");
+        assert_eq!(message(&7), "a panic without a message");
     }
 }

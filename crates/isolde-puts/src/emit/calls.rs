@@ -1,5 +1,6 @@
 //! The tests that call what was a parameterized test, one for each input.
 
+use crate::input::outcome_of;
 use isolde::put::stored::Stored;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
@@ -75,8 +76,13 @@ pub struct Common<'a> {
 }
 
 impl Common<'_> {
-    /// A test for each inline case, whose ends are `endings`, and each input. Cases that end in none of the ways of tests are left out.
-    pub fn tests(&self, endings: &[Option<String>], inputs: &[Stored]) -> syn::Result<Vec<ItemFn>> {
+    /// A test for each inline case, whose ends are `endings`, and each input, with its ending. Cases that end in none of the ways of tests are left
+    /// out.
+    pub fn tests(
+        &self,
+        endings: &[Option<String>],
+        inputs: &[Stored],
+    ) -> syn::Result<Vec<(ItemFn, super::Ending)>> {
         let mut tests = Vec::new();
         let callee = &self.function.sig.ident;
         for (number, arguments) in self.options.cases.iter().enumerate() {
@@ -85,7 +91,8 @@ impl Common<'_> {
                 continue;
             };
             let name = quote::format_ident!("{callee}_case_{}", number + 1);
-            tests.push(self.test(name, &[], parse_quote!(#callee(#arguments)), &ending));
+            let test = self.test(name, &[], parse_quote!(#callee(#arguments)), &ending);
+            tests.push((test, ending.of_test()));
         }
         let fitting = inputs.iter().filter_map(|input| {
             let ending = Ending::of(&input.outcome)?;
@@ -97,7 +104,8 @@ impl Common<'_> {
             let Some(Stmt::Expr(call, _)) = statements.pop() else {
                 continue;
             };
-            tests.push(self.test(name, &statements, call, &ending));
+            let test = self.test(name, &statements, call, &ending);
+            tests.push((test, ending.of_test()));
         }
         Ok(tests)
     }
@@ -111,14 +119,27 @@ enum Ending {
     /// With an error that is allowed.
     Errs,
     Fails(String),
+    /// With its process.
+    Dies(String),
 }
 
 impl Ending {
+    /// How the test ends that is made of it.
+    fn of_test(&self) -> super::Ending {
+        match self {
+            Ending::Passes | Ending::Panics(_) | Ending::Errs => super::Ending::Passes,
+            Ending::Fails(_) => super::Ending::Fails,
+            Ending::Dies(why) => super::Ending::Dies(outcome_of(why)),
+        }
+    }
+
     /// `None` if the input does not fit the test any more.
     fn of(outcome: &str) -> Option<Ending> {
-        let fails = outcome.strip_prefix("fails: ");
-        if let Some(why) = fails.or_else(|| outcome.strip_prefix("dies: ")) {
+        if let Some(why) = outcome.strip_prefix("fails: ") {
             return Some(Ending::Fails(why.to_owned()));
+        }
+        if let Some(why) = outcome.strip_prefix("dies: ") {
+            return Some(Ending::Dies(why.to_owned()));
         }
         if let Some(why) = outcome.strip_prefix("panics as allowed: ") {
             if why.starts_with("the test returned Err(") {
@@ -159,7 +180,7 @@ impl Common<'_> {
                 attributes.retain(|attribute| !attribute.path().is_ident("should_panic"));
                 attributes.push(parse_quote!(#[should_panic(expected = #message)]));
             }
-            Ending::Fails(why) if !has("ignore") => {
+            Ending::Fails(why) | Ending::Dies(why) if !has("ignore") => {
                 let reason = format!("finding: {why}");
                 attributes.push(parse_quote!(#[ignore = #reason]));
             }

@@ -2,18 +2,24 @@
 
 use super::calls::{self, Common, Options};
 use super::library::Library;
+use super::lines;
 use super::prune::Dropped;
 use super::rewrite::{Rewrite, without_library};
-use super::{Conventional, EmitError, Emitted, LeftOut, MARKER, Modules, Source};
+use super::{Conventional, EmitError, Emitted, Ending, LeftOut, MARKER, Modules, Source, Test};
 use quote::ToTokens;
+use std::collections::BTreeMap;
 use syn::visit_mut::VisitMut;
 use syn::{Attribute, FnArg, Item, ItemFn, ItemMod};
 
-/// Writes a file anew, or the module inside of it, for a file beside it.
+/// Writes a file anew, or the module inside of it, for a file beside it, with those tests whose names `keeps` says.
 ///
 /// # Errors
 /// [`EmitError`].
-pub fn conventional(source: &Source, emitted: &[Emitted]) -> Result<Conventional, EmitError> {
+pub fn conventional(
+    source: &Source,
+    emitted: &[Emitted],
+    keeps: &dyn Fn(&str) -> bool,
+) -> Result<Conventional, EmitError> {
     let mut file = syn::parse_file(source.text)?;
     let library = Library::new(source.library);
     let mut around = library.inside(&file.items);
@@ -32,23 +38,26 @@ pub fn conventional(source: &Source, emitted: &[Emitted]) -> Result<Conventional
     let mut work = Work {
         source,
         emitted,
+        keeps,
+        tests: BTreeMap::new(),
         found: Vec::new(),
         dropped: Dropped::default(),
         left_out: Vec::new(),
     };
     let mut items = work.items(std::mem::take(&mut file.items), &around, &mut path);
     let Work {
+        mut tests,
         found,
         dropped,
         mut left_out,
         ..
     } = work;
     for (name, why) in dropped.prune(&mut items) {
-        let tests = emitted.iter().enumerate();
-        let tests = tests.filter(|(index, test)| {
+        let puts = emitted.iter().enumerate();
+        let puts = puts.filter(|(index, test)| {
             found.contains(index) && test.path.last() == Some(&name.as_str())
         });
-        left_out.extend(tests.map(|(_, test)| test.left_out(&why)));
+        left_out.extend(puts.map(|(_, test)| test.left_out(&why)));
     }
     for (index, test) in emitted.iter().enumerate() {
         let is_empty = test.inputs.is_empty() && test.cases.is_empty();
@@ -59,22 +68,39 @@ pub fn conventional(source: &Source, emitted: &[Emitted]) -> Result<Conventional
     }
     left_out.sort_by(|a, b| (a.line, &a.test).cmp(&(b.line, &b.test)));
     left_out.dedup();
-    let mut tests = Vec::new();
-    names(&items, "", &mut tests);
+    let mut written = Vec::new();
+    names(&items, "", &mut written);
     file.items = items;
     file.shebang = None;
-    let attributes: Vec<Attribute> =
-        vec![syn::parse_quote!(#![allow(dead_code, unused_imports, clippy::all)])];
+    let allowed = syn::parse_file(source.allowed)?.attrs;
     // Lints that are asked for may not be allowed any more: the file's own attributes follow.
     let own = file.attrs.into_iter().filter(|attribute| {
         !["deny", "forbid", "warn", "expect"]
             .iter()
             .any(|level| attribute.path().is_ident(level))
     });
-    file.attrs = attributes.into_iter().chain(own).collect();
+    file.attrs = allowed.into_iter().chain(own).collect();
+    let text = format!(
+        "{MARKER}\n\n{}",
+        lines::spaced(&prettyplease::unparse(&file))
+    );
+    let lines = lines::of_functions(&text);
+    let placed = |mut test: Test| {
+        let function = emitted[test.put].path.join("::");
+        let names = [&test.name, &function].into_iter();
+        test.lines = names
+            .filter_map(|name| lines.get(name))
+            .flatten()
+            .cloned()
+            .collect();
+        test
+    };
     Ok(Conventional {
-        source: format!("{MARKER}\n\n{}", spaced(&prettyplease::unparse(&file))),
-        tests,
+        tests: (written.iter())
+            .filter_map(|name| tests.remove(name))
+            .map(placed)
+            .collect(),
+        source: text,
         left_out,
     })
 }
@@ -115,43 +141,12 @@ fn is_test(function: &ItemFn) -> bool {
     function.attrs.iter().any(is_test)
 }
 
-/// The text with an empty line after each item that ends in a line of its own.
-fn spaced(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 100);
-    let mut lines = text.lines().peekable();
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    while let Some(line) = lines.next() {
-        out.push_str(line);
-        out.push('\n');
-        let follows = lines
-            .peek()
-            .is_some_and(|next| next.trim_start() != "}" && indent(next) == indent(line));
-        // Inside of functions blocks follow one another as they did.
-        let is_item = lines.peek().is_some_and(|next| {
-            [
-                "#[",
-                "fn ",
-                "async fn ",
-                "pub ",
-                "mod ",
-                "struct ",
-                "enum ",
-                "impl",
-                "///",
-            ]
-            .iter()
-            .any(|start| next.trim_start().starts_with(start))
-        });
-        if line.trim_start() == "}" && follows && is_item {
-            out.push('\n');
-        }
-    }
-    out
-}
-
 struct Work<'a> {
     source: &'a Source<'a>,
     emitted: &'a [Emitted<'a>],
+    keeps: &'a dyn Fn(&str) -> bool,
+    /// Tests that were written, by name.
+    tests: BTreeMap<String, Test>,
     /// Indices of those whose functions were found.
     found: Vec<usize>,
     dropped: Dropped,
@@ -239,8 +234,25 @@ impl Work<'_> {
         self.found.push(index);
         let emitted = &emitted[index];
         let mut left_out = Vec::new();
+        let modules = &path[usize::from(self.source.inside.is_some())..];
         let items = match self.written(function, library, emitted, &mut left_out) {
-            Ok(items) => items,
+            Ok(Some((function, tests))) => {
+                let named = tests
+                    .into_iter()
+                    .map(|(test, ending)| (test_of(&test, modules, index, ending), test));
+                let kept = named.filter(|(test, _)| (self.keeps)(&test.name));
+                let mut items = Vec::new();
+                for (test, item) in kept.collect::<Vec<_>>() {
+                    self.tests.insert(test.name.clone(), test);
+                    items.push(Item::Fn(item));
+                }
+                // What no test calls need not be there, and might not compile.
+                if !items.is_empty() {
+                    items.insert(0, Item::Fn(function));
+                }
+                items
+            }
+            Ok(None) => Vec::new(),
             Err(why) => {
                 left_out.push(why);
                 Vec::new()
@@ -254,14 +266,14 @@ impl Work<'_> {
         items
     }
 
-    /// The function and its tests; what is left out of them, and why, goes into `left_out`.
+    /// The function and its tests, if it has any; what is left out of them, and why, goes into `left_out`.
     fn written(
         &self,
         mut function: ItemFn,
         library: &Library,
         emitted: &Emitted,
         left_out: &mut Vec<String>,
-    ) -> Result<Vec<Item>, String> {
+    ) -> Result<Option<(ItemFn, Vec<(ItemFn, Ending)>)>, String> {
         let options = match put_attribute(&function, library) {
             Some(index) => Options::of(&function.attrs.remove(index)),
             None => Ok(Options::default()),
@@ -309,20 +321,33 @@ impl Work<'_> {
         let mut tests =
             tests.map_err(|error| format!("the text of an input cannot be read: {error}"))?;
         let all = tests.len();
-        tests.retain(|test| library.used(test.to_token_stream()).is_none());
+        tests.retain(|(test, _)| library.used(test.to_token_stream()).is_none());
         if tests.len() < all {
             let made = all - tests.len();
             left_out.push(format!("{made} of its inputs are made by the library"));
         }
         if tests.is_empty() {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let cfgs = kept
             .into_iter()
             .filter(|attribute| attribute.path().is_ident("cfg"));
         function.attrs.extend(cfgs);
-        let function = std::iter::once(Item::Fn(function));
-        Ok(function.chain(tests.into_iter().map(Item::Fn)).collect())
+        Ok(Some((function, tests)))
+    }
+}
+
+/// What is told of a test that stands in these modules of the file.
+fn test_of(item: &ItemFn, modules: &[String], put: usize, ending: Ending) -> Test {
+    let name = item.sig.ident.to_string();
+    let modules = modules.iter().map(|module| format!("{module}::"));
+    Test {
+        name: modules.collect::<String>() + &name,
+        put,
+        is_ignored: ending == Ending::Passes
+            && (item.attrs.iter()).any(|attribute| attribute.path().is_ident("ignore")),
+        ending,
+        lines: Vec::new(),
     }
 }
 

@@ -11,48 +11,48 @@ use std::path::{Path, PathBuf};
 
 /// A test target, as far as places depend on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Target<'a> {
+pub(super) struct Targets<'a> {
     /// Folder of the package.
-    pub package: &'a Path,
+    pub(super) package: &'a Path,
     /// Name.
-    pub name: &'a str,
+    pub(super) name: &'a str,
     /// What it is.
-    pub kind: TestKind,
+    pub(super) kind: TestKind,
     /// Its modules that are files, as [`isolde_suite::modules::find`] finds them.
-    pub modules: &'a [FileModule],
+    pub(super) modules: &'a [FileModule],
 }
 
 /// Where the tests of one module go.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub(super) struct Place {
     /// The new file.
-    pub file: PathBuf,
+    pub(super) file: PathBuf,
     /// The module inside the source file that is written anew; the whole file if there is none.
-    pub inside: Option<String>,
+    pub(super) inside: Option<String>,
     /// How the new file is declared, unless it is a target.
-    pub declared: Option<Declared>,
+    pub(super) declared: Option<Declared>,
     /// How it gets at modules that are files.
-    pub modules: Modules,
+    pub(super) modules: Modules,
     /// How cargo builds the tests.
-    pub target: Vec<String>,
+    pub(super) target: Vec<String>,
     /// What stands before the names of its tests when it runs them.
-    pub path: String,
+    pub(super) path: String,
 }
 
 /// A module's declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declared {
+pub(super) struct Declared {
     /// In which file.
-    pub file: PathBuf,
+    pub(super) file: PathBuf,
     /// The module's name.
-    pub module: String,
+    pub(super) module: String,
     /// Lines before `mod name;`.
-    pub attributes: Vec<String>,
+    pub(super) attributes: Vec<String>,
 }
 
 /// As [`isolde_puts::emit::Modules`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Modules {
+pub(super) enum Modules {
     /// Declared as they were.
     Same,
     /// Those of the module around.
@@ -61,9 +61,9 @@ pub enum Modules {
     At(BTreeMap<String, String>),
 }
 
-impl Target<'_> {
+impl Targets<'_> {
     /// The module that is a file and holds the module with this path, which begins with the crate's name.
-    pub fn module(&self, path: &str) -> Option<&FileModule> {
+    pub(super) fn module(&self, path: &str) -> Option<&FileModule> {
         let path: Vec<&str> = path.split("::").skip(1).map(plain).collect();
         let holds = |module: &&FileModule| {
             module.path.len() <= path.len()
@@ -81,7 +81,11 @@ impl Target<'_> {
     ///
     /// # Errors
     /// Why there is no good place.
-    pub fn place(&self, module: &FileModule, inside: Option<&str>) -> Result<Place, &'static str> {
+    pub(super) fn place(
+        &self,
+        module: &FileModule,
+        inside: Option<&str>,
+    ) -> Result<Place, &'static str> {
         let is_root = module.path.is_empty();
         let has_own_target = self.kind == TestKind::Test
             && is_root
@@ -174,7 +178,7 @@ const INLINE: &str =
 
 impl Declared {
     /// The text of the file with the declaration, `None` if it has it already.
-    pub fn added(&self, text: &str) -> Option<String> {
+    pub(super) fn added(&self, text: &str) -> Option<String> {
         let declaration = format!("mod {};", self.module);
         if text.lines().any(|line| line.trim() == declaration) {
             return None;
@@ -200,7 +204,7 @@ mod tests {
     use isolde_suite::modules::find;
 
     /// Places as text: the file, what is inside, the declaration, and where cargo finds the tests.
-    fn shown(target: &Target, module: &str, inside: Option<&str>) -> String {
+    fn shown(target: &Targets, module: &str, inside: Option<&str>) -> String {
         let file = target.module(module).expect("a file");
         let place = match target.place(file, inside) {
             Ok(place) => place,
@@ -252,7 +256,7 @@ mod tests {
         write("tests/multi/sub.rs", "");
 
         let modules = find(folder.path(), Path::new("src/lib.rs"));
-        let library = Target {
+        let library = Targets {
             package: folder.path(),
             name: "krate",
             kind: TestKind::Lib,
@@ -279,7 +283,7 @@ mod tests {
         assert_eq!(shown(&library, "krate::extra::part", None), INLINE);
 
         let modules = find(folder.path(), Path::new("tests/one.rs"));
-        let one = Target {
+        let one = Targets {
             name: "one",
             kind: TestKind::Test,
             modules: &modules,
@@ -295,7 +299,7 @@ mod tests {
         );
 
         let modules = find(folder.path(), Path::new("tests/multi/main.rs"));
-        let multi = Target {
+        let multi = Targets {
             name: "multi",
             modules: &modules,
             ..one

@@ -2,7 +2,6 @@
 
 pub mod record;
 
-use crate::confined;
 use crate::error::SessionError;
 use crate::executor::Executor;
 use crate::reporter::{Notice, Phase};
@@ -14,13 +13,12 @@ use isolde_record::RunRecord;
 use isolde_record::run::CutShort;
 use isolde_suite::time::Measured;
 use isolde_suite::{
-    Location, Made, Suite, SuiteRequest, check_place, install, make_tests, prepare_verification,
-    time, verify_and_install,
+    Location, Made, Suite, SuiteRequest, Workspace, check_place, install, make_tests,
+    prepare_verification, time, verify_and_install,
 };
 use record::Learned;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -225,27 +223,23 @@ impl Functions {
             thunks: &state.prepared.harness.thunks,
             cases: &state.exploration.cases,
             coverage: &state.coverage,
-            package_root: &package.root,
-            workspace_root: &package.workspace_root,
-            target_directory: &package.target_dir,
-            package: &package.name,
-            package_spec: &format!("{}@{}", package.name, package.version),
+            workspace: Workspace {
+                package_root: &package.root,
+                workspace_root: &package.workspace_root,
+                target_directory: &package.target_dir,
+                package: &package.name,
+                features: &package.feature_arguments(),
+                scratch: &state.prepared.scratch.work().join("suite"),
+                test_job: &|test| session.test_job(test),
+                deadline: &session.deadline,
+                measured: state.measured,
+                progress: &|what, done, all| session.count(what, done, all),
+            },
             crate_name: &package.crate_name,
             edition: &package.edition,
-            features: &package.feature_arguments(),
-            scratch: &state.prepared.scratch.work().join("suite"),
             out: &state.out,
             in_place: self.in_place.then_some(package.library.as_path()),
-            command: &|test| match session.search.sandbox {
-                true => confined::command(&session.program, test),
-                false => Command::new(test),
-            },
-            deadline: &session.deadline,
             time: session.search.time,
-            measured: state.measured,
-            progress: &|what, done, all| {
-                session.reporter.phase(&Phase::Counting { what, done, all });
-            },
         })
     }
 }

@@ -6,7 +6,7 @@ mod target;
 
 pub use describe::{matches, path};
 
-use crate::emit::{self, EmissionError, Written};
+use crate::emit::{self, EmissionError, Outcome};
 use crate::error::SessionError;
 use crate::reporter::{Notice, Phase};
 use crate::session::Session;
@@ -48,10 +48,14 @@ pub struct State {
     /// Names that several tests of the package have.
     ambiguous: BTreeSet<String>,
     record: PutsRecord,
-    /// Conventional tests that were written, file by file.
-    pub written: Vec<Written>,
-    /// Why others were not.
-    pub failures: Vec<EmissionError>,
+    emission: Outcome,
+}
+
+impl State {
+    /// Why the conventional tests of some files were not written.
+    pub fn failures(&self) -> &[EmissionError] {
+        &self.emission.failures
+    }
 }
 
 impl Subject for Puts {
@@ -85,8 +89,7 @@ impl Subject for Puts {
                 seed: session.search.seed,
                 ..PutsRecord::new()
             },
-            written: Vec::new(),
-            failures: Vec::new(),
+            emission: Outcome::default(),
             programs,
             prepared,
         })
@@ -160,23 +163,17 @@ impl Subject for Puts {
             return Ok(());
         }
         session.reporter.phase(&Phase::Emits);
-        let prepared = &state.prepared;
-        let mut emission = emit::Emission::new(&prepared.package, &prepared.library);
-        for (target, programs) in prepared.targets.iter().zip(&mut state.programs) {
+        let mut targets = Vec::new();
+        for (target, programs) in state.prepared.targets.iter().zip(&mut state.programs) {
             session.go_on()?;
-            let tests = programs.to_emit()?;
-            for written in emission.emit(target, &tests) {
-                match written {
-                    Ok(written) => state.written.push(written),
-                    Err(failure) => state.failures.push(failure),
-                }
-            }
+            targets.push((target, programs.to_emit()?));
         }
-        Ok(())
+        emit::emit(session, &state.prepared, &targets, &mut state.emission)
     }
 
     fn record(&self, _: &Session, state: &State, cut_short: Option<CutShort>) -> PutsRecord {
         PutsRecord {
+            emitted: state.emission.written.clone(),
             cut_short,
             ..state.record.clone()
         }

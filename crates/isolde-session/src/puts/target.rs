@@ -138,7 +138,7 @@ impl TestProgram {
     }
 
     /// All tests, with the ends of their inline cases, to be written as conventional ones.
-    pub(super) fn to_emit(&mut self) -> Result<Vec<emit::Test<'_>>, SessionError> {
+    pub(super) fn to_emit(&mut self) -> Result<Vec<emit::Test>, SessionError> {
         let outcome = |case: &Option<Input>| {
             let case = case.as_ref()?;
             Some(case.record().outcome_without_line())
@@ -147,7 +147,10 @@ impl TestProgram {
         for (index, info) in (0..).zip(&self.infos) {
             let cases = self.programs.inline_cases(index, &self.infos)?;
             let cases = cases.iter().map(outcome).collect();
-            tests.push(emit::Test { info, cases });
+            tests.push(emit::Test {
+                info: info.clone(),
+                cases,
+            });
         }
         Ok(tests)
     }

@@ -5,7 +5,7 @@
 //! fails once goes, and so does what spoils the process for others, and a finding that does not reproduce. What is left is what `cargo test` will say to the user.
 
 mod compile;
-mod process;
+mod executable;
 mod runs;
 mod together;
 mod witness;
@@ -16,12 +16,12 @@ use crate::files::Files;
 use crate::layout::Layout;
 use crate::lints::Lints;
 use crate::time::Measured;
+use crate::workspace::Workspace;
 use compile::{CompilerError, cargo_build};
-use isolde_record::Deadline;
+use isolde_cargo::toolchain;
 use runs::Runs;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
@@ -29,26 +29,30 @@ const BUILD_ROUNDS: usize = 12;
 
 pub use isolde_record::run::RemovalReason as Reason;
 
-/// Where and how to run cargo.
+/// A copy of the package, where tests are compiled and run.
 pub struct Bench<'a> {
+    /// The user's package, and how it is built.
+    pub workspace: &'a Workspace<'a>,
     /// The copied package's folder.
-    pub package: &'a Path,
-    /// Name of the package.
-    pub name: &'a str,
-    /// The package for `-p`.
-    pub spec: &'a str,
-    /// Build output.
-    pub target: &'a Path,
-    /// Feature options, as for cargo.
-    pub features: &'a [String],
-    /// A command that runs a test executable, confined.
-    pub command: &'a (dyn Fn(&Path) -> Command + Sync),
-    /// When everything has to end, by time or because the user wants to stop.
-    pub deadline: &'a Deadline,
-    /// How long builds and runs take.
-    pub measured: Measured,
-    /// Told about each step: a message, items done, items in all.
-    pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
+    pub package: PathBuf,
+    /// Cargo's id of the copied package.
+    pub id: String,
+}
+
+impl<'a> Bench<'a> {
+    /// Copies the package.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, or cargo cannot read the package's manifest.
+    pub fn new(workspace: &'a Workspace<'a>) -> Result<Bench<'a>, SuiteError> {
+        let package = workspace.copy()?;
+        let id = toolchain::package_id(&package, &workspace.deadline.without_time())?;
+        Ok(Bench {
+            workspace,
+            package,
+            id: id.map_err(SuiteError::PackageDoesNotBuild)?,
+        })
+    }
 }
 
 /// What verification left.
@@ -78,12 +82,12 @@ impl<T> Default for Verified<T> {
 /// A file fails us, or the user wants to stop. If it cannot be built, nothing is measured.
 pub fn warm_up<L: Layout>(layout: &L, bench: &Bench) -> Result<Measured, SuiteError> {
     let files = layout.lay_out(&[], &layout.lints());
-    layout.write(bench.package, &files)?;
+    layout.write(&bench.package, &files)?;
     if cargo_build(&layout.target(), bench)?.executable.is_none() {
         return Ok(Measured::default());
     }
     // Files that were written anew are compiled anew.
-    layout.write(bench.package, &files)?;
+    layout.write(&bench.package, &files)?;
     let started = Instant::now();
     let Some(executable) = cargo_build(&layout.target(), bench)?.executable else {
         return Ok(Measured::default());
@@ -132,7 +136,7 @@ where
         left.remove(&failed);
     }
     let files = layout.lay_out(&[], &lints);
-    layout.write(bench.package, &files)?;
+    layout.write(&bench.package, &files)?;
     Ok(Verified {
         removed: left.removed,
         ..Verified::default()
@@ -190,7 +194,7 @@ fn build<L: Layout>(
             Some((files, name)) => (files, Some(name)),
             None => (files.clone(), None),
         };
-        layout.write(bench.package, &written)?;
+        layout.write(&bench.package, &written)?;
         let output = cargo_build(&layout.target(), bench)?;
         if let Some(executable) = output.executable.filter(|_| output.errors.is_empty()) {
             return Ok(Some(Built {
@@ -230,10 +234,10 @@ fn build<L: Layout>(
 
 /// Whether the compiler means a file of the layout that has this name there.
 fn is_file<L: Layout>(layout: &L, error: &CompilerError, name: &str) -> bool {
-    Path::new(&error.file).ends_with(layout.folder().join(name))
+    error.file.ends_with(layout.folder().join(name))
 }
 
-/// The tests whose own text the errors are about.
+/// The tests that the errors are about: they are in their own lines.
 fn blamed<L: Layout>(
     errors: &[CompilerError],
     files: &Files,
@@ -241,18 +245,16 @@ fn blamed<L: Layout>(
 ) -> BTreeMap<usize, Reason> {
     let mut bad: BTreeMap<usize, Reason> = BTreeMap::new();
     for error in errors {
-        let hit = files
-            .places
-            .iter()
-            .position(|(name, lines)| is_file(layout, error, name) && lines.contains(&error.line));
-        let Some(index) = hit else {
-            continue;
-        };
-        if layout.gives_way() && error.is_private {
-            bad.insert(index, Reason::NotVisible(error.message.clone()));
+        let places = files.places.iter().enumerate();
+        let hits = places
+            .filter(|(_, place)| is_file(layout, error, &place.file) && place.holds(error.line));
+        for (index, _) in hits {
+            if layout.gives_way() && error.is_private {
+                bad.insert(index, Reason::NotVisible(error.message.clone()));
+            }
+            bad.entry(index)
+                .or_insert_with(|| Reason::DoesNotCompile(error.message.clone()));
         }
-        bad.entry(index)
-            .or_insert_with(|| Reason::DoesNotCompile(error.message.clone()));
     }
     bad
 }
@@ -269,6 +271,6 @@ fn blamed_by_file<L: Layout>(
     };
     let places = files.places.iter().enumerate();
     places
-        .filter_map(|(index, (name, _))| Some((index, reason(name)?)))
+        .filter_map(|(index, place)| Some((index, reason(&place.file)?)))
         .collect()
 }

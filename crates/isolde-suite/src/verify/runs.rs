@@ -1,19 +1,19 @@
 //! Which tests hold: each runs in a process of its own, followed by the [witness](super::witness) there, and all that passed run
 //! [together](super::together) in several orders.
 
-use super::process::{self, End};
+use super::executable::run;
 use super::together::Together;
 use super::{Bench, Reason};
 use crate::SuiteError;
 use crate::candidate::{Candidate, Ending, Expected};
-use isolde_record::Deadline;
+use isolde_cargo::End;
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Limit for one run of one test.
 const TEST_LIMIT: Duration = Duration::from_secs(5);
@@ -31,7 +31,7 @@ pub struct Runs<'a> {
     bench: &'a Bench<'a>,
     /// By name: what is wrong with it.
     alone: BTreeMap<String, Option<Reason>>,
-    /// By name: how long it took alone.
+    /// By name: how long it takes, as its process said when it ran alone: starting a process may take longer than that.
     took: BTreeMap<String, Duration>,
 }
 
@@ -88,8 +88,8 @@ impl<'a> Runs<'a> {
             .filter_map(|name| Some((*self.took.get(name)?, name)))
             .collect();
         times.sort_unstable();
-        let usual = self.bench.measured.verification(times.len());
-        let room = self.bench.deadline.left().max(usual) / RUNS_TOGETHER;
+        let usual = self.bench.workspace.measured.verification(times.len());
+        let room = self.bench.workspace.deadline.left().max(usual) / RUNS_TOGETHER;
         let mut all: Duration = times.iter().map(|(time, _)| *time).sum();
         let mut slow = Vec::new();
         while all > room {
@@ -114,7 +114,7 @@ impl<'a> Runs<'a> {
         let bench = self.bench;
         // Where the witness does not hold by itself, it cannot tell of others.
         let witness = match witness {
-            Some(witness) if passes(bench, &[witness], executable)?[0] => Some(witness),
+            Some(witness) if passes(bench, &[witness], executable)?.is_some() => Some(witness),
             _ => None,
         };
         let mut left: Vec<usize> = (0..tests.len())
@@ -122,9 +122,12 @@ impl<'a> Runs<'a> {
             .collect();
         left.sort_by_key(|&index| rank(&tests[index]));
         // Where more time has gone by than was planned, the tests still get what they usually need.
-        let usual = bench.measured.verification(left.len());
-        let cancelled = Deadline::when_cancelled(Arc::clone(bench.deadline.flag()));
-        let end = cancelled.within(bench.deadline.left().max(usual));
+        let usual = bench.workspace.measured.verification(left.len());
+        let end = bench
+            .workspace
+            .deadline
+            .without_time()
+            .within(bench.workspace.deadline.left().max(usual));
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || -> Result<(), SuiteError> {
             loop {
@@ -132,13 +135,11 @@ impl<'a> Runs<'a> {
                 let Some(&index) = left.get(number) else {
                     return Ok(());
                 };
-                (bench.progress)("running each test alone", number, left.len());
-                let started = Instant::now();
-                let wrong = match number > 0 && end.is_over() {
-                    true => Some(Reason::OutOfTime),
+                (bench.workspace.progress)("running each test alone", number, left.len());
+                let (wrong, took) = match number > 0 && end.is_over() {
+                    true => (Some(Reason::OutOfTime), Duration::ZERO),
                     false => alone(bench, &tests[index], &names[index], executable, witness)?,
                 };
-                let took = started.elapsed().saturating_sub(bench.measured.run);
                 let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
                 results.push((names[index].clone(), wrong, took));
             }
@@ -172,40 +173,53 @@ pub(super) fn lists(bench: &Bench, executable: &Path) -> Result<(), SuiteError> 
     run(bench, executable, &["--list"], TEST_LIMIT, &ALONE).map(drop)
 }
 
-/// What is wrong with a test that runs alone: it must do what it says, and leave the process as it was.
+/// What is wrong with a test that runs alone: it must do what it says, and leave the process as it was. And how long it takes.
 fn alone(
     bench: &Bench,
     test: &impl Candidate,
     name: &str,
     executable: &Path,
     witness: Option<&str>,
-) -> Result<Option<Reason>, SuiteError> {
+) -> Result<(Option<Reason>, Duration), SuiteError> {
     if let Expected::Shows(ending) = test.expected() {
         let reproduces = reproduces(bench, ending, name, executable)?;
-        return Ok((!reproduces).then_some(Reason::DoesNotReproduce));
+        let wrong = (!reproduces).then_some(Reason::DoesNotReproduce);
+        return Ok((wrong, Duration::ZERO));
     }
     let names: Vec<&str> = [name].into_iter().chain(witness).collect();
-    let passed = passes(bench, &names, executable)?;
-    if passed.iter().all(|&passed| passed) {
-        return Ok(None);
+    if let Some(took) = passes(bench, &names, executable)? {
+        return Ok((None, took));
     }
-    let is_alone = witness.is_none() || passes(bench, &[name], executable)?[0];
-    Ok(Some(match is_alone && witness.is_some() {
+    let is_alone = witness.is_none() || passes(bench, &[name], executable)?.is_some();
+    let wrong = match is_alone && witness.is_some() {
         true => Reason::ChangesProcess,
         false => Reason::Fails,
-    }))
+    };
+    Ok((Some(wrong), Duration::ZERO))
 }
 
-/// Which of a few tests pass in one process, one after the other, those that are ignored too; none if it does not end as it should.
-fn passes(bench: &Bench, names: &[&str], executable: &Path) -> Result<Vec<bool>, SuiteError> {
+/// How long a few tests take that pass in one process, one after the other, those that are ignored too; `None` if one does not pass, or if the process does
+/// not end as it should.
+fn passes(
+    bench: &Bench,
+    names: &[&str],
+    executable: &Path,
+) -> Result<Option<Duration>, SuiteError> {
     let arguments = [&["--exact", "--include-ignored", "--test-threads=1"], names].concat();
     let run = run(bench, executable, &arguments, TEST_LIMIT, &ALONE)?;
     // An empty selection also exits with 0, and so does a process that a test ended.
     let said = format!("test result: ok. {} passed", names.len());
-    if run.end == End::Passed && run.stdout.contains(&said) {
-        return Ok(vec![true; names.len()]);
-    }
-    Ok(vec![false; names.len()])
+    let has_passed = run.end == End::Passed && run.stdout.contains(&said);
+    Ok(has_passed.then(|| finished_in(&run.stdout)))
+}
+
+/// How long tests took, as the test harness says it: `finished in 0.02s`. If it says nothing, they took no time.
+fn finished_in(output: &str) -> Duration {
+    let said = output.rsplit_once("finished in ");
+    let seconds = said.and_then(|(_, rest)| rest.split_once('s')?.0.parse().ok());
+    seconds
+        .and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok())
+        .unwrap_or_default()
 }
 
 /// Whether a finding's test ends as it was observed.
@@ -233,29 +247,6 @@ fn reproduces(
         Ending::Exits(seen) => ended_itself && code == Some(seen) && !has_result,
         Ending::Breaks => run.end == End::Failed,
     })
-}
-
-/// Runs a test executable as `cargo test` would, with these variables.
-pub(super) fn run(
-    bench: &Bench,
-    executable: &Path,
-    arguments: &[&str],
-    limit: Duration,
-    variables: &[(&str, &str)],
-) -> Result<process::Output, SuiteError> {
-    let mut command = (bench.command)(executable);
-    command
-        .args(arguments)
-        .current_dir(bench.package)
-        // As under `cargo test`.
-        .env("CARGO_MANIFEST_DIR", bench.package)
-        .env("CARGO_PKG_NAME", bench.name)
-        .envs(variables.iter().copied());
-    // The test harness asks for it, and without the variable it asks the system, for which the sandbox ends it.
-    if std::env::var_os("HOME").is_none_or(|home| home.is_empty()) {
-        command.env("HOME", bench.package);
-    }
-    process::run(&mut command, limit, bench.deadline.flag())
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! All tests in one process, in several orders, with and without backtraces: whatever fails or is not told of goes, and of a test that spoils
 //! the process for others, that one rather than the others.
 
-use super::process::End;
-use super::runs::run;
+use super::executable::run;
 use super::{Bench, Reason};
 use crate::SuiteError;
+use isolde_cargo::End;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
@@ -107,7 +107,7 @@ impl<'a> Together<'a> {
             .collect();
         let mut bad = BTreeMap::new();
         for (number, &order) in orders.iter().enumerate() {
-            (self.bench.progress)("running all tests together", number, orders.len());
+            (self.bench.workspace.progress)("running all tests together", number, orders.len());
             for _ in 0..SPOILERS {
                 if names.is_empty() {
                     return Ok(bad);
@@ -191,11 +191,11 @@ impl<'a> Together<'a> {
         spoils: impl Fn(&[&str]) -> Result<bool, SuiteError>,
     ) -> Result<Option<&'n str>, SuiteError> {
         let mut suspects = suspects.as_slice();
-        if self.bench.deadline.is_over() || suspects.is_empty() || !spoils(suspects)? {
+        if self.bench.workspace.deadline.is_over() || suspects.is_empty() || !spoils(suspects)? {
             return Ok(None);
         }
         while suspects.len() > 1 {
-            if self.bench.deadline.is_over() {
+            if self.bench.workspace.deadline.is_over() {
                 return Ok(None);
             }
             let (first, second) = suspects.split_at(suspects.len() / 2);

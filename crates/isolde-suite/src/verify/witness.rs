@@ -55,7 +55,7 @@ fn the_process_is_as_it_was() {
 /// which `cargo test` knows it. `names` are those of the tests. `None` without a file for it.
 pub(super) fn beside(files: &Files, names: &[String]) -> Option<(Files, String)> {
     let last = names.iter().enumerate().max_by_key(|(_, name)| *name)?.0;
-    let (file, _) = files.places.get(last)?;
+    let file = &files.places.get(last)?.file;
     let path = files.modules.get(file)?;
     let mut files = files.clone();
     let text = files.texts.get_mut(file)?;

@@ -1,21 +1,27 @@
 //! Suites of small tests, compiled by rustc alone, of which some spoil others.
 
 use super::*;
-use crate::files::Files;
+use crate::files::{Files, Place};
 use crate::render::Test;
 use crate::render::tests::test;
 use crate::time::Measured;
 use crate::verify::witness;
-use isolde_record::{Observation, Outcome, PanicInfo};
+use crate::workspace::Workspace;
+use isolde_cargo::Job;
+use isolde_record::{Deadline, Observation, Outcome, PanicInfo};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 /// Compiles tests of these names, and the witness with them.
 fn compiled(folder: &Path, names: &[String], tests: &str) -> (PathBuf, String) {
+    let place = Place {
+        file: "main.rs".into(),
+        lines: Vec::new(),
+    };
     let files = Files {
         texts: BTreeMap::from([("main.rs".into(), tests.into())]),
-        places: vec![("main.rs".into(), 1..=1); names.len()],
+        places: vec![place; names.len()],
         modules: BTreeMap::from([("main.rs".into(), String::new())]),
     };
     let (files, witness) = witness::beside(&files, names).expect("there is a test");
@@ -44,16 +50,22 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
     let folder = tempfile::tempdir().expect("a folder");
     let names: Vec<String> = tests.iter().map(|(name, _)| name.to_string()).collect();
     let (executable, witness) = compiled(folder.path(), &names, text);
-    let bench = Bench {
-        package: folder.path(),
-        name: "small",
-        spec: "small",
-        target: folder.path(),
+    let workspace = Workspace {
+        package_root: folder.path(),
+        workspace_root: folder.path(),
+        target_directory: folder.path(),
+        package: "small",
         features: &[],
-        command: &|program| Command::new(program),
+        scratch: folder.path(),
+        test_job: &|program| Job::new(Command::new(program)),
         deadline: &Deadline::default(),
         measured: Measured::default(),
         progress: &|_, _, _| {},
+    };
+    let bench = Bench {
+        workspace: &workspace,
+        package: folder.path().to_owned(),
+        id: String::new(),
     };
     let tests: Vec<Test> = tests
         .iter()
@@ -64,6 +76,13 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
         .expect("they run");
     let verdict = |(index, name)| (name, failures.get(&index).cloned());
     names.into_iter().enumerate().map(verdict).collect()
+}
+
+#[test]
+fn the_harness_says_how_long_tests_took() {
+    let output = "test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1.25s\n\n";
+    assert_eq!(finished_in(output), Duration::from_millis(1250));
+    assert_eq!(finished_in("test result: ok."), Duration::ZERO);
 }
 
 fn returning<const N: usize>(names: [&'static str; N]) -> [(&'static str, Outcome); N] {

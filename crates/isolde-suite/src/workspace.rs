@@ -1,0 +1,54 @@
+//! The user's package as verification sees it: copied with its workspace, built by cargo, its tests run in the sandbox.
+
+use crate::SuiteError;
+use crate::time::Measured;
+use isolde_cargo::{Job, Mirror};
+use isolde_record::Deadline;
+use std::path::{Path, PathBuf};
+
+/// The user's package, and how it is built and its tests are run.
+pub struct Workspace<'a> {
+    /// The user's package.
+    pub package_root: &'a Path,
+    /// The workspace it belongs to (or the package itself).
+    pub workspace_root: &'a Path,
+    /// The workspace's build folder, which is not copied.
+    pub target_directory: &'a Path,
+    /// Name of the package.
+    pub package: &'a str,
+    /// Feature options for cargo.
+    pub features: &'a [String],
+    /// Folder for copies and build output.
+    pub scratch: &'a Path,
+    /// How a test executable is run, confined.
+    pub test_job: &'a (dyn Fn(&Path) -> Job<'static> + Sync),
+    /// When everything has to end, by time or because the user wants to stop.
+    pub deadline: &'a Deadline,
+    /// How long builds and runs of tests take.
+    pub measured: Measured,
+    /// Told about each step: a message, items done, items in all.
+    pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
+}
+
+impl Workspace<'_> {
+    /// Copies the workspace; the copied package's folder.
+    ///
+    /// # Errors
+    /// A file cannot be read or written.
+    pub(crate) fn copy(&self) -> Result<PathBuf, SuiteError> {
+        let copy = self.scratch.join("copy");
+        let mirror = Mirror {
+            from: self.workspace_root,
+            skip: self.target_directory,
+            edit: &|_, text| text,
+        };
+        mirror.write(&copy)?;
+        let relative = self.package_root.strip_prefix(self.workspace_root);
+        Ok(copy.join(relative.unwrap_or(Path::new(""))))
+    }
+
+    /// Cargo's target folder for copies.
+    pub(crate) fn build_folder(&self) -> PathBuf {
+        self.scratch.join("target")
+    }
+}
