@@ -201,7 +201,13 @@ fn choices_tell_kind_width_depth_and_bounds() {
         .collect();
     let byte = "0\t8\t1\t0\t255";
     // A length of usually at most 8, of which a tape may ask for more.
-    let length = format!("{}\t16\t1\t0\t8", 6 | isolde_abi::shared::GROWS);
+    let code = isolde_abi::pack::ChoiceCode {
+        kind: isolde_abi::shared::ChoiceKind::Length,
+        grows: true,
+        width: 0,
+        depth: 0,
+    };
+    let length = format!("{}\t16\t1\t0\t8", code.pack());
     assert_eq!(
         choices,
         [byte, byte, &length, "1\t8\t2\t0\t255", "1\t8\t2\t0\t255"]
