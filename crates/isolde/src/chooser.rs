@@ -10,6 +10,8 @@ mod text;
 pub use object::Mutator;
 pub(crate) use object::is_below;
 
+mod objects;
+
 use crate::abi::{ChoiceKind, Domain, Phase};
 use crate::put::address::Addresses;
 use crate::render::Rendering;
@@ -17,6 +19,7 @@ use crate::shape::Shape;
 use crate::tape::{Choice, Tape};
 use isolde_abi::key::{inner, key};
 use isolde_abi::shared::LONGEST;
+pub use objects::Mutator;
 use std::collections::BTreeMap;
 
 /// Beyond this many alternatives and containers inside each other, only the simplest are offered.
@@ -293,6 +296,24 @@ impl Chooser {
         // Not a panic: no hook runs, nothing is printed.
         std::panic::resume_unwind(Box::new(Discard))
     }
+<<<<<<< HEAD
+=======
+
+    /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.
+    pub fn suffixed<T>(&mut self, on: bool, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        let saved = self
+            .rendering
+            .as_mut()
+            .map(|r| std::mem::replace(&mut r.suffixed, on));
+        let value = f(self);
+        if self.is_rendering()
+            && let (Some(rendering), Some(saved)) = (&mut self.rendering, saved)
+        {
+            rendering.suffixed = saved;
+        }
+        value
+    }
+>>>>>>> main
 }
 
 /// Bits that hold numbers up to `high`, rounded up to whole bytes.

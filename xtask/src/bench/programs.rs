@@ -115,7 +115,10 @@ impl Built {
             in_subject: site.in_subject,
             successors: site.successors.map(|[holds, fails]| [fails, holds]),
         });
-        Sites(sites.collect())
+        Sites {
+            branches: sites.collect(),
+            owners: Vec::new(),
+        }
     }
 
     /// A folder for workers.
