@@ -2,15 +2,10 @@
 //!
 //! A choice's key is a hash of its scopes and its position in the innermost one. Each element of a list and each field of a struct
 //! has a scope of its own: making one part longer leaves the keys of all others as they are.
-//! `text` has the methods that write groups of source text, `object` those that change objects.
-
-mod object;
-mod text;
-
-pub use object::Mutator;
-pub(crate) use object::is_below;
+//! `text` has the methods that write groups of source text, `objects` those that change objects.
 
 mod objects;
+mod text;
 
 use crate::abi::{ChoiceKind, Domain, Phase};
 use crate::put::address::Addresses;
@@ -67,6 +62,15 @@ enum Backend {
 
 /// Payload of the unwinding that ends a run whose arguments could not be built.
 pub(crate) struct Discard;
+
+/// Whether a counter has not reached a chosen number yet.
+///
+/// Loops over chosen lengths count in numbers of their own, so that only these comparisons depend on the choice. The counter is hidden from the optimiser,
+/// which would otherwise put the chosen length in its place after the loop, and with it into the length of a vector that was filled.
+#[inline(always)]
+pub(crate) fn is_below(counter: usize, chosen: usize) -> bool {
+    std::hint::black_box(counter) < chosen
+}
 
 impl Chooser {
     /// A chooser that answers from `tape` (value by structural key), and otherwise with the simplest values (`seed` 0) or with
@@ -296,24 +300,6 @@ impl Chooser {
         // Not a panic: no hook runs, nothing is printed.
         std::panic::resume_unwind(Box::new(Discard))
     }
-<<<<<<< HEAD
-=======
-
-    /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.
-    pub fn suffixed<T>(&mut self, on: bool, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        let saved = self
-            .rendering
-            .as_mut()
-            .map(|r| std::mem::replace(&mut r.suffixed, on));
-        let value = f(self);
-        if self.is_rendering()
-            && let (Some(rendering), Some(saved)) = (&mut self.rendering, saved)
-        {
-            rendering.suffixed = saved;
-        }
-        value
-    }
->>>>>>> main
 }
 
 /// Bits that hold numbers up to `high`, rounded up to whole bytes.
