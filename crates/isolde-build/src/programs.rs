@@ -19,6 +19,9 @@ use std::time::{Instant, SystemTime};
 /// How many versions of a driver's or a test target's programs are kept.
 pub(crate) const KEPT: usize = 2;
 const MAP: &str = "map.json";
+/// Bytes of bitcode of a large program. While it is instrumented, libLLVM takes about ten times as much for each of the programs that are made of it at the same
+/// time: of a large one, the plain program and the explored ones are made one after the other.
+const LARGE: u64 = 20 << 20;
 
 /// The programs built from one driver or one test target.
 #[derive(Clone, Debug)]
@@ -131,17 +134,23 @@ pub fn build(
         runtime,
         folder: &temporary,
     };
-    let (explored, plain) = std::thread::scope(|scope| {
-        let plain = scope.spawn(|| work.plain());
-        let explored = work.explored();
-        (explored, plain.join())
-    });
-    let map = explored?;
-    match plain {
-        Ok(plain) => plain?,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
-
+    let bitcode = fs::metadata(&record.bitcode).map_err(Error::file("read", &record.bitcode))?;
+    let map = if bitcode.len() > LARGE {
+        work.plain()?;
+        memory::give_back();
+        work.explored()?
+    } else {
+        let (explored, plain) = std::thread::scope(|scope| {
+            let plain = scope.spawn(|| work.plain());
+            let explored = work.explored();
+            (explored, plain.join())
+        });
+        match plain {
+            Ok(plain) => plain?,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+        explored?
+    };
     memory::give_back();
 
     let text =

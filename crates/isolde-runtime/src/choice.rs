@@ -3,21 +3,28 @@
 use crate::area::Area;
 use crate::runtime::Runtime;
 use isolde_abi::draw::{self, Domain};
-use isolde_abi::shared::{ChoiceKind, ChoiceRecord, GROWS, MAX_CHOICES, MAX_TAPE, TapeEntry};
+use isolde_abi::pack::ChoiceCode;
+use isolde_abi::shared::{ChoiceRecord, MAX_CHOICES, MAX_TAPE, TapeEntry};
 
 /// Slots of the table of keys, more than there can be choices.
 const SLOTS: usize = 2 * MAX_CHOICES;
 
-/// The choices of this run by key. Like the node table it needs no clearing: a slot counts if its choice exists in this run.
+/// The choices of this run by key. It is not cleared between runs: a slot counts if this run has written it.
 #[derive(Debug)]
 pub struct Keys {
-    slots: Area<u16>,
+    /// The run that has written the slot, in the upper half, and the number of its choice, counted from 1.
+    slots: Area<u32>,
+    /// Number of this run; 0 is none.
+    run: u16,
 }
 
 impl Keys {
     /// No memory.
     pub const fn new() -> Keys {
-        Keys { slots: Area::EMPTY }
+        Keys {
+            slots: Area::EMPTY,
+            run: 0,
+        }
     }
 
     /// Maps the table.
@@ -25,14 +32,30 @@ impl Keys {
         self.slots = Area::map(SLOTS);
     }
 
+    /// Begins a run, in which no choice was made yet.
+    pub fn restart(&mut self) {
+        self.run = self.run.wrapping_add(1);
+        if self.run == 0 {
+            // Slots of runs that had the numbers to come must not count.
+            for slot in 0..SLOTS {
+                self.slots.set(slot, 0);
+            }
+            self.run = 1;
+        }
+    }
+
     /// Enters choice number `index`; returns the first choice with the same key and width, which may be this one.
     fn first(&mut self, choices: Area<ChoiceRecord>, index: u32) -> u32 {
         let new = choices.get(index as usize);
         let mut slot = (draw::mix(new.key) as usize) % SLOTS;
         loop {
-            let number = self.slots.get(slot) as u32;
-            if number == 0 || number > index {
-                self.slots.set(slot, index as u16 + 1);
+            let (run, number) = {
+                let entry = self.slots.get(slot);
+                ((entry >> 16) as u16, entry & 0xffff)
+            };
+            // Never full: there are more slots than choices.
+            if run != self.run || number == 0 || number > index {
+                self.slots.set(slot, (self.run as u32) << 16 | (index + 1));
                 return index;
             }
             let old = choices.get(number as usize - 1);
@@ -69,10 +92,14 @@ pub fn look_up(tape: Area<TapeEntry>, key: u64) -> Option<u64> {
 }
 
 impl Runtime {
-    /// Makes a choice. `code` is the kind, perhaps with [`GROWS`], `width << 16`, and `depth << 24`; `here` says whether the recording thread asks.
+    /// Makes a choice. `code` is a packed [`ChoiceCode`]; `here` says whether the recording thread asks.
     pub fn choose(&mut self, key: u64, code: u32, low: u64, high: u64, here: bool) -> u64 {
-        let kind = ChoiceKind::from_u16((code & (GROWS - 1)) as u16);
-        let width = code >> 16 & 0xff;
+        let ChoiceCode {
+            kind,
+            grows,
+            width,
+            depth,
+        } = ChoiceCode::unpack(code);
         let high = if low <= high { high } else { low };
         let domain = Domain {
             kind,
@@ -94,7 +121,7 @@ impl Runtime {
         let entries = (self.memory.tape_len().get() as usize).min(MAX_TAPE);
         let taped = look_up(self.memory.tape().first(entries), key);
         let (value, Domain { high, .. }) =
-            draw::answer(domain, code & GROWS != 0, taped, self.memory.seed(), key);
+            draw::answer(domain, grows, taped, self.memory.seed(), key);
         let choices = self.memory.choices();
         choices.set(
             index as usize,
@@ -106,7 +133,7 @@ impl Runtime {
                 kind: kind as u16,
                 width: width as u16,
                 from_tape: taped.is_some() as u16,
-                depth: (code >> 24) as u16,
+                depth: depth.into(),
             },
         );
         self.memory.choices_made().set(index + 1);

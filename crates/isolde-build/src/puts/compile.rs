@@ -9,14 +9,12 @@ use crate::diagnostics;
 use crate::driver;
 use crate::error::BuildError;
 use crate::link_record::LinkRecord;
+use isolde_abi::library::ENGINE_CFG;
 use isolde_cargo::messages::{self, Artifact};
 use isolde_cargo::{Error, Output, toolchain};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
-
-/// Makes the library `isolde` take its choices from the runtime, which the program will be linked with.
-const CFG: &str = "--cfg=isolde_engine";
 
 /// Compiles a test target.
 ///
@@ -62,7 +60,8 @@ fn build(context: &Context, candidate: &Candidate) -> Result<Output, BuildError>
     let linker = install_linker(context)?;
     let scratch = context.scratch;
     let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
-    flags.push(CFG.to_owned());
+    // The library takes its choices from the runtime, which the program will be linked with.
+    flags.push(format!("--cfg={ENGINE_CFG}"));
     flags.extend_from_slice(context.user_flags);
     let mut command = toolchain::cargo(&context.package.root);
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));

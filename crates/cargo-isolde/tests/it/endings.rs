@@ -1,13 +1,11 @@
 //! However a run ends, nothing that it started goes on.
 
-mod util;
-
+use crate::util::Fixture;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use util::Fixture;
 
 /// Long enough for everything that does not hang. No test passes because of it.
 const FOREVER: Duration = Duration::from_secs(300);
