@@ -112,7 +112,7 @@ fn a_package_without_std_that_has_our_librarys_name_is_explored_like_any_other()
 }
 
 #[test]
-fn a_package_that_depends_on_another_one_of_its_name_and_version_is_told_apart_from_it() {
+fn a_package_that_depends_on_an_earlier_version_of_itself_is_told_apart_from_it() {
     let fixture = Fixture::copy("polite/twin");
     let run = fixture.run(&[EXPLORE, &["--in-place"]].concat());
     assert_eq!(run.code, 0, "{}", run.stderr);
