@@ -20,6 +20,8 @@ use memory::Memory;
 use process::{End, Process};
 use scratch::Scratch;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wait::{Event, Verdict};
 
@@ -55,6 +57,8 @@ pub struct WorkerOptions {
     pub fresh: bool,
     /// Runs that one child serves.
     pub retire_after: u32,
+    /// Set when the user wants to stop: then runs end with [`ExploreError::Cancelled`], and the worker is of no more use.
+    pub cancelled: Arc<AtomicBool>,
 }
 
 /// Signals that a program of ours neither sends itself nor earns: the kernel, a limit or somebody ends it with them.
@@ -83,6 +87,7 @@ impl WorkerOptions {
             backtraces: false,
             fresh: false,
             retire_after: 10_000,
+            cancelled: Arc::default(),
         }
     }
 
@@ -499,10 +504,11 @@ impl Worker {
             .process
             .as_mut()
             .expect("a worker has a process from `restart` on");
-        match wait::wait(process, limit, forking, &mut self.stderr, || {
-            memory.header().child
-        }) {
+        let cancelled = &self.options.cancelled;
+        let child = || memory.header().child;
+        match wait::wait(process, limit, forking, cancelled, &mut self.stderr, child) {
             Verdict::Event(event) => Ok(event),
+            Verdict::Cancelled => Err(ExploreError::Cancelled),
             Verdict::Failed(source) => Err(ExploreError::System {
                 what: "wait for a program",
                 source,
