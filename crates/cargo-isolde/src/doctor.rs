@@ -3,9 +3,9 @@
 use crate::arguments::Doctor;
 use crate::console::Console;
 use crate::exit::Exit;
-use isolde_build::{Toolchain, linker_version};
+use isolde_cargo::toolchain::{Toolchain, linker_version};
+use isolde_record::Deadline;
 use serde::Serialize;
-use std::sync::atomic::AtomicBool;
 
 /// Memory below which few jobs fit, in bytes.
 const COMFORTABLE_MEMORY: u64 = 2 << 30;
@@ -72,7 +72,7 @@ fn line(fact: &Fact) -> String {
 }
 
 fn facts() -> Vec<Fact> {
-    let never = AtomicBool::new(false);
+    let never = Deadline::default();
     let mut facts = compiler(&never);
     facts.push(match linker_version(&never) {
         Ok(version) => good("linker", version),
@@ -84,7 +84,7 @@ fn facts() -> Vec<Fact> {
 }
 
 /// rustc and its libLLVM.
-fn compiler(never: &AtomicBool) -> Vec<Fact> {
+fn compiler(never: &Deadline) -> Vec<Fact> {
     let here = std::env::current_dir().unwrap_or_default();
     let toolchain = match Toolchain::detect(&here, never) {
         Ok(toolchain) => toolchain,

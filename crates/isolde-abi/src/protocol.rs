@@ -36,6 +36,11 @@ pub struct Reply {
     pub status: u32,
 }
 
+/// What `isolde_next` returns instead of a thunk's index when the program is to exit.
+pub const EXIT: u32 = u32::MAX;
+/// The status in a [`DIED`] reply when no child could be forked, or waited for.
+pub const NO_CHILD: u32 = u32::MAX;
+
 /// The fork server is up.
 pub const READY: u32 = 1;
 /// A run ended; the answer is in the shared memory.

@@ -13,8 +13,6 @@ pub const MAX_PATH: usize = 1 << 17;
 pub const MAX_CHOICES: usize = 1 << 12;
 /// Longest sequence that a tape can ask for: with it there is still room for other choices.
 pub const LONGEST: u64 = 4000;
-/// Marks the kind in the code of a choice whose upper bound is only what is usual: a tape may say more, up to [`LONGEST`].
-pub const GROWS: u32 = 1 << 15;
 /// Most entries on a tape.
 pub const MAX_TAPE: usize = 1 << 12;
 /// Most constant tables that a run reads at symbolic addresses.
@@ -29,6 +27,8 @@ pub const MAX_TOKEN: usize = 32;
 pub const MAX_TEXT: usize = 1 << 20;
 /// Most coverage points in a program.
 pub const MAX_COVERAGE: usize = 1 << 20;
+/// Page size to which coverage counters are aligned and padded.
+pub const PAGE: usize = 4096;
 /// Number of counters for lost precision.
 pub const LOSSES: usize = 32;
 

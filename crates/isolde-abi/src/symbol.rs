@@ -32,16 +32,44 @@ const fn symbol(name: &'static str, ret: Ty, params: &'static [Ty]) -> Symbol {
     Symbol { name, ret, params }
 }
 
-/// Every function of the runtime.
+/// Prefix of the functions that only programs with shadows call.
+pub const SHADOWS: &str = "isolde_sym_";
+/// The shadow of `memmove`.
+pub const SYM_COPY: &str = "isolde_sym_copy";
+/// The shadow of `memset`.
+pub const SYM_FILL: &str = "isolde_sym_fill";
+/// The node of `memcmp` or `bcmp`.
+pub const SYM_COMPARE: &str = "isolde_sym_compare";
+/// Says that two slices are about to be compared.
+pub const SYM_SLICES: &str = "isolde_sym_slices";
+/// Says what was allocated.
+pub const SYM_ALLOCATED: &str = "isolde_sym_allocated";
+/// Says what is about to be freed.
+pub const SYM_FREED: &str = "isolde_sym_freed";
+/// The node of the last choice.
+pub const SYM_CHOICE: &str = "isolde_sym_choice";
+/// The hash by which a table finds a key.
+pub const SYM_HASH: &str = "isolde_sym_hash";
+/// Stops recording.
+pub const SYM_STOP: &str = "isolde_sym_stop";
+/// Makes a choice.
+pub const CHOICE: &str = "isolde_choice";
+
+/// The function of the runtime with this name.
+pub fn find(name: &str) -> Option<&'static Symbol> {
+    RUNTIME.iter().find(|symbol| symbol.name == name)
+}
+
+/// Every function of the runtime. How `code`, `shape` and `choice` are packed is said in [`pack`](crate::pack).
 ///
 /// | function | meaning |
 /// |---|---|
-/// | `isolde_sym_binary(op \| width << 8, sa, sb, a, b)` | node of a binary operator up to 64 bits (also comparisons, overflow tests, float operators; `FCmp` adds `predicate << 24`) |
-/// | `isolde_sym_binary_wide(op \| width << 8, sa, sb, a_lo, a_hi, b_lo, b_hi)` | the same for 65 to 128 bits |
-/// | `isolde_sym_lanes(op, lanes << 8 \| lane_width, sa, sb, a_lo, a_hi, b_lo, b_hi)` | lane-wise operator on a vector of at most 128 bits; casts take the target lane width in `b_lo`; comparisons give one bit per lane |
+/// | `isolde_sym_binary(code, sa, sb, a, b)` | node of a binary operator up to 64 bits (also comparisons, overflow tests, float operators) |
+/// | `isolde_sym_binary_wide(code, sa, sb, a_lo, a_hi, b_lo, b_hi)` | the same for 65 to 128 bits |
+/// | `isolde_sym_lanes(code, shape, sa, sb, a_lo, a_hi, b_lo, b_hi)` | lane-wise operator on a vector of at most 128 bits; casts take the target lane width in `b_lo`; comparisons give one bit per lane |
 /// | `isolde_sym_unary(op, width, sa, aux)` | unary operator; `aux` is the bit offset of `Extract` |
 /// | `isolde_sym_select(width, sc, sa, sb, a, b)` | if-then-else up to 64 bits |
-/// | `isolde_sym_funnel(op \| width << 8, sa, sb, sc, a, b, c)` | funnel shifts up to 64 bits |
+/// | `isolde_sym_funnel(code, sa, sb, sc, a, b, c)` | funnel shifts up to 64 bits |
 /// | `isolde_sym_load(address, bytes, saddress)` | node of `bytes` (1 to 16) bytes of memory |
 /// | `isolde_sym_store(address, bytes, svalue, saddress)` | sets the shadow of memory; `svalue` has `8 * bytes` bits, 0 clears |
 /// | `isolde_sym_branch(s, taken, site)` | records a path condition |
@@ -56,8 +84,8 @@ const fn symbol(name: &'static str, ret: Ty, params: &'static [Ty]) -> Symbol {
 /// | `isolde_sym_choice()` | node of the choice that was made last (called right after `isolde_choice` returned) |
 /// | `isolde_sym_hash(hash) -> hash` | the hash by which a table finds a key: 0 for all keys, or the true one if the request says so |
 /// | `isolde_sym_stop()` | stops recording for the rest of the run (a panic has begun) |
-/// | `isolde_choice(key, kind \| width << 16, low, high) -> value` | makes a choice |
-/// | `isolde_next() -> thunk` | answers the last run, waits for the next; `u32::MAX` means exit. `Header` fields of the request are then readable through `isolde_flags` |
+/// | `isolde_choice(key, choice, low, high) -> value` | makes a choice |
+/// | `isolde_next() -> thunk` | answers the last run, waits for the next; [`EXIT`](crate::protocol::EXIT) if there is none. `Header` fields of the request are then readable through `isolde_flags` |
 /// | `isolde_flags() -> flags` | request flags of the current run |
 /// | `isolde_phase(phase)` | says where the run is |
 /// | `isolde_finish(outcome, shape, text, length)` | leaves the answer of the current run; the reply is sent by the next `isolde_next` |
@@ -85,16 +113,16 @@ pub const RUNTIME: &[Symbol] = &[
     symbol("isolde_sym_branch", Void, &[I32, I32, I32]),
     symbol("isolde_sym_pin", Void, &[I32, I64, I64]),
     symbol("isolde_sym_lost", Void, &[I32, I32]),
-    symbol("isolde_sym_copy", Void, &[I64, I64, I64]),
-    symbol("isolde_sym_fill", Void, &[I64, I32, I64]),
-    symbol("isolde_sym_compare", I32, &[I64, I64, I64, I32]),
-    symbol("isolde_sym_slices", Void, &[Ptr, I64, Ptr, I64]),
-    symbol("isolde_sym_allocated", Void, &[I64, I64, I64]),
-    symbol("isolde_sym_freed", Void, &[I64]),
-    symbol("isolde_sym_choice", I32, &[]),
-    symbol("isolde_sym_hash", I64, &[I64]),
-    symbol("isolde_sym_stop", Void, &[]),
-    symbol("isolde_choice", I64, &[I64, I32, I64, I64]),
+    symbol(SYM_COPY, Void, &[I64, I64, I64]),
+    symbol(SYM_FILL, Void, &[I64, I32, I64]),
+    symbol(SYM_COMPARE, I32, &[I64, I64, I64, I32]),
+    symbol(SYM_SLICES, Void, &[Ptr, I64, Ptr, I64]),
+    symbol(SYM_ALLOCATED, Void, &[I64, I64, I64]),
+    symbol(SYM_FREED, Void, &[I64]),
+    symbol(SYM_CHOICE, I32, &[]),
+    symbol(SYM_HASH, I64, &[I64]),
+    symbol(SYM_STOP, Void, &[]),
+    symbol(CHOICE, I64, &[I64, I32, I64, I64]),
     symbol("isolde_next", I32, &[]),
     symbol("isolde_flags", I32, &[]),
     symbol("isolde_phase", Void, &[I32]),
@@ -116,8 +144,8 @@ pub struct Program {
     /// How many.
     pub constants_len: u64,
     /// The filter of the shadow memory: [`FILTER_SIZE`] bytes, or null in programs without shadows. Byte
-    /// `(address >> 6) % FILTER_SIZE` is 0 if nothing in that granule of 64 bytes is symbolic. A store must also mark the granule of `address - 15`, so that a
-    /// wide load that begins before the symbolic byte sees it.
+    /// `(address >> GRANULE_BITS) % FILTER_SIZE` is 0 if nothing in that granule is symbolic. A store must also mark the granule of
+    /// `address - (WIDEST_ACCESS - 1)`, so that a wide load that begins before the symbolic byte sees it.
     pub filter: *mut u8,
 }
 // SAFETY: the descriptor is a constant; what it points to is used by the runtime under its own lock.
@@ -134,6 +162,10 @@ pub struct Constant {
 
 /// Bytes of the shadow filter.
 pub const FILTER_SIZE: usize = 1 << 20;
+/// Addresses that share a byte of the filter, as a power of two.
+pub const GRANULE_BITS: u32 = 6;
+/// Most bytes of one load or store that may be symbolic; wider ones are taken apart.
+pub const WIDEST_ACCESS: u64 = 16;
 
 /// Why symbolic data was dropped: index into `Header::lost`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -189,8 +221,8 @@ impl Loss {
     ];
 }
 
-/// Functions of libc that tell a program about its surroundings. Programs that are observed are linked with `--wrap` for each, and the runtime has what
-/// stands before them, named with `__wrap_`.
+/// Functions of libc that tell a program about its surroundings. Programs that are observed are linked with `--wrap` for each of them: their calls
+/// reach a function of the runtime instead, whose name is [`WRAPPER`] and theirs.
 pub const WRAPPED: &[&str] = &[
     "clock_gettime",
     "getenv",
@@ -199,3 +231,5 @@ pub const WRAPPED: &[&str] = &[
     "time",
     "uname",
 ];
+/// Prefix that the linker's option `--wrap` gives a function's name.
+pub const WRAPPER: &str = "__wrap_";

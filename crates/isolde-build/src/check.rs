@@ -5,40 +5,35 @@
 
 use crate::compile::blame;
 use crate::diagnostics;
-use crate::document::package_id;
-use crate::environment;
 use crate::error::BuildError;
 use crate::prepare::{Context, Step};
-use crate::process;
-use crate::toolchain::CARGO_ADVICE;
+use isolde_cargo::{environment, toolchain};
 
 /// Checks the package's library.
 ///
 /// # Errors
-/// [`BuildError::DoesNotBuild`], [`BuildError::BuildScript`]; [`BuildError::Tool`], [`BuildError::Interrupted`].
+/// [`BuildError::DoesNotBuild`], [`BuildError::BuildScript`]; [`BuildError::Cargo`].
 pub fn check(context: &Context) -> Result<(), BuildError> {
     context.step(Step::Checking);
     let scratch = context.scratch;
-    let mut command = context.toolchain.cargo(&context.package.root);
+    let mut command = toolchain::cargo(&context.package.root);
     environment::keep_flags(&mut command, &context.toolchain.host);
     command.env("TMPDIR", scratch.temporary());
     command.args(["check", "--lib", "--message-format=json", "--package"]);
-    command.arg(package_id(context.package));
+    command.arg(&context.package.id);
     command.args(["--target", &context.toolchain.host]);
     command
         .arg("--manifest-path")
         .arg(scratch.driver().join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.doc());
     let started = std::time::Instant::now();
-    let output = process::run(&mut command, CARGO_ADVICE, context.cancelled, &mut |line| {
-        context.cargo_line(line)
-    })?;
+    let output = context.run_cargo(command)?;
     tracing::info!(
         seconds = started.elapsed().as_secs_f64(),
-        ok = output.status.success(),
+        ok = output.passed(),
         "cargo check"
     );
-    if output.status.success() {
+    if output.passed() {
         return Ok(());
     }
     let errors = diagnostics::read(&output.stdout, &scratch.support());

@@ -6,12 +6,11 @@ use crate::error::BuildError;
 use crate::link::LinkRecord;
 use crate::package::Package;
 use crate::prepare::{Context, Step};
-use crate::process::{self, Output};
 use crate::programs::hexadecimal;
-use crate::scratch::{read, write_if_changed};
 use crate::support;
-use crate::toolchain::{CARGO_ADVICE, Toolchain};
-use cargo_metadata::{Artifact, Message};
+use isolde_cargo::files::{read, write_if_changed};
+use isolde_cargo::messages::{self, Artifact};
+use isolde_cargo::{Error, Output, Toolchain, machine, toolchain};
 use isolde_harness::{DRIVER_SOURCE, Harness, PieceId, Rejection, Request};
 use isolde_model::Model;
 use serde::{Deserialize, Serialize};
@@ -77,7 +76,7 @@ pub fn compile(
             Work::Link
         };
         let output = build(context, &main, work)?;
-        if output.status.success() {
+        if output.passed() {
             remember(&memory, &key, &rejected)?;
             let link = if harness.thunks.is_empty() {
                 None
@@ -139,6 +138,17 @@ pub(crate) fn blame(
     output: &Output,
     rounds: u32,
 ) -> BuildError {
+    if let Some(shortage) = machine::lacks(output) {
+        let said = errors.foreign.iter().map(|error| error.rendered.as_str());
+        let said: Vec<&str> = said
+            .chain([output.stderr.as_str()])
+            .map(str::trim)
+            .collect();
+        return BuildError::Shortage {
+            shortage,
+            message: said.join("\n").trim().to_owned(),
+        };
+    }
     if let Some(message) = &errors.language_item {
         return BuildError::OwnLanguageItem {
             package: package.name.clone(),
@@ -229,7 +239,7 @@ pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, Bu
     let main = context.scratch.driver().join(DRIVER_SOURCE);
     write_if_changed(&main, b"fn main() {}\n")?;
     let output = build(context, &main, Work::Check)?;
-    if output.status.success() {
+    if output.passed() {
         let message = stderr.trim().to_owned();
         return Ok(BuildError::Rustdoc {
             package: context.package.name.clone(),
@@ -258,7 +268,7 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
     let scratch = context.scratch;
     let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
     flags.extend_from_slice(context.user_flags);
-    let mut command = context.toolchain.cargo(&context.package.root);
+    let mut command = toolchain::cargo(&context.package.root);
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     command.env(context.toolchain.linker_variable(), &linker);
     command.env("TMPDIR", scratch.temporary());
@@ -284,10 +294,8 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
         command.args(["--", "-Csave-temps"]);
     }
     let started = std::time::Instant::now();
-    let output = process::run(&mut command, CARGO_ADVICE, context.cancelled, &mut |line| {
-        context.cargo_line(line)
-    })?;
-    tracing::info!(seconds = started.elapsed().as_secs_f64(), main = %main.display(), ok = output.status.success(), "cargo rustc");
+    let output = context.run_cargo(command)?;
+    tracing::info!(seconds = started.elapsed().as_secs_f64(), main = %main.display(), ok = output.passed(), "cargo rustc");
     Ok(output)
 }
 
@@ -298,7 +306,7 @@ pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
         return Ok(link);
     }
     let _ = fs::remove_file(&link);
-    std::os::unix::fs::symlink(context.linker, &link).map_err(BuildError::io(&link))?;
+    std::os::unix::fs::symlink(context.linker, &link).map_err(Error::file("create", &link))?;
     Ok(link)
 }
 
@@ -306,30 +314,18 @@ pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
 fn linked(context: &Context, main: &Path, output: &Output) -> Result<LinkRecord, BuildError> {
     let record = |output: &Output| {
         let is_driver = |artifact: &Artifact| artifact.target.name == driver::NAME;
-        let executable = executable(&output.stdout, is_driver)?;
+        let executable = messages::executable(&output.stdout, is_driver)?;
         LinkRecord::of(&context.scratch.record(), &executable)
     };
     if let Some(record) = record(output) {
         return Ok(record);
     }
     let text = read(main)?;
-    fs::write(main, text).map_err(BuildError::io(main))?;
+    fs::write(main, text).map_err(Error::file("write", main))?;
     let output = build(context, main, Work::Link)?;
     record(&output).ok_or(BuildError::NoBitcode {
         message: output.stderr.trim().to_owned(),
     })
-}
-
-/// The executable that cargo says it made, or found fresh, for an artifact.
-pub(crate) fn executable(messages: &str, is_it: impl Fn(&Artifact) -> bool) -> Option<PathBuf> {
-    Message::parse_stream(messages.as_bytes())
-        .flatten()
-        .find_map(|message| match message {
-            Message::CompilerArtifact(artifact) if is_it(&artifact) => {
-                artifact.executable.map(|path| path.into_std_path_buf())
-            }
-            _ => None,
-        })
 }
 
 /// Removes what `-Csave-temps` leaves behind of a crate: copies of the bitcode at each stage, and temporary folders.
@@ -376,7 +372,8 @@ fn remember(file: &Path, key: &str, rejected: &Rejected) -> Result<(), BuildErro
         key: key.to_owned(),
         rejected: rejected.clone(),
     };
-    let text =
-        serde_json::to_vec_pretty(&known).map_err(|error| BuildError::io(file)(error.into()))?;
-    write_if_changed(file, &text).map(drop)
+    let text = serde_json::to_vec_pretty(&known)
+        .map_err(|error| Error::file("write", file)(error.into()))?;
+    write_if_changed(file, &text)?;
+    Ok(())
 }

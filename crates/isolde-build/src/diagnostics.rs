@@ -1,10 +1,8 @@
 //! What cargo's JSON messages say: which generated pieces are to blame, and which errors are the package's own.
 
 use crate::driver;
-use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
-use cargo_metadata::{CompilerMessage, Message};
+use isolde_cargo::messages::{self, CompilerMessage, Diagnostic, DiagnosticSpan};
 use isolde_harness::Rejection;
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The errors of one build.
@@ -39,68 +37,35 @@ const DUPLICATE_LANGUAGE_ITEM: &str = "E0152";
 /// Reads cargo's messages. `support` is the folder of the sources that Isolde carries.
 pub fn read(stdout: &str, support: &Path) -> Errors {
     let mut errors = Errors::default();
-    // The first error of each target that has neither place nor code.
-    let mut bare: BTreeMap<PathBuf, CompilerMessage> = BTreeMap::new();
-    let mut blamed: BTreeSet<PathBuf> = BTreeSet::new();
-    for message in Message::parse_stream(stdout.as_bytes()).flatten() {
-        let Message::CompilerMessage(message) = message else {
-            continue;
-        };
-        let diagnostic = &message.message;
-        if !matches!(
-            diagnostic.level,
-            DiagnosticLevel::Error | DiagnosticLevel::Ice
-        ) {
-            continue;
-        }
-        let target = message.target.src_path.clone().into_std_path_buf();
-        if diagnostic.spans.is_empty() && diagnostic.code.is_none() {
-            bare.entry(target).or_insert(message);
-        } else {
-            blamed.insert(target);
-            errors.add(message, support);
-        }
-    }
-    // The compiler ends with an error that only counts the others. Without others it is an error itself, as when linking fails.
-    for (target, message) in bare {
-        if !blamed.contains(&target) {
-            errors.add(message, support);
-        }
+    for message in messages::errors(stdout) {
+        errors.add(message, support);
     }
     errors
 }
 
 impl Errors {
     fn add(&mut self, message: CompilerMessage, support: &Path) {
-        let CompilerMessage {
-            target,
-            message: diagnostic,
-            ..
-        } = message;
-        if target.name != driver::NAME {
-            let rendered = diagnostic.rendered.unwrap_or(diagnostic.message);
-            if target.src_path.as_std_path().starts_with(support) {
+        let rendered = message.rendered().to_owned();
+        if message.target != driver::NAME {
+            if message.root_file.starts_with(support) {
                 self.support.push(rendered);
             } else {
                 self.foreign.push(Foreign {
-                    target: target.name,
-                    root_file: target.src_path.into_std_path_buf(),
+                    target: message.target,
+                    root_file: message.root_file,
                     rendered,
                 });
             }
             return;
         }
-        if diagnostic
-            .code
-            .as_ref()
-            .is_some_and(|code| code.code == DUPLICATE_LANGUAGE_ITEM)
-        {
+        let is_duplicate = message.code() == Some(DUPLICATE_LANGUAGE_ITEM);
+        let diagnostic = message.diagnostic;
+        if is_duplicate {
             self.language_item = Some(diagnostic.message.clone());
         }
         let lines = lines(&diagnostic);
         if lines.is_empty() {
-            self.unlocated
-                .push(diagnostic.rendered.unwrap_or(diagnostic.message));
+            self.unlocated.push(rendered);
         } else {
             self.located.push((lines, rejection(&diagnostic)));
         }

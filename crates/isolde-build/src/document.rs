@@ -1,12 +1,9 @@
 //! rustdoc JSON of the package, made through the driver's workspace so that nothing appears in the user's.
 
-use crate::driver;
 use crate::error::BuildError;
-use crate::package::Package;
-use crate::process;
-use crate::scratch::{Scratch, read};
-use crate::toolchain::{CARGO_ADVICE, Toolchain};
-use std::sync::atomic::AtomicBool;
+use crate::flags;
+use crate::prepare::Context;
+use isolde_cargo::{files, toolchain};
 
 /// Options of rustdoc that the model needs.
 const RUSTDOC_OPTIONS: &[&str] = &[
@@ -17,20 +14,17 @@ const RUSTDOC_OPTIONS: &[&str] = &[
     "--cap-lints=allow",
 ];
 
-/// Runs rustdoc and returns its JSON; `Err` of the outer result are cargo's words when it fails. `cfgs` are the flags by which the user's builds choose
-/// code.
+/// Runs rustdoc and returns its JSON; the inner `Err` is what cargo wrote if it fails.
 ///
 /// # Errors
-/// [`BuildError::Tool`], [`BuildError::Io`], [`BuildError::Interrupted`].
-pub fn json(
-    package: &Package,
-    toolchain: &Toolchain,
-    scratch: &Scratch,
-    on_line: &mut dyn FnMut(&str),
-    cfgs: &[String],
-    cancelled: &AtomicBool,
-) -> Result<Result<String, String>, BuildError> {
-    let mut command = toolchain.cargo(&package.root);
+/// [`BuildError::Cargo`].
+pub fn json(context: &Context) -> Result<Result<String, String>, BuildError> {
+    let Context {
+        package, scratch, ..
+    } = context;
+    let host = &context.toolchain.host;
+    let cfgs = flags::cfgs_among(context.user_flags);
+    let mut command = toolchain::cargo(&package.root);
     // JSON output is unstable: allowed for this one call, which compiles nothing that is run.
     command
         .env("RUSTC_BOOTSTRAP", "1")
@@ -41,29 +35,23 @@ pub fn json(
         "rustdoc",
         "--lib",
         "--package",
-        &package_id(package),
+        &package.id,
         "--target",
-        &toolchain.host,
+        host,
     ]);
     command
         .arg("--manifest-path")
         .arg(scratch.driver().join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.doc());
     command.arg("--").args(RUSTDOC_OPTIONS);
-    let output = process::run(&mut command, CARGO_ADVICE, cancelled, on_line)?;
-    if !output.status.success() {
+    let output = context.run_cargo(command)?;
+    if !output.passed() {
         return Ok(Err(output.stderr));
     }
     let file = scratch
         .doc()
-        .join(&toolchain.host)
+        .join(host)
         .join("doc")
         .join(format!("{}.json", package.crate_name));
-    read(&file).map(Ok)
-}
-
-/// The package as cargo's `-p` takes it, told apart from a dependency of the same name by its version.
-pub(crate) fn package_id(package: &Package) -> String {
-    debug_assert_ne!(package.name, driver::NAME);
-    format!("{}@{}", package.name, package.version)
+    Ok(Ok(files::read(&file)?))
 }

@@ -2,8 +2,10 @@
 
 use crate::error::BuildError;
 use crate::package::Package;
-use crate::scratch::{Scratch, read, write_if_changed};
+use crate::scratch::Scratch;
 use crate::support;
+use isolde_cargo::Error;
+use isolde_cargo::files::{read, write_if_changed};
 use std::fs;
 use std::path::Path;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
@@ -53,7 +55,7 @@ pub fn profile_variables() -> Vec<(String, String)> {
 /// Writes the driver's manifest and lock file.
 ///
 /// # Errors
-/// [`BuildError::Io`].
+/// [`BuildError::Cargo`].
 pub fn write_manifest(package: &Package, scratch: &Scratch) -> Result<(), BuildError> {
     let driver = scratch.driver();
     write_if_changed(
@@ -140,7 +142,7 @@ fn copy_lock(package: &Package, driver: &Path) -> Result<(), BuildError> {
     };
     let ours = driver.join("Cargo.lock");
     if write_if_changed(&driver.join("Cargo.lock.user"), &text)? || !ours.exists() {
-        fs::write(&ours, &text).map_err(BuildError::io(&ours))?;
+        fs::write(&ours, &text).map_err(Error::file("write", &ours))?;
     }
     Ok(())
 }

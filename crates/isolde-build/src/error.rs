@@ -1,9 +1,10 @@
 //! What can go wrong while programs are built, and whose fault it is.
 
+use isolde_cargo::machine::{self, Shortage};
 use isolde_model::ModelError;
 use isolde_record::Fault;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What a parameterized test looks like.
 const FIRST_PUT: &str = "    #[isolde::put]
@@ -165,30 +166,9 @@ pub enum BuildError {
         /// Why.
         source: io::Error,
     },
-    /// A file in the scratch folder cannot be read or written.
-    #[error("cannot access {}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A tool is not installed.
-    #[error("cannot run `{tool}`: {source}; {advice}")]
-    Tool {
-        /// The command.
-        tool: String,
-        /// Why.
-        source: io::Error,
-        /// What to do.
-        advice: &'static str,
-    },
-    /// The compiler is too old, or prints what we do not understand.
-    #[error("the compiler cannot be used: {message}")]
-    Compiler {
-        /// Why, and what to do.
-        message: String,
-    },
+    /// A program or a file cannot be used, or the user interrupted the run.
+    #[error(transparent)]
+    Cargo(#[from] isolde_cargo::Error),
     /// libLLVM is missing or unusable.
     #[error(transparent)]
     Llvm(#[from] isolde_llvm::Error),
@@ -261,17 +241,14 @@ pub enum BuildError {
         /// What is missing.
         message: String,
     },
-    /// The disk is full.
-    #[error(
-        "no space is left for the build; make room, or put intermediate files elsewhere with `--target-dir`:\n{message}"
-    )]
-    DiskFull {
-        /// Who ran out of it.
+    /// The machine ran out of something that the build needs.
+    #[error("the build failed: {shortage}:\n{message}")]
+    Shortage {
+        /// Of what.
+        shortage: Shortage,
+        /// Who said so.
         message: String,
     },
-    /// The user interrupted the run.
-    #[error("interrupted")]
-    Interrupted,
 }
 
 impl BuildError {
@@ -300,13 +277,14 @@ impl BuildError {
                 ..
             } => Fault::Package,
             BuildError::Scratch { .. }
-            | BuildError::Io { .. }
-            | BuildError::Tool { .. }
-            | BuildError::Compiler { .. }
             | BuildError::Llvm(_)
+            | BuildError::Instrument {
+                source: isolde_instrument::Error::Llvm(isolde_llvm::Error::File { .. }),
+                ..
+            }
             | BuildError::Model(ModelError::UnknownFormat { .. })
             | BuildError::Link { .. }
-            | BuildError::DiskFull { .. } => Fault::Machine,
+            | BuildError::Shortage { .. } => Fault::Machine,
             BuildError::Rustdoc { .. }
             | BuildError::Model(_)
             | BuildError::Driver { .. }
@@ -314,28 +292,28 @@ impl BuildError {
             | BuildError::Runtime { .. }
             | BuildError::Support { .. }
             | BuildError::NoBitcode { .. } => Fault::Ours,
-            BuildError::Interrupted => Fault::Interrupted,
+            BuildError::Cargo(error) => error.fault(),
         }
     }
 
-    /// The error itself, unless what failed only failed for want of space: compilers say so in their messages, and nobody else is to blame.
-    pub(crate) fn or_disk_full(self) -> BuildError {
+    /// The error itself, unless its message says that the machine ran out of something: then nobody else is to blame.
+    ///
+    /// The compiler's errors about a package are not asked: they may quote such words from its source.
+    pub(crate) fn or_shortage(self) -> BuildError {
+        let may_tell = matches!(
+            self,
+            BuildError::BuildScript { .. }
+                | BuildError::Manifest { .. }
+                | BuildError::Rustdoc { .. }
+                | BuildError::Link { .. }
+                | BuildError::Runtime { .. }
+                | BuildError::Instrument { .. }
+                | BuildError::NoBitcode { .. }
+        );
         let message = self.to_string();
-        let is_full = ["No space left on device", "os error 28"]
-            .iter()
-            .any(|sign| message.contains(sign));
-        if is_full {
-            BuildError::DiskFull { message }
-        } else {
-            self
-        }
-    }
-
-    /// Wraps an error about a file in the scratch folder.
-    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> BuildError {
-        move |source| BuildError::Io {
-            path: path.to_owned(),
-            source,
+        match machine::lacks_by_words(&message).filter(|_| may_tell) {
+            Some(shortage) => BuildError::Shortage { shortage, message },
+            None => self,
         }
     }
 }
@@ -346,19 +324,20 @@ mod tests {
 
     #[test]
     fn whoever_runs_out_of_space_the_machine_is_to_blame() {
-        let compile = |message: &str| {
-            BuildError::Support {
+        let linking = |message: &str| {
+            BuildError::Link {
+                program: "plain",
                 message: message.into(),
             }
-            .or_disk_full()
+            .or_shortage()
         };
-        let full =
-            compile("error: failed to write target/x.rlib: No space left on device (os error 28)");
+        let full = linking("ld: final link failed: No space left on device");
         assert_eq!(full.fault(), Fault::Machine);
-        assert!(full.to_string().starts_with("no space is left"), "{full}");
-        assert_eq!(
-            compile("error[E0308]: mismatched types").fault(),
-            Fault::Ours
-        );
+        assert!(full.to_string().contains("no space is left"), "{full}");
+        let quoted = BuildError::DoesNotBuild {
+            package: "demo".into(),
+            message: "error: unused string \"No space left on device\"".into(),
+        };
+        assert_eq!(quoted.or_shortage().fault(), Fault::Package);
     }
 }

@@ -1,38 +1,36 @@
 //! Compiler flags that the user's own builds have and ours need too: those that choose code (`--cfg`) or find native libraries. Flags about
 //! speed, lints and linkers stay out.
 
-use crate::environment;
-use crate::error::BuildError;
-use crate::process;
-use crate::toolchain::{CARGO_ADVICE, Toolchain};
 use cargo_platform::{Cfg, Platform};
+use isolde_cargo::{Error, Toolchain, environment, toolchain};
+use isolde_record::Deadline;
 use serde_json::Value;
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 
 /// The flags to keep, from where cargo takes them: `RUSTFLAGS` and the like, else `target.*.rustflags`, else
 /// `build.rustflags`, each of configuration files and of the variables named like them.
 ///
 /// # Errors
-/// [`BuildError::Tool`], [`BuildError::Interrupted`].
+/// [`Error::Start`], [`Error::Interrupted`].
 pub fn of_user(
-    toolchain: &Toolchain,
+    compiler: &Toolchain,
     directory: &Path,
-    cancelled: &AtomicBool,
-) -> Result<Vec<String>, BuildError> {
+    deadline: &Deadline,
+) -> Result<Vec<String>, Error> {
     if let Some(flags) = environment::user_flags() {
         return Ok(kept(&flags));
     }
-    let mut flags = environment::flags_in(&environment::target_variable(&toolchain.host));
-    if let Some(Value::Object(targets)) = config(toolchain, directory, "target", cancelled)? {
+    let mut flags =
+        environment::flags_in(&environment::target_variable(&compiler.host, "RUSTFLAGS"));
+    if let Some(Value::Object(targets)) = toolchain::config(directory, "target", deadline)? {
         let cfgs = if targets.keys().any(|key| key.starts_with("cfg(")) {
-            cfgs(toolchain, directory, cancelled)?
+            cfgs(directory, deadline)?
         } else {
             Vec::new()
         };
         let applies = |key: &str| {
-            Platform::from_str(key).is_ok_and(|platform| platform.matches(&toolchain.host, &cfgs))
+            Platform::from_str(key).is_ok_and(|platform| platform.matches(&compiler.host, &cfgs))
         };
         let matching = targets.iter().filter(|(key, _)| applies(key));
         flags.extend(
@@ -42,8 +40,8 @@ pub fn of_user(
         );
     }
     if flags.is_empty() {
-        flags = environment::flags_in(environment::BUILD_VARIABLE);
-        let value = config(toolchain, directory, "build.rustflags", cancelled)?;
+        flags = environment::flags_in(environment::BUILD_RUSTFLAGS);
+        let value = toolchain::config(directory, "build.rustflags", deadline)?;
         flags.extend(value.iter().flat_map(listed));
     }
     Ok(kept(&flags))
@@ -55,45 +53,11 @@ pub fn cfgs_among(flags: &[String]) -> Vec<String> {
     cfgs.cloned().collect()
 }
 
-/// A value of cargo's configuration, or `None` if it is not set.
-pub(crate) fn config(
-    toolchain: &Toolchain,
-    directory: &Path,
-    key: &str,
-    cancelled: &AtomicBool,
-) -> Result<Option<Value>, BuildError> {
-    let mut command = toolchain.cargo(directory);
-    // The subcommand is unstable; it only prints.
-    command.env("RUSTC_BOOTSTRAP", "1");
-    command.args([
-        "-Zunstable-options",
-        "config",
-        "get",
-        "--format=json-value",
-        key,
-    ]);
-    let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
-    Ok(if output.status.success() {
-        serde_json::from_str(&output.stdout).ok()
-    } else {
-        None
-    })
-}
-
 /// The compiler's own `cfg`s.
-fn cfgs(
-    toolchain: &Toolchain,
-    directory: &Path,
-    cancelled: &AtomicBool,
-) -> Result<Vec<Cfg>, BuildError> {
-    let mut command = toolchain.rustc(directory);
-    command.args(["--print", "cfg"]);
-    let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
-    Ok(output
-        .stdout
-        .lines()
-        .filter_map(|line| Cfg::from_str(line).ok())
-        .collect())
+fn cfgs(directory: &Path, deadline: &Deadline) -> Result<Vec<Cfg>, Error> {
+    let printed = toolchain::ask_rustc(directory, &["--print", "cfg"], deadline)?;
+    let cfgs = printed.lines().map(Cfg::from_str);
+    Ok(cfgs.filter_map(Result::ok).collect())
 }
 
 /// Flags as configuration files have them: a list, or one text with spaces.

@@ -4,18 +4,22 @@
 use crate::error::BuildError;
 use crate::package::Package;
 use crate::publicize::publicize;
+use isolde_cargo::{Mirror, toolchain};
 use isolde_harness::{Harness, Verdict};
-use isolde_mirror::{Mirror, MirrorError};
 use isolde_model::{Field, Fields, Function, Model, Span, TypeItem, TypeKind};
-use isolde_record::Visibility;
+use isolde_record::{Deadline, Visibility};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Makes the copy at `to` and describes it.
 ///
 /// # Errors
-/// [`BuildError::Io`].
-pub fn public_copy(package: &Package, to: &Path) -> Result<Package, BuildError> {
+/// [`BuildError::Cargo`].
+pub fn public_copy(
+    package: &Package,
+    to: &Path,
+    deadline: &Deadline,
+) -> Result<Package, BuildError> {
     let sources = package.source_roots();
     let edit = |path: &Path, text: String| {
         if sources.iter().any(|source| path.starts_with(source)) {
@@ -29,14 +33,17 @@ pub fn public_copy(package: &Package, to: &Path) -> Result<Package, BuildError> 
         skip: &package.target_dir,
         edit: &edit,
     };
-    let failed = |MirrorError { path, source }| BuildError::io(&path)(source);
-    mirror.write(to).map_err(failed)?;
+    mirror.write(to)?;
     let moved = |path: &Path| -> PathBuf {
         path.strip_prefix(&package.workspace_root)
             .map_or_else(|_| path.to_owned(), |relative| to.join(relative))
     };
+    let root = moved(&package.root);
+    let id = toolchain::package_id(&root, deadline)?
+        .map_err(|message| BuildError::Manifest { message })?;
     Ok(Package {
-        root: moved(&package.root),
+        id,
+        root,
         workspace_root: to.to_owned(),
         library: moved(&package.library),
         ..package.clone()

@@ -9,17 +9,16 @@
 
 use crate::detours;
 use crate::error::BuildError;
-use crate::process;
-use crate::scratch::read;
-use crate::toolchain;
+use isolde_cargo::process::become_program;
+use isolde_cargo::toolchain::{self, LINKER};
+use isolde_cargo::{Job, files};
+use isolde_record::Deadline;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::atomic::AtomicBool;
 
 /// File name under which a program acts as the linker. It must not end in `ld`: rustc guesses the kind of linker from the name.
 pub const LINKER_NAME: &str = "isolde-link";
@@ -75,7 +74,7 @@ impl LinkRecord {
     /// Reads the record from its folder; `None` if there is none, or its bitcode is gone.
     fn load(folder: &Path) -> Option<LinkRecord> {
         let record: LinkRecord =
-            serde_json::from_str(&read(&folder.join(Self::FILE)).ok()?).ok()?;
+            serde_json::from_str(&files::read(&folder.join(Self::FILE)).ok()?).ok()?;
         record.bitcode.is_file().then_some(record)
     }
 }
@@ -102,10 +101,10 @@ pub fn act_as_linker() -> Option<ExitCode> {
     };
     match recorded {
         Ok(true) => Some(ExitCode::SUCCESS),
-        // `exec` returns only if it failed.
-        Ok(false) => Some(complain(
-            Command::new(toolchain::LINKER).args(&arguments).exec(),
-        )),
+        Ok(false) => {
+            let error = become_program(Command::new(LINKER).args(&arguments));
+            Some(complain(io::Error::other(error)))
+        }
         Err(error) => Some(complain(error)),
     }
 }
@@ -264,10 +263,10 @@ pub(crate) struct Linking<'a> {
 /// Links a program.
 ///
 /// # Errors
-/// [`BuildError::Link`] with the linker's message, [`BuildError::Tool`] without a linker, [`BuildError::Interrupted`].
-pub(crate) fn link(linking: &Linking, cancelled: &AtomicBool) -> Result<(), BuildError> {
+/// [`BuildError::Link`] with the linker's message, [`BuildError::Cargo`] without a linker.
+pub(crate) fn link(linking: &Linking, deadline: &Deadline) -> Result<(), BuildError> {
     let record = linking.record;
-    let (mut command, advice) = toolchain::linker();
+    let mut command = toolchain::linker();
     command.env("TMPDIR", linking.temporary);
     for (index, argument) in record.arguments.iter().enumerate() {
         if index == record.object {
@@ -281,13 +280,13 @@ pub(crate) fn link(linking: &Linking, cancelled: &AtomicBool) -> Result<(), Buil
     for function in linking.wrapped {
         command.arg(format!("-Wl,--wrap={function}"));
     }
-    let result = process::run(&mut command, advice, cancelled, &mut |_| {})?;
-    if result.status.success() {
+    let output = Job::linker(command).run(deadline)?;
+    if output.passed() {
         return Ok(());
     }
     Err(BuildError::Link {
         program: linking.program,
-        message: result.stderr.trim().to_owned(),
+        message: output.stderr.trim().to_owned(),
     })
 }
 

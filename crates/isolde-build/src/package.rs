@@ -1,15 +1,11 @@
 //! Which package is explored: found with `cargo metadata`, never resolving dependencies, so that no lock file appears in the user's tree.
 
-use crate::environment;
 use crate::error::BuildError;
-use crate::process;
-use crate::toolchain::CARGO_ADVICE;
-use cargo_metadata::{
-    CrateType, Metadata, MetadataCommand, Package as CargoPackage, Target, TargetKind,
-};
+use cargo_metadata::{CrateType, Metadata, Package as CargoPackage, Target, TargetKind};
+use isolde_cargo::{environment, toolchain};
+use isolde_record::Deadline;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 /// What the command line says about the package.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +31,8 @@ pub struct Selection {
 /// The package under test.
 #[derive(Clone, Debug)]
 pub struct Package {
+    /// Cargo's id of it, which tells it apart from a dependency of the same name and version.
+    pub id: String,
     /// Name.
     pub name: String,
     /// Version.
@@ -60,11 +58,6 @@ pub struct Package {
 }
 
 impl Package {
-    /// The package for cargo's `-p`: with its version, since dependencies may have its name too.
-    pub fn spec(&self) -> String {
-        format!("{}@{}", self.name, self.version)
-    }
-
     /// Cargo options that turn the same features on.
     pub fn feature_arguments(&self) -> Vec<String> {
         let mut arguments = Vec::new();
@@ -113,8 +106,8 @@ fn is_source(path: &Path) -> bool {
 ///
 /// # Errors
 /// Those of [`BuildError`] that concern manifests, packages, features and library targets.
-pub fn find(selection: &Selection, cancelled: &AtomicBool) -> Result<Package, BuildError> {
-    find_described(selection, cancelled).map(|(package, _)| package)
+pub fn find(selection: &Selection, deadline: &Deadline) -> Result<Package, BuildError> {
+    find_described(selection, deadline).map(|(package, _)| package)
 }
 
 /// The same, with all that cargo says about the package.
@@ -123,9 +116,9 @@ pub fn find(selection: &Selection, cancelled: &AtomicBool) -> Result<Package, Bu
 /// As [`find`].
 pub fn find_described(
     selection: &Selection,
-    cancelled: &AtomicBool,
+    deadline: &Deadline,
 ) -> Result<(Package, CargoPackage), BuildError> {
-    let metadata = read_metadata(selection, cancelled)?;
+    let metadata = read_metadata(selection, deadline)?;
     let package = choose(selection, &metadata)?;
     let library = library_target(package)?;
     let features = features(selection, package)?;
@@ -134,6 +127,7 @@ pub fn find_described(
         None => metadata.target_directory.clone().into_std_path_buf(),
     };
     let found = Package {
+        id: package.id.repr.clone(),
         name: package.name.to_string(),
         version: package.version.to_string(),
         edition: library.edition.as_str().to_owned(),
@@ -156,43 +150,27 @@ pub fn find_described(
     Ok((found, package.clone()))
 }
 
-fn read_metadata(selection: &Selection, cancelled: &AtomicBool) -> Result<Metadata, BuildError> {
+fn read_metadata(selection: &Selection, deadline: &Deadline) -> Result<Metadata, BuildError> {
     if let Some(path) = &selection.manifest_path
         && !selection.directory.join(path).is_file()
     {
         return Err(BuildError::ManifestPath { path: path.clone() });
     }
-    let mut command = Command::new(crate::toolchain::cargo_program());
-    // The target directory that the user chose by environment is to be seen here, and only here.
-    let target_dir =
-        std::env::var_os("CARGO_TARGET_DIR").or_else(|| std::env::var_os("CARGO_BUILD_TARGET_DIR"));
-    environment::clean(&mut command);
-    if let Some(directory) = target_dir {
-        command.env("CARGO_TARGET_DIR", directory);
-    }
-    command
-        .current_dir(&selection.directory)
-        .args(["metadata", "--no-deps", "--format-version=1"]);
+    let mut command = toolchain::cargo(&selection.directory);
+    environment::keep_target_dir(&mut command);
+    let mut arguments = vec![OsStr::new("--no-deps")];
     if let Some(path) = &selection.manifest_path {
-        command.arg("--manifest-path").arg(path);
+        arguments.extend([OsStr::new("--manifest-path"), path.as_os_str()]);
     }
-    let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
-    if !output.status.success() {
-        let message = output
-            .stderr
-            .trim()
-            .trim_start_matches("error: ")
-            .to_owned();
-        return Err(if message.starts_with("could not find `Cargo.toml`") {
+    let answer = toolchain::metadata(command, arguments, deadline)?;
+    answer.map_err(|message| {
+        if message.starts_with("could not find `Cargo.toml`") {
             BuildError::NoManifest {
                 directory: selection.directory.clone(),
             }
         } else {
             BuildError::Manifest { message }
-        });
-    }
-    MetadataCommand::parse(&output.stdout).map_err(|error| BuildError::Manifest {
-        message: error.to_string(),
+        }
     })
 }
 

@@ -12,11 +12,13 @@ use crate::programs::{self, Programs, Subject};
 use crate::runtime;
 use crate::scratch::Scratch;
 use crate::support;
-use crate::toolchain::Toolchain;
+use isolde_cargo::{Error, Job, Output, Toolchain};
 use isolde_harness::Harness;
 use isolde_model::{Function, Model};
+use isolde_record::Deadline;
 use std::panic;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -30,7 +32,7 @@ pub struct BuildRequest {
     pub filters: Vec<String>,
     /// A program that calls [`act_as_linker`](crate::link::act_as_linker) first in its `main`; usually the running one.
     pub linker: PathBuf,
-    /// Set to stop: children are killed, and [`BuildError::Interrupted`] is returned.
+    /// Set to stop: children are killed, and [`Error::Interrupted`] is returned.
     pub cancelled: Arc<AtomicBool>,
 }
 
@@ -102,7 +104,7 @@ pub(crate) struct Context<'a> {
     pub filters: &'a [String],
     /// As [`BuildRequest::linker`].
     pub linker: &'a Path,
-    pub cancelled: &'a AtomicBool,
+    pub deadline: &'a Deadline,
     pub package: &'a Package,
     pub toolchain: &'a Toolchain,
     pub scratch: &'a Scratch,
@@ -116,8 +118,15 @@ impl Context<'_> {
         (self.progress)(step);
     }
 
+    /// Runs a call of cargo and reports what it compiles.
+    pub fn run_cargo(&self, command: Command) -> Result<Output, Error> {
+        Job::rust(command)
+            .on_error_line(&mut |line| self.cargo_line(line))
+            .run(self.deadline)
+    }
+
     /// Progress from a line of cargo's.
-    pub fn cargo_line(&self, line: &str) {
+    fn cargo_line(&self, line: &str) {
         let line = line.trim_start();
         if let Some(what) = line
             .strip_prefix("Compiling ")
@@ -138,27 +147,27 @@ pub fn prepare(
     request: &BuildRequest,
     progress: &(dyn Fn(Step) + Sync),
 ) -> Result<Prepared, BuildError> {
-    build(request, progress).map_err(BuildError::or_disk_full)
+    build(request, progress).map_err(BuildError::or_shortage)
 }
 
 fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Prepared, BuildError> {
-    let cancelled = &request.cancelled;
-    let package = package::find(&request.selection, cancelled)?;
+    let deadline = &Deadline::when_cancelled(Arc::clone(&request.cancelled));
+    let package = package::find(&request.selection, deadline)?;
     progress(Step::Found {
         package: package.name.clone(),
         version: package.version.clone(),
     });
-    let toolchain = Toolchain::detect(&package.root, cancelled)?;
-    let scratch = Scratch::open(&package, cancelled, &|| progress(Step::Waiting))?;
+    let toolchain = Toolchain::detect(&package.root, deadline)?;
+    let scratch = Scratch::open(&package, deadline, &|| progress(Step::Waiting))?;
     support::write(&scratch.support())?;
     driver::write_manifest(&package, &scratch)?;
 
-    let user_flags = flags::of_user(&toolchain, &package.root, cancelled)?;
+    let user_flags = flags::of_user(&toolchain, &package.root, deadline)?;
 
     let context = Context {
         filters: &request.filters,
         linker: &request.linker,
-        cancelled,
+        deadline,
         package: &package,
         toolchain: &toolchain,
         scratch: &scratch,
@@ -180,14 +189,14 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         });
     }
     if request.selection.in_place {
-        let public = in_place::public_copy(&package, &scratch.public())?;
+        let public = in_place::public_copy(&package, &scratch.public(), deadline)?;
         let scratch = scratch.in_place()?;
         support::write(&scratch.support())?;
         driver::write_manifest(&public, &scratch)?;
         let context = Context {
             filters: &request.filters,
             linker: &request.linker,
-            cancelled,
+            deadline,
             package: &public,
             toolchain: &toolchain,
             scratch: &scratch,
@@ -252,13 +261,13 @@ fn compile(
     model: &Model,
     json: &str,
 ) -> Result<(Harness, Option<Programs>), BuildError> {
-    let stop = AtomicBool::new(false);
+    let stop = Deadline::default();
     let (compiled, runtime) = thread::scope(|scope| {
         let runtime = scope.spawn(|| runtime::library(context.toolchain, context.scratch, &stop));
         let compiled = compile::compile(context, model, json);
         if !matches!(compiled, Ok((_, Some(_)))) {
             // There will be no program to link it to.
-            stop.store(true, Ordering::Relaxed);
+            stop.flag().store(true, Ordering::Relaxed);
         }
         (compiled, runtime.join())
     });
@@ -274,16 +283,7 @@ fn compile(
 
 /// rustdoc's JSON; when rustdoc fails, a build decides whether the package or rustdoc is to blame.
 fn document(context: &Context) -> Result<String, BuildError> {
-    let mut on_line = |line: &str| context.cargo_line(line);
-    let result = document::json(
-        context.package,
-        context.toolchain,
-        context.scratch,
-        &mut on_line,
-        &flags::cfgs_among(context.user_flags),
-        context.cancelled,
-    )?;
-    match result {
+    match document::json(context)? {
         Ok(json) => Ok(json),
         Err(stderr) => Err(compile::diagnose(context, &stderr)?),
     }

@@ -4,9 +4,9 @@ use crate::error::BuildError;
 use crate::link::{self, LinkRecord, Linking};
 use crate::memory;
 use crate::prepare::{Context, Step};
-use crate::scratch::read;
 use crate::support;
 use isolde_abi::symbol::WRAPPED;
+use isolde_cargo::{Error, files};
 use isolde_instrument::{Entry, Kind, Options, ProgramMap, Statistics};
 use isolde_llvm::Llvm;
 use sha2::{Digest, Sha256};
@@ -17,6 +17,9 @@ use std::time::{Instant, SystemTime};
 /// How many versions of a driver's or a test target's programs are kept.
 pub(crate) const KEPT: usize = 2;
 const MAP: &str = "map.json";
+/// Bytes of bitcode of a large program. While it is instrumented, libLLVM takes about ten times as much for each of the programs that are made of it at the same
+/// time: of a large one, the plain program and the explored ones are made one after the other.
+const LARGE: u64 = 20 << 20;
 
 /// The programs built from one driver or one test target.
 #[derive(Clone, Debug)]
@@ -118,7 +121,7 @@ pub fn build(
     let temporary = context.scratch.temporary().join("programs");
     // A run that failed may have left some.
     let _ = fs::remove_dir_all(&temporary);
-    fs::create_dir_all(&temporary).map_err(BuildError::io(&temporary))?;
+    fs::create_dir_all(&temporary).map_err(Error::file("create", &temporary))?;
 
     context.step(Step::Instrumenting);
     let work = Work {
@@ -129,25 +132,31 @@ pub fn build(
         runtime,
         folder: &temporary,
     };
-    let (explored, plain) = std::thread::scope(|scope| {
-        let plain = scope.spawn(|| work.plain());
-        let explored = work.explored();
-        (explored, plain.join())
-    });
-    let map = explored?;
-    match plain {
-        Ok(plain) => plain?,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
-
+    let bitcode = fs::metadata(&record.bitcode).map_err(Error::file("read", &record.bitcode))?;
+    let map = if bitcode.len() > LARGE {
+        work.plain()?;
+        memory::give_back();
+        work.explored()?
+    } else {
+        let (explored, plain) = std::thread::scope(|scope| {
+            let plain = scope.spawn(|| work.plain());
+            let explored = work.explored();
+            (explored, plain.join())
+        });
+        match plain {
+            Ok(plain) => plain?,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+        explored?
+    };
     memory::give_back();
 
     let text =
-        serde_json::to_vec(&map).map_err(|error| BuildError::io(&temporary)(error.into()))?;
-    fs::write(temporary.join(MAP), text).map_err(BuildError::io(&temporary))?;
-    fs::create_dir_all(&subject.cache).map_err(BuildError::io(&subject.cache))?;
+        serde_json::to_vec(&map).map_err(|error| Error::file("write", &temporary)(error.into()))?;
+    fs::write(temporary.join(MAP), text).map_err(Error::file("write", &temporary))?;
+    fs::create_dir_all(&subject.cache).map_err(Error::file("create", &subject.cache))?;
     let _ = fs::remove_dir_all(&folder);
-    fs::rename(&temporary, &folder).map_err(BuildError::io(&folder))?;
+    fs::rename(&temporary, &folder).map_err(Error::file("create", &folder))?;
     prune(&subject.cache, subject.kept);
     Ok(Programs::in_folder(&folder, map, false))
 }
@@ -213,7 +222,7 @@ impl Work<'_> {
             // What is observed must not depend on the surroundings.
             wrapped: if kind == Kind::Plain { WRAPPED } else { &[] },
         };
-        link::link(&linking, self.context.cancelled)?;
+        link::link(&linking, self.context.deadline)?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");
         let _ = fs::remove_file(&object);
         Ok(())
@@ -239,7 +248,7 @@ fn log(program: &str, started: Instant, statistics: &Statistics) {
 /// What the programs depend on, as a name.
 fn key(context: &Context, subject: &Subject, record: &LinkRecord) -> Result<String, BuildError> {
     let mut hash = Sha256::new();
-    hash.update(fs::read(&record.bitcode).map_err(BuildError::io(&record.bitcode))?);
+    hash.update(fs::read(&record.bitcode).map_err(Error::file("read", &record.bitcode))?);
     for argument in record.lasting_arguments() {
         hash.update(argument);
         hash.update([0]);
@@ -261,7 +270,7 @@ fn tool_identity() -> String {
 }
 
 fn cached(folder: &Path) -> Option<ProgramMap> {
-    serde_json::from_str(&read(&folder.join(MAP)).ok()?).ok()
+    serde_json::from_str(&files::read(&folder.join(MAP)).ok()?).ok()
 }
 
 /// Marks a cached folder as used just now.

@@ -1,30 +1,29 @@
 //! The runtime as a static library, compiled by the user's rustc from the embedded sources, once per compiler and version of Isolde.
 
 use crate::error::BuildError;
-use crate::process;
 use crate::programs::hexadecimal;
 use crate::scratch::Scratch;
 use crate::support;
-use crate::toolchain::{CARGO_ADVICE, Toolchain};
+use isolde_cargo::{Error, Job, Toolchain, toolchain};
+use isolde_record::Deadline;
 use sha2::{Digest, Sha256};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 const LIBRARY: &str = "libisolde_runtime.a";
 
 /// Path of the compiled runtime; compiles it if no earlier run did.
 ///
 /// # Errors
-/// [`BuildError::Runtime`] if it does not compile, [`BuildError::Io`], [`BuildError::Interrupted`].
+/// [`BuildError::Runtime`] if it does not compile, [`BuildError::Cargo`].
 pub fn library(
-    toolchain: &Toolchain,
+    compiler: &Toolchain,
     scratch: &Scratch,
-    cancelled: &AtomicBool,
+    deadline: &Deadline,
 ) -> Result<PathBuf, BuildError> {
     let mut hash = Sha256::new();
-    hash.update(&toolchain.verbose_version);
+    hash.update(&compiler.verbose_version);
     hash.update(support::fingerprint());
     let folder = scratch
         .shared()
@@ -35,17 +34,16 @@ pub fn library(
         return Ok(library);
     }
     let temporary = scratch.temporary().join("runtime");
-    fs::create_dir_all(&temporary).map_err(BuildError::io(&temporary))?;
+    fs::create_dir_all(&temporary).map_err(Error::file("create", &temporary))?;
     let sources = scratch.support();
     let abi = sources.join("isolde-abi/src/lib.rs");
     let root = sources.join("isolde-runtime/src/staticlib.rs");
     compile(
-        toolchain,
         &temporary,
         &["--crate-type=rlib", "--crate-name=isolde_abi"],
         &[],
         &abi,
-        cancelled,
+        deadline,
     )?;
     let abi_library = format!(
         "isolde_abi={}",
@@ -60,29 +58,27 @@ pub fn library(
         "-Ccodegen-units=1",
     ];
     compile(
-        toolchain,
         &temporary,
         &flags,
         &["--extern".as_ref(), abi_library.as_ref()],
         &root,
-        cancelled,
+        deadline,
     )?;
 
     // Moved into place at once: a run that was interrupted leaves no half of a library.
-    fs::create_dir_all(&folder).map_err(BuildError::io(&folder))?;
-    fs::rename(temporary.join(LIBRARY), &library).map_err(BuildError::io(&library))?;
+    fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
+    fs::rename(temporary.join(LIBRARY), &library).map_err(Error::file("create", &library))?;
     Ok(library)
 }
 
 fn compile(
-    toolchain: &Toolchain,
     folder: &Path,
     flags: &[&str],
     more: &[&OsStr],
     root: &Path,
-    cancelled: &AtomicBool,
+    deadline: &Deadline,
 ) -> Result<(), BuildError> {
-    let mut command = toolchain.rustc(folder);
+    let mut command = toolchain::rustc(folder);
     command.env("TMPDIR", folder);
     command
         .args([
@@ -93,8 +89,8 @@ fn compile(
         ])
         .arg(folder);
     command.args(flags).args(more).arg(root);
-    let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
-    if output.status.success() {
+    let output = Job::rust(command).run(deadline)?;
+    if output.passed() {
         return Ok(());
     }
     Err(BuildError::Runtime {

@@ -2,10 +2,11 @@
 
 use crate::error::BuildError;
 use crate::package::Package;
+use isolde_cargo::Error;
+use isolde_record::Deadline;
 use std::fs::{self, File};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Folders of one package's run, locked as long as this lives.
@@ -22,10 +23,10 @@ impl Scratch {
     /// Makes the folders and takes the lock; `waiting` is called if another process holds it.
     ///
     /// # Errors
-    /// [`BuildError::Scratch`] if they cannot be made, [`BuildError::Interrupted`] while waiting.
+    /// [`BuildError::Scratch`] if they cannot be made, [`Error::Interrupted`] while waiting.
     pub fn open(
         package: &Package,
-        cancelled: &AtomicBool,
+        deadline: &Deadline,
         waiting: &dyn Fn(),
     ) -> Result<Scratch, BuildError> {
         let shared = package.target_dir.join("isolde");
@@ -55,8 +56,8 @@ impl Scratch {
                 waiting();
                 told = true;
             }
-            if cancelled.load(Ordering::Relaxed) {
-                return Err(BuildError::Interrupted);
+            if deadline.is_cancelled() {
+                return Err(Error::Interrupted.into());
             }
             std::thread::sleep(Duration::from_millis(100));
         }
@@ -77,11 +78,11 @@ impl Scratch {
     /// The folders for building from that copy, under the same lock: two builds of one name must not overwrite each other's files.
     ///
     /// # Errors
-    /// [`BuildError::Io`] if they cannot be made.
+    /// [`BuildError::Cargo`] if they cannot be made.
     pub fn in_place(self) -> Result<Scratch, BuildError> {
         let root = self.root.join("in-place");
         for folder in [root.join("driver/src"), root.join("temporary")] {
-            fs::create_dir_all(&folder).map_err(BuildError::io(&folder))?;
+            fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
         }
         Ok(Scratch {
             doc: root.join("doc"),
@@ -167,21 +168,4 @@ impl Scratch {
 fn try_lock(file: &File) -> bool {
     // SAFETY: a plain system call on a descriptor that is open as long as `file` lives.
     unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) == 0 }
-}
-
-/// Writes a file unless it has this content already: cargo compares times.
-pub(crate) fn write_if_changed(path: &Path, content: &[u8]) -> Result<bool, BuildError> {
-    if fs::read(path).is_ok_and(|old| old == content) {
-        return Ok(false);
-    }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(BuildError::io(folder))?;
-    }
-    fs::write(path, content).map_err(BuildError::io(path))?;
-    Ok(true)
-}
-
-/// Reads a text file.
-pub(crate) fn read(path: &Path) -> Result<String, BuildError> {
-    fs::read_to_string(path).map_err(BuildError::io(path))
 }

@@ -1,7 +1,7 @@
 //! Sources that this crate carries and writes out where they are needed: the library `isolde`, the ABI and the runtime.
 
-use crate::error::BuildError;
-use crate::scratch::write_if_changed;
+use isolde_cargo::Error;
+use isolde_cargo::files::write_if_changed;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
@@ -21,8 +21,8 @@ pub fn package_name(name: &str) -> String {
 /// Writes the crates below `folder`, each with a manifest that stands on its own.
 ///
 /// # Errors
-/// [`BuildError::Io`].
-pub fn write(folder: &Path) -> Result<(), BuildError> {
+/// [`Error::File`].
+pub fn write(folder: &Path) -> Result<(), Error> {
     for (name, text) in FILES {
         match name.strip_suffix("manifest.toml") {
             Some(krate) => write_if_changed(
@@ -36,9 +36,9 @@ pub fn write(folder: &Path) -> Result<(), BuildError> {
 }
 
 /// Removes source files that an earlier version of Isolde wrote and this one does not have.
-fn remove_others(root: &Path, folder: &Path) -> Result<(), BuildError> {
+fn remove_others(root: &Path, folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder)
-        .map_err(BuildError::io(folder))?
+        .map_err(Error::file("read", folder))?
         .flatten()
     {
         let path = entry.path();
@@ -51,7 +51,7 @@ fn remove_others(root: &Path, folder: &Path) -> Result<(), BuildError> {
         if path.is_dir() {
             remove_others(root, &path)?;
         } else if path.extension().is_some_and(|extension| extension == "rs") && !ours(&path) {
-            fs::remove_file(&path).map_err(BuildError::io(&path))?;
+            fs::remove_file(&path).map_err(Error::file("remove", &path))?;
         }
     }
     Ok(())

@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         map.sites.len(),
         map.functions.len()
     );
-    println!("{statistics:#?}");
+    println!("{statistics:?}");
     if let Some(path) = arguments.map {
         std::fs::write(path, serde_json::to_vec_pretty(&map)?)?;
     }

@@ -6,13 +6,12 @@
 use crate::map::{CoveragePoint, FunctionPoints, PointKind, ProgramMap};
 use crate::names;
 use crate::subject::Sources;
+use isolde_abi::shared::PAGE;
 use isolde_llvm::{Block, Function, Linkage, Module, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
 const MARKER: &str = "isolde.cover";
-const COUNTERS: &str = "isolde_coverage";
-/// Page size that the counters are aligned and padded to.
-const PAGE: u64 = 4096;
+const COUNTERS: &str = "isolde.coverage";
 /// LLVM's encoding of `memory(inaccessiblemem: write)`.
 const WRITES_INACCESSIBLE: u64 = 2 << 2;
 
@@ -185,7 +184,7 @@ pub(crate) fn lower<'c>(module: &Module<'c>, points: usize) -> Value<'c> {
     let context = module.context();
     let ty = context
         .int(8)
-        .array((points as u64).div_ceil(PAGE).max(1) * PAGE);
+        .array((points.div_ceil(PAGE).max(1) * PAGE) as u64);
     let counters = module.add_global(COUNTERS, ty);
     counters.set_initializer(ty.zero());
     counters.set_linkage(Linkage::Internal);

@@ -8,16 +8,10 @@
 use crate::Error;
 use crate::names;
 use crate::options::Entry;
+use isolde_abi::library::{DESCRIPTION, PUT_COUNT, PUT_TABLE, THUNK};
 use isolde_llvm::{Function, Linkage, Module, Opcode, Value};
 use std::collections::HashSet;
 
-/// Last segment of the path of a static that describes a parameterized test.
-const DESCRIPTION: &str = "ISOLDE_PUT";
-/// What `#[isolde::put]` puts beside the description: the function that builds arguments and calls the test.
-const THUNK: &str = "__isolde_thunk";
-/// The library's declarations: addresses of the descriptions, and how many.
-const TABLE: &str = "isolde_put_table";
-const COUNT: &str = "isolde_put_count";
 /// Attributes of arguments that would make a null one undefined behaviour.
 const PROMISES: [&str; 5] = [
     "noundef",
@@ -89,7 +83,7 @@ fn list<'c>(module: &Module<'c>, descriptions: &[(String, Value<'c>)]) {
     let addresses: Vec<Value<'c>> = descriptions.iter().map(|(_, global)| *global).collect();
     let table = context.pointer().const_array(&addresses);
     let count = context.int(64).constant(addresses.len() as u64);
-    for (name, value) in [(TABLE, table), (COUNT, count)] {
+    for (name, value) in [(PUT_TABLE, table), (PUT_COUNT, count)] {
         let declared = module.global(name);
         // Beside a declaration, which has another type, LLVM gives it another name; nobody asks for it.
         let global = module.add_global(name, value.ty());

@@ -92,7 +92,7 @@ pub struct ProgramMap {
 /// What instrumenting did and cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// Functions with a body in the bitcode.
+    /// Functions whose bodies were read.
     pub functions_read: usize,
     /// Functions that are left after unreachable ones are dropped.
     pub functions: usize,
@@ -110,6 +110,6 @@ pub struct Statistics {
     pub constants: usize,
     /// Operations without a model, with their number: their results are concrete.
     pub unmodelled: BTreeMap<String, usize>,
-    /// Wall time of each step, in order.
+    /// Processor time of each step, in order.
     pub times: Vec<(String, Duration)>,
 }

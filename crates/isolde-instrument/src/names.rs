@@ -1,5 +1,7 @@
 //! What is known of functions by their names.
 
+use isolde_abi::library::{IS_RENDERING, PUT_LOOP};
+
 /// The name as a person writes it, without hashes.
 pub(crate) fn demangle(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
@@ -70,17 +72,12 @@ pub(crate) fn reports_panics(symbol: &str) -> bool {
 /// Whether it tells if a program writes source text; always `false` in programs that are only explored. Drivers have the library under its
 /// second name.
 pub(crate) fn tells_rendering(symbol: &str) -> bool {
-    symbol.contains("12is_rendering")
-        && matches!(
-            demangle(symbol).as_str(),
-            "<isolde::chooser::Chooser>::is_rendering"
-                | "<__isolde::chooser::Chooser>::is_rendering"
-        )
+    symbol.contains("12is_rendering") && IS_RENDERING.contains(&demangle(symbol).as_str())
 }
 
 /// Whether it is the library's loop over parameterized tests.
 pub(crate) fn is_put_loop(symbol: &str) -> bool {
-    symbol.contains("6engine4main") && demangle(symbol) == "isolde::put::engine::main"
+    symbol.contains("6engine4main") && demangle(symbol) == PUT_LOOP
 }
 
 /// Whether it is the function of the test harness that the `main` of a test program calls.

@@ -3,24 +3,46 @@
 use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
-use crate::{Error, Kind, Options, coverage, detours, entry, prepare, symbolic};
+use crate::{Entry, Error, Kind, Options, coverage, detours, entry, prepare, symbolic};
 use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
-use std::time::Instant;
+use std::time::Duration;
 
-/// Measures the steps.
+/// Measures the steps, each of which one thread takes alone.
 struct Clock {
     statistics: Statistics,
-    last: Instant,
+    last: Duration,
+}
+
+/// Processor time of the calling thread: unlike time on the clock, it hardly depends on what else the machine does.
+fn processor_time() -> Duration {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the variable is there to be written.
+    let known = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) } == 0;
+    if known {
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    } else {
+        Duration::ZERO
+    }
 }
 
 impl Clock {
+    fn start() -> Clock {
+        Clock {
+            statistics: Statistics::default(),
+            last: processor_time(),
+        }
+    }
+
     fn step(&mut self, name: &str) {
-        let now = Instant::now();
+        let now = processor_time();
         self.statistics
             .times
-            .push((name.to_owned(), now - self.last));
+            .push((name.to_owned(), now.saturating_sub(self.last)));
         self.last = now;
     }
 }
@@ -67,9 +89,7 @@ pub fn instrument_explored(
         let coverage = scope.spawn(|| {
             let (object, options) = coverage;
             let context = Context::new(llvm);
-            let mut work = Work::begin(llvm, &context, &common, options)?;
-            work.points = points;
-            work.finish(object)
+            Work::resume(llvm, &context, &common, options, points)?.finish(object)
         });
         let symbolic = work.finish(symbolic.0);
         (coverage.join(), symbolic)
@@ -98,6 +118,29 @@ pub struct Explored {
     pub symbolic: Statistics,
 }
 
+/// Reads a program. Most of what rustc leaves in it is never called: where nothing has to be looked at before, bodies that `main` cannot reach are not read.
+fn read<'c>(context: &'c Context, bitcode: &Path, options: &Options) -> Result<Module<'c>, Error> {
+    let unread = context.open_bitcode(bitcode)?;
+    // Detours and the redirection of a test program change bodies, on which it depends what is reached.
+    if options.entry != Entry::Main || detours::has_library(&unread) {
+        drop(unread);
+        return Ok(context.parse_bitcode(bitcode)?);
+    }
+    prepare::internalize(&unread)?;
+    if options.kind != Kind::Plain {
+        prepare::cut_reports(&unread);
+    }
+    link_used(context, unread)
+}
+
+/// Reads the bodies of what is used in an opened module, into a new one.
+fn link_used<'c>(context: &'c Context, unread: Module<'c>) -> Result<Module<'c>, Error> {
+    let used = context.empty_module("program");
+    used.copy_target(&unread);
+    used.link(unread)?;
+    Ok(used)
+}
+
 /// A module on its way.
 struct Work<'o, 'c> {
     options: &'o Options,
@@ -118,11 +161,31 @@ impl<'o, 'c> Work<'o, 'c> {
         bitcode: &Path,
         options: &'o Options,
     ) -> Result<Work<'o, 'c>, Error> {
-        let mut clock = Clock {
-            statistics: Statistics::default(),
-            last: Instant::now(),
-        };
-        let module = context.parse_bitcode(bitcode)?;
+        let clock = Clock::start();
+        let module = read(context, bitcode, options)?;
+        Work::of_module(llvm, module, options, clock)
+    }
+
+    /// Goes on with a module that [`Work::optimise`] left in a file.
+    fn resume(
+        llvm: &Llvm,
+        context: &'c Context,
+        bitcode: &Path,
+        options: &'o Options,
+        points: usize,
+    ) -> Result<Work<'o, 'c>, Error> {
+        let clock = Clock::start();
+        let module = link_used(context, context.open_bitcode(bitcode)?)?;
+        let work = Work::of_module(llvm, module, options, clock)?;
+        Ok(Work { points, ..work })
+    }
+
+    fn of_module(
+        llvm: &Llvm,
+        module: Module<'c>,
+        options: &'o Options,
+        mut clock: Clock,
+    ) -> Result<Work<'o, 'c>, Error> {
         let machine = TargetMachine::new(llvm, &module, options.codegen_level)?;
         clock.step("parse");
         Ok(Work {
@@ -154,7 +217,12 @@ impl<'o, 'c> Work<'o, 'c> {
         detours::add(module);
         self.sources
             .leave_out(entry::redirect(module, self.options.entry)?);
-        prepare::internalize(module, statistics)?;
+        prepare::internalize(module)?;
+        let functions = |module: &Module<'_>| {
+            let all = module.functions();
+            all.filter(|function| !function.is_declaration()).count()
+        };
+        statistics.functions_read = functions(module);
         if self.options.kind != Kind::Plain {
             prepare::cut_reports(module);
             prepare::fix_hash_keys(module);
@@ -163,11 +231,7 @@ impl<'o, 'c> Work<'o, 'c> {
             self.run("function(unreachableblockelim)")?;
         }
         self.run("globaldce")?;
-        let defined = self
-            .module
-            .functions()
-            .filter(|function| !function.is_declaration());
-        self.clock.statistics.functions = defined.count();
+        self.clock.statistics.functions = functions(&self.module);
         self.clock.step("prune");
         if !self.is_explored() {
             return Ok(());
@@ -188,6 +252,9 @@ impl<'o, 'c> Work<'o, 'c> {
             prepare::tell_slices(&self.module);
         }
         self.clock.step("coverage");
+        // A generic function has a copy for every type, and many copies are equal. Code under test is told apart by its coverage points.
+        self.run("mergefunc,globaldce")?;
+        self.clock.step("merge");
         Ok(())
     }
 
@@ -230,5 +297,63 @@ impl<'o, 'c> Work<'o, 'c> {
         self.machine.emit_object(&self.module, object)?;
         self.clock.step("emit");
         Ok((self.map, self.clock.statistics))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::toolchain::llvm;
+    use crate::{Kind, Options};
+    use isolde_llvm::Context;
+
+    /// A program whose `main` calls one of three functions; that one calls another where it reports a panic.
+    const PROGRAM: &str = "
+        target triple = \"x86_64-unknown-linux-gnu\"
+        define i32 @main() {
+          %result = call i32 @_RNvCs1_4demo6called()
+          ret i32 %result
+        }
+        define i32 @_RNvCs1_4demo6called() {
+          call void @_RNvNtCs1_3std9panicking12default_hook()
+          ret i32 3
+        }
+        define void @_RNvNtCs1_3std9panicking12default_hook() {
+          call void @_RNvCs1_4demo5write()
+          ret void
+        }
+        define void @_RNvCs1_4demo5write() { ret void }
+        define void @_RNvCs1_4demo7unasked() { ret void }";
+
+    fn bodies(kind: Kind) -> Vec<String> {
+        let llvm = llvm();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("program.bc");
+        let context = Context::new(&llvm);
+        let program = context.parse_ir("test", PROGRAM).unwrap();
+        program.write_bitcode(&file).unwrap();
+        let context = Context::new(&llvm);
+        let module = read(&context, &file, &Options::new(kind)).unwrap();
+        module.verify().unwrap();
+        let mut names: Vec<String> = module
+            .functions()
+            .filter(|function| !function.is_declaration())
+            .map(|function| crate::names::demangle(&function.name()))
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn only_what_main_reaches_is_read_and_explored_programs_report_nothing() {
+        let plain = [
+            "demo::called",
+            "demo::write",
+            "main",
+            "std::panicking::default_hook",
+        ];
+        assert_eq!(bodies(Kind::Plain), plain);
+        let explored = ["demo::called", "isolde.silent", "main"];
+        assert_eq!(bodies(Kind::Coverage), explored);
     }
 }

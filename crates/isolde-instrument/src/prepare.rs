@@ -1,16 +1,15 @@
 //! What is done to the module before anything is added: make it small, and make it repeatable.
 
-use crate::map::Statistics;
 use crate::names;
 use crate::{Error, Options};
-use isolde_abi::symbol::RUNTIME;
+use isolde_abi::symbol::{self, SYM_HASH, SYM_SLICES, SYM_STOP};
 use isolde_llvm::{Function, Linkage, Module, Opcode, TypeKind, Value};
 
 /// Makes everything internal that nothing outside can name, so that what `main` does not reach can be dropped.
 ///
 /// # Errors
 /// If there is no `main`.
-pub(crate) fn internalize(module: &Module<'_>, statistics: &mut Statistics) -> Result<(), Error> {
+pub(crate) fn internalize(module: &Module<'_>) -> Result<(), Error> {
     if module
         .function("main")
         .is_none_or(|main| main.is_declaration())
@@ -31,32 +30,34 @@ pub(crate) fn internalize(module: &Module<'_>, statistics: &mut Statistics) -> R
     for alias in module.aliases().filter(|alias| hidden(&alias.name())) {
         alias.set_linkage(Linkage::Internal);
     }
-    statistics.functions_read = module
-        .functions()
-        .filter(|function| !function.is_declaration())
-        .count();
     Ok(())
 }
 
-/// Empties the functions that report panics: half of a small program hangs on them, and nobody reads what an explored program prints.
+/// Puts empty functions in the place of those that report panics: half of a small program hangs on them, and nobody reads what an explored program
+/// prints. This also works in a module whose bodies have not been read.
 pub(crate) fn cut_reports(module: &Module<'_>) {
     let context = module.context();
     let builder = context.builder();
-    for function in module.functions() {
-        if function.is_declaration() || !names::reports_panics(&function.name()) {
-            continue;
-        }
+    let reports: Vec<Function<'_>> = module
+        .functions()
+        .filter(|function| !function.is_declaration() && names::reports_panics(&function.name()))
+        .collect();
+    for function in reports {
+        let silent = module.add_function(SILENT, function.function_type());
+        silent.value().set_linkage(Linkage::Internal);
+        builder.at_end(context.append_block(silent));
         let returns = function.function_type().return_type();
-        // SAFETY: no handle into the body is kept.
-        unsafe { function.delete_body() };
-        builder.at_end(context.append_block(function));
         if returns.kind() == TypeKind::Void {
             builder.ret_void();
         } else {
             builder.ret(returns.zero());
         }
+        function.value().replace_uses_with(silent.value());
     }
 }
+
+/// The name of a function that reports nothing.
+const SILENT: &str = "isolde.silent";
 
 fn calls<'c>(function: Function<'c>) -> impl Iterator<Item = Value<'c>> {
     function.value().users().filter(move |user| {
@@ -179,7 +180,7 @@ pub(crate) fn ask_for_hashes(module: &Module<'_>) {
     if module.function(HASH_MARKER).is_none() {
         return;
     }
-    let answer = declare(module, "isolde_sym_hash");
+    let answer = declare(module, SYM_HASH);
     let builder = module.context().builder();
     resolve_hashes(module, |call| {
         builder.before(call);
@@ -194,7 +195,7 @@ pub(crate) fn keep_hashes(module: &Module<'_>) {
 
 /// Recording stops where a panic begins: what follows is std's own formatting and unwinding.
 pub(crate) fn stop_at_panics(module: &Module<'_>) {
-    let stop = declare(module, "isolde_sym_stop");
+    let stop = declare(module, SYM_STOP);
     let builder = module.context().builder();
     for function in module
         .functions()
@@ -220,7 +221,7 @@ pub(crate) fn tell_slices(module: &Module<'_>) {
             && names::compares_slices(&function.name())
     };
     for function in module.functions().filter(compares).collect::<Vec<_>>() {
-        let tell = declare(module, SLICES);
+        let tell = declare(module, SYM_SLICES);
         for (attribute, value) in [
             ("nounwind", 0),
             ("willreturn", 0),
@@ -237,14 +238,12 @@ pub(crate) fn tell_slices(module: &Module<'_>) {
     }
 }
 
-/// The function that is told of slices.
-const SLICES: &str = "isolde_sym_slices";
 /// The attribute `memory(argmem: read, inaccessiblemem: readwrite)`: two bits for each kind of memory.
 const READS_ITS_ARGUMENTS: u64 = 0b1101;
 
 /// Takes back what [`tell_slices`] added, from programs that record nothing.
 pub(crate) fn keep_slices_quiet(module: &Module<'_>) {
-    let Some(tell) = module.function(SLICES) else {
+    let Some(tell) = module.function(SYM_SLICES) else {
         return;
     };
     for call in calls(tell).collect::<Vec<_>>() {
@@ -285,7 +284,7 @@ const TRAP: &str = "llvm.trap";
 
 /// Declares a function of the runtime, as the ABI table has it.
 fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
-    use isolde_abi::symbol::Ty;
+    use symbol::Ty;
     let context = module.context();
     let convert = |ty: &Ty| match ty {
         Ty::Void => context.void(),
@@ -294,10 +293,7 @@ fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
         Ty::Ptr => context.pointer(),
     };
     module.function(name).unwrap_or_else(|| {
-        let symbol = RUNTIME
-            .iter()
-            .find(|symbol| symbol.name == name)
-            .expect("only names of the table are declared");
+        let symbol = symbol::find(name).expect("only names of the table are declared");
         let parameters: Vec<_> = symbol.params.iter().map(convert).collect();
         module.add_function(name, context.function(convert(&symbol.ret), &parameters))
     })

@@ -52,9 +52,78 @@ pub(crate) fn constants<'c>(module: &Module<'c>) -> (Value<'c>, usize) {
         .collect();
     let entry = context.structure(&[context.pointer(), context.int(64)]);
     let table = entry.const_array(&entries);
-    let global = module.add_global("isolde_constants", table.ty());
+    let global = module.add_global("isolde.constants", table.ty());
     global.set_initializer(table);
     global.set_constant(true);
     global.set_linkage(Linkage::Internal);
     (global, entries.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Descriptor, constants, describe};
+    use crate::toolchain::llvm;
+    use isolde_abi::symbol::{Constant, PROGRAM, Program};
+    use isolde_llvm::Context;
+    use std::mem::{offset_of, size_of};
+
+    #[test]
+    fn the_descriptor_is_laid_out_as_the_runtime_reads_it() {
+        let llvm = llvm();
+        let context = Context::new(&llvm);
+        let text = "
+            target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"
+            @table = constant [4 x i16] zeroinitializer";
+        let module = context.parse_ir("test", text).unwrap();
+        let constants = constants(&module);
+        assert_eq!(constants.1, 1);
+        let entry = constants.0.value_type().element_type();
+        assert_eq!(module.size_of(entry), size_of::<Constant>() as u64);
+        assert_eq!(
+            module.offset_of(entry, 0),
+            offset_of!(Constant, base) as u64
+        );
+        assert_eq!(
+            module.offset_of(entry, 1),
+            offset_of!(Constant, size) as u64
+        );
+
+        let byte = context.int(8);
+        let [coverage, filter] = ["coverage", "filter"].map(|name| module.add_global(name, byte));
+        describe(
+            &module,
+            &Descriptor {
+                coverage: Some((coverage, 7)),
+                constants: Some(constants),
+                filter: Some(filter),
+            },
+        );
+        let ty = module.global(PROGRAM).unwrap().value_type();
+        assert_eq!(module.size_of(ty), size_of::<Program>() as u64);
+        let offsets = [
+            offset_of!(Program, coverage),
+            offset_of!(Program, coverage_len),
+            offset_of!(Program, constants),
+            offset_of!(Program, constants_len),
+            offset_of!(Program, filter),
+        ];
+        for (index, offset) in offsets.into_iter().enumerate() {
+            assert_eq!(
+                module.offset_of(ty, index as u32),
+                offset as u64,
+                "field {index}"
+            );
+        }
+        let order = [
+            "@isolde_program = constant",
+            "ptr @coverage, i64 7",
+            "ptr @isolde.constants, i64 1, ptr @filter",
+        ];
+        let text = module.print();
+        let line = text
+            .lines()
+            .find(|line| line.starts_with(order[0]))
+            .unwrap();
+        assert!(order.iter().all(|part| line.contains(part)), "{line}");
+    }
 }

@@ -94,28 +94,67 @@ impl Context {
     /// # Errors
     /// If the file cannot be read or is not bitcode that this LLVM knows.
     pub fn parse_bitcode(&self, path: &Path) -> Result<Module<'_>, Error> {
-        let name = c_path(path)?;
-        let (mut buffer, mut message, mut module) = (null_mut(), null_mut(), null_mut());
-        // SAFETY: valid out-pointers; the message is taken over by `take_message`.
-        if unsafe {
-            (self.api.LLVMCreateMemoryBufferWithContentsOfFile)(
-                name.as_ptr(),
-                &mut buffer,
-                &mut message,
-            )
-        } != 0
-        {
-            return Err(Error::File {
-                path: path.to_owned(),
-                message: take_message(self.api, message),
-            });
-        }
+        let buffer = self.read(path)?;
+        let mut module = null_mut();
         // SAFETY: `buffer` is valid and stays ours; it is disposed once.
         let failed = unsafe {
             let failed = (self.api.LLVMParseBitcodeInContext2)(self.raw, buffer, &mut module);
             (self.api.LLVMDisposeMemoryBuffer)(buffer);
             failed
         };
+        self.parsed(path, failed, module)
+    }
+
+    /// Opens a bitcode file without reading the bodies of its functions. The module serves to be changed by name and then linked into another one
+    /// ([`Module::link`]), which reads the bodies of what is used there. Until then a function has no blocks, and values have no users inside of functions.
+    ///
+    /// # Errors
+    /// As for [`Context::parse_bitcode`], as far as errors lie outside of functions.
+    pub fn open_bitcode(&self, path: &Path) -> Result<Module<'_>, Error> {
+        let buffer = self.read(path)?;
+        let mut module = null_mut();
+        // SAFETY: the module takes the buffer over; if it cannot be made, LLVM disposes of the buffer.
+        let failed =
+            unsafe { (self.api.LLVMGetBitcodeModuleInContext2)(self.raw, buffer, &mut module) };
+        self.parsed(path, failed, module)
+    }
+
+    /// A module without functions and globals.
+    ///
+    /// # Panics
+    /// If the name holds a zero byte.
+    pub fn empty_module(&self, name: &str) -> Module<'_> {
+        let name = CString::new(name).expect("names of modules hold no zero byte");
+        Module {
+            // SAFETY: a zero-terminated name.
+            raw: unsafe { (self.api.LLVMModuleCreateWithNameInContext)(name.as_ptr(), self.raw) },
+            api: self.api,
+            context: self,
+        }
+    }
+
+    /// A file's content as LLVM's memory buffer.
+    fn read(&self, path: &Path) -> Result<Raw, Error> {
+        let name = c_path(path)?;
+        let (mut buffer, mut message) = (null_mut(), null_mut());
+        // SAFETY: valid out-pointers; the message is taken over by `take_message`.
+        let failed = unsafe {
+            (self.api.LLVMCreateMemoryBufferWithContentsOfFile)(
+                name.as_ptr(),
+                &mut buffer,
+                &mut message,
+            )
+        };
+        if failed != 0 {
+            return Err(Error::File {
+                path: path.to_owned(),
+                message: take_message(self.api, message),
+            });
+        }
+        Ok(buffer)
+    }
+
+    fn parsed(&self, path: &Path, failed: i32, module: Raw) -> Result<Module<'_>, Error> {
         if failed != 0 {
             return Err(Error::Parse {
                 what: path.display().to_string(),

@@ -57,6 +57,8 @@ api! {
     LLVMCreateMemoryBufferWithMemoryRangeCopy(Text, usize, Text) -> Raw;
     LLVMDisposeMemoryBuffer(Raw);
     LLVMParseBitcodeInContext2(Raw, Raw, *mut Raw) -> c_int;
+    LLVMGetBitcodeModuleInContext2(Raw, Raw, *mut Raw) -> c_int;
+    LLVMModuleCreateWithNameInContext(Text, Raw) -> Raw;
     LLVMParseIRInContext(Raw, Raw, *mut Raw, *mut *mut c_char) -> c_int;
     LLVMWriteBitcodeToFile(Raw, Text) -> c_int;
     LLVMDisposeModule(Raw);
@@ -116,7 +118,6 @@ api! {
     LLVMGetConstOpcode(Raw) -> c_int;
     LLVMConstInt(Raw, u64, c_int) -> Raw;
     LLVMConstNull(Raw) -> Raw;
-    LLVMGetPoison(Raw) -> Raw;
     LLVMConstArray2(Raw, *mut Raw, u64) -> Raw;
     LLVMConstStructInContext(Raw, *mut Raw, c_uint, c_int) -> Raw;
     LLVMConstInBoundsGEP2(Raw, Raw, *mut Raw, c_uint) -> Raw;
@@ -158,7 +159,6 @@ api! {
     LLVMGetBasicBlockParent(Raw) -> Raw;
     LLVMAppendBasicBlockInContext(Raw, Raw, Text) -> Raw;
     LLVMInsertBasicBlockInContext(Raw, Raw, Text) -> Raw;
-    LLVMDeleteBasicBlock(Raw);
     LLVMBasicBlockAsValue(Raw) -> Raw;
     LLVMGetFirstInstruction(Raw) -> Raw;
     LLVMGetNextInstruction(Raw) -> Raw;

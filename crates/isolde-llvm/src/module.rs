@@ -44,10 +44,10 @@ impl<'c> Module<'c> {
         self.context
     }
 
-    /// Moves everything in `other` into this module.
+    /// Moves everything in `other` into this module but what is internal there and not used.
     ///
     /// # Errors
-    /// If a symbol is defined twice or types clash.
+    /// If a symbol is defined twice, types clash, or a body that is read only now is broken.
     pub fn link(&self, other: Module<'c>) -> Result<(), Error> {
         let source = other.raw;
         std::mem::forget(other);

@@ -173,12 +173,6 @@ impl<'c> Type<'c> {
         self.value(unsafe { (self.api.LLVMConstNull)(self.raw) })
     }
 
-    /// A poison value of this type.
-    pub fn poison(self) -> Value<'c> {
-        // SAFETY: every first-class type has one.
-        self.value(unsafe { (self.api.LLVMGetPoison)(self.raw) })
-    }
-
     /// The constant array of elements of this type.
     pub fn const_array(self, elements: &[Value<'c>]) -> Value<'c> {
         let mut raw: Vec<Raw> = elements.iter().map(|element| element.raw).collect();

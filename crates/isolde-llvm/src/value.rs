@@ -472,32 +472,6 @@ impl<'c> Function<'c> {
         );
     }
 
-    /// Removes every block.
-    ///
-    /// # Safety
-    /// No handle to a block or instruction of the function is used again.
-    pub unsafe fn delete_body(self) {
-        let blocks: Vec<Block<'c>> = self.blocks().collect();
-        for block in &blocks {
-            for instruction in block.instructions() {
-                let ty = instruction.ty();
-                if !matches!(ty.kind(), crate::TypeKind::Void | crate::TypeKind::Other) {
-                    instruction.replace_uses_with(ty.poison());
-                }
-            }
-        }
-        for block in &blocks {
-            while let Some(instruction) = block.first() {
-                // SAFETY: its users, if any, were given poison.
-                unsafe { instruction.erase() };
-            }
-        }
-        for block in blocks {
-            // SAFETY: terminators, the only users of blocks, are gone.
-            unsafe { (self.api.LLVMDeleteBasicBlock)(block.raw) };
-        }
-    }
-
     /// Deletes the function from its module.
     ///
     /// # Safety

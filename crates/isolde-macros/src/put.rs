@@ -1,7 +1,8 @@
 //! `#[isolde::put]`: a function with parameters becomes a test, with a description of it for the library and the explorer.
 
+use isolde_abi::library::{DESCRIPTION, THUNK};
 use proc_macro2::{Group, Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, FnArg, LitStr, Meta, Result, Signature, Token, Visibility};
 
@@ -148,8 +149,9 @@ impl Test {
         let template = format!("{}({})", self.signature.ident, places.join(", "));
         let call = self.concluded(&passed, span(&self.signature.ident));
         let c = chooser();
+        let thunk = format_ident!("{THUNK}");
         quote! {
-            fn __isolde_thunk(#c: &mut ::isolde::Chooser) {
+            fn #thunk(#c: &mut ::isolde::Chooser) {
                 #(#arguments)*
                 #c.call(#template, || #call);
             }
@@ -186,15 +188,16 @@ impl Test {
         let reachable = &self.reachable;
         let bounds = self.options.bounds();
         let fresh = option(self.options.fresh);
+        let (description, thunk) = (format_ident!("{DESCRIPTION}"), format_ident!("{THUNK}"));
         quote! {
-            static ISOLDE_PUT: ::isolde::put::Put = ::isolde::put::Put {
+            static #description: ::isolde::put::Put = ::isolde::put::Put {
                 name: #name,
                 module: ::core::module_path!(),
                 file: ::core::file!(),
                 line: #line,
                 manifest_dir: ::core::env!("CARGO_MANIFEST_DIR"),
                 parameters: &[#(#parameters),*],
-                thunk: __isolde_thunk,
+                thunk: #thunk,
                 cases: #cases,
                 should_panic: #should_panic,
                 allowed: &[#(#allowed),*],
@@ -216,6 +219,7 @@ impl ToTokens for Test {
         } = self;
         let name = &signature.ident;
         let (function, description, thunk) = (self.function(), self.description(), self.thunk());
+        let described = format_ident!("{DESCRIPTION}");
         let test = quote! {
             #[::core::prelude::v1::test]
             #(#attributes)*
@@ -223,7 +227,7 @@ impl ToTokens for Test {
                 #function
                 #thunk
                 #description
-                ::isolde::put::check(&ISOLDE_PUT)
+                ::isolde::put::check(&#described)
             }
         };
         tokens.extend(match self.needs_detours() {

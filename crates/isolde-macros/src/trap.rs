@@ -1,14 +1,12 @@
 //! `trap!`: paths of modules, told to the pass by the names of functions that stand for them.
 
+use isolde_abi::detour::TRAP;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Error, Path, PathArguments, Result, Token};
-
-/// `isolde_abi::detour::TRAP`.
-const PREFIX: &str = "__isolde_trap_";
 
 /// Expands the macro.
 pub fn expand(input: TokenStream) -> Result<TokenStream> {
@@ -31,10 +29,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
             .map(|segment| format!("{}{segment}", segment.len()))
             .collect();
         modules.push(segments.join("::"));
-        markers.push(Ident::new(
-            &format!("{PREFIX}{encoded}"),
-            Span::mixed_site(),
-        ));
+        markers.push(Ident::new(&format!("{TRAP}{encoded}"), Span::mixed_site()));
     }
     Ok(quote! {{
         // So that the compiler speaks of paths that are none.

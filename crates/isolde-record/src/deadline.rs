@@ -35,6 +35,15 @@ impl Deadline {
         }
     }
 
+    /// The same deadline without an end in time: only the user ends it.
+    #[must_use]
+    pub fn without_time(&self) -> Deadline {
+        Deadline {
+            until: None,
+            cancelled: Arc::clone(&self.cancelled),
+        }
+    }
+
     /// The same deadline, earlier by `time`, but not before now.
     #[must_use]
     pub fn earlier(&self, time: Duration) -> Deadline {
@@ -106,8 +115,10 @@ mod tests {
     #[test]
     fn the_user_ends_every_copy() {
         let deadline = Deadline::default();
-        let copy = deadline.within(Duration::from_secs(3600));
+        let copy = deadline.within(Duration::ZERO);
+        let endless = copy.without_time();
+        assert!(copy.is_over() && !endless.is_over());
         deadline.flag().store(true, Ordering::Relaxed);
-        assert!(copy.is_cancelled() && copy.is_over());
+        assert!(copy.is_cancelled() && endless.is_over());
     }
 }

@@ -3,7 +3,8 @@
 use crate::area::Area;
 use crate::runtime::Runtime;
 use isolde_abi::draw::{self, Domain};
-use isolde_abi::shared::{ChoiceKind, ChoiceRecord, GROWS, MAX_CHOICES, MAX_TAPE, TapeEntry};
+use isolde_abi::pack::ChoiceCode;
+use isolde_abi::shared::{ChoiceRecord, MAX_CHOICES, MAX_TAPE, TapeEntry};
 
 /// Slots of the table of keys, more than there can be choices.
 const SLOTS: usize = 2 * MAX_CHOICES;
@@ -69,10 +70,14 @@ pub fn look_up(tape: Area<TapeEntry>, key: u64) -> Option<u64> {
 }
 
 impl Runtime {
-    /// Makes a choice. `code` is the kind, perhaps with [`GROWS`], `width << 16`, and `depth << 24`; `here` says whether the recording thread asks.
+    /// Makes a choice. `code` is a packed [`ChoiceCode`]; `here` says whether the recording thread asks.
     pub fn choose(&mut self, key: u64, code: u32, low: u64, high: u64, here: bool) -> u64 {
-        let kind = ChoiceKind::from_u16((code & (GROWS - 1)) as u16);
-        let width = code >> 16 & 0xff;
+        let ChoiceCode {
+            kind,
+            grows,
+            width,
+            depth,
+        } = ChoiceCode::unpack(code);
         let high = if low <= high { high } else { low };
         let domain = Domain {
             kind,
@@ -94,7 +99,7 @@ impl Runtime {
         let entries = (self.memory.tape_len().get() as usize).min(MAX_TAPE);
         let taped = look_up(self.memory.tape().first(entries), key);
         let (value, Domain { high, .. }) =
-            draw::answer(domain, code & GROWS != 0, taped, self.memory.seed(), key);
+            draw::answer(domain, grows, taped, self.memory.seed(), key);
         let choices = self.memory.choices();
         choices.set(
             index as usize,
@@ -106,7 +111,7 @@ impl Runtime {
                 kind: kind as u16,
                 width: width as u16,
                 from_tape: taped.is_some() as u16,
-                depth: (code >> 24) as u16,
+                depth: depth.into(),
             },
         );
         self.memory.choices_made().set(index + 1);

@@ -6,7 +6,7 @@ use crate::runtime::Runtime;
 use crate::server::{self, Stage};
 use crate::sys;
 use core::sync::atomic::{AtomicBool, Ordering};
-use isolde_abi::protocol::PHASE_CALL;
+use isolde_abi::protocol::{EXIT, PHASE_CALL};
 use isolde_abi::symbol::{Loss, Program};
 
 struct State {
@@ -28,9 +28,6 @@ unsafe extern "C" {
     #[link_name = "isolde_program"]
     static PROGRAM: Program;
 }
-
-/// `isolde_next` when there is nothing more to run.
-const EXIT: u32 = u32::MAX;
 
 /// Runs `act` behind the lock; `otherwise` if this thread is inside already.
 fn locked<T>(otherwise: T, act: impl FnOnce(&mut State, u64) -> T) -> T {

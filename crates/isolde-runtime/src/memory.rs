@@ -5,7 +5,7 @@ use isolde_abi::op::Op;
 use isolde_abi::symbol::Loss;
 
 /// Most bytes of one load or store.
-const WIDEST: usize = 16;
+const WIDEST: usize = isolde_abi::symbol::WIDEST_ACCESS as usize;
 
 /// What the shadow of a byte says more than a node: which byte of it, counted in these. So a store adds no nodes.
 const NEXT_PART: u32 = 1 << 24;

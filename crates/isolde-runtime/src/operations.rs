@@ -3,6 +3,7 @@
 use crate::bits::{mask, result_width};
 use crate::runtime::Runtime;
 use isolde_abi::op::Op;
+use isolde_abi::pack::{Code, Lanes};
 use isolde_abi::symbol::Loss;
 
 impl Runtime {
@@ -48,10 +49,14 @@ impl Runtime {
 
     /// `isolde_sym_binary` and `isolde_sym_binary_wide`.
     pub fn binary(&mut self, code: u32, sa: u32, sb: u32, a: u128, b: u128) -> u32 {
-        let (Some(op), width) = (Op::from_u8(code as u8), code >> 8 & 0xff) else {
+        let Some(Code {
+            op,
+            width,
+            predicate,
+        }) = Code::unpack(code)
+        else {
             return 0;
         };
-        let predicate = code >> 24;
         let (sa, sb) = (self.live(sa, width), self.live(sb, width));
         if sa == 0 && sb == 0 {
             return 0;
@@ -99,7 +104,11 @@ impl Runtime {
 
     /// `isolde_sym_funnel`.
     pub fn funnel(&mut self, code: u32, shadows: [u32; 3], values: [u64; 3]) -> u32 {
-        let (Some(op @ (Op::FShl | Op::FShr)), width) = (Op::from_u8(code as u8), code >> 8 & 0xff)
+        let Some(Code {
+            op: op @ (Op::FShl | Op::FShr),
+            width,
+            ..
+        }) = Code::unpack(code)
         else {
             return 0;
         };
@@ -116,10 +125,13 @@ impl Runtime {
 
     /// `isolde_sym_lanes`: the operator on each lane; lane 0 is the lowest.
     pub fn lanes(&mut self, code: u32, shape: u32, sa: u32, sb: u32, a: u128, b: u128) -> u32 {
-        let Some(op) = Op::from_u8(code as u8) else {
+        let Some(Code { op, predicate, .. }) = Code::unpack(code) else {
             return 0;
         };
-        let (lanes, lane) = (shape >> 8, shape & 0xff);
+        let Lanes {
+            count: lanes,
+            width: lane,
+        } = Lanes::unpack(shape);
         if lanes == 0 || lane == 0 || lanes > 128 || lanes * lane > 128 {
             return 0;
         }
@@ -155,7 +167,7 @@ impl Runtime {
                 self.nodes.unary(op, to, x, 0)
             } else {
                 let y = self.nodes.extract(b, index * lane, lane);
-                self.nodes.binary(op, x, y, code >> 24)
+                self.nodes.binary(op, x, y, predicate)
             };
             whole = if index == 0 {
                 node

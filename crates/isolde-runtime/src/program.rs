@@ -4,10 +4,8 @@ use crate::area::Area;
 use crate::shared::Memory;
 use crate::sys;
 use isolde_abi::protocol::MEMORY_FD;
-use isolde_abi::shared::{COVERAGE_OFFSET, MAX_COVERAGE};
+use isolde_abi::shared::{COVERAGE_OFFSET, MAX_COVERAGE, PAGE};
 use isolde_abi::symbol::{Constant, FILTER_SIZE, Program};
-
-const PAGE: usize = 4096;
 
 /// A range of the program's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

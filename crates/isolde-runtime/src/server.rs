@@ -4,8 +4,8 @@ use crate::runtime::Runtime;
 use crate::shared::Memory;
 use crate::{elsewhere, files, program, sys};
 use isolde_abi::protocol::{
-    CHILD_FD, DIED, DONE, ELSEWHERE_VARIABLE, FORK, MEMORY_FD, MEMORY_VARIABLE, QUIT, READY,
-    REPLY_FD, RUN, Reply, SERVER_FD,
+    CHILD_FD, DIED, DONE, ELSEWHERE_VARIABLE, FORK, MEMORY_FD, MEMORY_VARIABLE, NO_CHILD, QUIT,
+    READY, REPLY_FD, RUN, Reply, SERVER_FD,
 };
 use isolde_abi::symbol::Program;
 
@@ -73,11 +73,11 @@ fn serve(memory: &Memory) -> Stage {
             return Stage::Waiting(sys::process());
         }
         if child < 0 {
-            reply(DIED, u32::MAX);
+            reply(DIED, NO_CHILD);
             continue;
         }
         memory.child().set(child as u32);
-        let status = sys::wait(child).unwrap_or(u32::MAX);
+        let status = sys::wait(child).unwrap_or(NO_CHILD);
         memory.child().set(0);
         reply(DIED, status);
     }

@@ -7,7 +7,7 @@
 //! starts empty without clearing anything. The filter is the program's: a byte per 64-byte granule that is not 0 if something near may be symbolic.
 
 use crate::area::Area;
-use isolde_abi::symbol::FILTER_SIZE;
+use isolde_abi::symbol::{FILTER_SIZE, GRANULE_BITS, WIDEST_ACCESS};
 
 /// Addresses in a leaf: its shadows fill a page.
 const LEAF: usize = 1024;
@@ -15,10 +15,8 @@ const LEAF: usize = 1024;
 const MAX_LEAVES: usize = 1 << 14;
 /// Entries of the directory.
 const DIRECTORY: usize = 1 << 15;
-/// Addresses in a granule of the filter, in log2.
-const GRANULE: u32 = 6;
 /// How far below a symbolic byte a load that reads it may begin.
-const WIDEST: u64 = 15;
+const REACH: u64 = WIDEST_ACCESS - 1;
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -95,8 +93,8 @@ impl Shadow {
         if bytes == 0 || self.filter.is_empty() {
             return false;
         }
-        let first = address >> GRANULE;
-        let last = address.saturating_add(bytes - 1) >> GRANULE;
+        let first = address >> GRANULE_BITS;
+        let last = address.saturating_add(bytes - 1) >> GRANULE_BITS;
         let count = (last - first + 1).min(FILTER_SIZE as u64);
         (0..count).any(|index| self.filter.get(granule_index(first + index)) != 0)
     }
@@ -104,7 +102,7 @@ impl Shadow {
     /// The node of a byte, 0 if it is concrete, and the value it had when the node was set.
     #[inline]
     pub fn get(&mut self, address: u64) -> (u32, u8) {
-        if self.filter.is_empty() || self.filter.get(granule_index(address >> GRANULE)) == 0 {
+        if self.filter.is_empty() || self.filter.get(granule_index(address >> GRANULE_BITS)) == 0 {
             return (0, 0);
         }
         match self.leaf(address) {
@@ -120,7 +118,7 @@ impl Shadow {
     #[inline]
     pub fn unset(&mut self, address: u64) {
         if !self.filter.is_empty()
-            && self.filter.get(granule_index(address >> GRANULE)) != 0
+            && self.filter.get(granule_index(address >> GRANULE_BITS)) != 0
             && let Some(leaf) = self.leaf(address)
         {
             self.leaves.set(leaf * LEAF + address as usize % LEAF, 0);
@@ -145,7 +143,7 @@ impl Shadow {
             },
         };
         self.touch(address);
-        self.touch(address.wrapping_sub(WIDEST));
+        self.touch(address.wrapping_sub(REACH));
         let place = leaf * LEAF + address as usize % LEAF;
         self.leaves.set(place, node);
         self.values.set(place, value);
@@ -153,7 +151,7 @@ impl Shadow {
     }
 
     fn touch(&mut self, address: u64) {
-        let index = granule_index(address >> GRANULE);
+        let index = granule_index(address >> GRANULE_BITS);
         if self.filter.get(index) == 0 {
             self.filter.set(index, 1);
             self.touched.set(self.touched_len, index as u32);
@@ -257,13 +255,13 @@ impl Shadow {
         let mut done = 0;
         while done < bytes {
             let at = address.wrapping_add(done);
-            let rest = (1 << GRANULE) - at % (1 << GRANULE);
+            let rest = (1 << GRANULE_BITS) - at % (1 << GRANULE_BITS);
             let here = if rest < bytes - done {
                 rest
             } else {
                 bytes - done
             };
-            if self.filter.get(granule_index(at >> GRANULE)) != 0 {
+            if self.filter.get(granule_index(at >> GRANULE_BITS)) != 0 {
                 for offset in 0..here {
                     visit(self, at + offset);
                 }

@@ -9,7 +9,7 @@ use isolde_abi::protocol::{
     PHASE_OBSERVE, REPLY_FD,
 };
 use isolde_abi::shared::{CALLED, MAGIC, NO_SITE, RENDER, TAKEN, TRACE};
-use isolde_abi::symbol::{Loss, PROGRAM, RUNTIME, WRAPPED};
+use isolde_abi::symbol::{Loss, PROGRAM, RUNTIME, WRAPPED, WRAPPER};
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Instant;
@@ -227,7 +227,7 @@ fn the_library_defines_the_symbols_of_the_abi_and_needs_only_libc() {
         RUNTIME
             .iter()
             .map(|symbol| symbol.name.to_owned())
-            .chain(WRAPPED.iter().map(|name| format!("__wrap_{name}")))
+            .chain(WRAPPED.iter().map(|name| format!("{WRAPPER}{name}")))
             .collect()
     );
     let missing: Vec<&String> = needed

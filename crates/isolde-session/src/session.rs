@@ -4,6 +4,7 @@ use crate::confined;
 use crate::error::SessionError;
 use crate::reporter::{Phase, Reporter};
 use isolde_build::{Scratch, Selection};
+use isolde_cargo::Job;
 use isolde_explore::Config;
 use isolde_record::Deadline;
 use std::path::{Path, PathBuf};
@@ -61,11 +62,11 @@ impl Session<'_> {
         }
     }
 
-    /// A command that runs a test executable, in the sandbox if the settings ask for one.
-    pub(crate) fn test_command(&self, test: &Path) -> Command {
+    /// How a test executable is run: in the sandbox if the settings ask for one.
+    pub(crate) fn test_job(&self, test: &Path) -> Job<'static> {
         match self.search.sandbox {
-            true => confined::command(&self.program, test),
-            false => Command::new(test),
+            true => confined::job(&self.program, test),
+            false => Job::new(Command::new(test)),
         }
     }
 

@@ -41,9 +41,17 @@ pub enum SuiteError {
         "the package does not build with an empty test target, so no test can be verified:\n{0}"
     )]
     PackageDoesNotBuild(String),
-    /// Cargo itself could not be started or answered something unexpected.
-    #[error("cargo could not be run: {0}")]
-    Cargo(String),
+    /// A program or a file cannot be used.
+    #[error(transparent)]
+    Cargo(isolde_cargo::Error),
+    /// The machine ran out of something that building the tests needs.
+    #[error("the tests cannot be built: {shortage}:\n{message}")]
+    Shortage {
+        /// Of what.
+        shortage: isolde_cargo::machine::Shortage,
+        /// What cargo said.
+        message: String,
+    },
     /// A manifest could not be read.
     #[error("cannot read the manifest {}: {message}", path.display())]
     Manifest {
@@ -58,6 +66,15 @@ pub enum SuiteError {
     /// The user wants to stop.
     #[error("interrupted")]
     Cancelled,
+}
+
+impl From<isolde_cargo::Error> for SuiteError {
+    fn from(error: isolde_cargo::Error) -> SuiteError {
+        match error {
+            isolde_cargo::Error::Interrupted => SuiteError::Cancelled,
+            error => SuiteError::Cargo(error),
+        }
+    }
 }
 
 /// Why a program cannot be run, as whoever runs programs for this crate says it.
@@ -80,7 +97,8 @@ impl SuiteError {
             | SuiteError::NoFolder(_)
             | SuiteError::OtherTests { .. } => Fault::Usage,
             SuiteError::PackageDoesNotBuild(_) | SuiteError::Manifest { .. } => Fault::Package,
-            SuiteError::Io { .. } | SuiteError::Cargo(_) => Fault::Machine,
+            SuiteError::Io { .. } | SuiteError::Shortage { .. } => Fault::Machine,
+            SuiteError::Cargo(error) => error.fault(),
             SuiteError::Program(error) => error.fault,
             SuiteError::Cancelled => Fault::Interrupted,
         }

@@ -2,10 +2,11 @@
 
 use crate::lints::Lints;
 use crate::render::Test;
+use isolde_cargo::Job;
+use isolde_record::Deadline;
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::ops::RangeInclusive;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// First line of every generated file; `install` replaces only files that begin with it.
 pub const MARKER: &str = "// Made by `cargo isolde generate`.";
@@ -206,22 +207,14 @@ fn format(text: String) -> String {
 }
 
 fn rustfmt(text: &str) -> Option<String> {
-    let mut child = Command::new("rustfmt")
+    let mut command = Command::new("rustfmt");
+    command
         .args(["--edition", "2024", "--emit", "stdout", "--quiet"])
         // A user's rustfmt.toml would change the bytes, and unstable options in it would fail.
-        .current_dir(std::env::temp_dir())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    let mut input = child.stdin.take()?;
-    let owned = text.to_string();
-    let writer = std::thread::spawn(move || input.write_all(owned.as_bytes()));
-    let output = child.wait_with_output().ok()?;
-    writer.join().ok()?.ok()?;
-    let formatted = String::from_utf8(output.stdout).ok()?;
-    (output.status.success() && !formatted.is_empty()).then_some(formatted)
+        .current_dir(std::env::temp_dir());
+    let job = Job::new(command).input(text.as_bytes().to_vec());
+    let output = job.run(&Deadline::default()).ok()?;
+    (output.passed() && !output.stdout.is_empty()).then_some(output.stdout)
 }
 
 #[cfg(test)]

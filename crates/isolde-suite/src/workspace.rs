@@ -2,10 +2,9 @@
 
 use crate::SuiteError;
 use crate::time::Measured;
-use isolde_mirror::{Mirror, MirrorError};
+use isolde_cargo::{Job, Mirror};
 use isolde_record::Deadline;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The user's package, and how it is built and its tests are run.
 pub struct Workspace<'a> {
@@ -17,14 +16,12 @@ pub struct Workspace<'a> {
     pub target_directory: &'a Path,
     /// Name of the package.
     pub package: &'a str,
-    /// The package for cargo's `-p`: with its version, since dependencies may have its name too.
-    pub package_spec: &'a str,
     /// Feature options for cargo.
     pub features: &'a [String],
     /// Folder for copies and build output.
     pub scratch: &'a Path,
-    /// A command that runs a test executable, confined.
-    pub command: &'a (dyn Fn(&Path) -> Command + Sync),
+    /// How a test executable is run, confined.
+    pub test_job: &'a (dyn Fn(&Path) -> Job<'static> + Sync),
     /// When everything has to end, by time or because the user wants to stop.
     pub deadline: &'a Deadline,
     /// How long builds and runs of tests take.
@@ -45,9 +42,7 @@ impl Workspace<'_> {
             skip: self.target_directory,
             edit: &|_, text| text,
         };
-        mirror
-            .write(&copy)
-            .map_err(|MirrorError { path, source }| SuiteError::io("copy", path)(source))?;
+        mirror.write(&copy)?;
         let relative = self.package_root.strip_prefix(self.workspace_root);
         Ok(copy.join(relative.unwrap_or(Path::new(""))))
     }

@@ -1,6 +1,7 @@
 //! A suite is made for a real package: what does not compile, fails or flickers goes, the rest is installed and passes
 //! under plain cargo.
 
+use isolde_cargo::Job;
 use isolde_record::{
     Case, Deadline, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility,
 };
@@ -167,10 +168,9 @@ fn make_in_place(
             workspace_root: root,
             target_directory: &root.join("target"),
             package: "small",
-            package_spec: "small",
             features: &[],
             scratch: scratch.path(),
-            command: &|program| Command::new(program),
+            test_job: &|program| Job::new(Command::new(program)),
             deadline: &Deadline::default(),
             measured: Measured::default(),
             progress: &|_, _, _| {},

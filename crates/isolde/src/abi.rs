@@ -21,7 +21,8 @@ pub enum Phase {
 #[cfg(any(feature = "engine", isolde_engine))]
 pub(crate) mod engine {
     use super::{Domain, Phase};
-    use isolde_abi::shared::GROWS;
+    use isolde_abi::pack::ChoiceCode;
+    use isolde_abi::protocol::EXIT;
 
     unsafe extern "C" {
         safe fn isolde_choice(key: u64, kind: u32, low: u64, high: u64) -> u64;
@@ -34,15 +35,19 @@ pub(crate) mod engine {
     /// `depth` counts the scopes that the choice is made in; `grows` says whether a tape may go beyond the upper bound.
     #[inline]
     pub fn choice(key: u64, domain: Domain, depth: u8, grows: bool) -> u64 {
-        let grows = if grows { GROWS } else { 0 };
-        let code = domain.kind as u32 | grows | domain.width << 16 | u32::from(depth) << 24;
-        isolde_choice(key, code, domain.low, domain.high)
+        let code = ChoiceCode {
+            kind: domain.kind,
+            grows,
+            width: domain.width,
+            depth,
+        };
+        isolde_choice(key, code.pack(), domain.low, domain.high)
     }
 
     /// Answers the last run and waits for the next: the thunk to run, or `None` when the program is to exit.
     pub fn next() -> Option<u32> {
         let thunk = isolde_next();
-        (thunk != u32::MAX).then_some(thunk)
+        (thunk != EXIT).then_some(thunk)
     }
 
     pub fn flags() -> u32 {

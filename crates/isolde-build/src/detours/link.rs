@@ -1,6 +1,7 @@
 //! The link of a program with detours: the pass runs, and its object takes the place of rustc's.
 
 use crate::link::{expand, respond};
+use isolde_cargo::process::pass_on;
 use isolde_instrument::{Llvm, OptLevel, add_detours, mentions_detours};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -94,12 +95,7 @@ impl LinkJob {
     fn link(&self, arguments: &[OsString]) -> io::Result<ExitCode> {
         let mut command = Command::new(&self.linker);
         command.args(self.line(arguments)?);
-        let status = command.status().map_err(|error| {
-            io::Error::new(
-                error.kind(),
-                format!("cannot run `{}`: {error}", self.linker),
-            )
-        })?;
+        let status = pass_on(&mut command).map_err(io::Error::other)?;
         let code = status.code().and_then(|code| u8::try_from(code).ok());
         Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
     }

@@ -13,17 +13,15 @@ mod rustc;
 mod unit;
 
 use crate::error::BuildError;
-use crate::flags;
 use crate::link::LINKER_NAME;
-use crate::process;
-use crate::toolchain::{CARGO_ADVICE, Toolchain, cargo_program};
 use arguments::Arguments;
 use folder::Folder;
+use isolde_cargo::process::become_program;
+use isolde_cargo::toolchain::{self, Toolchain, cargo_program};
+use isolde_record::Deadline;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 pub use rustc::act_as_rustc;
 
@@ -58,13 +56,13 @@ pub struct TestsRun {
 /// build of this tool, has to end first.
 ///
 /// # Errors
-/// It returns only if cargo was not started: [`BuildError::Tool`] or [`BuildError::Compiler`] without a usable toolchain, [`BuildError::Llvm`] without its
+/// It returns only if cargo was not started: [`BuildError::Cargo`] without a usable toolchain, [`BuildError::Llvm`] without its
 /// libLLVM, [`BuildError::Scratch`] if the folder cannot be written.
 pub fn run_tests(
     run: &TestsRun,
     waiting: &dyn Fn(),
 ) -> Result<std::convert::Infallible, BuildError> {
-    let never = AtomicBool::new(false);
+    let never = Deadline::default();
     let toolchain = Toolchain::detect(&run.directory, &never)?;
     isolde_llvm::Llvm::load(&isolde_llvm::find(&toolchain.sysroot)?)?;
     let mut command = Command::new(cargo_program());
@@ -74,7 +72,7 @@ pub fn run_tests(
     // Without a package cargo says what is wrong.
     if let Some(target_dir) = target_dir(run, &arguments, &never)? {
         let opened = Folder::open(&target_dir, &run.program, waiting)?;
-        let user_wrapper = user_wrapper(&toolchain, &run.directory, &never)?;
+        let user_wrapper = user_wrapper(&run.directory, &never)?;
         if let Some(wrapper) = user_wrapper {
             command.env(USER_WRAPPER, wrapper);
         }
@@ -105,43 +103,32 @@ pub fn run_tests(
         Runner::Nextest => "nextest",
     });
     command.args(arguments.all());
-    let error = command.exec();
+    let error = become_program(&mut command);
     drop(folder);
-    Err(BuildError::Tool {
-        tool: command.get_program().to_string_lossy().into_owned(),
-        source: error,
-        advice: CARGO_ADVICE,
-    })
+    Err(error.into())
 }
 
 /// Cargo's own target directory for these arguments; `None` if it finds no package.
 fn target_dir(
     run: &TestsRun,
     arguments: &Arguments,
-    never: &AtomicBool,
+    never: &Deadline,
 ) -> Result<Option<PathBuf>, BuildError> {
     if let Some(given) = arguments.target_dir() {
         return Ok(Some(run.directory.join(given)));
     }
     let mut command = Command::new(cargo_program());
-    command
-        .current_dir(&run.directory)
-        .args(["metadata", "--no-deps", "--format-version=1"])
-        .args(arguments.of_package());
-    let output = process::run(&mut command, CARGO_ADVICE, never, &mut |_| {})?;
-    let metadata: Option<serde_json::Value> = serde_json::from_str(&output.stdout).ok();
-    let folder = metadata
-        .as_ref()
-        .and_then(|it| it["target_directory"].as_str());
-    Ok(folder.map(PathBuf::from))
+    command.current_dir(&run.directory);
+    let mut options = vec![OsString::from("--no-deps")];
+    options.extend(arguments.of_package());
+    let metadata = toolchain::metadata(command, options, never)?;
+    Ok(metadata
+        .ok()
+        .map(|metadata| metadata.target_directory.into_std_path_buf()))
 }
 
 /// The wrapper that the user wants to have around rustc, in the order in which cargo looks for it.
-fn user_wrapper(
-    toolchain: &Toolchain,
-    directory: &Path,
-    never: &AtomicBool,
-) -> Result<Option<OsString>, BuildError> {
+fn user_wrapper(directory: &Path, never: &Deadline) -> Result<Option<OsString>, BuildError> {
     for name in [CARGO_WRAPPER, "CARGO_BUILD_RUSTC_WRAPPER"] {
         if let Some(wrapper) = std::env::var_os(name) {
             // A test that runs tests inherits ours.
@@ -153,7 +140,7 @@ fn user_wrapper(
             });
         }
     }
-    let value = flags::config(toolchain, directory, "build.rustc-wrapper", never)?;
+    let value = toolchain::config(directory, "build.rustc-wrapper", never)?;
     let name = value.as_ref().and_then(|value| value.as_str());
     Ok(name.filter(|name| !name.is_empty()).map(OsString::from))
 }

@@ -4,12 +4,14 @@ use super::link::LinkJob;
 use super::mark::Mark;
 use super::unit::{Kind, Unit};
 use super::{LINKER_NAME, USER_WRAPPER};
-use crate::toolchain::LINKER;
+use isolde_cargo::Job;
+use isolde_cargo::process::become_program;
+use isolde_cargo::toolchain::LINKER;
+use isolde_record::Deadline;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -83,12 +85,7 @@ fn become_rustc(
     } else {
         command.args(arguments);
     }
-    let error = command.exec();
-    let program = command.get_program().display();
-    Err(io::Error::new(
-        error.kind(),
-        format!("cannot run `{program}`: {error}"),
-    ))
+    Err(io::Error::other(become_program(&mut command)))
 }
 
 /// What rustc gets, and what the linker is to do.
@@ -138,14 +135,18 @@ fn expand(arguments: Vec<OsString>) -> io::Result<(Vec<OsString>, bool)> {
 
 /// Where the compiler has its libLLVM.
 fn sysroot(rustc: &OsString) -> io::Result<PathBuf> {
-    let output = Command::new(rustc).args(["--print", "sysroot"]).output()?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    if !output.status.success() || text.trim().is_empty() {
-        let said = String::from_utf8_lossy(&output.stderr);
+    let mut command = Command::new(rustc);
+    command.args(["--print", "sysroot"]);
+    let output = Job::rust(command)
+        .run(&Deadline::default())
+        .map_err(io::Error::other)?;
+    let sysroot = output.stdout.trim();
+    if !output.passed() || sysroot.is_empty() {
         return Err(io::Error::other(format!(
-            "{} names no sysroot: {said}",
-            rustc.display()
+            "{} names no sysroot: {}",
+            rustc.display(),
+            output.stderr
         )));
     }
-    Ok(PathBuf::from(text.trim()))
+    Ok(PathBuf::from(sysroot))
 }

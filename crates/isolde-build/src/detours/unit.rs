@@ -4,6 +4,7 @@
 //! module. So libraries are compiled without optimisation, and keep their bitcode; what cargo asked for is done after the pass.
 
 use super::mark::{self, Mark};
+use isolde_abi::library::{DETOURS_CFG, LIBRARY};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -26,10 +27,6 @@ const EVERYWHERE: &[&str] = &[
 const UNOPTIMISED: &[&str] = &["-Copt-level=0", "-Cno-prepopulate-passes"];
 /// By what stands in a program for functions that were inlined, the pass tells where that was.
 const LINES: &str = "-Cdebuginfo=line-tables-only";
-/// The library, whose functions the pass looks for.
-const LIBRARY: &str = "isolde";
-/// The library is told that the pass will see it.
-const LIBRARY_CFG: &[&str] = &["--cfg=isolde_detours", "--check-cfg=cfg(isolde_detours)"];
 
 /// What is made of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,7 +238,9 @@ impl Unit {
             arguments.push(format!("-Cdebug-assertions={state}").into());
         }
         if self.crate_name.as_deref() == Some(LIBRARY) {
-            arguments.extend(LIBRARY_CFG.iter().map(OsString::from));
+            // By this the library knows that the pass will see it.
+            arguments.push(format!("--cfg={DETOURS_CFG}").into());
+            arguments.push(format!("--check-cfg=cfg({DETOURS_CFG})").into());
         }
         arguments
     }

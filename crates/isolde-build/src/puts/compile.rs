@@ -2,35 +2,28 @@
 
 use super::TestKind;
 use super::targets::Candidate;
-use crate::compile::{RUSTFLAGS, blame, executable, install_linker, sweep};
+use crate::compile::{RUSTFLAGS, blame, install_linker, sweep};
 use crate::diagnostics;
 use crate::driver;
 use crate::error::BuildError;
 use crate::link::LinkRecord;
 use crate::prepare::Context;
-use crate::process::{self, Output};
-use crate::toolchain::CARGO_ADVICE;
-use cargo_metadata::Artifact;
+use isolde_abi::library::ENGINE_CFG;
+use isolde_cargo::messages::{self, Artifact};
+use isolde_cargo::{Error, Output, toolchain};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Makes the library `isolde` take its choices from the runtime, which the program will be linked with.
-const CFG: &str = "--cfg=isolde_engine";
-
-/// Compiles a test target. `package_id` is cargo's name of the package.
+/// Compiles a test target.
 ///
 /// # Errors
 /// The package, its tests or a dependency do not build.
-pub fn compile(
-    context: &Context,
-    package_id: &str,
-    candidate: &Candidate,
-) -> Result<LinkRecord, BuildError> {
+pub fn compile(context: &Context, candidate: &Candidate) -> Result<LinkRecord, BuildError> {
     let folder = record_folder(context, candidate);
     for _ in 0..2 {
-        let output = build(context, package_id, candidate)?;
-        if !output.status.success() {
+        let output = build(context, candidate)?;
+        if !output.passed() {
             let errors = diagnostics::read(&output.stdout, &context.scratch.support());
             return Err(blame(context.package, &errors, &output, 1));
         }
@@ -39,13 +32,13 @@ pub fn compile(
         let is_candidate = |artifact: &Artifact| {
             artifact.profile.test && artifact.target.src_path.as_std_path() == candidate.root_file
         };
-        let Some(executable) = executable(&output.stdout, is_candidate) else {
+        let Some(executable) = messages::executable(&output.stdout, is_candidate) else {
             break;
         };
         match LinkRecord::of(&folder, &executable) {
             Some(record) => return Ok(record),
             // The record was lost, or is that of a build with other features: without the output, cargo links again.
-            None => fs::remove_file(&executable).map_err(BuildError::io(&executable))?,
+            None => fs::remove_file(&executable).map_err(Error::file("remove", &executable))?,
         }
     }
     Err(BuildError::NoBitcode {
@@ -62,13 +55,14 @@ fn record_folder(context: &Context, candidate: &Candidate) -> PathBuf {
     context.scratch.tests_record().join(name)
 }
 
-fn build(context: &Context, package_id: &str, candidate: &Candidate) -> Result<Output, BuildError> {
+fn build(context: &Context, candidate: &Candidate) -> Result<Output, BuildError> {
     let linker = install_linker(context)?;
     let scratch = context.scratch;
     let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
-    flags.push(CFG.to_owned());
+    // The library takes its choices from the runtime, which the program will be linked with.
+    flags.push(format!("--cfg={ENGINE_CFG}"));
     flags.extend_from_slice(context.user_flags);
-    let mut command = context.toolchain.cargo(&context.package.root);
+    let mut command = toolchain::cargo(&context.package.root);
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     command.env(context.toolchain.linker_variable(), &linker);
     command.env("TMPDIR", scratch.temporary());
@@ -84,7 +78,12 @@ fn build(context: &Context, package_id: &str, candidate: &Candidate) -> Result<O
         TestKind::Bin => command.args(["--bin", &candidate.name]),
         TestKind::Test => command.args(["--test", &candidate.name]),
     };
-    command.args(["--target", &context.toolchain.host, "--package", package_id]);
+    command.args([
+        "--target",
+        &context.toolchain.host,
+        "--package",
+        &context.package.id,
+    ]);
     command
         .arg("--manifest-path")
         .arg(context.package.root.join("Cargo.toml"));
@@ -93,13 +92,11 @@ fn build(context: &Context, package_id: &str, candidate: &Candidate) -> Result<O
     // Only of the test program: the bitcode of the whole.
     command.args(["--", "-Csave-temps"]);
     let started = Instant::now();
-    let output = process::run(&mut command, CARGO_ADVICE, context.cancelled, &mut |line| {
-        context.cargo_line(line)
-    })?;
+    let output = context.run_cargo(command)?;
     tracing::info!(
         seconds = started.elapsed().as_secs_f64(),
         target = candidate.name,
-        ok = output.status.success(),
+        ok = output.passed(),
         "cargo rustc"
     );
     Ok(output)

@@ -2,11 +2,10 @@
 
 use crate::error::BuildError;
 use crate::package::Package;
-use crate::process;
-use crate::toolchain::{CARGO_ADVICE, Toolchain};
-use cargo_metadata::{Metadata, MetadataCommand, Package as CargoPackage, PackageId};
+use cargo_metadata::{Metadata, Package as CargoPackage, PackageId};
+use isolde_cargo::{Toolchain, toolchain};
+use isolde_record::Deadline;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::AtomicBool;
 
 /// The library's name, as a package and in code.
 const NAME: &str = "isolde";
@@ -30,27 +29,21 @@ pub fn name(described: &CargoPackage) -> Option<String> {
 /// # Errors
 /// [`BuildError::LibraryVersion`]; [`BuildError::Manifest`] if cargo finds no versions that fit together.
 pub fn check(
-    toolchain: &Toolchain,
+    compiler: &Toolchain,
     package: &Package,
     described: &CargoPackage,
-    cancelled: &AtomicBool,
+    deadline: &Deadline,
 ) -> Result<BTreeSet<String>, BuildError> {
-    let mut command = toolchain.cargo(&package.root);
-    command
-        .args(["metadata", "--format-version=1", "--filter-platform"])
-        .arg(&toolchain.host)
-        .arg("--manifest-path")
-        .arg(package.root.join("Cargo.toml"))
-        .args(package.feature_arguments());
-    let output = process::run(&mut command, CARGO_ADVICE, cancelled, &mut |_| {})?;
-    let unusable = |message: &str| BuildError::Manifest {
-        message: message.trim().trim_start_matches("error: ").to_owned(),
-    };
-    if !output.status.success() {
-        return Err(unusable(&output.stderr));
-    }
-    let metadata =
-        MetadataCommand::parse(&output.stdout).map_err(|error| unusable(&error.to_string()))?;
+    let mut arguments = vec![
+        "--filter-platform".to_owned(),
+        compiler.host.clone(),
+        "--manifest-path".to_owned(),
+        package.root.join("Cargo.toml").display().to_string(),
+    ];
+    arguments.extend(package.feature_arguments());
+    let command = toolchain::cargo(&package.root);
+    let metadata = toolchain::metadata(command, arguments, deadline)?
+        .map_err(|message| BuildError::Manifest { message })?;
     let others = versions(&metadata, &described.id)
         .into_iter()
         .find(|version| version != VERSION);

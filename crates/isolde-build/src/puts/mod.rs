@@ -15,10 +15,11 @@ use crate::package::{self, Package, Selection};
 use crate::prepare::{Context, Step};
 use crate::programs::{self, KEPT, Programs, Subject};
 use crate::runtime;
-use crate::scratch::{Scratch, read};
+use crate::scratch::Scratch;
 use crate::support;
-use crate::toolchain::Toolchain;
+use isolde_cargo::{Toolchain, files};
 use isolde_instrument::Entry;
+use isolde_record::Deadline;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -124,20 +125,20 @@ pub fn prepare_tests(
     request: &TestsRequest,
     progress: &(dyn Fn(Step) + Sync),
 ) -> Result<PreparedTests, BuildError> {
-    build(request, progress).map_err(BuildError::or_disk_full)
+    build(request, progress).map_err(BuildError::or_shortage)
 }
 
 fn build(
     request: &TestsRequest,
     progress: &(dyn Fn(Step) + Sync),
 ) -> Result<PreparedTests, BuildError> {
-    let cancelled = &request.cancelled;
-    let (package, described) = package::find_described(&request.selection, cancelled)?;
+    let deadline = &Deadline::when_cancelled(Arc::clone(&request.cancelled));
+    let (package, described) = package::find_described(&request.selection, deadline)?;
     progress(Step::Found {
         package: package.name.clone(),
         version: package.version.clone(),
     });
-    let manifest = read(&package.root.join("Cargo.toml"))?;
+    let manifest = files::read(&package.root.join("Cargo.toml"))?;
     let (mut candidates, mut warnings) = targets::select(&package, &described.targets, &manifest);
     let library = library::name(&described);
     let none = |warnings: &[TestsWarning]| BuildError::NoPuts {
@@ -153,8 +154,8 @@ fn build(
             package: package.name.clone(),
         });
     };
-    let toolchain = Toolchain::detect(&package.root, cancelled)?;
-    let features = library::check(&toolchain, &package, &described, cancelled)?;
+    let toolchain = Toolchain::detect(&package.root, deadline)?;
+    let features = library::check(&toolchain, &package, &described, deadline)?;
     candidates.retain(|candidate| {
         let warning = candidate.features_off(&features);
         let stays = warning.is_none();
@@ -165,20 +166,20 @@ fn build(
         return Err(none(&warnings));
     }
 
-    let scratch = Scratch::open(&package, cancelled, &|| progress(Step::Waiting))?;
+    let scratch = Scratch::open(&package, deadline, &|| progress(Step::Waiting))?;
     support::write(&scratch.support())?;
-    let user_flags = flags::of_user(&toolchain, &package.root, cancelled)?;
+    let user_flags = flags::of_user(&toolchain, &package.root, deadline)?;
     let context = Context {
         filters: &[],
         linker: &request.linker,
-        cancelled,
+        deadline,
         package: &package,
         toolchain: &toolchain,
         scratch: &scratch,
         user_flags: &user_flags,
         progress,
     };
-    let targets = build_all(&context, &described.id.repr, &candidates)?;
+    let targets = build_all(&context, &candidates)?;
     scratch.clear_temporary();
     if targets.is_empty() {
         return Err(none(&warnings));
@@ -194,12 +195,8 @@ fn build(
 }
 
 /// Builds the candidates one after the other, and meanwhile the runtime. Those that turn out to hold no parameterized tests are left out.
-fn build_all(
-    context: &Context,
-    package_id: &str,
-    candidates: &[Candidate],
-) -> Result<Vec<TestTarget>, BuildError> {
-    let stop = AtomicBool::new(false);
+fn build_all(context: &Context, candidates: &[Candidate]) -> Result<Vec<TestTarget>, BuildError> {
+    let stop = Deadline::default();
     thread::scope(|scope| {
         let mut runtime =
             Some(scope.spawn(|| runtime::library(context.toolchain, context.scratch, &stop)));
@@ -209,8 +206,8 @@ fn build_all(
             context.step(Step::BuildingTests {
                 target: candidate.describe(),
             });
-            let record = compile::compile(context, package_id, candidate)
-                .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            let record = compile::compile(context, candidate)
+                .inspect_err(|_| stop.flag().store(true, Ordering::Relaxed))?;
             if let Some(runtime) = runtime.take() {
                 library = runtime
                     .join()

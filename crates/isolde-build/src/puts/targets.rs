@@ -4,6 +4,7 @@
 use super::{TestKind, TestsWarning};
 use crate::package::Package;
 use cargo_metadata::{Target, TargetKind};
+use isolde_abi::library::DESCRIPTION;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -214,7 +215,7 @@ fn mentions_put(text: &str) -> bool {
             begins && (after.is_empty() || after.starts_with([']', '(', ',', ')']))
         })
     };
-    text.contains("ISOLDE_PUT")
+    text.contains(DESCRIPTION)
         || text
             .split("#[")
             .skip(1)

@@ -42,7 +42,7 @@ const SAMPLED: usize = 12;
 /// Work without any gain after which a thunk is given up when no path condition is left.
 const FRUITLESS: u64 = 3_000;
 /// No run of the coverage program is ended sooner, and none of the symbolic program.
-const SHORTEST_LIMIT: Duration = Duration::from_millis(50);
+const SHORTEST_LIMIT: Duration = Duration::from_millis(20);
 const SHORTEST_LIMIT_OF_TRACE: Duration = Duration::from_millis(200);
 /// Work without any gain after which a thunk is given up, at least.
 const PATIENCE: u64 = 100_000;

@@ -12,7 +12,7 @@ mod wait;
 
 use crate::error::{ExploreError, system};
 use crate::sandbox::ACTS_OUTSIDE;
-use isolde_abi::protocol::{DIED, DONE, FORK, PHASE_CALL, QUIT, READY, RUN, Reply};
+use isolde_abi::protocol::{DIED, DONE, FORK, NO_CHILD, PHASE_CALL, QUIT, READY, RUN, Reply};
 use isolde_abi::shared::{ChoiceRecord, Comparison, HASHES, LOSSES, RENDER};
 use isolde_record::{Observation, Outcome, Tape};
 use isolde_solver::Trace;
@@ -401,7 +401,7 @@ impl Worker {
             // The server could not fork: the machine is out of processes or memory.
             Event::Reply(Reply {
                 tag: DIED,
-                status: u32::MAX,
+                status: NO_CHILD,
             }) => {
                 self.buried(0);
                 let source = std::io::Error::from(std::io::ErrorKind::OutOfMemory);

@@ -50,7 +50,7 @@ impl Index<'_> {
         match &function.container {
             Container::Module => None,
             Container::Inherent(_) => (is_method && self.is_meant(function, of))
-                .then(|| as_path.clone().as_method(signature)),
+                .then(|| as_path.clone().into_method(signature)),
             Container::TraitImpl(_) => {
                 let bound = self.block(function)?.of_trait.as_ref()?;
                 let bound = self.substitute_bound(bound, instance);
@@ -63,7 +63,7 @@ impl Index<'_> {
                 let is_open = params.any(|param| matches!(param, GenericParam::Type { .. }));
                 let path = item.public_path.as_deref()?;
                 (!is_open && is_method && self.is_meant(function, of))
-                    .then(|| as_path.clone().as_method(signature).using(path))
+                    .then(|| as_path.clone().into_method(signature).using(path))
             }
         }
     }
@@ -71,7 +71,7 @@ impl Index<'_> {
 
 impl Call {
     /// The same call as one of a method in place.
-    pub(super) fn as_method(self, signature: &Signature) -> Call {
+    pub(super) fn into_method(self, signature: &Signature) -> Call {
         let is_changed = signature.receiver == Some(Receiver::Mutable);
         self.written(Syntax::Method).placed(0, is_changed)
     }

@@ -16,7 +16,7 @@ impl Index<'_> {
         as_path: &Call,
     ) -> Option<Call> {
         let name = function.name.as_str();
-        let method = || as_path.clone().as_method(signature);
+        let method = || as_path.clone().into_method(signature);
         let is_method = signature
             .receiver
             .is_some_and(|receiver| receiver != Receiver::Other);
@@ -73,8 +73,9 @@ impl Index<'_> {
                     .reached(0, By::Value)
                     .observed_by(Output::Derived),
             ),
-            (Some(T::Deref), _) => Some(method_if_free()?.using("std::ops::Deref")),
-            (Some(T::DerefMut), _) => Some(method_if_free()?.using("std::ops::DerefMut")),
+            (Some(T::Deref | T::DerefMut), _) => {
+                Some(method_if_free()?.using(&self.trait_path(bound)?))
+            }
             (Some(T::Index), _) => Some(form(Syntax::Index { mutable: false }).placed(0, false)),
             (Some(T::IndexMut), _) => Some(form(Syntax::Index { mutable: true }).placed(0, true)),
             (Some(T::Neg), _) => Some(operand(form(Syntax::Negation), false)),

@@ -216,7 +216,7 @@ impl Demand<'_, '_, '_> {
         let alternative = Alternative {
             piece: format!("{piece}{}", source.unwrap_or_default()),
             making: Making::Call {
-                call,
+                call: Box::new(call),
                 shapes,
                 unwrap,
             },
@@ -271,7 +271,7 @@ impl Demand<'_, '_, '_> {
         let alternative = Alternative {
             piece,
             making: Making::Call {
-                call,
+                call: Box::new(call),
                 shapes,
                 unwrap,
             },

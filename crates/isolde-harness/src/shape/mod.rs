@@ -207,7 +207,7 @@ pub(crate) enum Making {
     /// A call of one of the package's functions.
     Call {
         /// The call; a receiver is its first input.
-        call: Call,
+        call: Box<Call>,
         /// The shapes of its inputs.
         shapes: Vec<Shape>,
         /// How the value is taken out of the result.

@@ -3,7 +3,7 @@
 use super::function::FunctionPass;
 use super::segment::Shadow;
 use isolde_abi::op::Op;
-use isolde_abi::symbol::Loss;
+use isolde_abi::symbol::{self, CHOICE, Loss};
 use isolde_llvm::{Opcode, Value};
 
 /// How long something is.
@@ -72,8 +72,8 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "posix_memalign" => Model::AllocateAt,
         "realloc" => Model::Reallocate,
         "free" => Model::Free,
-        "isolde_choice" => Model::Choice,
-        _ if name.starts_with("isolde_") => Model::Runtime,
+        CHOICE => Model::Choice,
+        _ if symbol::find(name).is_some() => Model::Runtime,
         "read" | "pread" | "pread64" | "recv" | "recvfrom" => write(1, 2),
         "getrandom" | "getentropy" => write(0, 1),
         "getcwd" | "gethostname" => write(0, 1),

@@ -1,5 +1,5 @@
 ; What instrumented code calls. Each function tests whether anything symbolic is at hand before it calls the runtime.
-; FILTER_SIZE is replaced by the number in the ABI. The definitions become internal once they are linked.
+; FILTER_SIZE and GRANULE_BITS are replaced by the numbers in the ABI. The definitions become internal once they are linked.
 
 @isolde.filter = global [FILTER_SIZE x i8] zeroinitializer, align 4096
 ; Shadows of arguments and the function they are meant for, shadows of results and how many there are (0: concrete).
@@ -29,7 +29,7 @@ declare i32 @isolde_sym_choice() #1
 declare i64 @isolde_sym_hash(i64) nounwind
 declare void @isolde_sym_stop() #1
 
-define preserve_mostcc i32 @isolde.binary(i32 %op, i32 %sa, i32 %sb, i64 %a, i64 %b) #0 {
+define i32 @isolde.binary(i32 %op, i32 %sa, i32 %sb, i64 %a, i64 %b) #0 {
   %any = or i32 %sa, %sb
   %none = icmp eq i32 %any, 0
   br i1 %none, label %concrete, label %symbolic
@@ -40,7 +40,7 @@ concrete:
   ret i32 0
 }
 
-define preserve_mostcc i32 @isolde.binary_wide(i32 %op, i32 %sa, i32 %sb, i64 %al, i64 %ah, i64 %bl, i64 %bh) #0 {
+define i32 @isolde.binary_wide(i32 %op, i32 %sa, i32 %sb, i64 %al, i64 %ah, i64 %bl, i64 %bh) #0 {
   %any = or i32 %sa, %sb
   %none = icmp eq i32 %any, 0
   br i1 %none, label %concrete, label %symbolic
@@ -51,7 +51,7 @@ concrete:
   ret i32 0
 }
 
-define preserve_mostcc i32 @isolde.lanes(i32 %op, i32 %shape, i32 %sa, i32 %sb, i64 %al, i64 %ah, i64 %bl, i64 %bh) #0 {
+define i32 @isolde.lanes(i32 %op, i32 %shape, i32 %sa, i32 %sb, i64 %al, i64 %ah, i64 %bl, i64 %bh) #0 {
   %any = or i32 %sa, %sb
   %none = icmp eq i32 %any, 0
   br i1 %none, label %concrete, label %symbolic
@@ -62,7 +62,7 @@ concrete:
   ret i32 0
 }
 
-define preserve_mostcc i32 @isolde.unary(i32 %op, i32 %width, i32 %s, i32 %aux) #0 {
+define i32 @isolde.unary(i32 %op, i32 %width, i32 %s, i32 %aux) #0 {
   %none = icmp eq i32 %s, 0
   br i1 %none, label %concrete, label %symbolic
 symbolic:
@@ -72,7 +72,7 @@ concrete:
   ret i32 0
 }
 
-define preserve_mostcc i32 @isolde.select(i32 %width, i1 %condition, i32 %sc, i32 %sa, i32 %sb, i64 %a, i64 %b) #0 {
+define i32 @isolde.select(i32 %width, i1 %condition, i32 %sc, i32 %sa, i32 %sb, i64 %a, i64 %b) #0 {
   %none = icmp eq i32 %sc, 0
   br i1 %none, label %concrete, label %symbolic
 symbolic:
@@ -83,7 +83,7 @@ concrete:
   ret i32 %chosen
 }
 
-define preserve_mostcc i32 @isolde.funnel(i32 %op, i32 %sa, i32 %sb, i32 %sc, i64 %a, i64 %b, i64 %c) #0 {
+define i32 @isolde.funnel(i32 %op, i32 %sa, i32 %sb, i32 %sc, i64 %a, i64 %b, i64 %c) #0 {
   %ab = or i32 %sa, %sb
   %any = or i32 %ab, %sc
   %none = icmp eq i32 %any, 0
@@ -95,8 +95,8 @@ concrete:
   ret i32 0
 }
 
-define preserve_mostcc i32 @isolde.load(i64 %address, i32 %bytes, i32 %saddress) #0 {
-  %granule = lshr i64 %address, 6
+define i32 @isolde.load(i64 %address, i32 %bytes, i32 %saddress) #0 {
+  %granule = lshr i64 %address, GRANULE_BITS
   %index = urem i64 %granule, FILTER_SIZE
   %slot = getelementptr i8, ptr @isolde.filter, i64 %index
   %mark = load i8, ptr %slot, align 1
@@ -111,8 +111,8 @@ concrete:
   ret i32 0
 }
 
-define preserve_mostcc void @isolde.store(i64 %address, i32 %bytes, i32 %s, i32 %saddress) #0 {
-  %granule = lshr i64 %address, 6
+define void @isolde.store(i64 %address, i32 %bytes, i32 %s, i32 %saddress) #0 {
+  %granule = lshr i64 %address, GRANULE_BITS
   %index = urem i64 %granule, FILTER_SIZE
   %slot = getelementptr i8, ptr @isolde.filter, i64 %index
   %mark = load i8, ptr %slot, align 1
@@ -128,7 +128,7 @@ concrete:
   ret void
 }
 
-define preserve_mostcc void @isolde.branch(i32 %s, i1 %taken, i32 %site) #0 {
+define void @isolde.branch(i32 %s, i1 %taken, i32 %site) #0 {
   %none = icmp eq i32 %s, 0
   br i1 %none, label %concrete, label %symbolic
 symbolic:
@@ -139,7 +139,7 @@ concrete:
   ret void
 }
 
-define preserve_mostcc void @isolde.pin(i32 %s, i64 %low, i64 %high) #0 {
+define void @isolde.pin(i32 %s, i64 %low, i64 %high) #0 {
   %none = icmp eq i32 %s, 0
   br i1 %none, label %concrete, label %symbolic
 symbolic:
@@ -149,7 +149,7 @@ concrete:
   ret void
 }
 
-define preserve_mostcc void @isolde.lost(i32 %loss, i32 %s) #0 {
+define void @isolde.lost(i32 %loss, i32 %s) #0 {
   %none = icmp eq i32 %s, 0
   br i1 %none, label %concrete, label %symbolic
 symbolic:
@@ -160,14 +160,14 @@ concrete:
 }
 
 ; Not 0 if any granule of a range is marked.
-define preserve_mostcc i32 @isolde.touched(i64 %address, i64 %bytes) #0 {
+define i32 @isolde.touched(i64 %address, i64 %bytes) #0 {
   %empty = icmp eq i64 %bytes, 0
   br i1 %empty, label %no, label %begin
 begin:
-  %first = lshr i64 %address, 6
+  %first = lshr i64 %address, GRANULE_BITS
   %end = add i64 %address, %bytes
   %last.address = add i64 %end, -1
-  %last = lshr i64 %last.address, 6
+  %last = lshr i64 %last.address, GRANULE_BITS
   br label %next
 next:
   %granule = phi i64 [ %first, %begin ], [ %granule.next, %step ]

@@ -1,16 +1,21 @@
 //! The helper module and the functions and globals in it.
 
 use crate::Error;
-use isolde_abi::symbol::FILTER_SIZE;
+use isolde_abi::symbol::{
+    FILTER_SIZE, GRANULE_BITS, SYM_ALLOCATED, SYM_CHOICE, SYM_COMPARE, SYM_COPY, SYM_FILL,
+    SYM_FREED,
+};
 use isolde_llvm::{Function, Linkage, Module, Value};
 
 /// The text of the helper module.
 pub(crate) fn text() -> String {
-    include_str!("helpers.ll").replace("FILTER_SIZE", &FILTER_SIZE.to_string())
+    include_str!("helpers.ll")
+        .replace("FILTER_SIZE", &FILTER_SIZE.to_string())
+        .replace("GRANULE_BITS", &GRANULE_BITS.to_string())
 }
 
 macro_rules! helpers {
-    ($($field:ident = $name:literal),* ; $($global:ident = $global_name:literal),* $(,)?) => {
+    ($($field:ident = $name:expr),* ; $($global:ident = $global_name:literal),* $(,)?) => {
         /// What instrumented code refers to.
         pub(crate) struct Helpers<'c> {
             $(pub $field: Function<'c>,)*
@@ -30,8 +35,8 @@ macro_rules! helpers {
 helpers! {
     binary = "isolde.binary", binary_wide = "isolde.binary_wide", lanes = "isolde.lanes", unary = "isolde.unary", select = "isolde.select",
     funnel = "isolde.funnel", load = "isolde.load", store = "isolde.store", branch = "isolde.branch", pin = "isolde.pin", lost = "isolde.lost",
-    touched = "isolde.touched", copy = "isolde_sym_copy", fill = "isolde_sym_fill", compare = "isolde_sym_compare",
-    allocated = "isolde_sym_allocated", freed = "isolde_sym_freed", choice = "isolde_sym_choice";
+    touched = "isolde.touched", copy = SYM_COPY, fill = SYM_FILL, compare = SYM_COMPARE,
+    allocated = SYM_ALLOCATED, freed = SYM_FREED, choice = SYM_CHOICE;
     filter = "isolde.filter", args = "isolde.args", callee = "isolde.callee", results = "isolde.results", returned = "isolde.returned",
 }
 
@@ -58,8 +63,15 @@ pub(crate) fn link<'c>(module: &Module<'c>) -> Result<Helpers<'c>, Error> {
         }
         Ok(())
     };
-    for name in ["copy", "fill", "compare", "allocated", "freed", "choice"] {
-        add(&format!("isolde_sym_{name}"))?;
+    for name in [
+        SYM_COPY,
+        SYM_FILL,
+        SYM_COMPARE,
+        SYM_ALLOCATED,
+        SYM_FREED,
+        SYM_CHOICE,
+    ] {
+        add(name)?;
     }
     module.link(helpers)?;
     let found = Helpers::find(module)?;
@@ -75,7 +87,7 @@ pub(crate) fn link<'c>(module: &Module<'c>) -> Result<Helpers<'c>, Error> {
 #[cfg(test)]
 mod tests {
     use super::text;
-    use isolde_abi::symbol::{RUNTIME, Ty};
+    use isolde_abi::symbol::{self, RUNTIME, SHADOWS, Ty};
 
     fn ty(text: &str) -> Ty {
         match text.trim() {
@@ -99,10 +111,7 @@ mod tests {
             let (ret, rest) = line.split_once(" @").unwrap();
             let (name, rest) = rest.split_once('(').unwrap();
             let (params, _) = rest.split_once(')').unwrap();
-            let symbol = RUNTIME
-                .iter()
-                .find(|symbol| symbol.name == name)
-                .unwrap_or_else(|| panic!("{name} is not in the ABI"));
+            let symbol = symbol::find(name).unwrap_or_else(|| panic!("{name} is not in the ABI"));
             assert_eq!(ty(ret), symbol.ret, "{name}");
             let params: Vec<Ty> = params
                 .split(',')
@@ -118,7 +127,7 @@ mod tests {
         let text = text();
         for symbol in RUNTIME
             .iter()
-            .filter(|symbol| symbol.name.starts_with("isolde_sym_"))
+            .filter(|symbol| symbol.name.starts_with(SHADOWS))
         {
             assert!(
                 text.contains(&format!("@{}(", symbol.name)),

@@ -3,6 +3,7 @@
 use super::function::FunctionPass;
 use super::segment::Shadow;
 use super::shape::ScalarKind;
+use super::term::code;
 use isolde_abi::op::Op;
 use isolde_abi::symbol::Loss;
 use isolde_llvm::Value;
@@ -216,7 +217,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
         let terms = [0, 1, 2].map(|index| self.term(operand(index), scalar));
         let [a, b, c] = terms.map(|term| self.halves(term).0);
-        let code = self.c32(op as u32 | scalar.width << 8);
+        let code = self.c32(code(op, scalar.width, 0));
         let nodes = terms.map(|term| term.node);
         let node = self.slow.call(
             self.env.helpers.funnel,

@@ -18,6 +18,7 @@
 //! did: a write ends a segment that has loaded.
 
 use super::function::FunctionPass;
+use isolde_abi::symbol::{FILTER_SIZE, GRANULE_BITS, WIDEST_ACCESS};
 use isolde_llvm::{Block, Opcode, Predicate, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -57,7 +58,7 @@ pub(super) struct Open<'c> {
 }
 
 /// Bytes per granule of the filter.
-const GRANULE: i64 = 64;
+const GRANULE: i64 = 1 << GRANULE_BITS;
 /// Weights of the branch to the slow block.
 const LIKELY: u32 = 2000;
 
@@ -110,7 +111,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
             open.touched.push((base, BTreeMap::new()));
         }
         open.touched[index].1.insert(first, ());
-        if bytes > 16 {
+        if bytes > WIDEST_ACCESS {
             open.touched[index].1.insert(first + bytes as i64 - 1, ());
         }
     }
@@ -239,12 +240,12 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         } else {
             self.fast.binary(Opcode::Add, address, number(offset))
         };
-        let granule = self.fast.binary(Opcode::LShr, address, number(6));
-        let index = self.fast.binary(
-            Opcode::And,
-            granule,
-            number(isolde_abi::symbol::FILTER_SIZE as i64 - 1),
-        );
+        let granule = self
+            .fast
+            .binary(Opcode::LShr, address, number(GRANULE_BITS.into()));
+        let index = self
+            .fast
+            .binary(Opcode::And, granule, number(FILTER_SIZE as i64 - 1));
         let slot = self
             .fast
             .element_address(self.env.i8, self.env.helpers.filter, &[index]);

@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// Most scalars of a value.
 pub(crate) const MAX_SCALARS: usize = 16;
 /// Widest scalar that expressions have, in bits.
-pub(crate) const MAX_WIDTH: u32 = 128;
+pub(crate) const MAX_WIDTH: u32 = 8 * isolde_abi::symbol::WIDEST_ACCESS as u32;
 
 /// What a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use super::function::FunctionPass;
 use super::segment::Shadow;
 use super::shape::{Scalar, ScalarKind};
 use isolde_abi::op::Op;
+use isolde_abi::pack::{Code, Lanes};
 use isolde_llvm::{Opcode, Value};
 
 /// A value of `width` bits, as an integer, and its shadow.
@@ -12,6 +13,16 @@ pub(super) struct Term<'c> {
     pub node: Value<'c>,
     pub value: Value<'c>,
     pub width: u32,
+}
+
+/// An operator with the width of its operands and a predicate, as the runtime takes them.
+pub(super) fn code(op: Op, width: u32, predicate: u32) -> u32 {
+    let code = Code {
+        op,
+        width,
+        predicate,
+    };
+    code.pack()
 }
 
 impl<'c> FunctionPass<'_, '_, 'c> {
@@ -81,11 +92,11 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
     }
 
-    /// Node of a binary operator; `extra` is put above the width (the predicate of `FCmp`).
+    /// Node of a binary operator; `predicate` is that of `FCmp`, 0 for others.
     pub(super) fn operate_with(
         &mut self,
         op: Op,
-        extra: u32,
+        predicate: u32,
         a: Term<'c>,
         b: Term<'c>,
     ) -> Value<'c> {
@@ -93,7 +104,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         if a.node == zero && b.node == zero {
             return zero;
         }
-        let code = self.c32(op as u32 | a.width << 8 | extra << 24);
+        let code = self.c32(code(op, a.width, predicate));
         let ((a_low, a_high), (b_low, b_high)) = (self.halves(a), self.halves(b));
         if a.width <= 64 {
             self.slow.call(
@@ -141,11 +152,11 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.lanewise_with(op, 0, scalar, a, b)
     }
 
-    /// The same; `extra` is put above the operator, as in [`Self::operate_with`].
+    /// The same, with a predicate as in [`Self::operate_with`].
     pub(super) fn lanewise_with(
         &mut self,
         op: Op,
-        extra: u32,
+        predicate: u32,
         scalar: Scalar,
         a: Term<'c>,
         b: Result<Term<'c>, u32>,
@@ -168,12 +179,15 @@ impl<'c> FunctionPass<'_, '_, 'c> {
             return zero;
         }
         let (a_low, a_high) = self.halves(a);
-        let shape = self.c32(lanes << 8 | lane_width);
+        let shape = Lanes {
+            count: lanes,
+            width: lane_width,
+        };
         self.slow.call(
             self.env.helpers.lanes,
             &[
-                self.c32(op as u32 | extra << 24),
-                shape,
+                self.c32(code(op, 0, predicate)),
+                self.c32(shape.pack()),
                 a.node,
                 b_node,
                 a_low,

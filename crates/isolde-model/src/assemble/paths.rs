@@ -122,7 +122,7 @@ impl Assembler<'_> {
     fn path_for_people(&self, defined: &str, id: Option<ItemId>) -> String {
         self.local_path(id)
             .unwrap_or_else(|| match std_public_path(defined) {
-                Some(path) => path.trim_start_matches("std::").to_owned(),
+                Some(path) => path.strip_prefix("std::").unwrap_or(&path).to_owned(),
                 None => defined.to_owned(),
             })
     }

@@ -1,11 +1,10 @@
 //! The test target built with the user's cargo, and what the compiler says.
 
-use super::{Bench, process};
+use super::Bench;
 use crate::SuiteError;
-use serde_json::Value;
+use isolde_cargo::messages::{self, CompilerMessage, Message};
+use isolde_cargo::{Job, machine, toolchain};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 /// The compiler's errors about items, fields, functions and constructors that are private.
 const PRIVATE: [&str; 5] = ["E0423", "E0451", "E0603", "E0616", "E0624"];
@@ -25,7 +24,7 @@ pub struct BuildOutput {
 /// An error at one of the places that it names.
 pub struct CompilerError {
     /// The file as the compiler names it.
-    pub file: String,
+    pub file: PathBuf,
     /// The line.
     pub line: usize,
     /// Its first line.
@@ -36,82 +35,54 @@ pub struct CompilerError {
 
 /// Builds the test target that these options of cargo choose.
 pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, SuiteError> {
-    let mut command = cargo(bench, "test");
-    command.args(target);
-    command.args(["--no-run", "--message-format=json"]);
-    let output = process::run(&mut command, Duration::MAX, bench.workspace.deadline.flag())?;
+    let workspace = bench.workspace;
+    let mut command = toolchain::cargo_as_user(&bench.package, &workspace.build_folder());
+    command
+        .args(["test", "--package", &bench.id])
+        .args(workspace.features)
+        .args(target)
+        .args(["--no-run", "--message-format=json"]);
+    let output = Job::rust(command).run(&workspace.deadline.without_time())?;
+    if let Some(shortage) = machine::lacks(&output) {
+        return Err(SuiteError::Shortage {
+            shortage,
+            message: output.stderr.trim().to_owned(),
+        });
+    }
     let mut built = BuildOutput {
         executable: None,
         errors: Vec::new(),
         codes: Vec::new(),
         rendered: String::new(),
     };
-    for message in output
-        .stdout
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-    {
-        match message["reason"].as_str() {
+    for message in messages::read(&output.stdout) {
+        match message {
             // Only the chosen target is built for tests; programs of the package that it may run are not.
-            Some("compiler-artifact") if message["profile"]["test"] == true => {
-                built.executable = message["executable"].as_str().map(PathBuf::from);
+            Message::Artifact(artifact) if artifact.profile.test => {
+                built.executable = artifact.executable.map(PathBuf::from);
             }
-            Some("compiler-message") if message["message"]["level"] == "error" => {
-                let text = message["message"]["message"]
-                    .as_str()
-                    .unwrap_or_default()
-                    .to_string();
-                built.rendered += message["message"]["rendered"].as_str().unwrap_or_default();
-                let code = message["message"]["code"]["code"].as_str();
-                built
-                    .codes
-                    .extend(code.map(|code| (code.to_owned(), text.clone())));
-                for span in message["message"]["spans"].as_array().into_iter().flatten() {
-                    let errors = places(span).into_iter().map(|(file, line)| CompilerError {
-                        file,
-                        line,
-                        message: text.clone(),
-                        is_private: code.is_some_and(|code| PRIVATE.contains(&code)),
-                    });
-                    built.errors.extend(errors);
-                }
-            }
+            Message::Compiler(message) if message.is_error() => built.add(&message),
             _ => {}
         }
     }
     if built.executable.is_none() && built.rendered.is_empty() {
-        built.rendered = output.stderr;
+        built.rendered = messages::plain(&output.stderr);
     }
     Ok(built)
 }
 
-/// The lines of a span, and of the macro calls that it comes from.
-fn places(span: &Value) -> Vec<(String, usize)> {
-    let mut out = Vec::new();
-    let mut current = span;
-    while current.is_object() {
-        if let (Some(file), Some(line)) = (
-            current["file_name"].as_str(),
-            current["line_start"].as_u64(),
-        ) {
-            out.push((file.to_string(), line as usize));
-        }
-        current = &current["expansion"]["span"];
+impl BuildOutput {
+    fn add(&mut self, error: &CompilerMessage) {
+        let (code, text) = (error.code(), &error.diagnostic.message);
+        self.rendered += error.rendered();
+        self.codes
+            .extend(code.map(|code| (code.to_owned(), text.clone())));
+        let places = error.diagnostic.spans.iter().flat_map(messages::places);
+        self.errors.extend(places.map(|(file, line)| CompilerError {
+            file: file.to_owned(),
+            line,
+            message: text.clone(),
+            is_private: code.is_some_and(|code| PRIVATE.contains(&code)),
+        }));
     }
-    out
-}
-
-fn cargo(bench: &Bench, subcommand: &str) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command
-        .arg(subcommand)
-        .args(["-p", bench.workspace.package_spec])
-        .args(bench.workspace.features)
-        .current_dir(&bench.package)
-        .env("CARGO_TARGET_DIR", bench.workspace.build_folder())
-        .env("CARGO_TERM_COLOR", "never")
-        .env("CARGO_INCREMENTAL", "0")
-        .env_remove("RUSTC_BOOTSTRAP")
-        .stdin(Stdio::null());
-    command
 }

@@ -1,8 +1,8 @@
 //! One run of a test executable.
 
 use super::Bench;
-use super::process;
 use crate::SuiteError;
+use isolde_cargo::{Output, environment};
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,18 +13,14 @@ pub(super) fn run(
     arguments: &[&str],
     limit: Duration,
     variables: &[(&str, &str)],
-) -> Result<process::Output, SuiteError> {
-    let mut command = (bench.workspace.command)(executable);
+) -> Result<Output, SuiteError> {
+    let workspace = bench.workspace;
+    let mut job = (workspace.test_job)(executable);
+    let command = job.command();
+    environment::of_test(command, &bench.package, workspace.package);
     command
         .args(arguments)
         .current_dir(&bench.package)
-        // As under `cargo test`.
-        .env("CARGO_MANIFEST_DIR", &bench.package)
-        .env("CARGO_PKG_NAME", bench.workspace.package)
         .envs(variables.iter().copied());
-    // The test harness asks for it, and without the variable it asks the system, for which the sandbox ends it.
-    if std::env::var_os("HOME").is_none_or(|home| home.is_empty()) {
-        command.env("HOME", &bench.package);
-    }
-    process::run(&mut command, limit, bench.workspace.deadline.flag())
+    Ok(job.run(&workspace.deadline.without_time().within(limit))?)
 }

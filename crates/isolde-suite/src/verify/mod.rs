@@ -6,7 +6,6 @@
 
 mod compile;
 mod executable;
-mod process;
 mod runs;
 mod together;
 mod witness;
@@ -19,9 +18,10 @@ use crate::lints::Lints;
 use crate::time::Measured;
 use crate::workspace::Workspace;
 use compile::{CompilerError, cargo_build};
+use isolde_cargo::toolchain;
 use runs::Runs;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
@@ -35,17 +35,22 @@ pub struct Bench<'a> {
     pub workspace: &'a Workspace<'a>,
     /// The copied package's folder.
     pub package: PathBuf,
+    /// Cargo's id of the copied package.
+    pub id: String,
 }
 
 impl<'a> Bench<'a> {
     /// Copies the package.
     ///
     /// # Errors
-    /// A file cannot be read or written.
+    /// A file cannot be read or written, or cargo cannot read the package's manifest.
     pub fn new(workspace: &'a Workspace<'a>) -> Result<Bench<'a>, SuiteError> {
+        let package = workspace.copy()?;
+        let id = toolchain::package_id(&package, &workspace.deadline.without_time())?;
         Ok(Bench {
             workspace,
-            package: workspace.copy()?,
+            package,
+            id: id.map_err(SuiteError::PackageDoesNotBuild)?,
         })
     }
 }
@@ -229,7 +234,7 @@ fn build<L: Layout>(
 
 /// Whether the compiler means a file of the layout that has this name there.
 fn is_file<L: Layout>(layout: &L, error: &CompilerError, name: &str) -> bool {
-    Path::new(&error.file).ends_with(layout.folder().join(name))
+    error.file.ends_with(layout.folder().join(name))
 }
 
 /// The tests that the errors are about: they are in their own lines.

@@ -2,17 +2,16 @@
 //! [together](super::together) in several orders.
 
 use super::executable::run;
-use super::process::End;
 use super::together::Together;
 use super::{Bench, Reason};
 use crate::SuiteError;
 use crate::candidate::{Candidate, Ending, Expected};
-use isolde_record::Deadline;
+use isolde_cargo::End;
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -124,8 +123,11 @@ impl<'a> Runs<'a> {
         left.sort_by_key(|&index| rank(&tests[index]));
         // Where more time has gone by than was planned, the tests still get what they usually need.
         let usual = bench.workspace.measured.verification(left.len());
-        let cancelled = Deadline::when_cancelled(Arc::clone(bench.workspace.deadline.flag()));
-        let end = cancelled.within(bench.workspace.deadline.left().max(usual));
+        let end = bench
+            .workspace
+            .deadline
+            .without_time()
+            .within(bench.workspace.deadline.left().max(usual));
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || -> Result<(), SuiteError> {
             loop {

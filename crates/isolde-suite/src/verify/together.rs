@@ -2,9 +2,9 @@
 //! the process for others, that one rather than the others.
 
 use super::executable::run;
-use super::process::End;
 use super::{Bench, Reason};
 use crate::SuiteError;
+use isolde_cargo::End;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;

@@ -37,6 +37,7 @@ fn package(files: &[(&str, &str)], manifest: &str) -> (Vec<String>, Vec<TestsWar
         .map(|target| serde_json::from_value(target).expect("a target"))
         .collect();
     let package = Package {
+        id: String::new(),
         name: "demo".into(),
         version: "0.1.0".into(),
         edition: "2021".into(),

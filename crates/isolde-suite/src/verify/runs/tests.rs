@@ -7,7 +7,8 @@ use crate::render::tests::test;
 use crate::time::Measured;
 use crate::verify::witness;
 use crate::workspace::Workspace;
-use isolde_record::{Observation, Outcome, PanicInfo};
+use isolde_cargo::Job;
+use isolde_record::{Deadline, Observation, Outcome, PanicInfo};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -54,10 +55,9 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
         workspace_root: folder.path(),
         target_directory: folder.path(),
         package: "small",
-        package_spec: "small",
         features: &[],
         scratch: folder.path(),
-        command: &|program| Command::new(program),
+        test_job: &|program| Job::new(Command::new(program)),
         deadline: &Deadline::default(),
         measured: Measured::default(),
         progress: &|_, _, _| {},
@@ -65,6 +65,7 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
     let bench = Bench {
         workspace: &workspace,
         package: folder.path().to_owned(),
+        id: String::new(),
     };
     let tests: Vec<Test> = tests
         .iter()

@@ -1,0 +1,59 @@
+//! What becomes of a workspace's manifests when they are copied elsewhere.
+
+use std::path::{Component, Path, PathBuf};
+use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
+
+/// The text of the manifest at `path` in the workspace at `root`, for a copy of the workspace: relative paths that lead out of the workspace
+/// become absolute, and the copy claims to be a workspace of its own.
+///
+/// A manifest that does not parse belongs to no package that is built (fixtures are like that), and stays as it is.
+pub(super) fn moved(text: String, path: &Path, root: &Path) -> String {
+    let Ok(mut manifest) = text.parse::<DocumentMut>() else {
+        return text;
+    };
+    let folder = path.parent().unwrap_or(root);
+    make_outside_paths_absolute(manifest.as_table_mut(), folder, root);
+    if folder == root && !manifest.contains_key(WORKSPACE) {
+        // Otherwise the workspace that the copy may lie in would claim it.
+        manifest.insert(WORKSPACE, Item::Table(Table::new()));
+    }
+    manifest.to_string()
+}
+
+const WORKSPACE: &str = "workspace";
+
+/// Walks all tables: a `path` that leads out of the workspace is a dependency, a patch or a member outside.
+fn make_outside_paths_absolute(table: &mut dyn TableLike, folder: &Path, root: &Path) {
+    for (key, item) in table.iter_mut() {
+        if key == "path"
+            && let Item::Value(value) = item
+            && let Some(path) = value.as_str()
+        {
+            let absolute = normalized(&folder.join(path));
+            if !absolute.starts_with(root) {
+                *value = Value::from(absolute.display().to_string());
+            }
+        } else if let Some(inner) = item.as_table_like_mut() {
+            make_outside_paths_absolute(inner, folder, root);
+        } else if let Some(tables) = item.as_array_of_tables_mut() {
+            for inner in tables.iter_mut() {
+                make_outside_paths_absolute(inner, folder, root);
+            }
+        }
+    }
+}
+
+/// The path without `.` and `..`, by its letters alone, as cargo reads it.
+fn normalized(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}

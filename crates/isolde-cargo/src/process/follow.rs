@@ -1,0 +1,247 @@
+//! A running child: its output is read, its end is awaited, and its process group is killed when nobody follows it any more.
+
+use super::keeper;
+use super::{End, Output};
+use isolde_record::Deadline;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::process::{Child, ExitStatus};
+use std::time::Duration;
+
+/// Longest time until an interrupt is noticed, and until the end of a child is noticed whose output somebody else holds open.
+const POLL: Duration = Duration::from_millis(50);
+/// First pause while a child that has closed its outputs is about to end; pauses double up to [`POLL`].
+const FIRST_PAUSE: Duration = Duration::from_micros(100);
+const CHUNK: usize = 64 << 10;
+
+/// A child that has not been collected, so that its id still names it and its group.
+pub(super) struct Running {
+    child: Child,
+    stdin: Option<(File, Vec<u8>)>,
+    stdout: Stream,
+    stderr: Stream,
+    is_collected: bool,
+}
+
+/// Why following a child ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Followed {
+    /// It ended.
+    ToItsEnd,
+    /// Its time was up.
+    UntilTheDeadline,
+    /// The user wants to stop.
+    UntilInterrupted,
+}
+
+impl Running {
+    pub(super) fn new(mut child: Child, input: Vec<u8>, most_output: usize) -> Running {
+        keeper::started(child.id());
+        let stdin = child.stdin.take();
+        Running {
+            stdin: stdin.map(|pipe| (unblocked(pipe.into()), input)),
+            stdout: Stream::new(child.stdout.take().map(OwnedFd::from), most_output),
+            stderr: Stream::new(child.stderr.take().map(OwnedFd::from), most_output),
+            child,
+            is_collected: false,
+        }
+    }
+
+    /// Reads what the child writes until it ends, its time is up, or the user wants to stop.
+    pub(super) fn follow(
+        &mut self,
+        deadline: &Deadline,
+        mut on_error_line: Option<&mut dyn FnMut(&str)>,
+    ) -> io::Result<Followed> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let is_silent = self.stdout.is_closed() && self.stderr.is_closed();
+            let timeout = if is_silent { pause } else { POLL };
+            let is_idle = self.wait(timeout.min(deadline.left()))? == 0;
+            self.write_input();
+            self.stdout.read();
+            self.stderr.read();
+            if let Some(on_error_line) = &mut on_error_line {
+                self.stderr.new_lines(on_error_line);
+            }
+            if deadline.is_cancelled() {
+                return Ok(Followed::UntilInterrupted);
+            }
+            if (is_idle || is_silent) && has_ended(&self.child) {
+                return Ok(Followed::ToItsEnd);
+            }
+            if deadline.is_over() {
+                return Ok(Followed::UntilTheDeadline);
+            }
+            if is_silent {
+                pause = (pause * 2).min(POLL);
+            }
+        }
+    }
+
+    /// Waits until a pipe can be read or written, at most `timeout`. Returns the number of such pipes.
+    fn wait(&self, timeout: Duration) -> io::Result<usize> {
+        let mut pipes: Vec<libc::pollfd> = Vec::with_capacity(3);
+        let mut add = |pipe: Option<&File>, events| {
+            pipes.extend(pipe.map(|pipe| libc::pollfd {
+                fd: pipe.as_raw_fd(),
+                events,
+                revents: 0,
+            }));
+        };
+        add(self.stdin.as_ref().map(|(pipe, _)| pipe), libc::POLLOUT);
+        add(self.stdout.pipe.as_ref(), libc::POLLIN);
+        add(self.stderr.pipe.as_ref(), libc::POLLIN);
+        let timeout = libc::timespec {
+            tv_sec: timeout.as_secs() as libc::time_t,
+            tv_nsec: timeout.subsec_nanos().into(),
+        };
+        // SAFETY: the array and the time live during the call; no mask of signals is given.
+        let ready = unsafe {
+            libc::ppoll(
+                pipes.as_mut_ptr(),
+                pipes.len() as libc::nfds_t,
+                &raw const timeout,
+                std::ptr::null(),
+            )
+        };
+        match usize::try_from(ready) {
+            Ok(ready) => Ok(ready),
+            Err(_) => match io::Error::last_os_error() {
+                error if error.kind() == io::ErrorKind::Interrupted => Ok(1),
+                error => Err(error),
+            },
+        }
+    }
+
+    /// Writes as much of the input as the pipe takes; closes it after the last byte, or when nobody reads it.
+    fn write_input(&mut self) {
+        while let Some((pipe, left)) = &mut self.stdin {
+            match pipe.write(left) {
+                Ok(count) if count > 0 && count < left.len() => drop(left.drain(..count)),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(_) | Err(_) => self.stdin = None,
+            }
+        }
+    }
+
+    /// Kills the child's group, reads what was written until then, and collects the child. Returns what it wrote; `None` if the user wants to stop.
+    pub(super) fn end(&mut self, followed: Followed) -> io::Result<Option<Output>> {
+        let status = self.collect()?;
+        if followed == Followed::UntilInterrupted {
+            return Ok(None);
+        }
+        self.stdout.read();
+        self.stderr.read();
+        Ok(Some(Output {
+            end: match followed {
+                Followed::ToItsEnd if status.success() => End::Passed,
+                Followed::ToItsEnd => End::Failed,
+                _ => End::TimedOut,
+            },
+            status,
+            stdout: self.stdout.take(),
+            stderr: self.stderr.take(),
+        }))
+    }
+
+    fn collect(&mut self) -> io::Result<ExitStatus> {
+        if let Ok(group) = libc::pid_t::try_from(self.child.id()) {
+            // SAFETY: a plain system call. The child leads its group and was not collected yet, so the id is still its own.
+            unsafe { libc::kill(-group, libc::SIGKILL) };
+        }
+        keeper::ended(self.child.id());
+        self.is_collected = true;
+        self.child.wait()
+    }
+}
+
+impl Drop for Running {
+    /// Also when somebody who was called panics, nothing is left running.
+    fn drop(&mut self) {
+        if !self.is_collected {
+            let _ = self.collect();
+        }
+    }
+}
+
+/// Whether the child has ended. It is not collected, so that its id stays its own.
+fn has_ended(child: &Child) -> bool {
+    // SAFETY: all zeros are a value of this plain C structure, which the call fills in.
+    unsafe {
+        let mut information: libc::siginfo_t = std::mem::zeroed();
+        let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+        libc::waitid(libc::P_PID, child.id(), &raw mut information, flags) == 0
+            && information.si_pid() != 0
+    }
+}
+
+/// One of the child's outputs.
+struct Stream {
+    /// `None` when it was closed.
+    pipe: Option<File>,
+    text: Vec<u8>,
+    /// Most bytes to keep.
+    most: usize,
+    /// Start of the line that was not yet passed on.
+    line: usize,
+}
+
+impl Stream {
+    fn new(pipe: Option<OwnedFd>, most: usize) -> Stream {
+        Stream {
+            pipe: pipe.map(unblocked),
+            text: Vec::new(),
+            most,
+            line: 0,
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.pipe.is_none()
+    }
+
+    /// Reads what is there, without waiting for more than one full pipe: a child that never stops writing must not keep us from looking at the clock.
+    fn read(&mut self) {
+        let mut chunk = [0; CHUNK];
+        for _ in 0..16 {
+            let Some(pipe) = &mut self.pipe else { return };
+            match pipe.read(&mut chunk) {
+                Ok(count) if count > 0 => {
+                    let room = self.most - self.text.len();
+                    self.text.extend_from_slice(&chunk[..count.min(room)]);
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(_) | Err(_) => self.pipe = None,
+            }
+        }
+    }
+
+    /// Passes on lines that have become complete, without their end.
+    fn new_lines(&mut self, on_line: &mut dyn FnMut(&str)) {
+        while let Some(length) = self.text[self.line..]
+            .iter()
+            .position(|&byte| byte == b'\n')
+        {
+            let line = &self.text[self.line..self.line + length];
+            on_line(String::from_utf8_lossy(line).trim_end());
+            self.line += length + 1;
+        }
+    }
+
+    fn take(&mut self) -> String {
+        let bytes = std::mem::take(&mut self.text);
+        String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    }
+}
+
+/// The end of a pipe that is ours, so that reading and writing never wait. The child has the other end, which is not changed.
+fn unblocked(pipe: OwnedFd) -> File {
+    // SAFETY: sets a flag of a descriptor that is open.
+    unsafe { libc::fcntl(pipe.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
+    File::from(pipe)
+}
