@@ -76,6 +76,14 @@ mod tests {
         }
     }
 
+    fn no_cargo() -> isolde_cargo::Error {
+        isolde_cargo::Error::Start {
+            program: "cargo".into(),
+            source: io::ErrorKind::NotFound.into(),
+            advice: "",
+        }
+    }
+
     /// As the suite hands on what happens to a program while it observes cases.
     fn while_observing(error: ExploreError) -> SessionError {
         SuiteError::Program(ProgramError {
@@ -92,7 +100,7 @@ mod tests {
             while_observing(killed()),
             PutsError::Explore(killed()).into(),
             SuiteError::io("write", "tests")(io::ErrorKind::StorageFull.into()).into(),
-            SuiteError::Cargo("cargo: not found".into()).into(),
+            SuiteError::from(no_cargo()).into(),
             PutsError::Io {
                 what: "write",
                 path: "f.inputs".into(),
@@ -109,7 +117,8 @@ mod tests {
         for error in [
             ExploreError::Cancelled.into(),
             SuiteError::Cancelled.into(),
-            BuildError::Interrupted.into(),
+            BuildError::from(isolde_cargo::Error::Interrupted).into(),
+            SuiteError::from(isolde_cargo::Error::Interrupted).into(),
             SessionError::Interrupted,
         ] {
             assert_eq!(SessionError::fault(&error), Fault::Interrupted, "{error}");
