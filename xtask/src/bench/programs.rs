@@ -109,13 +109,16 @@ impl Built {
         Ok(reached)
     }
 
-    /// The map's branch sites as the search wants them: there successors stand in the order true, false; here false, true.
+    /// The map's branch sites as the search wants them: the map lists successors in the order true, false, the search in the order false, true.
     fn sites(&self) -> Sites {
         let sites = self.programs.map.sites.iter().map(|site| Site {
             in_subject: site.in_subject,
             successors: site.successors.map(|[holds, fails]| [fails, holds]),
         });
-        Sites(sites.collect())
+        Sites {
+            branches: sites.collect(),
+            owners: Vec::new(),
+        }
     }
 
     /// A folder for workers.

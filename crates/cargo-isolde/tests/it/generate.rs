@@ -1,12 +1,10 @@
 //! Whole runs: from a package to tests that pass under plain cargo.
 
-mod util;
-
+use crate::util::Fixture;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use util::Fixture;
 
 const EXPLORE: &[&str] = &["generate", "--time", "20s", "--jobs", "1"];
 
@@ -124,7 +122,7 @@ fn features_switched_off_and_on_again_are_those_that_are_explored() {
 
 #[test]
 fn a_package_without_std_that_has_our_librarys_name_is_explored_like_any_other() {
-    let fixture = Fixture::copy("polite/no-std");
+    let fixture = Fixture::copy_sharing_target("polite/no-std");
     let run = fixture.run(EXPLORE);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("3 tests written to"), "{}", run.stdout);

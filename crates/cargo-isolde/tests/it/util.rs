@@ -1,20 +1,32 @@
 //! Copies of the disarmed fixture packages, and runs of `cargo isolde` in them.
 
-#![allow(dead_code, reason = "each test program uses its part")]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::Once;
+use std::sync::{LazyLock, Once};
 use std::thread;
 use tempfile::TempDir;
+
+/// A target folder that fixtures share in one run of the tests, so that dependencies and the runtime are built once. That of a run that is over is
+/// removed.
+static SHARED_TARGET: LazyLock<PathBuf> = LazyLock::new(|| {
+    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures");
+    fs::create_dir_all(&all).expect("writable");
+    for entry in fs::read_dir(&all).expect("readable").flatten() {
+        if !Path::new("/proc").join(entry.file_name()).exists() {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    all.join(std::process::id().to_string())
+});
 
 /// A fixture, copied to a temporary folder.
 pub struct Fixture {
     folder: TempDir,
     before: BTreeMap<PathBuf, Vec<u8>>,
+    shares_target: bool,
 }
 
 /// What a run of `cargo isolde` did.
@@ -39,9 +51,26 @@ impl Fixture {
         let mut fixture = Fixture {
             folder,
             before: BTreeMap::new(),
+            shares_target: false,
         };
         fixture.before = contents(&fixture.path());
         fixture
+    }
+
+    /// The same, built in a target folder that other fixtures share. Packages of one name wait for each other there.
+    pub fn copy_sharing_target(name: &str) -> Fixture {
+        Fixture {
+            shares_target: true,
+            ..Fixture::copy(name)
+        }
+    }
+
+    /// The target folder.
+    pub fn target(&self) -> PathBuf {
+        match self.shares_target {
+            true => SHARED_TARGET.clone(),
+            false => self.path().join("target"),
+        }
     }
 
     /// The copied package.
@@ -131,6 +160,9 @@ impl Fixture {
             {
                 command.env_remove(name);
             }
+        }
+        if self.shares_target {
+            command.env("CARGO_TARGET_DIR", self.target());
         }
         command
     }

@@ -1,9 +1,7 @@
 //! Packages that cannot be explored are told so: what is wrong, whose turn it is, by which exit code; and nothing is left in their tree.
 
-mod util;
-
+use crate::util::{Fixture, Run};
 use std::fs;
-use util::{Fixture, Run};
 
 fn generate(fixture: &str, arguments: &[&str]) -> Run {
     let fixture = Fixture::copy(fixture);

@@ -1,13 +1,11 @@
 //! Runs that are interrupted while they explore, keep inputs or verify tests: what is finished stays, the record says that the run was cut short, and
 //! nothing unfinished reaches the user's files. The run that is not interrupted writes those tests that hold.
 
-mod util;
-
+use crate::util::{Fixture, Run};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use util::{Fixture, Run};
 
 const TESTS: [&str; 6] = [
     "a_is_closed",
