@@ -82,7 +82,7 @@ impl Keeper<'_> {
                 stored: stored.clone(),
                 why: why.to_owned(),
             };
-            let Some(input) = self.programs.observe(self.test, tape)? else {
+            let Some(input) = self.programs.observe(self.test, tape, None)? else {
                 self.kept.outside += 1;
                 self.kept
                     .unfit
@@ -116,7 +116,7 @@ impl Keeper<'_> {
                 rest.push(*case);
                 continue;
             }
-            let Some(input) = self.observe(&case.tape)? else {
+            let Some(input) = self.observe(&case.tape, &case.outcome)? else {
                 continue;
             };
             if input.verdict == Verdict::Discarded {
@@ -168,10 +168,8 @@ impl Keeper<'_> {
 
     /// Keeps the simplest input that does the same as a case and passes some points.
     fn add_simplest(&mut self, case: &Case, points: &BTreeSet<u32>) -> Result<(), ExploreError> {
-        let tape = self
-            .programs
-            .simplest(self.test, &case.tape, &case.outcome, points)?;
-        match self.observe(&tape)? {
+        let tape = self.programs.simplest(case, points)?;
+        match self.observe(&tape, &case.outcome)? {
             Some(mut input) if input.verdict != Verdict::Discarded => {
                 input.run = Some(case.run);
                 self.add(input)
@@ -181,10 +179,10 @@ impl Keeper<'_> {
     }
 
     /// Runs an input until it is known to end the same way each time; `None`, and counted, if it does not, or would act outside.
-    fn observe(&mut self, tape: &Tape) -> Result<Option<Input>, ExploreError> {
+    fn observe(&mut self, tape: &Tape, expected: &Outcome) -> Result<Option<Input>, ExploreError> {
         let mut observed: Option<Input> = None;
         for _ in 0..OBSERVATIONS {
-            let Some(input) = self.programs.observe(self.test, tape)? else {
+            let Some(input) = self.programs.observe(self.test, tape, Some(expected))? else {
                 self.kept.outside += 1;
                 return Ok(None);
             };

@@ -171,7 +171,7 @@ impl Subject for Puts {
         let mut targets = Vec::new();
         for (target, programs) in state.prepared.targets.iter().zip(&mut state.programs) {
             session.go_on()?;
-            targets.push((target, programs.to_emit()?));
+            targets.push((target, programs.emittable()?));
         }
         emit::emit(session, &state.prepared, &targets, &mut state.emission)
     }
