@@ -59,8 +59,8 @@ pub fn end() -> Option<Reached> {
     watched?.reached
 }
 
-/// Processor time of this process, its living descendants, and those that they have waited for.
-fn processor_time() -> Result<Duration> {
+/// Processor time of this process, its living descendants, and those that they have waited for, in hundredths of a second.
+pub(super) fn processor_time() -> Result<Duration> {
     fn of(process: &str) -> Result<u64> {
         let text = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
         let (_, fields) = text.rsplit_once(')').context("a name ends in `)`")?;
