@@ -7,7 +7,7 @@ use crate::prepare::{Context, Step};
 use crate::support;
 use isolde_abi::symbol::WRAPPED;
 use isolde_cargo::{Error, files};
-use isolde_instrument::{Entry, Kind, Options, ProgramMap, Statistics};
+use isolde_instrument::{Entry, Kind, Options, Order, ProgramMap, Statistics};
 use isolde_llvm::Llvm;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -17,6 +17,8 @@ use std::time::{Instant, SystemTime};
 /// How many versions of a driver's or a test target's programs are kept.
 pub(crate) const KEPT: usize = 2;
 const MAP: &str = "map.json";
+/// Bitcode of more bytes than this is made into one program after the other: a module takes up to fifteen times as much memory as its bitcode.
+const LARGE: u64 = 16 << 20;
 
 /// The programs built from one driver or one test target.
 #[derive(Clone, Debug)]
@@ -129,16 +131,8 @@ pub fn build(
         runtime,
         folder: &temporary,
     };
-    let (explored, plain) = std::thread::scope(|scope| {
-        let plain = scope.spawn(|| work.plain());
-        let explored = work.explored();
-        (explored, plain.join())
-    });
-    let map = explored?;
-    match plain {
-        Ok(plain) => plain?,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
+    let map = work.all()?;
+    isolde_instrument::give_back_memory();
 
     memory::give_back();
 
@@ -170,6 +164,28 @@ impl Work<'_> {
         self.folder.join(format!("{}.o", name(kind)))
     }
 
+    /// Makes all three programs.
+    fn all(&self) -> Result<ProgramMap, BuildError> {
+        let bytes = fs::metadata(&self.record.bitcode)
+            .map_err(Error::file("read", &self.record.bitcode))?;
+        if bytes.len() > LARGE {
+            let map = self.explored(Order::OneByOne)?;
+            isolde_instrument::give_back_memory();
+            self.plain()?;
+            return Ok(map);
+        }
+        let (explored, plain) = std::thread::scope(|scope| {
+            let plain = scope.spawn(|| self.plain());
+            let explored = self.explored(Order::Together);
+            (explored, plain.join())
+        });
+        let map = explored?;
+        match plain {
+            Ok(plain) => plain.map(|()| map),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+
     fn plain(&self) -> Result<(), BuildError> {
         let (kind, started) = (Kind::Plain, Instant::now());
         let (_, statistics) = isolde_instrument::instrument(
@@ -183,7 +199,7 @@ impl Work<'_> {
         self.link(kind)
     }
 
-    fn explored(&self) -> Result<ProgramMap, BuildError> {
+    fn explored(&self, order: Order) -> Result<ProgramMap, BuildError> {
         let (coverage, symbolic) = (Kind::Coverage, Kind::Symbolic);
         let started = Instant::now();
         let explored = isolde_instrument::instrument_explored(
@@ -191,6 +207,7 @@ impl Work<'_> {
             &self.record.bitcode,
             (&self.object(coverage), &self.options(coverage)),
             (&self.object(symbolic), &self.options(symbolic)),
+            order,
         )
         .map_err(failed(symbolic))?;
         log(name(coverage), started, &explored.coverage);
