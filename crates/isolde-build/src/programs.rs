@@ -2,7 +2,6 @@
 
 use crate::error::BuildError;
 use crate::link::{self, LinkRecord, Linking};
-use crate::memory;
 use crate::prepare::{Context, Step};
 use crate::support;
 use isolde_abi::symbol::WRAPPED;
@@ -17,8 +16,9 @@ use std::time::{Instant, SystemTime};
 /// How many versions of a driver's or a test target's programs are kept.
 pub(crate) const KEPT: usize = 2;
 const MAP: &str = "map.json";
-/// Bitcode of more bytes than this is made into one program after the other: a module takes up to fifteen times as much memory as its bitcode.
-const LARGE: u64 = 16 << 20;
+/// Bytes of bitcode of a large program. While it is instrumented, libLLVM takes about ten times as much for each of the programs that are made of it at the same
+/// time: those of a large one are made one after the other.
+const LARGE: u64 = 20 << 20;
 
 /// The programs built from one driver or one test target.
 #[derive(Clone, Debug)]
@@ -133,8 +133,6 @@ pub fn build(
     };
     let map = work.all()?;
     isolde_instrument::give_back_memory();
-
-    memory::give_back();
 
     let text =
         serde_json::to_vec(&map).map_err(|error| Error::file("write", &temporary)(error.into()))?;

@@ -3,10 +3,10 @@
 //! `cargo run --release -p isolde-explore --example explore -- COVERAGE SYMBOLIC MAP.json FIRST..END [SECONDS [SEED [JOBS]]]`
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
-use isolde_explore::{Config, Site, Sites, Target, explore};
-use isolde_record::{Outcome, ThunkInfo, Visibility};
+use isolde_explore::{Config, Exploration, Site, Sites, Target, explore};
+use isolde_record::{Case, Outcome, ThunkInfo, Visibility};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -17,10 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "usage: explore COVERAGE SYMBOLIC MAP.json FIRST..END [SECONDS [SEED [JOBS]]]".into(),
         );
     };
-    if let Some(level) = std::env::var_os("ISOLDE_LOG") {
-        let filter = tracing_subscriber::EnvFilter::new(level.to_string_lossy());
+    if let Ok(level) = std::env::var("ISOLDE_LOG") {
         tracing_subscriber::fmt()
-            .with_env_filter(filter)
+            .with_max_level(level.parse::<tracing::Level>()?)
             .with_writer(std::io::stderr)
             .init();
     }
@@ -61,6 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             outcomes.join("\n    ")
         );
     }
+    say_over_time(&found, began);
     let executions: u64 = found.per_thunk.iter().map(|stats| stats.executions).sum();
     println!("{:?}", found.solver);
     println!(
@@ -72,6 +72,39 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     std::fs::remove_dir_all(scratch)?;
     Ok(())
+}
+
+/// Prints how many coverage points had been passed after so many seconds, and when the last one was.
+fn say_over_time(found: &Exploration, began: Instant) {
+    let moment = |case: &Case| {
+        let clock = found
+            .clocks
+            .iter()
+            .find(|clock| clock.thunk == case.thunk)?;
+        clock.moment(case.run)
+    };
+    let mut cases: Vec<(Instant, &Case)> = found
+        .cases
+        .iter()
+        .filter_map(|case| Some((moment(case)?, case)))
+        .collect();
+    cases.sort_by_key(|(at, _)| *at);
+    let mut seen = BTreeSet::new();
+    let mut points = Vec::new();
+    for (at, case) in cases {
+        let before = seen.len();
+        seen.extend(case.coverage.iter().copied());
+        if seen.len() > before {
+            points.push((at.duration_since(began).as_secs_f64(), seen.len()));
+        }
+    }
+    let after = |seconds: f64| {
+        let reached = points.iter().rev().find(|(at, _)| *at <= seconds);
+        reached.map_or(0, |(_, count)| *count)
+    };
+    let seconds = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0];
+    println!("points after {seconds:?} s: {:?}", seconds.map(after));
+    println!("last new point: {:?}", points.last());
 }
 
 fn describe(outcome: &Outcome) -> String {
@@ -93,12 +126,27 @@ fn sites(map: &Value) -> Sites {
             successors,
         }
     };
-    Sites(
-        map["sites"]
-            .as_array()
+    let branches = map["sites"].as_array();
+    let mut owners = vec![None; map["coverage"].as_array().map_or(0, Vec::len)];
+    for (number, function) in map["functions"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
+        let end = |name: &str| function["points"][name].as_u64().unwrap_or(0) as usize;
+        for point in end("start")..end("end") {
+            if map["coverage"][point]["kind"] != "cleanup" {
+                owners[point] = Some(number as u32);
+            }
+        }
+    }
+    Sites {
+        branches: branches
             .map(|sites| sites.iter().map(site).collect())
             .unwrap_or_default(),
-    )
+        owners,
+    }
 }
 
 fn thunk(index: u32) -> ThunkInfo {

@@ -78,9 +78,15 @@ pub struct Guide {
     pub solver: Option<Duration>,
 }
 
-/// What is known about branch sites, by the site number of path conditions. Sites beyond the list are unknown.
+/// What is known about the code under test. Sites and points beyond the lists are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sites(pub Vec<Site>);
+pub struct Sites {
+    /// Branch sites, by the site number of path conditions.
+    pub branches: Vec<Site>,
+    /// The function that each coverage point is part of, by the point's number; `None` where reaching the point is not wanted, as it only runs while a panic
+    /// unwinds.
+    pub owners: Vec<Option<u32>>,
+}
 
 /// One branch site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,7 +99,10 @@ pub struct Site {
 
 impl Sites {
     pub(crate) fn get(&self, site: u32) -> Site {
-        self.0.get(site as usize).copied().unwrap_or_default()
+        self.branches
+            .get(site as usize)
+            .copied()
+            .unwrap_or_default()
     }
 }
 

@@ -7,7 +7,9 @@
 use crate::config::{Config, Progress, Snapshot, Target};
 use crate::error::ExploreError;
 use crate::result::{Exploration, add_solver};
-use crate::search::{Budget, Context, Finished, Programs, Share, Tally, ThunkSearch, Turn};
+use crate::search::{
+    Budget, Context, FULL_SHARE, Finished, Programs, Share, Tally, ThunkSearch, Turn,
+};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -16,6 +18,8 @@ use std::time::{Duration, Instant};
 
 /// Work of a thunk's first turn; later turns get more.
 const FIRST_TURN: u64 = 1_000;
+/// Least work of a turn.
+const LEAST_WORK: u64 = 250;
 /// Most work of a turn.
 const LONGEST_TURN: u64 = 16_000;
 
@@ -121,11 +125,16 @@ fn serve(shared: &Shared, number: usize, returns: &Sender<Return>) -> Result<(),
         };
         let until = (Instant::now() + time).min(shared.deadline);
         let mut budget = Budget::new(work, until, &shared.ending);
-        search.turn(&mut Turn {
+        let turn = search.turn(&mut Turn {
             programs: &mut programs,
             context: &context,
             budget: &mut budget,
-        })?;
+        });
+        match turn {
+            // What was found before the user wanted to stop is not lost.
+            Ok(()) | Err(ExploreError::Cancelled) => {}
+            Err(error) => return Err(error),
+        }
         if returns.send(Ok(search)).is_err() {
             return Ok(());
         }
@@ -178,12 +187,16 @@ impl Coordinator<'_> {
                 cut_short = true;
                 break;
             }
-            let time = time_of_turn(left, jobs, active.len());
+            let shares = active.iter().filter_map(|&index| searches[index].as_ref());
+            let shares: u32 = shares.map(|search| search.share()).sum();
             let covered = Arc::new(self.covered.clone());
             let mut places = std::collections::BTreeMap::new();
             for &index in &active {
                 if let Some(search) = searches[index].take() {
                     places.insert(search.thunk(), index);
+                    let share = search.share();
+                    let work = (work * u64::from(share) / u64::from(FULL_SHARE)).max(LEAST_WORK);
+                    let time = time_of_turn(left, jobs, active.len(), share, shares);
                     // A failed thread has hung up; its error is on its way.
                     let _ = errands.send(Errand {
                         search,
@@ -295,14 +308,15 @@ impl Coordinator<'_> {
     }
 }
 
-/// Longest time of one turn: half of the thunk's share of the time that is left, so that a round's turns leave time for another round. It is never so short
-/// that the clock would end turns of usual runs. If every thunk has a thread, nobody waits.
-fn time_of_turn(left: Duration, jobs: usize, thunks: usize) -> Duration {
+/// Longest time of one turn: half of the thunk's share (`share` of `shares`) of the time that is left, so that a round's turns leave time for another round.
+/// It is never so short that the clock would end turns of usual runs. If every thunk has a thread, nobody waits.
+fn time_of_turn(left: Duration, jobs: usize, thunks: usize, share: u32, shares: u32) -> Duration {
     if thunks <= jobs {
         return left;
     }
-    let share = left.mul_f64(jobs as f64 / (2 * thunks) as f64);
-    share.max(SHORTEST_TURN)
+    let share = f64::from(share) / f64::from(shares.max(1));
+    left.mul_f64((jobs as f64 * share / 2.0).min(1.0))
+        .max(SHORTEST_TURN)
 }
 
 #[cfg(test)]
@@ -312,10 +326,11 @@ mod tests {
     #[test]
     fn turns_share_the_time_that_is_left() {
         let left = Duration::from_secs(40);
-        assert_eq!(time_of_turn(left, 1, 10), Duration::from_secs(2));
-        assert_eq!(time_of_turn(left, 4, 10), Duration::from_secs(8));
-        assert_eq!(time_of_turn(left, 1, 1000), SHORTEST_TURN);
-        assert_eq!(time_of_turn(left, 4, 4), left);
-        assert_eq!(time_of_turn(left, 1, 1), left);
+        assert_eq!(time_of_turn(left, 1, 10, 8, 80), Duration::from_secs(2));
+        assert_eq!(time_of_turn(left, 4, 10, 8, 80), Duration::from_secs(8));
+        assert_eq!(time_of_turn(left, 1, 10, 8, 16), Duration::from_secs(10));
+        assert_eq!(time_of_turn(left, 1, 1000, 8, 8000), SHORTEST_TURN);
+        assert_eq!(time_of_turn(left, 4, 4, 1, 32), left);
+        assert_eq!(time_of_turn(left, 1, 1, 8, 8), left);
     }
 }

@@ -74,11 +74,17 @@ impl Layouts {
         self.write(tape, length, &values)
     }
 
-    /// Gives the sequence whose length is `length` these elements; `false` if it cannot have so many, or the keys of some are not known.
+    /// Gives the sequence whose length is `length` these elements; `false` if it usually does not have so many, or the keys of some are not known.
     pub(crate) fn write(&self, tape: &mut Tape, length: &ChoiceRecord, values: &[u64]) -> bool {
+        (length.low..=length.high).contains(&(values.len() as u64))
+            && self.write_any(tape, length, values)
+    }
+
+    /// The same for any number of elements whose keys are known.
+    pub(crate) fn write_any(&self, tape: &mut Tape, length: &ChoiceRecord, values: &[u64]) -> bool {
         let keys = self.keys.get(&length.key).map_or(&[][..], Vec::as_slice);
         let count = values.len() as u64;
-        if !(length.low..=length.high).contains(&count) || values.len() > keys.len() {
+        if values.len() > keys.len() {
             return false;
         }
         tape.0.insert(length.key, count);

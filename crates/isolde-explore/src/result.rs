@@ -5,7 +5,7 @@ use isolde_abi::shared::LOSSES;
 use isolde_record::run::SolverRecord;
 use isolde_record::{Case, Tape};
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The result of an exploration.
 #[derive(Clone, Debug, Default)]
@@ -63,15 +63,50 @@ pub struct Clock {
     pub thunk: u32,
     /// Time in all.
     pub spent: Duration,
-    /// Runs that found a case, ascending, and the time spent until then.
-    pub(crate) marks: Vec<(u64, Duration)>,
+    /// Runs that found a case, ascending.
+    marks: Vec<Mark>,
+}
+
+/// When a case was found.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    run: u64,
+    /// Time spent on the thunk until then.
+    spent: Duration,
+    at: Instant,
 }
 
 impl Clock {
-    /// The time spent until a case was found by this run.
+    /// That of a thunk on which no time was spent yet.
+    pub(crate) fn of(thunk: u32) -> Clock {
+        Clock {
+            thunk,
+            ..Clock::default()
+        }
+    }
+
+    /// Notes that a run has just found a case.
+    pub(crate) fn mark(&mut self, run: u64) {
+        self.marks.push(Mark {
+            run,
+            spent: self.spent,
+            at: Instant::now(),
+        });
+    }
+
+    /// The time spent on the thunk until a case was found by this run.
     pub fn until(&self, run: u64) -> Option<Duration> {
-        let mark = self.marks.binary_search_by_key(&run, |(run, _)| *run);
-        mark.ok().map(|index| self.marks[index].1)
+        self.find(run).map(|mark| mark.spent)
+    }
+
+    /// When a case was found by this run.
+    pub fn moment(&self, run: u64) -> Option<Instant> {
+        self.find(run).map(|mark| mark.at)
+    }
+
+    fn find(&self, run: u64) -> Option<&Mark> {
+        let mark = self.marks.binary_search_by_key(&run, |mark| mark.run);
+        mark.ok().map(|index| &self.marks[index])
     }
 }
 

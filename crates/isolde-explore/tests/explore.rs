@@ -10,14 +10,15 @@ use std::time::{Duration, Instant};
 
 /// Branch site `n` of the double has coverage points `2n` and `2n + 1`.
 fn sites() -> Sites {
-    Sites(
-        (0..100)
+    Sites {
+        branches: (0..100)
             .map(|site| Site {
                 in_subject: true,
                 successors: Some([2 * site, 2 * site + 1]),
             })
             .collect(),
-    )
+        owners: Vec::new(),
+    }
 }
 
 fn explored(thunks: &[u32], change: impl FnOnce(&mut Config)) -> Exploration {

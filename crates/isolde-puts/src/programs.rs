@@ -8,6 +8,8 @@ use isolde_record::put::PutInfo;
 use isolde_record::{Deadline, Outcome, Tape};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Most runs spent on making an input simpler.
 const RUNS: u32 = 600;
@@ -25,7 +27,7 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Starts them.
+    /// Starts them; their runs end when `cancelled` is set.
     ///
     /// # Errors
     /// Those of [`Worker::start`].
@@ -33,10 +35,12 @@ impl Programs {
         plain: &Path,
         coverage: &Path,
         sandbox: bool,
+        cancelled: &Arc<AtomicBool>,
         scratch: &Path,
     ) -> Result<Programs, ExploreError> {
         let options = |program: &Path, name: &str| WorkerOptions {
             sandbox,
+            cancelled: Arc::clone(cancelled),
             ..WorkerOptions::new(program.to_owned(), scratch.join(name))
         };
         Ok(Programs {
@@ -115,6 +119,11 @@ impl Programs {
     /// Inputs are made simpler until then.
     pub fn set_deadline(&mut self, deadline: &Deadline) {
         self.deadline = deadline.clone();
+    }
+
+    /// Whether the user wants to stop.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.deadline.is_cancelled()
     }
 
     /// The simplest input found until the deadline that ends as `outcome` does and passes the points of `coverage`.

@@ -9,16 +9,22 @@ use isolde_abi::shared::{ChoiceRecord, MAX_CHOICES, MAX_TAPE, TapeEntry};
 /// Slots of the table of keys, more than there can be choices.
 const SLOTS: usize = 2 * MAX_CHOICES;
 
-/// The choices of this run by key. Like the node table it needs no clearing: a slot counts if its choice exists in this run.
+/// The choices of this run by key. It is not cleared between runs: a slot counts if this run has written it.
 #[derive(Debug)]
 pub struct Keys {
-    slots: Area<u16>,
+    /// The run that has written the slot, in the upper half, and the number of its choice, counted from 1.
+    slots: Area<u32>,
+    /// Number of this run; 0 is none.
+    run: u16,
 }
 
 impl Keys {
     /// No memory.
     pub const fn new() -> Keys {
-        Keys { slots: Area::EMPTY }
+        Keys {
+            slots: Area::EMPTY,
+            run: 0,
+        }
     }
 
     /// Maps the table.
@@ -26,14 +32,30 @@ impl Keys {
         self.slots = Area::map(SLOTS);
     }
 
+    /// Begins a run, in which no choice was made yet.
+    pub fn restart(&mut self) {
+        self.run = self.run.wrapping_add(1);
+        if self.run == 0 {
+            // Slots of runs that had the numbers to come must not count.
+            for slot in 0..SLOTS {
+                self.slots.set(slot, 0);
+            }
+            self.run = 1;
+        }
+    }
+
     /// Enters choice number `index`; returns the first choice with the same key and width, which may be this one.
     fn first(&mut self, choices: Area<ChoiceRecord>, index: u32) -> u32 {
         let new = choices.get(index as usize);
         let mut slot = (draw::mix(new.key) as usize) % SLOTS;
         loop {
-            let number = self.slots.get(slot) as u32;
-            if number == 0 || number > index {
-                self.slots.set(slot, index as u16 + 1);
+            let (run, number) = {
+                let entry = self.slots.get(slot);
+                ((entry >> 16) as u16, entry & 0xffff)
+            };
+            // Never full: there are more slots than choices.
+            if run != self.run || number == 0 || number > index {
+                self.slots.set(slot, (self.run as u32) << 16 | (index + 1));
                 return index;
             }
             let old = choices.get(number as usize - 1);

@@ -77,6 +77,7 @@ impl Runtime {
         self.nodes.restart();
         self.shadow.restart();
         self.heap.restart();
+        self.keys.restart();
         self.last_choice = 0;
         self.owner = thread;
         self.recording = self.memory.flags().get() & TRACE != 0;

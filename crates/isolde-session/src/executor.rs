@@ -11,6 +11,8 @@ use isolde_record::{Case, Deadline, Observation, Outcome, Tape};
 use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Most runs spent on making one case simpler.
@@ -43,6 +45,7 @@ const FOREVER: Duration = Duration::from_millis(2500);
 /// The programs, running.
 pub struct Executor {
     confined: bool,
+    cancelled: Arc<AtomicBool>,
     scratch: PathBuf,
     program: PathBuf,
     plain: Worker,
@@ -55,17 +58,19 @@ pub struct Executor {
 }
 
 impl Executor {
-    /// Starts the programs.
+    /// Starts the programs; their runs end when `cancelled` is set.
     ///
     /// # Errors
     /// Those of [`Worker::start`].
     pub fn start(
         programs: &Programs,
         sandbox: bool,
+        cancelled: &Arc<AtomicBool>,
         scratch: &Path,
     ) -> Result<Executor, ExploreError> {
         let options = |program: &Path, name: &str| WorkerOptions {
             sandbox,
+            cancelled: Arc::clone(cancelled),
             ..WorkerOptions::new(program.to_owned(), scratch.join(name))
         };
         let elsewhere = WorkerOptions {
@@ -82,6 +87,7 @@ impl Executor {
         };
         Ok(Executor {
             confined: sandbox,
+            cancelled: Arc::clone(cancelled),
             scratch: scratch.to_owned(),
             program: programs.coverage.clone(),
             plain: Worker::start(options(&programs.plain, "plain").observing())?,
@@ -149,6 +155,7 @@ impl Executor {
     fn lasts(&self, case: &Case) -> Result<bool, ExploreError> {
         let mut options = WorkerOptions::new(self.program.clone(), self.scratch.join("forever"));
         options.sandbox = self.confined;
+        options.cancelled = Arc::clone(&self.cancelled);
         options.run_limit = FOREVER;
         let run = Worker::start(options)?.run(&Request::new(case.thunk, &case.tape))?;
         Ok(run.outcome == Outcome::TimedOut)
@@ -317,6 +324,9 @@ fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool
 }
 
 fn program(error: ExploreError) -> SuiteError {
+    if let ExploreError::Cancelled = error {
+        return SuiteError::Cancelled;
+    }
     SuiteError::Program(ProgramError {
         fault: error.fault(),
         source: Box::new(error),

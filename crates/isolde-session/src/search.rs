@@ -8,7 +8,7 @@ use isolde_build::Scratch;
 use isolde_explore::{
     Exploration, ExploreError, Progress, Site, Sites, Snapshot, explore, sandbox,
 };
-use isolde_instrument::ProgramMap;
+use isolde_instrument::{PointKind, ProgramMap};
 use std::time::Duration;
 
 /// Explores a target for at most `time`, less what the rest of the command will take.
@@ -58,7 +58,19 @@ pub(crate) fn sites(map: &ProgramMap) -> Sites {
         in_subject: site.in_subject,
         successors: site.successors.map(|[holds, fails]| [fails, holds]),
     };
-    Sites(map.sites.iter().map(site).collect())
+    let mut owners = vec![None; map.coverage.len()];
+    for (number, function) in map.functions.iter().enumerate() {
+        for point in function.points.clone() {
+            let wanted = map.coverage.get(point as usize);
+            if wanted.is_some_and(|point| point.kind != PointKind::Cleanup) {
+                owners[point as usize] = Some(number as u32);
+            }
+        }
+    }
+    Sites {
+        branches: map.sites.iter().map(site).collect(),
+        owners,
+    }
 }
 
 /// Hands the search's figures on.

@@ -1,12 +1,17 @@
 //! What a query may cost, what it answers, and what was counted.
 
+use crate::times::Times;
 use std::time::Duration;
 
-/// How much work one query may cost. The first two limits are deterministic; the time is a last resort.
+/// How much work one query may cost. All limits but the time are deterministic; the time is a last resort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
+    /// Most gates of a circuit, as estimated before it is built.
+    pub gates: u64,
     /// Most conflicts of the SAT solver; fewer for very large circuits, where each costs more.
     pub conflicts: u64,
+    /// Most propagations of the SAT solver.
+    pub propagations: u64,
     /// Most evaluations of terms in enumeration and search.
     pub evaluations: u64,
     /// Most time.
@@ -16,9 +21,33 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
+            gates: 1 << 20,
             conflicts: 5_000,
+            propagations: 20_000_000,
             evaluations: 4_000_000,
             time: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Limits {
+    /// Limits for a first attempt: most queries that have an answer are answered within them, in about a millisecond at most.
+    pub fn quick() -> Self {
+        Limits {
+            gates: 20_000,
+            conflicts: 200,
+            propagations: 300_000,
+            evaluations: 200_000,
+            ..Limits::default()
+        }
+    }
+
+    /// The same with no more time than `time`.
+    #[must_use]
+    pub fn within(self, time: Duration) -> Self {
+        Limits {
+            time: self.time.min(time),
+            ..self
         }
     }
 }
@@ -64,6 +93,10 @@ pub struct Statistics {
     pub wrong_models: u64,
     /// Queries on traces that are malformed: faults of the runtime.
     pub malformed: u64,
+    /// Work done, by counting: about what it takes to evaluate one term is one unit. The same queries cost the same on any machine.
+    pub work: u64,
+    /// How many queries took how long.
+    pub times: Times,
     /// Time spent in queries, in seconds.
     pub seconds: f64,
     /// Time of the slowest query, in seconds.

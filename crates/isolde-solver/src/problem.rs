@@ -282,7 +282,8 @@ impl<'t> Problem<'t> {
         problem
     }
 
-    /// A hash of everything that decides whether the problem has a solution: terms, bounds, conditions, tables, and the choices' keys.
+    /// A hash of everything that decides whether the problem has a solution: terms, bounds, conditions and tables. Which choices the variables stand for does
+    /// not count: problems that differ only in them have the same solutions.
     pub fn fingerprint(&self) -> u128 {
         let mut hash = Wide::new();
         for term in &self.terms {
@@ -314,13 +315,7 @@ impl<'t> Problem<'t> {
             }
         }
         for variable in &self.variables {
-            // A choice without a key is known by its place in the run.
-            let name = if variable.key == 0 {
-                u64::from(variable.choice)
-            } else {
-                variable.key
-            };
-            hash.add(u128::from(name) << 32 | u128::from(variable.width));
+            hash.add(variable.width.into());
             hash.add(u128::from(variable.low) << 64 | u128::from(variable.high));
         }
         for condition in &self.conditions {

@@ -1,18 +1,17 @@
 //! Queries: slice, simplify, and the cheapest means that decides.
 
 use crate::answer::{Answer, Limits, Statistics};
-use crate::circuit::{self, Verdict};
 use crate::evaluator::Memo;
 use crate::hash::Map;
+use crate::means::{Cached, Means};
 use crate::parts::violated_parts;
 use crate::prepared::{Identity, Prepared};
 use crate::problem::Problem;
-use crate::search::{Effort, Enumeration, climb, enumerate, repair};
 use crate::semantics::mask;
-use crate::simplify::{RefutedBy, ranges, simplify};
+use crate::simplify::{RefutedBy, simplify};
 use crate::trace::Trace;
 use crate::translate::{Requirement, Scratch};
-use isolde_abi::shared::{ChoiceKind, PINNED, TAKEN};
+use isolde_abi::shared::{PINNED, TAKEN};
 use std::time::Instant;
 
 /// Most nodes in the traces whose derived data is kept.
@@ -24,16 +23,8 @@ const MAX_CACHED_BYTES: usize = 8 << 20;
 const CACHED: usize = 64;
 /// Earlier models that a query tries.
 const RECENT_MODELS: usize = 4;
-/// Domains up to this size are enumerated before anything heavier.
-const SMALL_DOMAIN: u64 = 256;
-/// Domains up to this size are enumerated rather than given up.
-const LARGE_DOMAIN: u64 = 1 << 16;
-
-enum Cached {
-    Model(Vec<u64>),
-    Unsat,
-    Unknown,
-}
+/// Units of work that translating and simplifying a term costs.
+const SIMPLIFYING: u64 = 20;
 
 /// Answers queries on traces. Keeps what helps later queries: derived data of recent traces, answers, models.
 pub struct Solver {
@@ -116,6 +107,18 @@ impl Solver {
         index: usize,
         exclude: &[u128],
     ) -> Answer {
+        self.negate_within(trace, prepared, index, exclude, self.limits)
+    }
+
+    /// [`Solver::negate_prepared`] within other limits.
+    pub fn negate_within(
+        &mut self,
+        trace: &Trace,
+        prepared: &mut Prepared,
+        index: usize,
+        exclude: &[u128],
+        limits: Limits,
+    ) -> Answer {
         let entry = &trace.path[index];
         let mut wanted: Vec<Requirement> =
             vec![(entry.node, true, u128::from(entry.flags & TAKEN == 0))];
@@ -125,7 +128,7 @@ impl Solver {
             let all = mask(trace.nodes[pinned as usize].width.into());
             wanted.extend(exclude.iter().map(|&value| (pinned, false, value & all)));
         }
-        self.query(trace, prepared, wanted, index)
+        self.query(trace, prepared, wanted, index, limits)
     }
 
     /// [`Solver::solve`] for callers that keep the trace's derived data themselves. `prepared` must be that of `trace`.
@@ -144,6 +147,7 @@ impl Solver {
                 .map(|&(node, value)| (node, true, u128::from(value)))
                 .collect(),
             prefix,
+            self.limits,
         )
     }
 
@@ -190,6 +194,7 @@ impl Solver {
         prepared: &mut Prepared,
         mut requirements: Vec<Requirement>,
         prefix: usize,
+        limits: Limits,
     ) -> Answer {
         let start = Instant::now();
         let answer =
@@ -199,7 +204,7 @@ impl Solver {
                         let entry = &trace.path[position as usize];
                         (entry.node, true, u128::from(entry.flags & TAKEN))
                     }));
-                    self.decide(trace, prepared, &requirements, start)
+                    self.decide(trace, prepared, &requirements, start, limits)
                 }
                 Err(_) => {
                     self.statistics.malformed += 1;
@@ -210,6 +215,7 @@ impl Solver {
         let statistics = &mut self.statistics;
         statistics.queries += 1;
         statistics.seconds += seconds;
+        statistics.times.note(seconds);
         statistics.slowest = statistics.slowest.max(seconds);
         match &answer {
             Answer::Sat(_) => statistics.sat += 1,
@@ -225,8 +231,10 @@ impl Solver {
         prepared: &Prepared,
         requirements: &[Requirement],
         start: Instant,
+        limits: Limits,
     ) -> Answer {
         let mut problem = Problem::new(trace, prepared, &mut self.scratch, requirements);
+        self.statistics.work += SIMPLIFYING * (problem.terms.len() + requirements.len()) as u64;
         match simplify(&mut problem) {
             Ok(()) => {}
             Err(by) => {
@@ -242,13 +250,13 @@ impl Solver {
         let keep = violated_parts(&problem, &assignment, &mut values);
         if keep.contains(&true) {
             let (part, variables) = problem.restricted(&keep);
-            match self.decide_part(trace, &part, start) {
+            match self.decide_part(trace, &part, start, limits) {
                 Cached::Model(model) => variables
                     .iter()
                     .zip(model)
                     .for_each(|(&variable, value)| assignment[variable as usize] = value),
                 Cached::Unsat => return Answer::Unsat,
-                Cached::Unknown => return Answer::Unknown,
+                Cached::Unknown(_) => return Answer::Unknown,
             }
         } else {
             self.statistics.inverted += 1;
@@ -257,16 +265,23 @@ impl Solver {
     }
 
     /// Decides a simplified problem; counts what decided it.
-    fn decide_part(&mut self, trace: &Trace, problem: &Problem<'_>, start: Instant) -> Cached {
+    fn decide_part(
+        &mut self,
+        trace: &Trace,
+        problem: &Problem<'_>,
+        start: Instant,
+        limits: Limits,
+    ) -> Cached {
         let key = problem.fingerprint();
         let mut values = Vec::new();
-        if let Some(cached) = self.cache.get(&key) {
-            self.statistics.cache_hits += 1;
-            return match cached {
-                Cached::Model(model) => Cached::Model(model.clone()),
-                Cached::Unsat => Cached::Unsat,
-                Cached::Unknown => Cached::Unknown,
-            };
+        let more = |before: &Limits| limits.conflicts > before.conflicts;
+        match self.cache.get(&key) {
+            Some(Cached::Unknown(before)) if more(before) => {}
+            Some(cached) => {
+                self.statistics.cache_hits += 1;
+                return cached.clone();
+            }
+            None => {}
         }
         let current = problem.current();
         for model in self.recent.iter().rev() {
@@ -281,7 +296,13 @@ impl Solver {
                 return Cached::Model(proposal);
             }
         }
-        let (found, late) = self.decide_afresh(trace, problem, &current, start);
+        let mut means = Means {
+            limits,
+            seed: self.seed,
+            deadline: start + limits.time,
+            statistics: &mut self.statistics,
+        };
+        let (found, late) = means.decide(trace, problem, &current);
         if let Cached::Model(model) = &found {
             if self.recent.len() == RECENT_MODELS {
                 self.recent.remove(0);
@@ -299,102 +320,14 @@ impl Solver {
             if self.cache.len() >= MAX_CACHED || self.cached >= MAX_CACHED_BYTES {
                 self.forget_answers();
             }
-            let copy = match &found {
-                Cached::Model(model) => Cached::Model(model.clone()),
-                Cached::Unsat => Cached::Unsat,
-                Cached::Unknown => Cached::Unknown,
-            };
             self.cached += CACHED
-                + match &copy {
+                + match &found {
                     Cached::Model(model) => size_of_val(model.as_slice()),
-                    Cached::Unsat | Cached::Unknown => 0,
+                    Cached::Unsat | Cached::Unknown(_) => 0,
                 };
-            self.cache.insert(key, copy);
+            self.cache.insert(key, found.clone());
         }
         found
-    }
-
-    /// The means, cheapest first. Also says whether time ran out, so that the answer is not to be kept.
-    fn decide_afresh(
-        &mut self,
-        trace: &Trace,
-        problem: &Problem<'_>,
-        current: &[u64],
-        start: Instant,
-    ) -> (Cached, bool) {
-        let deadline = start + self.limits.time;
-        let mut effort = Effort {
-            terms: self.limits.evaluations,
-            deadline,
-        };
-        let floats = problem.terms.iter().any(|term| term.shape.op.is_float());
-        let ranges = ranges(problem);
-        if let Some(model) = repair(problem, &ranges, current, self.seed, 4, 6, &mut effort) {
-            self.statistics.inverted += 1;
-            return (Cached::Model(model), false);
-        }
-        if let Some(found) = self.enumerated(problem, SMALL_DOMAIN, &mut effort) {
-            return (found, false);
-        }
-        let mut verdict = circuit::solve(problem, self.limits.conflicts, deadline);
-        if let Verdict::Model(model) = &verdict
-            && !problem.satisfied(model, &mut Vec::new())
-        {
-            // Only floats are abstracted; their model is a place to search from.
-            if !floats {
-                self.statistics.wrong_models += 1;
-            } else if let Some(model) =
-                repair(problem, &ranges, model, self.seed, 4, 6, &mut effort)
-            {
-                self.statistics.searched += 1;
-                return (Cached::Model(model), false);
-            }
-            verdict = Verdict::Unknown;
-        }
-        match verdict {
-            Verdict::Model(model) => {
-                self.statistics.blasted += 1;
-                return (Cached::Model(model), false);
-            }
-            Verdict::Unsat => {
-                self.statistics.blasted += 1;
-                return (Cached::Unsat, false);
-            }
-            Verdict::Late => return (Cached::Unknown, true),
-            Verdict::Unknown => {}
-        }
-        if let Some(found) = self.enumerated(problem, LARGE_DOMAIN, &mut effort) {
-            return (found, false);
-        }
-        let kinds: Vec<ChoiceKind> = problem
-            .variables
-            .iter()
-            .map(|variable| ChoiceKind::from_u16(trace.choices[variable.choice as usize].kind))
-            .collect();
-        if let Some(model) = climb(problem, &ranges, &kinds, current, self.seed, &mut effort) {
-            self.statistics.searched += 1;
-            return (Cached::Model(model), false);
-        }
-        (Cached::Unknown, Instant::now() > deadline)
-    }
-
-    fn enumerated(
-        &mut self,
-        problem: &Problem<'_>,
-        most: u64,
-        effort: &mut Effort,
-    ) -> Option<Cached> {
-        let found = match enumerate(problem, most, effort) {
-            Enumeration::Model(model) => Cached::Model(model),
-            Enumeration::Exhausted => Cached::Unsat,
-            Enumeration::TooLarge => return None,
-        };
-        if problem.variables.len() == 1 {
-            self.statistics.single_choice += 1;
-        } else {
-            self.statistics.enumerated += 1;
-        }
-        Some(found)
     }
 
     /// The answer of an assignment, after all requirements were evaluated on the trace itself under it.

@@ -2,6 +2,10 @@
 //!
 //! A choice's key is a hash of its scopes and its position in the innermost one. Each element of a list and each field of a struct
 //! has a scope of its own: making one part longer leaves the keys of all others as they are.
+//! `text` has the methods that write groups of source text, `objects` those that change objects.
+
+mod objects;
+mod text;
 
 use crate::abi::{ChoiceKind, Domain, Phase};
 use crate::put::address::Addresses;
@@ -10,12 +14,11 @@ use crate::shape::Shape;
 use crate::tape::{Choice, Tape};
 use isolde_abi::key::{inner, key};
 use isolde_abi::shared::LONGEST;
+pub use objects::Mutator;
 use std::collections::BTreeMap;
 
 /// Beyond this many alternatives and containers inside each other, only the simplest are offered.
 const DEPTH_LIMIT: u32 = 6;
-/// Most mutators that are usually applied to one object.
-const MUTATORS: usize = 3;
 
 /// Makes choices, and writes the source text of what is built from them.
 ///
@@ -57,14 +60,6 @@ enum Backend {
     Engine,
 }
 
-/// A change of an object under construction.
-pub enum Mutator<T> {
-    /// Called with the object by reference. Text: `push(…)`, without the object and the semicolon.
-    Change(fn(&mut Chooser, &mut T)),
-    /// Consumes the object and gives the changed one (`fn with_x(self, …) -> Self`). Text: `with_x(…)`.
-    Chain(fn(&mut Chooser, T) -> T),
-}
-
 /// Payload of the unwinding that ends a run whose arguments could not be built.
 pub(crate) struct Discard;
 
@@ -102,7 +97,7 @@ impl Chooser {
         }
     }
 
-    /// What stands here while the chooser is lent: it has no choices.
+    /// A chooser without choices, which takes the place of one that is lent.
     pub(crate) fn absent() -> Chooser {
         Chooser::new(Backend::Tape(Tape::default()), false)
     }
@@ -300,162 +295,10 @@ impl Chooser {
         }
     }
 
-    /// Appends the name of an item of `module` (its `module_path!()`), qualified where a test needs that.
-    pub fn path(&mut self, module: &'static str, name: &str) {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.path(module, name);
-        }
-    }
-
-    /// Appends text and starts a group whose items are separated by commas: `Point { `, `Some(`.
-    pub fn open(&mut self, text: &str) {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.open(text, false);
-        }
-    }
-
-    /// Like [`open`](Chooser::open), for items that nothing coerces to the type wanted.
-    pub(crate) fn open_exact(&mut self, text: &str) {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.open(text, true);
-        }
-    }
-
-    /// Ends the group and appends text: ` }`, `)`.
-    pub fn close(&mut self, text: &str) {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.close(text);
-        }
-    }
-
-    /// The next item of the group, in the nested scope `index`.
-    pub fn item<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.item();
-        }
-        self.within(index, f)
-    }
-
-    /// The next item of the group with its name: `name: …`.
-    pub fn field<T>(&mut self, name: &str, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.field(name);
-        }
-        self.within(index, f)
-    }
-
     /// Ends the run as discarded: its arguments cannot be built.
     pub fn discard(&mut self) -> ! {
         // Not a panic: no hook runs, nothing is printed.
         std::panic::resume_unwind(Box::new(Discard))
-    }
-
-    /// An object made by `constructor` and then changed by up to three of `mutators`.
-    ///
-    /// Without changes the expression is the constructor's. Otherwise `let mut name = …;` and `name.change(…);` become statements
-    /// (under another name if `name` is taken), and the expression is the name.
-    pub fn object<T>(
-        &mut self,
-        name: &str,
-        constructor: impl FnOnce(&mut Chooser) -> T,
-        mutators: &[fn(&mut Chooser, &mut T)],
-    ) -> T {
-        self.grow(name, constructor, mutators.len(), |c, index, mut value| {
-            mutators[index](c, &mut value);
-            (value, false)
-        })
-    }
-
-    /// Like [`object`](Chooser::object) with mutators of both kinds. If all changes are chained, they follow the constructor in the
-    /// expression: `Builder::new().with_x(1)`.
-    pub fn object_with<T>(
-        &mut self,
-        name: &str,
-        constructor: impl FnOnce(&mut Chooser) -> T,
-        mutators: &[Mutator<T>],
-    ) -> T {
-        self.grow(
-            name,
-            constructor,
-            mutators.len(),
-            |c, index, mut value| match &mutators[index] {
-                Mutator::Change(change) => {
-                    change(c, &mut value);
-                    (value, false)
-                }
-                Mutator::Chain(chain) => (chain(c, value), true),
-            },
-        )
-    }
-
-    /// `apply` runs mutator number `index` and says whether it was chained.
-    fn grow<T>(
-        &mut self,
-        name: &str,
-        constructor: impl FnOnce(&mut Chooser) -> T,
-        mutators: usize,
-        apply: impl Fn(&mut Chooser, usize, T) -> (T, bool),
-    ) -> T {
-        let changes = if mutators == 0 {
-            0
-        } else {
-            self.count(MUTATORS)
-        };
-        let start = self.expression().len();
-        let mut value = self.within(0, constructor);
-        let mut object = self.rendering.as_mut().map(|r| r.begin_object(start));
-        let mut change = 0;
-        while is_below(change, changes) {
-            change += 1;
-            let chained;
-            (value, chained) = self.within(change as u64, |c| {
-                let chosen = c.variant(mutators);
-                // Compared one by one, and hidden as in `is_below`: an index into a table would be a read at a chosen address.
-                let mut index = 0;
-                while index + 1 < mutators && std::hint::black_box(index) != chosen {
-                    index += 1;
-                }
-                apply(c, index, value)
-            });
-            if self.is_rendering()
-                && let (Some(rendering), Some(object)) = (&mut self.rendering, &mut object)
-            {
-                rendering.change_object(object, chained);
-            }
-        }
-        if self.is_rendering()
-            && let (Some(rendering), Some(object)) = (&mut self.rendering, object)
-        {
-            rendering.end_object(object, name);
-        }
-        value
-    }
-
-    /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.
-    pub fn suffixed<T>(&mut self, on: bool, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        let saved = self
-            .rendering
-            .as_mut()
-            .map(|r| std::mem::replace(&mut r.suffixed, on));
-        let value = f(self);
-        if self.is_rendering()
-            && let (Some(rendering), Some(saved)) = (&mut self.rendering, saved)
-        {
-            rendering.suffixed = saved;
-        }
-        value
     }
 }
 

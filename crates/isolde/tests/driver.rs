@@ -200,14 +200,16 @@ fn choices_tell_kind_width_depth_and_bounds() {
         .filter_map(|line| line.strip_prefix("choice\t"))
         .collect();
     let byte = "0\t8\t1\t0\t255";
+    // A length of usually at most 8, of which a tape may ask for more.
+    let code = isolde_abi::pack::ChoiceCode {
+        kind: isolde_abi::shared::ChoiceKind::Length,
+        grows: true,
+        width: 0,
+        depth: 0,
+    };
+    let length = format!("{}\t16\t1\t0\t8", code.pack());
     assert_eq!(
         choices,
-        [
-            byte,
-            byte,
-            "6\t8\t1\t0\t8",
-            "1\t8\t2\t0\t255",
-            "1\t8\t2\t0\t255"
-        ]
+        [byte, byte, &length, "1\t8\t2\t0\t255", "1\t8\t2\t0\t255"]
     );
 }

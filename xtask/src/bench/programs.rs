@@ -1,6 +1,7 @@
 //! Packages built for exploration, and how long an exploration of them needs to a goal.
 
 use super::watch::{self, Reached};
+use crate::processor;
 use anyhow::{Context, Result, ensure};
 use isolde_build::{BuildRequest, Prepared, Programs, Selection, Step};
 use isolde_explore::{Config, Site, Sites, Target, explore};
@@ -34,7 +35,7 @@ impl Built {
             linker: std::env::current_exe()?,
             cancelled: Default::default(),
         };
-        let now = || (Instant::now(), watch::processor_time().unwrap_or_default());
+        let now = || (Instant::now(), processor::time().unwrap_or_default());
         let began = Mutex::new(now());
         let mut prepared = isolde_build::prepare(&request, &|step| {
             if matches!(step, Step::Instrumenting | Step::Reused) {
@@ -43,7 +44,7 @@ impl Built {
         })?;
         let (began, spent) = began.into_inner()?;
         let instrumenting = began.elapsed();
-        let instrumenting_processor = watch::processor_time()?.saturating_sub(spent);
+        let instrumenting_processor = processor::time()?.saturating_sub(spent);
         let programs = prepared
             .programs
             .take()
@@ -115,13 +116,16 @@ impl Built {
         Ok(reached)
     }
 
-    /// The map's branch sites as the search wants them: there successors stand in the order true, false; here false, true.
+    /// The map's branch sites as the search wants them: the map lists successors in the order true, false, the search in the order false, true.
     fn sites(&self) -> Sites {
         let sites = self.programs.map.sites.iter().map(|site| Site {
             in_subject: site.in_subject,
             successors: site.successors.map(|[holds, fails]| [fails, holds]),
         });
-        Sites(sites.collect())
+        Sites {
+            branches: sites.collect(),
+            owners: Vec::new(),
+        }
     }
 
     /// A folder for workers.

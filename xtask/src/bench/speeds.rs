@@ -1,7 +1,8 @@
 //! The engine's own speeds.
 
 use super::programs::Built;
-use super::{Times, arm, watch};
+use super::{Times, arm};
+use crate::processor;
 use crate::runs::{self, Worst};
 use crate::tool::{self, say};
 use anyhow::{Context, Result, ensure};
@@ -205,7 +206,7 @@ fn runs_per_second(built: &Built, fresh: bool) -> Result<Rate> {
         ..WorkerOptions::new(built.programs.coverage.clone(), built.scratch())
     })?;
     let mut runs = 0;
-    let (began, spent) = (Instant::now(), watch::processor_time()?);
+    let (began, spent) = (Instant::now(), processor::time()?);
     while began.elapsed() < COUNTING {
         runs += 1;
         let run = worker.run(&Request {
@@ -218,7 +219,7 @@ fn runs_per_second(built: &Built, fresh: bool) -> Result<Rate> {
             run.outcome
         );
     }
-    let spent = watch::processor_time()?.saturating_sub(spent);
+    let spent = processor::time()?.saturating_sub(spent);
     ensure!(!spent.is_zero(), "this kernel counts no processor time");
     Ok(Rate {
         on_the_clock: runs as f64 / began.elapsed().as_secs_f64(),

@@ -233,17 +233,15 @@ fn the_simplest_is_zero_or_a_letter_or_the_lower_bound() {
 fn a_tape_may_say_more_than_is_usual_where_lengths_grow() {
     let length = domain(ChoiceKind::Length, 16, 0, 24);
     let of = |grows, taped| answer(length, grows, taped, 0, 1);
-    assert_eq!(of(true, Some(24)), (24, length));
-    assert_eq!(
-        of(true, Some(133)),
-        (
-            133,
-            Domain {
-                high: 133,
-                ..length
-            }
-        )
-    );
+    let longer = Domain {
+        high: LONGEST,
+        ..length
+    };
+    assert_eq!(of(true, Some(23)), (23, length));
+    // Runs of neighbouring lengths agree on which comparisons with the length are certain.
+    assert_eq!(of(true, Some(24)), (24, longer));
+    assert_eq!(of(true, Some(133)), (133, longer));
+    assert_eq!(of(true, Some(LONGEST)), (LONGEST, longer));
     assert_eq!(of(true, None), (0, length));
     assert!(of(true, Some(LONGEST + 1)).0 <= 24);
     assert!(of(false, Some(133)).0 <= 24);

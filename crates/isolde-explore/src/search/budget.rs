@@ -10,7 +10,7 @@ pub(crate) const TRACE: u64 = 10;
 /// Work of one query.
 pub(crate) const QUERY: u64 = 5;
 /// Work of a run that had to be ended at its limit.
-pub(crate) const TIMEOUT: u64 = 2000;
+pub(crate) const TIMEOUT: u64 = 1000;
 /// Work of replacing a child.
 pub(crate) const FORK: u64 = 10;
 

@@ -12,9 +12,9 @@ const MOST: usize = 512;
 pub(crate) struct Entry {
     pub(crate) choices: Vec<ChoiceRecord>,
     /// How often it was mutated.
-    pub(crate) mutated: u32,
+    mutated: u32,
     /// How new it was.
-    pub(crate) gain: Gain,
+    gain: Gain,
 }
 
 /// The inputs of one thunk, in the order found.
@@ -97,6 +97,13 @@ impl Corpus {
         };
         self.entries[index].mutated += 1;
         &self.entries[index]
+    }
+
+    /// The inputs that were new in something else than their path, the newest first among those that were as new.
+    pub(crate) fn best(&self) -> impl Iterator<Item = &[ChoiceRecord]> {
+        let mut entries: Vec<&Entry> = self.entries.iter().rev().collect();
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.gain));
+        entries.into_iter().map(|entry| entry.choices.as_slice())
     }
 
     /// Any input, to take parts from.

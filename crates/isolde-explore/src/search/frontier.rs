@@ -21,6 +21,8 @@ pub(crate) struct Candidate {
     pub(crate) flip: u64,
     /// For pins: values tried already.
     pub(crate) exclude: Vec<u128>,
+    /// How often it was asked and given up.
+    pub(crate) attempt: u8,
 }
 
 /// How many times more often a class of this tier is tried than one of the last tier, as a power of two.
@@ -28,6 +30,7 @@ fn weight(tier: u8) -> u32 {
     match tier {
         0 => 4,
         1 => 2,
+        2 => 1,
         _ => 0,
     }
 }
@@ -104,19 +107,25 @@ impl Frontier {
         self.change(class, |state| state.count = state.count.saturating_add(by));
     }
 
-    /// Takes the best candidate. `tier` says how promising a class is now: ranks may be out of date, and are corrected on the way.
-    pub(crate) fn pop(&mut self, tier: impl Fn(Class) -> u8) -> Option<(Class, Candidate)> {
+    /// The tier that the best candidate has now, if there is one.
+    pub(crate) fn best_tier(&mut self, tier: impl Fn(Class) -> u8) -> Option<u8> {
         loop {
             let &(rank, class) = self.order.first()?;
             let now = tier(class);
-            if now > rank.tier {
-                self.change(class, |state| state.rank.tier = now);
-                continue;
+            if now <= rank.tier {
+                return Some(now);
             }
-            let mut candidate = None;
-            self.change(class, |state| candidate = state.candidates.pop_back());
-            return candidate.map(|candidate| (class, candidate));
+            self.change(class, |state| state.rank.tier = now);
         }
+    }
+
+    /// Takes the best candidate. `tier` says how promising a class is now: ranks may be out of date, and are corrected on the way.
+    pub(crate) fn pop(&mut self, tier: impl Fn(Class) -> u8) -> Option<(Class, Candidate)> {
+        self.best_tier(tier)?;
+        let &(_, class) = self.order.first()?;
+        let mut candidate = None;
+        self.change(class, |state| candidate = state.candidates.pop_back());
+        candidate.map(|candidate| (class, candidate))
     }
 
     /// Applies a change to a class and keeps the order and the counts right.
@@ -162,6 +171,7 @@ mod tests {
             index,
             flip: 0,
             exclude: vec![],
+            attempt: 0,
         }
     }
 

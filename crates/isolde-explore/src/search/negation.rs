@@ -2,67 +2,73 @@
 
 use super::budget;
 use super::frontier::Candidate;
-use super::novelty::{Gain, Novelty};
-use super::path::{Class, PathInfo, is_open};
+use super::path::Class;
+use super::prospect::{Prospect, tier};
 use super::thunk::{Context, ThunkSearch, Turn};
-use super::traces::{Input, Traced};
 use crate::error::ExploreError;
-use crate::worker::{Request, RunResult};
 use isolde_abi::op::Op;
-use isolde_abi::shared::{HASHES, NO_SITE, PINNED, TRACE};
+use isolde_abi::shared::NO_SITE;
 use isolde_record::Tape;
-use isolde_solver::{Answer, Evaluator, Prepared, Trace, mismatches};
-use std::collections::HashSet;
-use std::time::Instant;
+use isolde_solver::{Answer, Evaluator, Limits, Trace};
 
-/// Path conditions recorded per trace.
-const PATH_LIMIT: u32 = 8192;
 /// Other values that are tried for a pinned one.
 const PIN_VALUES: usize = 4;
-/// What a new class of directions prolongs the patience by.
-const ENCOURAGEMENT: u64 = 300;
+/// Units of the solver's work that take about as long as one unit of a search's.
+const SOLVER_WORK: u64 = 2_000;
+/// Work of a query that makes its class as much less rare as another query.
+const DEAR: u64 = 20;
+/// Refusals in a row that make a class as much less rare as another query, each time.
+const REFUSALS: u32 = 8;
+/// Where there are only directions that were taken before, queries that were given up may take one of so many parts of the solver's work.
+const GIVEN_UP: u64 = 4;
+/// The last attempt at one query, counted from 0, each within larger limits.
+const LAST_ATTEMPT: u8 = 2;
 
 /// What led to an input: an entry of a trace that should now go another way.
 pub(super) struct Prediction {
-    flip: u64,
-    index: usize,
-    pinned: bool,
+    pub(super) flip: u64,
+    pub(super) index: usize,
+    pub(super) pinned: bool,
 }
 
 impl ThunkSearch {
     /// Negates the best path condition.
     pub(super) fn negate(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        let (novelty, directions) = (&self.novelty, &self.directions);
-        let Some((class, mut candidate)) = self
-            .frontier
-            .pop(|class| tier(class, turn.context, novelty, directions))
-        else {
+        let Some((class, tier, mut candidate)) = self.candidate(turn.context) else {
             return Ok(());
         };
         let pinned = class.site == NO_SITE;
         let tried = if pinned {
             candidate.exclude.len() > PIN_VALUES
         } else {
-            !self.prefixes.insert(candidate.flip)
+            // One that was given up is asked again.
+            candidate.attempt == 0 && !self.prefixes.insert(candidate.flip)
         };
-        if tried {
+        // Where nothing is missing, what only repeats a loop wins nothing.
+        let is_repetition = tier == 3 && self.prospect == Prospect::Nothing;
+        if tried || is_repetition {
             return Ok(());
         }
         if self.traces.get(candidate.trace).is_none() && !self.trace_again(&candidate, turn)? {
             return Ok(());
         }
+        let attempt = candidate.attempt;
+        let limits = self.limits(tier, attempt);
         let Some(traced) = self.traces.get(candidate.trace) else {
             return Ok(());
         };
-        let answer = self.solver.negate_prepared(
+        let statistics = self.solver.statistics();
+        let (before, began) = (statistics.work, statistics.seconds);
+        let answer = self.solver.negate_within(
             &traced.trace,
             &mut traced.prepared,
             candidate.index,
             &candidate.exclude,
+            limits,
         );
         let mut values = traced.trace.values();
-        let sat = if let Answer::Sat(changes) = answer {
-            for (choice, value) in changes {
+        let sat = if let Answer::Sat(changes) = &answer {
+            for &(choice, value) in changes {
                 values[choice as usize] = value;
             }
             true
@@ -89,11 +95,31 @@ impl ThunkSearch {
             candidate
                 .exclude
                 .push(pinned_value(&traced.trace, candidate.index, &values));
-            let tier = tier(class, turn.context, &self.novelty, &self.directions);
+            let tier = self.tier(class, turn.context);
             self.frontier.push(class, tier, candidate);
+        } else if answer == Answer::Unknown && tier <= 1 && candidate.attempt < LAST_ATTEMPT {
+            candidate.attempt += 1;
+            self.given_up.push(class, tier, candidate);
         }
-        self.frontier.count(class, 1);
-        self.spend(budget::QUERY, turn);
+        let statistics = self.solver.statistics();
+        let (work, seconds) = (statistics.work - before, statistics.seconds - began);
+        tracing::trace!(
+            thunk = self.thunk,
+            ?class,
+            tier,
+            attempt,
+            answer = if sat { "sat" } else { "unsat or unknown" },
+            work,
+            seconds,
+            "query"
+        );
+        self.query_work += work;
+        if attempt > 0 {
+            self.given_up_work += work;
+        }
+        let work = work / SOLVER_WORK;
+        self.note_query(class, sat, work);
+        self.spend(budget::QUERY + work, turn);
         if sat {
             self.try_input(&tape, 0, Some(&prediction), turn)
         } else {
@@ -101,209 +127,73 @@ impl ThunkSearch {
         }
     }
 
-    /// Traces an input and queues the path conditions that nobody has negated yet. `run`: what the coverage program did with it.
-    pub(super) fn trace(
-        &mut self,
-        run: &RunResult,
-        prediction: Option<&Prediction>,
-        kept: bool,
-        turn: &mut Turn,
-    ) -> Result<(), ExploreError> {
-        let Some(symbolic) = &mut turn.programs.symbolic else {
-            return Ok(());
-        };
-        let tape = run.tape();
-        let request = |hashes: bool| Request {
-            flags: if hashes { TRACE | HASHES } else { TRACE },
-            path_limit: self.guide.branches.unwrap_or(PATH_LIMIT),
-            limit: Some(self.pace_of_traces.limit()),
-            ..Request::new(self.thunk, &tape)
-        };
-        let began = Instant::now();
-        let mut traced = symbolic.run(&request(self.hashes))?;
-        if traced.crowded {
-            self.hashes = true;
-            traced = symbolic.run(&request(true))?;
-        }
-        if !traced.timed_out {
-            self.pace_of_traces.note(began.elapsed());
-        }
-        let trace = symbolic.trace();
-        let comparisons = symbolic.comparisons();
-        for (sum, lost) in self.stats.lost.iter_mut().zip(symbolic.lost()) {
-            *sum += u64::from(lost);
-        }
-        let work = if traced.timed_out {
-            budget::TIMEOUT
-        } else {
-            budget::TRACE + trace.path.len() as u64 / 64 + trace.nodes.len() as u64 / 4096
-        };
-        self.spend(work, turn);
-        self.stats.traces += 1;
-        self.stats.full += u64::from(traced.full);
-        let agree =
-            traced.outcome == run.outcome && traced.shape == run.shape && traced.tape() == tape;
-        self.stats.disagreements += u64::from(!agree);
-        self.stats.mismatches += mismatches(&trace) as u64;
-
-        let info = PathInfo::of(&trace);
-        if let Some(prediction) = prediction {
-            self.stats.divergences += u64::from(!came_true(prediction, &trace, &info));
-        }
-        self.stats.paths += u64::from(self.paths.insert(info.hash()));
-        self.dictionary.harvest(&trace);
-        let [new_class, new_in_subject] = self.note_directions(&trace, &info, turn.context);
-        if new_class && !kept {
-            self.gained = self.work.min(self.gained + ENCOURAGEMENT);
-            self.corpus.add(traced.choices, Gain::None);
-            if new_in_subject {
-                self.keep_path(&tape, run);
-            }
-        }
-        let directions = &self.directions;
-        self.substitutions.harvest(&trace, &comparisons, |index| {
-            let class = info.flipped[index];
-            is_open(&trace.path[index])
-                && class.site != NO_SITE
-                && !directions.contains(&(class.site, class.taken))
-        });
-        // The trace of a run that was ended by the clock may be another one next time, and takes long.
-        let hashes = self.hashes;
-        let input = (!traced.timed_out).then(|| Input::new(&trace.choices, hashes));
-        self.queue(trace, input, &info, turn.context);
-        Ok(())
-    }
-
-    /// Makes a trace anew that was dropped to save memory; whether it is the same, as far as this candidate is concerned. It counts as no work: how much
-    /// memory there is must not decide what is found.
-    fn trace_again(
-        &mut self,
-        candidate: &Candidate,
-        turn: &mut Turn,
-    ) -> Result<bool, ExploreError> {
-        let Some(symbolic) = &mut turn.programs.symbolic else {
-            return Ok(false);
-        };
-        let Some(input) = self.traces.input(candidate.trace) else {
-            return Ok(false);
-        };
-        let tape = input.tape();
-        symbolic.run(&Request {
-            flags: if input.hashes { TRACE | HASHES } else { TRACE },
-            path_limit: self.guide.branches.unwrap_or(PATH_LIMIT),
-            ..Request::new(self.thunk, &tape)
-        })?;
-        let trace = symbolic.trace();
-        let info = PathInfo::of(&trace);
-        let is_same = candidate.index < trace.path.len()
-            && info.flip(&trace, candidate.index) == candidate.flip;
-        match Prepared::new(&trace) {
-            Ok(prepared) if is_same => {
-                self.traces
-                    .hold(candidate.trace, Traced { trace, prepared });
-                Ok(true)
-            }
-            _ => {
-                self.traces.forget(candidate.trace);
-                Ok(false)
-            }
-        }
-    }
-
-    /// Notes what directions a path took; returns whether there was a new class, and whether there was one in code under test.
-    fn note_directions(&mut self, trace: &Trace, info: &PathInfo, context: &Context) -> [bool; 2] {
-        let [mut new, mut new_in_subject] = [false; 2];
-        let mut counted = HashSet::new();
-        for (entry, &class) in trace.path.iter().zip(&info.classes) {
-            if is_open(entry) && counted.insert(class) {
-                self.frontier.count(class, 1);
-                self.directions.insert((class.site, class.taken));
-                if self.classes.insert(class) {
-                    new = true;
-                    new_in_subject |= context.sites.get(class.site).in_subject;
+    /// The path condition to negate next: the best one, or, once only directions that were taken before are left, now and then one that was given up within
+    /// smaller limits.
+    fn candidate(&mut self, context: &Context) -> Option<(Class, u8, Candidate)> {
+        let reach = context.reach(&self.novelty);
+        let tier_of = |class| tier(class, &reach, &self.directions, &self.classes);
+        let is_new = |tier: Option<u8>| tier.is_some_and(|tier| tier <= 1);
+        let is_time = self.given_up_work * GIVEN_UP <= self.query_work
+            && !is_new(self.frontier.best_tier(tier_of));
+        if is_time || self.frontier.is_empty() {
+            while let Some((class, candidate)) = self.given_up.pop(tier_of) {
+                // Others may have taken the direction since.
+                let tier = tier_of(class);
+                if tier <= 1 {
+                    return Some((class, tier, candidate));
                 }
             }
         }
-        [new, new_in_subject]
+        let (class, candidate) = self.frontier.pop(tier_of)?;
+        Some((class, tier_of(class), candidate))
     }
 
-    fn queue(&mut self, trace: Trace, input: Option<Input>, info: &PathInfo, context: &Context) {
-        let number = self.traces.next();
-        let mut queued = false;
-        for (index, entry) in trace.path.iter().enumerate() {
-            self.prefixes.insert(info.prefixes[index]);
-            if !is_open(entry) {
-                continue;
-            }
-            let flip = info.flip(&trace, index);
-            let pinned = entry.flags & PINNED != 0;
-            // A pin is queued once; others are looked up again when their turn comes.
-            let known = if pinned {
-                !self.prefixes.insert(flip)
-            } else {
-                self.prefixes.contains(flip)
-            };
-            if !known {
-                let class = info.flipped[index];
-                let exclude = if pinned {
-                    vec![pinned_value(&trace, index, &trace.values())]
-                } else {
-                    Vec::new()
-                };
-                let tier = tier(class, context, &self.novelty, &self.directions);
-                self.frontier.push(
-                    class,
-                    tier,
-                    Candidate {
-                        trace: number,
-                        index,
-                        flip,
-                        exclude,
-                    },
-                );
-                queued = true;
-            }
+    /// Limits of a query for a direction of this tier that is asked for the `attempt`-th time: it may cost what it can win.
+    fn limits(&self, tier: u8, attempt: u8) -> Limits {
+        let quick = Limits::quick();
+        let limits = match attempt {
+            0 if tier <= 1 => quick,
+            0 => Limits {
+                gates: quick.gates / 2,
+                conflicts: quick.conflicts / 4,
+                propagations: quick.propagations / 4,
+                evaluations: quick.evaluations / 4,
+                ..quick
+            },
+            1 => Limits {
+                gates: 8 * quick.gates,
+                conflicts: 8 * quick.conflicts,
+                propagations: 8 * quick.propagations,
+                evaluations: 4 * quick.evaluations,
+                ..quick
+            },
+            _ => Limits::default(),
+        };
+        limits.within(self.guide.solver.unwrap_or(limits.time))
+    }
+
+    /// Makes a class as much less rare as the query was dear, and more so the more often its direction was refused in a row.
+    fn note_query(&mut self, class: Class, sat: bool, work: u64) {
+        let direction = (class.site, class.taken);
+        let mut by = 1 + work / DEAR;
+        if sat {
+            self.directions.succeed(direction);
+        } else if !self.directions.is_taken(direction) {
+            by += u64::from(self.directions.fail(direction) / REFUSALS);
         }
-        if queued && let Ok(prepared) = Prepared::new(&trace) {
-            self.traces.add(Traced { trace, prepared }, input);
-        }
+        let by = u32::try_from(by).unwrap_or(u32::MAX);
+        self.frontier.count(class, by);
+        self.given_up.count(class, by);
     }
-}
 
-/// How promising a direction is: 0 if it leads to code that nobody has reached, 1 if it was never taken, 2 otherwise.
-fn tier(
-    class: Class,
-    context: &Context,
-    novelty: &Novelty,
-    directions: &HashSet<(u32, bool)>,
-) -> u8 {
-    let site = context.sites.get(class.site);
-    let covered =
-        |point: u32| context.covered.contains(&point) || novelty.covered().contains(&point);
-    let behind = site
-        .successors
-        .map(|successors| successors[usize::from(class.taken)]);
-    if class.site != NO_SITE && behind.is_some_and(|point| !covered(point)) {
-        0
-    } else if class.site != NO_SITE && !directions.contains(&(class.site, class.taken)) {
-        1
-    } else {
-        2
+    pub(super) fn tier(&self, class: Class, context: &Context) -> u8 {
+        let reach = context.reach(&self.novelty);
+        tier(class, &reach, &self.directions, &self.classes)
     }
-}
-
-/// Whether a run left its predecessor's path where it was meant to.
-fn came_true(prediction: &Prediction, trace: &Trace, info: &PathInfo) -> bool {
-    if prediction.pinned {
-        // The pin has another value, so only what came before it can be compared.
-        return info.prefixes.len() > prediction.index
-            && info.flip(trace, prediction.index) == prediction.flip;
-    }
-    info.prefixes.get(prediction.index) == Some(&prediction.flip)
 }
 
 /// What the pinned expression is under these values.
-fn pinned_value(trace: &Trace, index: usize, values: &[u64]) -> u128 {
+pub(super) fn pinned_value(trace: &Trace, index: usize, values: &[u64]) -> u128 {
     let node = &trace.nodes[trace.path[index].node as usize];
     let constant = |operand: u32| {
         trace

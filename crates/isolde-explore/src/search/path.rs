@@ -183,13 +183,16 @@ mod tests {
 
     #[test]
     fn branches_of_the_set_up_are_none_of_the_call() {
-        let sites = Sites(vec![
-            Site {
-                in_subject: true,
-                successors: None,
-            };
-            2
-        ]);
+        let sites = Sites {
+            branches: vec![
+                Site {
+                    in_subject: true,
+                    successors: None,
+                };
+                2
+            ],
+            owners: Vec::new(),
+        };
         let classes = |path: &[(u32, u32)]| path_classes(&trace(path), &sites);
         let once = classes(&[(1, CALLED)]);
         assert_eq!(once.len(), 1);

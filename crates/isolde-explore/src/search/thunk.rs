@@ -1,16 +1,18 @@
 //! The search on one thunk. It takes turns; what it does in a turn depends on its seed, its own history and the coverage known when the
 //! turn began, never on time or on other threads.
 
-use super::budget::{self, Budget};
+use super::budget::Budget;
 use super::corpus::Corpus;
 use super::frontier::Frontier;
-use super::negation::Prediction;
-use super::novelty::{Gain, Novelty, input_hash};
+use super::growth::Growth;
+use super::novelty::{Gain, Novelty};
 use super::pace::Pace;
 use super::path::Class;
 use super::programs::Programs;
+use super::prospect::{Directions, Prospect, Reach};
 use super::seen::Seen;
 use super::share::Share;
+use super::strategy::{Balance, Strategy};
 use super::substitution::Substitutions;
 use super::tally::Tally;
 use super::traces::Traces;
@@ -18,34 +20,29 @@ use crate::config::{Guide, Sites};
 use crate::dictionary::Dictionary;
 use crate::error::ExploreError;
 use crate::layout::Layouts;
-use crate::mutate::mutate;
 use crate::random::Random;
-use crate::result::{Clock, ThunkStats, case_of};
-use crate::worker::{Request, RunResult};
-use isolde_record::{Case, Outcome, Tape};
+use crate::result::{Clock, ThunkStats};
+use isolde_record::Case;
 use isolde_solver::{Limits, Solver};
 use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
-/// Random inputs at the beginning.
-const DRAWS: usize = 24;
-/// Cases kept for other reasons than new code or a new outcome.
-const MOST_OTHER_CASES: usize = 48;
-/// Cases kept at all.
-const MOST_CASES: usize = 256;
-/// Cases kept only because they took a path of a new class.
-const MOST_PATH_CASES: usize = 24;
-/// Mutants of one input in a row.
-const MUTANTS: usize = 16;
-/// Of so many mutants that show nothing new, one is traced all the same: what it compares may be new.
-const SAMPLED: usize = 12;
 /// Work without any gain after which a thunk is given up when no path condition is left.
 const FRUITLESS: u64 = 3_000;
 /// No run of the coverage program is ended sooner, and none of the symbolic program.
-const SHORTEST_LIMIT: Duration = Duration::from_millis(50);
+const SHORTEST_LIMIT: Duration = Duration::from_millis(20);
 const SHORTEST_LIMIT_OF_TRACE: Duration = Duration::from_millis(200);
-/// Work without any gain after which a thunk is given up, at least.
+/// Work without any gain after which a thunk is given up as long as code that nobody has reached lies behind a branch that it meets, at least.
 const PATIENCE: u64 = 100_000;
+/// The same when such code is only known to exist, or others have reached it, or all that is left was given up before.
+const SHORT_PATIENCE: u64 = 30_000;
+/// The same when there is nothing that is known to be missing.
+const SHORTEST_PATIENCE: u64 = 5_000;
+/// Work after which what may still be won is assessed again.
+const ASSESSED_EVERY: u64 = 500;
+
+/// Work of a turn that deserves as much as any.
+pub(crate) const FULL_SHARE: u32 = 8;
 
 /// What all turns share.
 pub(crate) struct Context<'a> {
@@ -56,6 +53,17 @@ pub(crate) struct Context<'a> {
     pub(crate) share: Share,
     /// Where cases are counted while the turn goes on.
     pub(crate) tally: &'a Tally,
+}
+
+impl<'a> Context<'a> {
+    /// Where this search and the others have been.
+    pub(super) fn reach(&self, novelty: &'a Novelty) -> Reach<'a> {
+        Reach {
+            sites: self.sites,
+            covered: self.covered,
+            novelty,
+        }
+    }
 }
 
 /// One turn of one search.
@@ -78,19 +86,24 @@ pub(crate) struct ThunkSearch {
     pub(super) thunk: u32,
     pub(super) guide: Guide,
     /// Time spent in turns.
-    clock: Clock,
+    pub(super) clock: Clock,
     /// Up to when the clock has counted.
     counted: Instant,
     pub(super) random: Random,
     pub(super) solver: Solver,
     /// How long runs take, and traced runs.
-    pace: Pace,
+    pub(super) pace: Pace,
     pub(super) pace_of_traces: Pace,
     /// Time spent in runs.
-    running: Duration,
+    pub(super) running: Duration,
     pub(super) corpus: Corpus,
     pub(super) novelty: Novelty,
     pub(super) frontier: Frontier,
+    /// Path conditions whose negation was given up within small limits.
+    pub(super) given_up: Frontier,
+    /// Work of the solver, and how much of it went into queries that had been given up before.
+    pub(super) query_work: u64,
+    pub(super) given_up_work: u64,
     pub(super) traces: Traces,
     pub(super) dictionary: Dictionary,
     pub(super) layouts: Layouts,
@@ -105,39 +118,24 @@ pub(crate) struct ThunkSearch {
     pub(super) prefixes: Seen,
     pub(super) paths: Seen,
     pub(super) classes: HashSet<Class>,
-    pub(super) directions: HashSet<(u32, bool)>,
+    pub(super) directions: Directions,
+    pub(super) growth: Growth,
+    /// The best that may still be won, and the work when that was assessed.
+    pub(super) prospect: Prospect,
+    assessed: u64,
+    /// Turns in a row that brought nothing.
+    fruitless: u32,
     pub(super) cases: Vec<(Gain, Case)>,
     /// Cases that are new only in the path they took.
-    path_cases: Vec<Case>,
+    pub(super) path_cases: Vec<Case>,
     pub(super) begun: bool,
     /// Whether runs make no choices, so that there is nothing to search.
     pub(super) constant: bool,
     /// Work done, and how much of it when something was gained last.
     pub(super) work: u64,
     pub(super) gained: u64,
-    /// Gains and work of the two strategies, decaying: mutation, negation.
-    pub(super) yields: [Yield; 2],
+    balance: Balance,
     pub(super) stats: ThunkStats,
-}
-
-/// How much a strategy brought lately.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Yield {
-    gains: f64,
-    work: f64,
-}
-
-impl Yield {
-    fn note(&mut self, gains: f64, work: u64) {
-        // Half of it is forgotten about every thousand units of work.
-        let kept = 0.5_f64.powf(work as f64 / 1000.0);
-        self.gains = self.gains * kept + gains;
-        self.work = self.work * kept + work as f64;
-    }
-
-    fn rate(&self) -> f64 {
-        (self.gains + 0.1) / (self.work + 100.0)
-    }
 }
 
 impl ThunkSearch {
@@ -149,10 +147,7 @@ impl ThunkSearch {
         ThunkSearch {
             thunk,
             guide,
-            clock: Clock {
-                thunk,
-                ..Clock::default()
-            },
+            clock: Clock::of(thunk),
             counted: Instant::now(),
             random: Random::new(seed, u64::from(thunk)),
             solver: Solver::new(limits, seed),
@@ -162,6 +157,9 @@ impl ThunkSearch {
             corpus: Corpus::default(),
             novelty: Novelty::default(),
             frontier: Frontier::default(),
+            given_up: Frontier::default(),
+            query_work: 0,
+            given_up_work: 0,
             traces: Traces::new(),
             dictionary: Dictionary::default(),
             layouts: Layouts::default(),
@@ -172,17 +170,18 @@ impl ThunkSearch {
             prefixes: Seen::new(0),
             paths: Seen::new(0),
             classes: HashSet::new(),
-            directions: HashSet::new(),
+            directions: Directions::default(),
+            growth: Growth::default(),
+            prospect: Prospect::default(),
+            assessed: 0,
+            fruitless: 0,
             cases: Vec::new(),
             path_cases: Vec::new(),
             begun: false,
             constant: false,
             work: 0,
             gained: 0,
-            yields: [Yield {
-                gains: 0.0,
-                work: 0.0,
-            }; 2],
+            balance: Balance::default(),
             stats: ThunkStats {
                 thunk,
                 ..ThunkStats::default()
@@ -208,7 +207,6 @@ impl ThunkSearch {
 
     /// Whether more turns are not worth their time.
     pub(crate) fn is_saturated(&self) -> bool {
-        let idle = self.work - self.gained;
         self.begun
             && (self.constant
                 || self
@@ -216,8 +214,30 @@ impl ThunkSearch {
                     .runs
                     .is_some_and(|runs| self.stats.executions >= runs)
                 || self.guide.time.is_some_and(|time| self.clock.spent >= time)
-                || idle > PATIENCE.max(self.gained)
-                || (self.frontier.is_empty() && idle > FRUITLESS))
+                || (self.is_idle() && self.growth.is_done()))
+    }
+
+    /// Whether inputs of usual sizes are exhausted, as far as can be told.
+    fn is_idle(&self) -> bool {
+        let idle = self.work - self.gained;
+        let patience = match self.prospect {
+            // As long again as it has taken until now.
+            Prospect::Uncovered if !self.frontier.is_empty() => PATIENCE.max(self.gained),
+            Prospect::Uncovered | Prospect::Untaken | Prospect::Unreached => SHORT_PATIENCE,
+            Prospect::Nothing => SHORTEST_PATIENCE,
+        };
+        let is_empty = self.frontier.is_empty() && self.given_up.is_empty();
+        idle > patience || (is_empty && idle > FRUITLESS)
+    }
+
+    /// How much of a round's work the next turn deserves, of [`FULL_SHARE`]: more where more may be won, less after turns in vain.
+    pub(crate) fn share(&self) -> u32 {
+        let share = match self.prospect {
+            Prospect::Uncovered => FULL_SHARE,
+            Prospect::Untaken | Prospect::Unreached => FULL_SHARE / 2,
+            Prospect::Nothing => FULL_SHARE / 4,
+        };
+        (share >> self.fruitless.min(2)).max(1)
     }
 
     /// What was found.
@@ -242,29 +262,55 @@ impl ThunkSearch {
             self.begin(turn)?;
             self.begun = true;
         }
+        let cases = self.cases.len();
+        self.assess(turn.context);
         while !turn.budget.is_spent() && !self.is_saturated() {
-            if !self.substitutions.is_empty() && self.random.one_in(2) {
-                self.substitute(turn)?;
+            if self.is_idle() {
+                self.grow(turn)?;
+            } else {
+                self.step(turn)?;
             }
-            let (before, gains) = (self.work, self.cases.len() as f64);
-            let strategy = self.choose();
-            match strategy {
-                0 => self.mutate(turn)?,
-                _ => self.negate(turn)?,
+            if self.work - self.assessed > ASSESSED_EVERY {
+                self.assess(turn.context);
             }
-            let work = self.work - before;
-            self.yields[strategy].note(self.cases.len() as f64 - gains, work);
             self.tick();
         }
         self.rest(turn.context.share);
         self.tick();
+        self.fruitless = if self.cases.len() > cases {
+            0
+        } else {
+            self.fruitless + 1
+        };
+        Ok(())
+    }
+
+    /// One step of the search among inputs of usual sizes.
+    fn step(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        if !self.substitutions.is_empty() && self.random.one_in(2) {
+            self.substitute(turn)?;
+        }
+        let (before, gains) = (self.work, self.cases.len() as f64);
+        let is_empty = self.frontier.is_empty() && self.given_up.is_empty();
+        let strategy = if is_empty {
+            Strategy::Mutation
+        } else {
+            self.balance.next()
+        };
+        match strategy {
+            Strategy::Mutation => self.mutate(turn)?,
+            Strategy::Negation => self.negate(turn)?,
+        }
+        let gains = self.cases.len() as f64 - gains;
+        self.balance.note(strategy, gains, self.work - before);
         Ok(())
     }
 
     /// Keeps within these bounds of memory from now on.
     fn bound(&mut self, share: Share) {
         self.traces.bound(share.traces_in_turn(), share.inputs());
-        self.frontier.bound(share.candidates());
+        self.frontier.bound(share.candidates() / 4 * 3);
+        self.given_up.bound(share.candidates() / 4);
         self.corpus.bound(share.corpus());
         self.substitutions.bound(share.substitutions());
         self.prefixes.bound(share.prefixes() / Seen::BYTES);
@@ -281,6 +327,8 @@ impl ThunkSearch {
         }
         self.traces = Traces::new();
         self.frontier = Frontier::default();
+        self.given_up = Frontier::default();
+        self.growth.rest();
         self.corpus = Corpus::default();
         self.substitutions = Substitutions::default();
         self.layouts = Layouts::default();
@@ -289,229 +337,15 @@ impl ThunkSearch {
         }
     }
 
+    /// Assesses what may still be won.
+    fn assess(&mut self, context: &Context) {
+        self.assessed = self.work;
+        self.prospect = self.directions.prospect(&context.reach(&self.novelty));
+    }
+
     /// Adds the time since the last tick.
-    fn tick(&mut self) {
+    pub(super) fn tick(&mut self) {
         let now = Instant::now();
         self.clock.spent += now - std::mem::replace(&mut self.counted, now);
     }
-
-    /// 0 for mutation, 1 for negation: the one with the better yield most of the time.
-    fn choose(&mut self) -> usize {
-        if self.frontier.is_empty() {
-            return 0;
-        }
-        // Mutation is bad at telling when it is done, negation is not: favour it.
-        let mutation_pays = self.yields[0].rate() > 2.0 * self.yields[1].rate();
-        usize::from(!self.random.one_in(if mutation_pays { 2 } else { 24 }))
-    }
-
-    /// The simplest input, those given, and a few random ones.
-    fn begin(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        self.try_input(&Tape::default(), 0, None, turn)?;
-        for seed in std::mem::take(&mut self.guide.seeds) {
-            self.try_input(&seed, 0, None, turn)?;
-        }
-        for _ in 0..DRAWS {
-            let is_enough = self
-                .guide
-                .runs
-                .is_some_and(|runs| self.stats.executions >= runs);
-            if turn.budget.is_spent() || self.constant || is_enough {
-                break;
-            }
-            let seed = self.random.seed();
-            self.try_input(&Tape::default(), seed, None, turn)?;
-        }
-        Ok(())
-    }
-
-    /// A few mutants of one input.
-    fn mutate(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        if self.corpus.is_empty() {
-            let seed = self.random.seed();
-            return self.try_input(&Tape::default(), seed, None, turn);
-        }
-        let choices = self.corpus.pick(&mut self.random).choices.clone();
-        let other = self.corpus.any(&mut self.random).choices.clone();
-        for _ in 0..MUTANTS {
-            if turn.budget.is_spent() {
-                break;
-            }
-            let mutant = mutate(
-                &choices,
-                &other,
-                &self.dictionary,
-                &self.layouts,
-                &mut self.random,
-            );
-            self.sampled = self.random.one_in(SAMPLED);
-            self.try_input(&mutant.tape, mutant.seed, None, turn)?;
-            self.sampled = false;
-        }
-        Ok(())
-    }
-
-    /// A few substitutions of parts of inputs.
-    fn substitute(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        for _ in 0..MUTANTS {
-            if turn.budget.is_spent() {
-                break;
-            }
-            let Some(substitution) = self.substitutions.pop() else {
-                break;
-            };
-            let mut tape = substitution.apply(&self.layouts);
-            if tape.is_none()
-                && let Some(scout) = substitution.scout()
-            {
-                self.try_input(&scout, 0, None, turn)?;
-                tape = substitution.apply(&self.layouts);
-            }
-            if let Some(tape) = tape {
-                // A comparison that was passed may lie in code whose coverage is not counted.
-                self.sampled = substitution.first;
-                self.try_input(&tape, 0, None, turn)?;
-                self.sampled = false;
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs an input, keeps it if it is new, and traces it if it is new or was predicted to take a new path.
-    pub(super) fn try_input(
-        &mut self,
-        tape: &Tape,
-        seed: u64,
-        prediction: Option<&Prediction>,
-        turn: &mut Turn,
-    ) -> Result<(), ExploreError> {
-        // An input that is predicted to take a new path is traced even if mutation has met it before.
-        if seed == 0 && !self.inputs.insert(hash(tape)) && prediction.is_none() {
-            return Ok(());
-        }
-        let run = self.run(
-            &Request {
-                seed,
-                limit: Some(self.pace.limit()),
-                ..Request::new(self.thunk, tape)
-            },
-            turn,
-        )?;
-        self.constant |= run.choices.is_empty() && seed == 0 && tape.0.is_empty();
-        self.layouts.note(&run.choices);
-        let gain = self.novelty.judge(&run);
-        if run.timed_out && !self.pace.repeats(gain) {
-            return Ok(());
-        }
-        if gain > Gain::None
-            && let Some(confirmed) = self.confirm(&run, turn)?
-        {
-            return self.trace(&confirmed, prediction, true, turn);
-        }
-        // A refused input is no case, but its conditions lead to inputs that are accepted.
-        let is_refused = run.outcome == Outcome::Discarded && self.novelty.note_refused(&run);
-        if is_refused {
-            self.corpus.add(run.choices.clone(), Gain::Shape);
-        }
-        if prediction.is_some() || self.sampled || is_refused {
-            self.trace(&run, prediction, false, turn)?;
-        }
-        Ok(())
-    }
-
-    fn run(&mut self, request: &Request, turn: &mut Turn) -> Result<RunResult, ExploreError> {
-        let began = Instant::now();
-        let run = turn.programs.coverage.run(request)?;
-        let took = began.elapsed();
-        self.running += took;
-        match request.limit {
-            _ if run.timed_out => {}
-            Some(_) => self.pace.note(took),
-            None => self.pace.note_slow(took),
-        }
-        self.stats.executions += 1;
-        self.stats.timed_out += u64::from(run.timed_out);
-        let fatal = if run.outcome.is_fatal() {
-            budget::FORK
-        } else {
-            0
-        };
-        self.spend(
-            if run.timed_out {
-                budget::TIMEOUT
-            } else {
-                budget::RUN + fatal
-            },
-            turn,
-        );
-        Ok(run)
-    }
-
-    pub(super) fn spend(&mut self, work: u64, turn: &mut Turn) {
-        self.work += work;
-        turn.budget.spend(work);
-    }
-
-    /// Runs a new input once more, in a fresh child and from a tape that says everything, and keeps it if it is new still: what only came of earlier
-    /// runs in the same process cannot be repeated by a test.
-    fn confirm(
-        &mut self,
-        run: &RunResult,
-        turn: &mut Turn,
-    ) -> Result<Option<RunResult>, ExploreError> {
-        let tape = run.tape();
-        self.inputs.insert(hash(&tape));
-        turn.programs.coverage.retire()?;
-        self.spend(budget::FORK, turn);
-        let again = self.run(&Request::new(self.thunk, &tape), turn)?;
-        let gain = self.novelty.judge(&again);
-        if gain == Gain::None {
-            self.stats.unrepeatable += 1;
-            return Ok(None);
-        }
-        self.novelty.note(&again);
-        tracing::debug!(thunk = self.thunk, ?gain, work = self.work, outcome = ?again.outcome, "new");
-        self.gained = self.work;
-        // Most mutants of an input that runs for ever, or eats all memory, do so too.
-        if !matches!(again.outcome, Outcome::TimedOut | Outcome::OutOfMemory) {
-            self.corpus.add(again.choices.clone(), gain);
-        }
-        self.keep_case(gain, &tape, &again, turn.context.tally);
-        Ok(Some(again))
-    }
-
-    /// Keeps a case that took a path of a new class, and is not kept otherwise.
-    pub(super) fn keep_path(&mut self, tape: &Tape, run: &RunResult) {
-        if run.outcome == Outcome::Returned && self.path_cases.len() < MOST_PATH_CASES {
-            let case = self.found(tape, run);
-            self.path_cases.push(case);
-        }
-    }
-
-    /// The case of the run that was made last.
-    fn found(&mut self, tape: &Tape, run: &RunResult) -> Case {
-        self.tick();
-        let number = self.stats.executions;
-        self.clock.marks.push((number, self.clock.spent));
-        case_of(self.thunk, tape, run, number)
-    }
-
-    fn keep_case(&mut self, gain: Gain, tape: &Tape, run: &RunResult, tally: &Tally) {
-        let others = self
-            .cases
-            .iter()
-            .filter(|(gain, _)| *gain < Gain::Outcome)
-            .count();
-        let room = gain >= Gain::Outcome || others < MOST_OTHER_CASES;
-        if room && self.cases.len() < MOST_CASES {
-            let case = self.found(tape, run);
-            let runs = u32::try_from(self.stats.executions).unwrap_or(u32::MAX);
-            tally.add(gain, &case.outcome, self.running / runs.max(1));
-            self.cases.push((gain, case));
-        }
-    }
-}
-
-fn hash(tape: &Tape) -> u64 {
-    input_hash(tape.0.iter().map(|(&key, &value)| (key, value)))
 }

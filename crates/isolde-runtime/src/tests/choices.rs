@@ -87,3 +87,37 @@ fn too_many_choices_get_the_lowest_value() {
     assert_eq!(runtime.memory.full().get(), 1);
     assert_eq!(runtime.memory.choices_made().get() as usize, MAX_CHOICES);
 }
+
+#[test]
+fn runs_with_very_many_choices_do_not_slow_down_those_that_follow() {
+    let mut runtime = recording();
+    // Without telling runs apart, the table of keys would be full after a few of them, and a search for a free slot would not end.
+    for run in 0..20 {
+        runtime.begin(1);
+        for number in 0..MAX_CHOICES as u64 {
+            let code = ChoiceKind::Unsigned as u32 | 32 << 16;
+            runtime.choose(isolde_abi::key::key(run, number), code, 0, 1000, true);
+            let node = runtime.take_choice();
+            assert_eq!(u64::from(runtime.nodes.get(node).a), number);
+        }
+    }
+}
+
+#[test]
+fn a_key_of_an_earlier_run_is_a_new_unknown_however_many_runs_there_were() {
+    let mut runtime = recording();
+    let code = ChoiceKind::Unsigned as u32 | 32 << 16;
+    let ask = |runtime: &mut crate::runtime::Runtime, key| {
+        runtime.choose(key, code, 0, 1000, true);
+        let node = runtime.take_choice();
+        runtime.nodes.get(node).a
+    };
+    for run in 0..70_000_u64 {
+        runtime.begin(1);
+        // The second choice of a run was the first one of the run before.
+        assert_eq!(
+            (ask(&mut runtime, run + 2), ask(&mut runtime, run + 1)),
+            (0, 1)
+        );
+    }
+}

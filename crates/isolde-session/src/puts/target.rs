@@ -36,6 +36,7 @@ impl TestProgram {
             &target.programs.plain,
             &target.programs.coverage,
             session.search.sandbox,
+            session.deadline.flag(),
             &scratch,
         )?;
         let infos = programs.list()?;
@@ -95,7 +96,7 @@ impl TestProgram {
         index: u32,
         cases: &[&Case],
         deadline: &Deadline,
-    ) -> Result<Kept, SessionError> {
+    ) -> Result<Option<Kept>, SessionError> {
         self.programs.set_deadline(deadline);
         let (info, known) = (&self.infos[index as usize], &self.known[index as usize]);
         Ok(keep(&mut self.programs, index, info, known, cases)?)

@@ -2,9 +2,11 @@
 
 mod arithmetic;
 mod blast;
+mod estimate;
 mod gates;
 mod sat;
 
+pub(crate) use estimate::estimate;
 pub(crate) use sat::{Verdict, solve};
 
 #[cfg(test)]

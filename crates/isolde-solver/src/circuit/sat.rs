@@ -2,6 +2,7 @@
 
 use super::blast::{Blasted, blast};
 use super::gates::{Gate, Signal};
+use crate::answer::Limits;
 use crate::problem::Problem;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use std::cell::Cell;
@@ -21,6 +22,14 @@ pub(crate) enum Verdict {
 
 /// Circuits of more gates than this get fewer conflicts.
 const MIDDLING_CIRCUIT: u64 = 50_000;
+/// Conflicts after which the number of propagations is looked at.
+const STRETCH: u64 = 100;
+/// Units of work that a gate costs to build and to encode.
+const GATE: u64 = 40;
+/// Gates of a circuit in which a propagation costs one unit of work more: it misses caches.
+const SLOWER: u64 = 30_000;
+/// Units of work that a conflict costs, beside its propagations.
+const CONFLICT: u64 = 500;
 
 /// Counts conflicts, and stops the search when there were enough.
 struct Budget {
@@ -52,26 +61,39 @@ struct Encoder<'c> {
     clause: Vec<Lit>,
 }
 
-/// Decides a problem by bit-blasting. The run's own values are preferred where there is a choice, so that models stay near them.
-pub(crate) fn solve(problem: &Problem<'_>, conflicts: u64, deadline: Instant) -> Verdict {
+/// Decides a problem by bit-blasting; also says how much work it was. The run's own values are preferred where there is a choice, so that models stay
+/// near them.
+pub(crate) fn solve(problem: &Problem<'_>, limits: &Limits, deadline: Instant) -> (Verdict, u64) {
     let Some(circuit) = blast(problem) else {
-        return Verdict::Unknown;
+        return (Verdict::Unknown, GATE * limits.gates);
     };
+    let building = GATE * circuit.gates.len() as u64;
     if circuit.requirements.contains(&Signal::FALSE) {
-        return Verdict::Unsat;
+        return (Verdict::Unsat, building);
     }
-    let conflicts =
-        (conflicts * MIDDLING_CIRCUIT / MIDDLING_CIRCUIT.max(circuit.gates.len() as u64)).max(1);
+    let (verdict, searching) = search(problem, &circuit, limits, deadline);
+    (verdict, building + searching)
+}
+
+fn search(
+    problem: &Problem<'_>,
+    circuit: &Blasted,
+    limits: &Limits,
+    deadline: Instant,
+) -> (Verdict, u64) {
+    let conflicts = (limits.conflicts * MIDDLING_CIRCUIT
+        / MIDDLING_CIRCUIT.max(circuit.gates.len() as u64))
+    .max(1);
     let budget = Budget {
         conflicts: 0,
-        limit: conflicts,
+        limit: conflicts.min(STRETCH),
         deadline,
         calls: Cell::new(0),
         late: Cell::new(false),
     };
     let literals = vec![None; circuit.gates.len()];
     let mut encoder = Encoder {
-        circuit: &circuit,
+        circuit,
         solver: Solver::new(SolverOpts::default(), budget),
         literals,
         clause: Vec::new(),
@@ -87,16 +109,33 @@ pub(crate) fn solve(problem: &Problem<'_>, conflicts: u64, deadline: Instant) ->
     for literal in literals {
         encoder.add(&[literal]);
     }
-    let result = encoder.solver.solve_limited(&[]);
+    // A conflict can cost thousands of propagations: they are counted between stretches of conflicts.
+    let result = loop {
+        let result = encoder.solver.solve_limited(&[]);
+        let budget = encoder.solver.cb();
+        let spent = budget.conflicts >= conflicts
+            || budget.late.get()
+            || encoder.solver.num_propagations() >= limits.propagations;
+        if result != lbool::UNDEF || spent {
+            break result;
+        }
+        let budget = encoder.solver.cb_mut();
+        budget.limit = (budget.conflicts + STRETCH).min(conflicts);
+    };
+    let slowness = 1 + circuit.gates.len() as u64 / SLOWER;
+    let work =
+        slowness * (encoder.solver.num_propagations() + CONFLICT * encoder.solver.cb().conflicts);
     if result == lbool::FALSE {
-        return Verdict::Unsat;
+        return (Verdict::Unsat, work);
     }
     if result != lbool::TRUE {
-        return if encoder.solver.cb().late.get() {
+        let late = encoder.solver.cb().late.get();
+        let verdict = if late {
             Verdict::Late
         } else {
             Verdict::Unknown
         };
+        return (verdict, work);
     }
     let model =
         |signal: Signal, otherwise: bool| match (signal.known(), encoder.literals[signal.gate()]) {
@@ -113,14 +152,8 @@ pub(crate) fn solve(problem: &Problem<'_>, conflicts: u64, deadline: Instant) ->
         let value = bits.iter().enumerate().map(bit).sum::<u64>();
         value.clamp(variable.low, variable.high)
     };
-    Verdict::Model(
-        problem
-            .variables
-            .iter()
-            .zip(&circuit.variables)
-            .map(value)
-            .collect(),
-    )
+    let values = problem.variables.iter().zip(&circuit.variables).map(value);
+    (Verdict::Model(values.collect()), work)
 }
 
 impl Encoder<'_> {

@@ -1,6 +1,7 @@
 //! The circuits against the evaluator: random terms of every operator and width under fixed inputs.
 
 use super::{Verdict, solve};
+use crate::answer::Limits;
 use crate::evaluator::Evaluator;
 use crate::prepared::Prepared;
 use crate::problem::{Condition, Problem};
@@ -13,6 +14,15 @@ use std::time::{Duration, Instant};
 #[path = "../../tests/random/mod.rs"]
 mod random;
 use random::{Builder, Draw};
+
+fn solve_within(problem: &Problem<'_>, conflicts: u64) -> Verdict {
+    let limits = Limits {
+        conflicts,
+        propagations: u64::MAX,
+        ..Limits::default()
+    };
+    solve(problem, &limits, Instant::now() + Duration::from_secs(20)).0
+}
 
 /// Blasts `top` with free inputs that conditions fix to the run's values, so that both constant folding and clauses are exercised.
 fn verdict(builder: &Builder, top: u32, equal: bool, value: u128, fixed_first: bool) -> Verdict {
@@ -39,7 +49,7 @@ fn verdict(builder: &Builder, top: u32, equal: bool, value: u128, fixed_first: b
             (variable.low, variable.high) = (variable.current, variable.current);
         }
     }
-    solve(&problem, 200_000, Instant::now() + Duration::from_secs(20))
+    solve_within(&problem, 200_000)
 }
 
 fn check(terms: u64, seed: u64) {
@@ -148,9 +158,7 @@ fn without_inputs_fixed_models_satisfy_the_problem() {
         );
         let (term, equal) = (problem.conditions[0].term, true);
         problem.conditions.push(Condition { term, equal, value });
-        if let Verdict::Model(model) =
-            solve(&problem, 20_000, Instant::now() + Duration::from_secs(20))
-        {
+        if let Verdict::Model(model) = solve_within(&problem, 20_000) {
             models += 1;
             assert!(problem.satisfied(&model, &mut Vec::new()));
         }

@@ -1,12 +1,10 @@
 //! Whole runs: from a package to tests that pass under plain cargo.
 
-mod util;
-
+use crate::util::Fixture;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use util::Fixture;
 
 const EXPLORE: &[&str] = &["generate", "--time", "20s", "--jobs", "1"];
 
@@ -55,6 +53,21 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
         cargo.status.success(),
         "{}\n{tests}",
         String::from_utf8_lossy(&cargo.stdout)
+    );
+
+    // An interrupt while tests are verified leaves those of the run before as they are, and says so in the record.
+    let cut = fixture.interrupted(EXPLORE, "compiling tests");
+    assert_eq!(cut.code, 130, "{}", cut.stderr);
+    assert!(cut.stderr.contains("error: interrupted"), "{}", cut.stderr);
+    let cut = fs::read_to_string(fixture.path().join("target/isolde/run.json"));
+    let cut: serde_json::Value = serde_json::from_str(&cut.expect("written")).expect("JSON");
+    assert_eq!(cut["cut_short"], "interrupted");
+    assert_eq!(cut["tests"], serde_json::json!([]));
+    assert_eq!(cut["functions"][0]["status"], "explored");
+    assert_eq!(cut["functions"][0]["no_test"], "cut_short");
+    assert_eq!(
+        fs::read_to_string(fixture.path().join("tests/isolde/root.rs")).expect("still there"),
+        tests
     );
 
     let again = fixture.run(EXPLORE);
@@ -109,7 +122,7 @@ fn features_switched_off_and_on_again_are_those_that_are_explored() {
 
 #[test]
 fn a_package_without_std_that_has_our_librarys_name_is_explored_like_any_other() {
-    let fixture = Fixture::copy("polite/no-std");
+    let fixture = Fixture::copy_sharing_target("polite/no-std");
     let run = fixture.run(EXPLORE);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("3 tests written to"), "{}", run.stdout);

@@ -1,9 +1,7 @@
 //! Packages that cannot be explored are told so: what is wrong, whose turn it is, by which exit code; and nothing is left in their tree.
 
-mod util;
-
+use crate::util::{Fixture, Run};
 use std::fs;
-use util::{Fixture, Run};
 
 fn generate(fixture: &str, arguments: &[&str]) -> Run {
     let fixture = Fixture::copy(fixture);
@@ -174,6 +172,14 @@ fn an_empty_package_is_done_at_once() {
     let run = generate("polite/empty", &[]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("nothing to explore"), "{}", run.stdout);
+}
+
+#[test]
+fn a_record_that_cannot_be_written_is_this_machines_fault() {
+    let fixture = Fixture::copy("polite/empty");
+    fs::create_dir_all(fixture.path().join("target/isolde/run.json/in-the-way")).expect("writable");
+    let run = fixture.run(&["generate"]);
+    assert_refused(&run, 4, &["cannot write", "target/isolde/run.json"]);
 }
 
 #[test]

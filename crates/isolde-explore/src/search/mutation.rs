@@ -1,0 +1,87 @@
+//! Inputs that need no path condition: the first ones, mutants, and substitutions.
+
+use super::thunk::{ThunkSearch, Turn};
+use crate::error::ExploreError;
+use crate::mutate::mutate;
+use isolde_record::Tape;
+
+/// Random inputs at the beginning.
+const DRAWS: usize = 24;
+/// Mutants of one input in a row.
+const MUTANTS: usize = 16;
+/// Of so many mutants that show nothing new, one is traced all the same: what it compares may be new.
+const SAMPLED: usize = 12;
+
+impl ThunkSearch {
+    /// The simplest input, those given, and a few random ones.
+    pub(super) fn begin(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        self.try_input(&Tape::default(), 0, None, turn)?;
+        for seed in std::mem::take(&mut self.guide.seeds) {
+            self.try_input(&seed, 0, None, turn)?;
+        }
+        for _ in 0..DRAWS {
+            let is_enough = self
+                .guide
+                .runs
+                .is_some_and(|runs| self.stats.executions >= runs);
+            if turn.budget.is_spent() || self.constant || is_enough {
+                break;
+            }
+            let seed = self.random.seed();
+            self.try_input(&Tape::default(), seed, None, turn)?;
+        }
+        Ok(())
+    }
+
+    /// A few mutants of one input.
+    pub(super) fn mutate(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        if self.corpus.is_empty() {
+            let seed = self.random.seed();
+            return self.try_input(&Tape::default(), seed, None, turn);
+        }
+        let choices = self.corpus.pick(&mut self.random).choices.clone();
+        let other = self.corpus.any(&mut self.random).choices.clone();
+        for _ in 0..MUTANTS {
+            if turn.budget.is_spent() {
+                break;
+            }
+            let mutant = mutate(
+                &choices,
+                &other,
+                &self.dictionary,
+                &self.layouts,
+                &mut self.random,
+            );
+            self.sampled = self.random.one_in(SAMPLED);
+            self.try_input(&mutant.tape, mutant.seed, None, turn)?;
+            self.sampled = false;
+        }
+        Ok(())
+    }
+
+    /// A few substitutions of parts of inputs.
+    pub(super) fn substitute(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        for _ in 0..MUTANTS {
+            if turn.budget.is_spent() {
+                break;
+            }
+            let Some(substitution) = self.substitutions.pop() else {
+                break;
+            };
+            let mut tape = substitution.apply(&self.layouts);
+            if tape.is_none()
+                && let Some(scout) = substitution.scout()
+            {
+                self.try_input(&scout, 0, None, turn)?;
+                tape = substitution.apply(&self.layouts);
+            }
+            if let Some(tape) = tape {
+                // A comparison that was passed may lie in code whose coverage is not counted.
+                self.sampled = substitution.first;
+                self.try_input(&tape, 0, None, turn)?;
+                self.sampled = false;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,246 @@
+//! What a search may still win, from which it follows how long to go on and what to ask.
+
+use super::novelty::Novelty;
+use super::path::Class;
+use crate::config::Sites;
+use isolde_abi::shared::NO_SITE;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// A direction of a branch site.
+pub(super) type Direction = (u32, bool);
+
+/// Negations of a direction that failed in a row, after which it no longer counts as a hope.
+const HOPELESS: u32 = 24;
+
+/// The best that a search may still win. Ordered from the least to the most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Prospect {
+    /// Everything that can be seen was: all code of the functions entered, and both directions of all branches met.
+    Nothing,
+    /// A function that was entered has code that nobody has reached, but nothing says how.
+    Unreached,
+    /// A branch that was met has never gone its other way in this search, although others have been there.
+    Untaken,
+    /// Behind a branch that was met lies code that nobody has reached.
+    #[default]
+    Uncovered,
+}
+
+/// Where searches have been.
+pub(super) struct Reach<'a> {
+    pub(super) sites: &'a Sites,
+    /// Coverage of all searches.
+    pub(super) covered: &'a BTreeSet<u32>,
+    /// What this one has seen.
+    pub(super) novelty: &'a Novelty,
+}
+
+impl Reach<'_> {
+    fn is_covered(&self, point: u32) -> bool {
+        self.covered.contains(&point) || self.novelty.covered().contains(&point)
+    }
+}
+
+/// Directions that were taken, and those that were tried in vain.
+#[derive(Debug, Default)]
+pub(super) struct Directions {
+    taken: HashSet<Direction>,
+    failures: HashMap<Direction, u32>,
+}
+
+impl Directions {
+    /// Notes a direction that a path took.
+    pub(super) fn take(&mut self, direction: Direction) {
+        if self.taken.insert(direction) {
+            self.failures.remove(&direction);
+        }
+    }
+
+    pub(super) fn is_taken(&self, direction: Direction) -> bool {
+        self.taken.contains(&direction)
+    }
+
+    /// Notes that a query for a direction had no solution, or none was found; returns how many in a row by now.
+    pub(super) fn fail(&mut self, direction: Direction) -> u32 {
+        let failures = self.failures.entry(direction).or_default();
+        *failures += 1;
+        *failures
+    }
+
+    /// Notes that a query for a direction had a solution.
+    pub(super) fn succeed(&mut self, direction: Direction) {
+        self.failures.remove(&direction);
+    }
+
+    fn is_hopeless(&self, direction: Direction) -> bool {
+        self.failures
+            .get(&direction)
+            .is_some_and(|&failures| failures >= HOPELESS)
+    }
+
+    /// The best that may still be won.
+    pub(super) fn prospect(&self, reach: &Reach) -> Prospect {
+        let mut best = Prospect::Nothing;
+        for &(site, taken) in &self.taken {
+            let other = (site, !taken);
+            if site == NO_SITE || self.is_taken(other) || self.is_hopeless(other) {
+                continue;
+            }
+            let known = reach.sites.get(site);
+            match known.successors {
+                Some(behind) if !reach.is_covered(behind[usize::from(!taken)]) => {
+                    return Prospect::Uncovered;
+                }
+                _ if known.in_subject => best = Prospect::Untaken,
+                _ => {}
+            }
+        }
+        if best == Prospect::Nothing && has_unreached(reach) {
+            best = Prospect::Unreached;
+        }
+        best
+    }
+}
+
+/// Whether the functions that the search has entered have code that nobody has reached.
+fn has_unreached(reach: &Reach) -> bool {
+    let owners = &reach.sites.owners;
+    let owner = |point: &u32| owners.get(*point as usize).copied().flatten();
+    let entered: BTreeSet<u32> = reach.novelty.covered().iter().filter_map(owner).collect();
+    owners.iter().enumerate().any(|(point, owner)| {
+        owner.is_some_and(|owner| entered.contains(&owner)) && !reach.is_covered(point as u32)
+    })
+}
+
+/// How promising a class of directions is: 0 if it leads to code that nobody has reached, 1 if its direction was never taken, 2 if it was, but not as often
+/// on one path, 3 otherwise.
+pub(super) fn tier(
+    class: Class,
+    reach: &Reach,
+    directions: &Directions,
+    classes: &HashSet<Class>,
+) -> u8 {
+    let direction = (class.site, class.taken);
+    let site = reach.sites.get(class.site);
+    let behind = site
+        .successors
+        .map(|successors| successors[usize::from(class.taken)]);
+    let is_branch = class.site != NO_SITE;
+    if is_branch && behind.is_some_and(|point| !reach.is_covered(point)) {
+        0
+    } else if is_branch && !directions.is_taken(direction) {
+        1
+    } else if !classes.contains(&class) {
+        2
+    } else {
+        3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Site;
+    use crate::worker::RunResult;
+    use isolde_record::Outcome;
+
+    /// Two branch sites in code under test. Points 0 and 1 lie behind the first one, 2 and 3 behind the second; all are of one function, with 4 besides.
+    fn sites() -> Sites {
+        let site = |first| Site {
+            in_subject: true,
+            successors: Some([first, first + 1]),
+        };
+        Sites {
+            branches: vec![site(0), site(2)],
+            owners: vec![Some(0); 5],
+        }
+    }
+
+    fn novelty(points: &[u32]) -> Novelty {
+        let mut novelty = Novelty::default();
+        novelty.note(&RunResult {
+            outcome: Outcome::Returned,
+            choices: vec![],
+            coverage: points.to_vec(),
+            called: vec![],
+            shape: 0,
+            text: String::new(),
+            phase: 1,
+            full: false,
+            crowded: false,
+            timed_out: false,
+        });
+        novelty
+    }
+
+    #[test]
+    fn the_best_prospect_counts_until_it_is_won_or_hopeless() {
+        let sites = sites();
+        let elsewhere = BTreeSet::from([3]);
+        let reach = |novelty| Reach {
+            sites: &sites,
+            covered: &elsewhere,
+            novelty,
+        };
+        let mut directions = Directions::default();
+        directions.take((0, false));
+        directions.take((1, false));
+        let seen = novelty(&[0, 2]);
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Uncovered);
+        for _ in 0..HOPELESS {
+            directions.fail((0, true));
+        }
+        // Point 3 lies behind the second branch; another search has been there.
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Untaken);
+        directions.take((1, true));
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Unreached);
+        let all = novelty(&[0, 1, 2, 3, 4]);
+        assert_eq!(directions.prospect(&reach(&all)), Prospect::Nothing);
+    }
+
+    #[test]
+    fn a_success_makes_hopes_new() {
+        let sites = sites();
+        let none = BTreeSet::new();
+        let reach = |novelty| Reach {
+            sites: &sites,
+            covered: &none,
+            novelty,
+        };
+        let mut directions = Directions::default();
+        directions.take((0, false));
+        for _ in 0..HOPELESS {
+            directions.fail((0, true));
+        }
+        directions.succeed((0, true));
+        let seen = novelty(&[0]);
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Uncovered);
+    }
+
+    #[test]
+    fn tiers_tell_new_code_from_new_directions_and_from_repetitions() {
+        let sites = sites();
+        let none = BTreeSet::new();
+        let class = |taken, occurrence| Class {
+            site: 0,
+            taken,
+            occurrence,
+        };
+        let mut directions = Directions::default();
+        directions.take((0, false));
+        let classes = HashSet::from([class(false, 0)]);
+        let of = |class, seen: &[u32]| {
+            let seen = novelty(seen);
+            let reach = Reach {
+                sites: &sites,
+                covered: &none,
+                novelty: &seen,
+            };
+            tier(class, &reach, &directions, &classes)
+        };
+        assert_eq!(of(class(true, 0), &[0]), 0);
+        assert_eq!(of(class(true, 0), &[0, 1]), 1);
+        assert_eq!(of(class(false, 1), &[0]), 2);
+        assert_eq!(of(class(false, 0), &[0]), 3);
+    }
+}
