@@ -38,7 +38,6 @@ mod hash;
 mod in_place;
 pub mod link;
 mod link_record;
-mod memory;
 mod package;
 mod prepare;
 mod programs;
