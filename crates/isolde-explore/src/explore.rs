@@ -294,7 +294,7 @@ impl Coordinator<'_> {
                 clock,
                 solver: statistics,
             } = search.finish();
-            add_solver(&mut exploration.solver, &statistics, &stats);
+            add_solver(&mut exploration.solver, &statistics, &stats, &clock);
             exploration.cases.extend(cases);
             exploration.per_thunk.push(stats);
             exploration.clocks.push(clock);
