@@ -175,7 +175,15 @@ impl Coordinator<'_> {
                 })
                 .collect();
             if active.is_empty() {
-                break;
+                // Time that is left is used where code is known that nobody has reached.
+                let resumed = searches
+                    .iter_mut()
+                    .flatten()
+                    .filter_map(|search| search.resume().then_some(()));
+                if resumed.count() == 0 {
+                    break;
+                }
+                continue;
             }
             let left = self.left(&searches, active.len());
             if left.is_zero() {
