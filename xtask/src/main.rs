@@ -3,11 +3,13 @@
 mod bench;
 mod branches;
 mod detours;
+mod processor;
 mod properties;
 mod puzzles;
 mod registry;
 mod runs;
 mod subjects;
+mod suite;
 mod tool;
 mod watched;
 
@@ -15,6 +17,7 @@ use branches::Measurement;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Measurements of Isolde.
 #[derive(Parser)]
@@ -71,6 +74,12 @@ enum Command {
         time: u32,
         /// Functions; without any, all.
         functions: Vec<String>,
+    },
+    /// Runs `cargo test --workspace` on a clean clone of the last commit, building included, and prints how long that takes. Fails if a test fails.
+    Tests {
+        /// Fails if it takes more seconds.
+        #[arg(long)]
+        most: Option<u64>,
     },
     /// Prints how long `generate` takes on published crates, beside the time that it is given, and how much memory the tool and its programs have at
     /// most. Ends after six times the time given for each crate, and what it takes to build it.
@@ -141,6 +150,7 @@ fn main() -> anyhow::Result<ExitCode> {
             no_peers,
             no_runs,
         } => bench::run(peer_time, !no_peers, !no_runs),
+        Command::Tests { most } => suite::run(most.map(Duration::from_secs)),
         Command::Runs {
             time,
             tool,

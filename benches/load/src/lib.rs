@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
-/// Next to nothing: what is left of a run is the engine's own cost.
+/// Does next to nothing, so that a run costs what the engine itself costs.
 pub fn small(x: u32) -> bool {
     x > 1_000 && x % 7 == 3
 }

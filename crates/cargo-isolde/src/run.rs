@@ -12,7 +12,9 @@ use isolde_build::detours::Runner;
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, PoisonError};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Runs a command line.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> Exit {
@@ -61,18 +63,22 @@ fn escaped(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
+/// Logs to stderr as much as `-v` asks for, or what the variable `ISOLDE_LOG` names: `debug`, or levels by target (`isolde_explore=debug,info`).
 fn log_to_stderr(options: &OutputOptions, console: &Console) {
     let level = match options.verbose {
-        0 => "off",
-        1 => "info",
-        _ => "debug",
+        0 => LevelFilter::OFF,
+        1 => LevelFilter::INFO,
+        _ => LevelFilter::DEBUG,
     };
-    let filter = EnvFilter::try_from_env("ISOLDE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let named = std::env::var("ISOLDE_LOG").ok();
+    let filter = named.and_then(|text| text.parse::<Targets>().ok());
+    let lines = tracing_subscriber::fmt::layer()
         .with_ansi(console.is_colored())
         .with_writer(std::io::stderr)
-        .with_target(false)
+        .with_target(false);
+    tracing_subscriber::registry()
+        .with(lines)
+        .with(filter.unwrap_or_else(|| Targets::new().with_default(level)))
         .init();
 }
 

@@ -17,10 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "usage: explore COVERAGE SYMBOLIC MAP.json FIRST..END [SECONDS [SEED [JOBS]]]".into(),
         );
     };
-    if let Some(level) = std::env::var_os("ISOLDE_LOG") {
-        let filter = tracing_subscriber::EnvFilter::new(level.to_string_lossy());
+    if let Ok(level) = std::env::var("ISOLDE_LOG") {
         tracing_subscriber::fmt()
-            .with_env_filter(filter)
+            .with_max_level(level.parse::<tracing::Level>()?)
             .with_writer(std::io::stderr)
             .init();
     }

@@ -46,7 +46,7 @@ pub fn expand(options: TokenStream, function: TokenStream) -> Result<TokenStream
     let make = make(name, &parameters, may_refuse);
     let documentation =
         format!(" What [`{name}`](fn@{name}) makes, as a parameterized test names it.");
-    // Named like the function, but by the macro: lints do not speak of it, and need no `allow`, which a `forbid` would not let stand.
+    // Named like the function, but by the macro: lints do not report it. So it needs no `allow`, which a `forbid` would refuse.
     let marker = Ident::new(&name.to_string(), Span::call_site().located_at(name.span()));
     let value = (!foreign && !is_foreign(&output)).then(|| {
         quote_spanned! {at=>

@@ -68,7 +68,7 @@ use proc_macro::TokenStream;
 /// - `runs = 1000`, `time = "5s"`, `branches = 10_000`, `solver = "500ms"`: bounds of the exploration: runs, time in all, branches in one run, time for
 ///   one query;
 /// - `executor = futures::executor::block_on`: what runs the future of an `async` test;
-/// - `detours`: it needs detours, and is ignored under plain `cargo test`; said for it if [`detour!`] or [`trap!`] stands in its body.
+/// - `detours`: it needs detours, and is ignored under plain `cargo test`; implied if its body contains [`detour!`] or [`trap!`].
 ///
 /// The calls of `isolde::assert_reachable!` in the body get numbers: up to 64.
 #[proc_macro_attribute]
@@ -99,7 +99,7 @@ pub fn value(input: TokenStream) -> TokenStream {
 ///
 /// `detour!(path => |a, b| …)`: every call of the function, from this crate, its dependencies or the standard library, runs the closure. The
 /// compiler checks the closure against the function; it may borrow, and change what it captures. Of a generic function, name an instance
-/// (`std::env::var::<&str>`) or write the types of the closure's parameters. Before `=>` may stand:
+/// (`std::env::var::<&str>`) or write the types of the closure's parameters. Before `=>` you may write:
 ///
 /// - `on &object`: only for calls with this receiver, which win over those for all;
 /// - `across threads`: also in threads that this one starts while the guard lives; the closure must be `Send`, and is called by one at a time;
@@ -121,7 +121,7 @@ pub fn trap(input: TokenStream) -> TokenStream {
     given(trap::expand(input.into()))
 }
 
-/// Makes a test that needs detours: `cargo isolde test` runs it, under `cargo test` it is ignored and says why. Below it may stand another attribute that
+/// Makes a test that needs detours: `cargo isolde test` runs it, under `cargo test` it is ignored and says why. Below it you may write another attribute that
 /// makes a test, such as `#[tokio::test]`.
 #[proc_macro_attribute]
 pub fn test(options: TokenStream, function: TokenStream) -> TokenStream {

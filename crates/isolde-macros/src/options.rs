@@ -1,4 +1,4 @@
-//! What stands in `#[isolde::put(…)]`.
+//! The options in `#[isolde::put(…)]`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -12,7 +12,7 @@ use syn::{Error, Expr, Lit, LitInt, LitStr, Result, Token, Type, parenthesized};
 const KEYS: &[&str] = &[
     "allow", "branches", "case", "detours", "executor", "fresh", "runs", "solver", "time",
 ];
-/// Keys that may stand more than once.
+/// Keys that may occur more than once.
 const REPEATED: &[&str] = &["allow", "case"];
 
 const ALLOW_NEEDS: &str =
@@ -142,7 +142,7 @@ fn case(input: ParseStream<'_>, key: &Ident) -> Result<Case> {
     let parentheses = parenthesized!(inside in input);
     let span = parentheses.span.join();
     let arguments = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
-    // As it stands in the file, unless that would break the line of a report.
+    // As it is written in the file, unless that would break the line of a report.
     let source = span
         .source_text()
         .filter(|source| !source.contains(['\n', '\r']) && !source.contains("/*"));

@@ -128,7 +128,7 @@ impl Test {
         }
     }
 
-    /// A call with these arguments, and what is to be thought of what it returns.
+    /// A call with these arguments, and the conclusion from what it returns.
     fn concluded(&self, arguments: &[TokenStream], span: Span) -> TokenStream {
         let name = &self.signature.ident;
         let call = quote_spanned!(span=> #name(#(#arguments),*));

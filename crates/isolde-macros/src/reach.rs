@@ -9,7 +9,7 @@ const MOST: usize = 64;
 
 /// The body with numbered calls, and their labels.
 ///
-/// `assert_reachable!("label")` becomes `assert_reachable!(@0)`, wherever it stands among the tokens, except inside of macro definitions:
+/// `assert_reachable!("label")` becomes `assert_reachable!(@0)`, wherever it occurs among the tokens, except inside of macro definitions:
 /// these may be expanded more than once. The macro's path stays, for it may be all that uses an import.
 pub fn numbered(body: &Group) -> Result<(Group, Vec<String>)> {
     let mut labels = Vec::new();
@@ -47,7 +47,7 @@ fn regrouped(group: &Group, stream: TokenStream) -> Group {
     regrouped
 }
 
-/// Whether what stands before a group makes it the arguments of `assert_reachable!` or `isolde::assert_reachable!`.
+/// Whether the tokens before a group make it the arguments of `assert_reachable!` or `isolde::assert_reachable!`.
 fn is_call(before: &[TokenTree]) -> bool {
     let [rest @ .., name, mark] = before else {
         return false;
@@ -74,7 +74,7 @@ fn is_punct(tree: &TokenTree, c: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == c)
 }
 
-/// The arguments of a call: its number. `name` is where the call stands.
+/// The arguments of a call: its number. `name` has the span of the call.
 fn call(arguments: &Group, name: Span, labels: &mut Vec<String>) -> Result<TokenStream> {
     let number = labels.len();
     if number == MOST {

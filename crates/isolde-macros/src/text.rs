@@ -31,7 +31,7 @@ pub fn calls_macro(tokens: &TokenStream, names: &[&str]) -> bool {
         })
 }
 
-/// The tokens in one line, spaced as `rustfmt` does where that can be told from tokens alone.
+/// The tokens in one line, spaced as `rustfmt` does where tokens alone decide that.
 pub fn text(tokens: &TokenStream) -> String {
     let mut writer = Writer::default();
     writer.tokens(tokens);
@@ -174,7 +174,7 @@ impl Writer {
     }
 }
 
-/// Whether an operator goes on with this character.
+/// Whether this character can continue an operator.
 fn continues(operator: &str, next: char) -> bool {
     matches!(
         (operator, next),

@@ -1,4 +1,4 @@
-//! `trap!`: paths of modules, told to the pass by the names of functions that stand for them.
+//! `trap!`: paths of modules, which reach the pass in the names of functions made for that.
 
 use isolde_abi::detour::TRAP;
 use proc_macro2::{Ident, Span, TokenStream};

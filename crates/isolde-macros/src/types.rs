@@ -34,7 +34,7 @@ pub fn form(ty: &Type, declared: &Type) -> Form {
     }
 }
 
-/// Whether values of the type can be variables, as far as its text tells.
+/// Whether values of the type can be variables, as far as its text shows.
 fn is_sized(ty: &Type) -> bool {
     match ty {
         Type::Slice(_) | Type::TraitObject(_) | Type::ImplTrait(_) => false,
@@ -230,7 +230,7 @@ pub fn is_foreign(ty: &Type) -> bool {
     }
 }
 
-/// Whether only types of the language and the standard library stand in the type.
+/// Whether the type mentions only types of the language and the standard library.
 pub fn is_plain(ty: &Type) -> bool {
     const WORDS: &[&str] = &[
         "std",

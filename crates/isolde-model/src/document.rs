@@ -107,7 +107,7 @@ pub(crate) enum Kind {
         supertraits: Vec<Bound>,
         dyn_compatible: bool,
     },
-    /// An impl that stands in the source.
+    /// An impl that is written in the source.
     Impl {
         items: Vec<Key>,
         generics: Generics,

@@ -1,6 +1,6 @@
 //! Where the braces of the source close.
 //!
-//! rustdoc tells where a module written within a file begins, but not where it ends. A full parser would be slow and would refuse
+//! rustdoc says where a module written within a file begins, but not where it ends. A full parser would be slow and would refuse
 //! what only a later compiler understands; finding the brace that matches needs no more than skipping literals and comments.
 
 /// A place in a file: line and column, both from 1, columns in characters.

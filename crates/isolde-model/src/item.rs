@@ -1,15 +1,12 @@
 //! Items of a package.
 
+use crate::id::ItemId;
 use crate::std_traits::StdTrait;
 use crate::types::{Bound, Generics, Type};
 use isolde_record::Visibility;
 use std::collections::BTreeMap;
 
-/// Identity of an item within one model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ItemId(pub u32);
-
-/// Where an item stands in the source.
+/// The place of an item in the source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// File, relative to the package root.
@@ -20,7 +17,7 @@ pub struct Span {
     pub end_line: u32,
 }
 
-/// A package's library, as its rustdoc JSON tells it.
+/// A package's library, as its rustdoc JSON describes it.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// Name of the library crate as code writes it (`-` replaced).
@@ -139,7 +136,7 @@ pub struct Function {
     pub documents_panics: bool,
     /// Written by `#[derive]` (`#[automatically_derived]`); what other macros write is like what people write.
     pub derived: bool,
-    /// `#[doc(hidden)]`, on the item itself or on something that every public path to it, its type or its trait goes through.
+    /// `#[doc(hidden)]`, on the item itself or on something that every public path to it, its type or its trait leads through.
     pub hidden: bool,
     /// `#[deprecated]`.
     pub deprecated: bool,

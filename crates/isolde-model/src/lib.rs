@@ -7,7 +7,7 @@
 //! by, [`std_public_path`] says how code names the rest.
 //!
 //! The way of a file: an adapter in `formats` turns it into a `document`; `modules` finds where items are defined, `reach` what code
-//! outside can name, `resolve` what types stand for; `assemble` puts the [`Model`] together.
+//! outside can name, `resolve` what types mean (aliases, `Self`, projections); `assemble` puts the [`Model`] together.
 
 mod assemble;
 mod attributes;
@@ -17,7 +17,8 @@ mod error;
 mod extent;
 mod formats;
 mod generics;
-pub mod item;
+mod id;
+mod item;
 mod modules;
 mod names;
 mod projection;
@@ -30,14 +31,16 @@ mod std_items;
 mod std_paths;
 mod std_table;
 mod std_traits;
+mod substitution;
 mod summary;
 mod text;
-pub mod types;
+mod types;
 
 pub use error::ModelError;
+pub use id::ItemId;
 pub use item::{
-    Callable, Constant, Container, Field, Fields, Function, Impl, ItemId, Model, Parameter,
-    Receiver, Span, TraitItem, TypeItem, TypeKind, Variant,
+    Callable, Constant, Container, Field, Fields, Function, Impl, Model, Parameter, Receiver, Span,
+    TraitItem, TypeItem, TypeKind, Variant,
 };
 pub use std_items::StdItem;
 pub use std_paths::{is_std, std_public_path};

@@ -130,7 +130,7 @@ impl Modules {
         }
     }
 
-    /// The module that an impl block stands in. `near` holds the modules of the impl's type and trait, which decide between modules of a file
+    /// The module that contains an impl block. `near` holds the modules of the impl's type and trait, which decide between modules of a file
     /// that cannot be read.
     pub(crate) fn at(&self, position: &Position, near: &[&[String]]) -> Vec<String> {
         let place = (position.line, position.column);

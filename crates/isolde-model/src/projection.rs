@@ -1,7 +1,7 @@
 //! Associated types that impls of the crate fix: `<Gauge as Measure>::Unit` is `u8`.
 
 use crate::item::Impl;
-use crate::resolve::Substitution;
+use crate::substitution::Substitution;
 use crate::types::{GenericParam, Generics, Type};
 
 /// The associated types of all impls.

@@ -78,7 +78,7 @@ impl Reach {
         self.ranks.contains_key(&key)
     }
 
-    /// Whether every public path goes through something hidden.
+    /// Whether every public path leads through something hidden.
     pub(crate) fn is_hidden(&self, key: Key) -> bool {
         self.ranks.get(&key).is_some_and(|rank| rank.hidden > 0)
     }

@@ -198,7 +198,7 @@ impl StdItem {
             StdItem::VecDequeIter | StdItem::BTreeMapIter | StdItem::BTreeMapKeys => 1,
             StdItem::BTreeMapValues | StdItem::BTreeMapRange => 1,
             StdItem::BTreeSetIter | StdItem::BTreeSetRange => 1,
-            // Rows of iterators over slices and strings stand together.
+            // The rows of iterators over slices and strings are next to each other.
             _ if (StdItem::SliceIter..=StdItem::StrRSplitTerminator).contains(&self) => 1,
             _ => 0,
         }

@@ -1,6 +1,6 @@
 //! How code names items of the standard library.
 //!
-//! rustdoc tells where an item is defined (`core::iter::traits::iterator::Iterator`), which is mostly in a private module. With few
+//! rustdoc says where an item is defined (`core::iter::traits::iterator::Iterator`), which is mostly in a private module. With few
 //! exceptions the standard library re-exports an item from the outermost module around it, in `std` as well as in `core` and `alloc`.
 
 /// The crates whose items `std` has.

@@ -3,7 +3,7 @@
 use crate::std_table::std_table;
 
 std_table! {
-    /// A trait of the standard library, named as code names it; of two with one name the module tells them apart.
+    /// A trait of the standard library, named as code names it; two traits of one name differ by their module.
     StdTrait {
         Clone: "core::clone::Clone";
         Copy: "core::marker::Copy";

@@ -3,9 +3,9 @@
 use crate::types::{Bound, FnSignature, Type};
 use std::fmt::{self, Display, Formatter};
 
-/// Writes types with names given by `name`, which is told the defining path and the item.
+/// Writes types with names given by `name`, which gets the defining path and the item.
 pub(crate) struct Writer<'a> {
-    pub(crate) name: &'a dyn Fn(&str, Option<crate::item::ItemId>) -> String,
+    pub(crate) name: &'a dyn Fn(&str, Option<crate::id::ItemId>) -> String,
     /// Whether arguments of named types are written.
     pub(crate) arguments: bool,
 }

@@ -1,6 +1,6 @@
 //! Types, bounds and generics as the model knows them.
 
-use crate::item::ItemId;
+use crate::id::ItemId;
 use crate::std_items::StdItem;
 use crate::std_traits::StdTrait;
 

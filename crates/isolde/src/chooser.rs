@@ -2,8 +2,10 @@
 //!
 //! A choice's key is a hash of its scopes and its position in the innermost one. Each element of a list and each field of a struct
 //! has a scope of its own: making one part longer leaves the keys of all others as they are.
+//! `text` has the methods that write groups of source text, `objects` those that change objects.
 
 mod objects;
+mod text;
 
 use crate::abi::{ChoiceKind, Domain, Phase};
 use crate::put::address::Addresses;
@@ -95,7 +97,7 @@ impl Chooser {
         }
     }
 
-    /// What stands here while the chooser is lent: it has no choices.
+    /// A chooser without choices, which takes the place of one that is lent.
     pub(crate) fn absent() -> Chooser {
         Chooser::new(Backend::Tape(Tape::default()), false)
     }
@@ -293,81 +295,10 @@ impl Chooser {
         }
     }
 
-    /// Appends the name of an item of `module` (its `module_path!()`), qualified where a test needs that.
-    pub fn path(&mut self, module: &'static str, name: &str) {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.path(module, name);
-        }
-    }
-
-    /// Appends text and starts a group whose items are separated by commas: `Point { `, `Some(`.
-    pub fn open(&mut self, text: &str) {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.open(text, false);
-        }
-    }
-
-    /// Like [`open`](Chooser::open), for items that nothing coerces to the type wanted.
-    pub(crate) fn open_exact(&mut self, text: &str) {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.open(text, true);
-        }
-    }
-
-    /// Ends the group and appends text: ` }`, `)`.
-    pub fn close(&mut self, text: &str) {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.close(text);
-        }
-    }
-
-    /// The next item of the group, in the nested scope `index`.
-    pub fn item<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.item();
-        }
-        self.within(index, f)
-    }
-
-    /// The next item of the group with its name: `name: …`.
-    pub fn field<T>(&mut self, name: &str, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        if self.is_rendering()
-            && let Some(rendering) = &mut self.rendering
-        {
-            rendering.field(name);
-        }
-        self.within(index, f)
-    }
-
     /// Ends the run as discarded: its arguments cannot be built.
     pub fn discard(&mut self) -> ! {
         // Not a panic: no hook runs, nothing is printed.
         std::panic::resume_unwind(Box::new(Discard))
-    }
-
-    /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.
-    pub fn suffixed<T>(&mut self, on: bool, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        let saved = self
-            .rendering
-            .as_mut()
-            .map(|r| std::mem::replace(&mut r.suffixed, on));
-        let value = f(self);
-        if self.is_rendering()
-            && let (Some(rendering), Some(saved)) = (&mut self.rendering, saved)
-        {
-            rendering.suffixed = saved;
-        }
-        value
     }
 }
 

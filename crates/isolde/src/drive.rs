@@ -2,24 +2,12 @@
 
 use crate::abi::Phase;
 use crate::chooser::{Chooser, Discard};
+use crate::outcome::RunOutcome;
 use crate::panics::Panic;
 use crate::thunk::Thunk;
 use crate::{json, panics};
-use isolde_abi::protocol::{OUTCOME_DISCARDED, OUTCOME_PANICKED, OUTCOME_RETURNED};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u32)]
-pub enum RunOutcome {
-    /// The function returned.
-    Returned = OUTCOME_RETURNED,
-    /// The function panicked.
-    Panicked = OUTCOME_PANICKED,
-    /// The arguments could not be built: not a case.
-    Discarded = OUTCOME_DISCARDED,
-}
 
 /// What a run left.
 #[derive(Clone, Debug, PartialEq, Eq)]

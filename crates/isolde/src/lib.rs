@@ -62,7 +62,9 @@ mod factory;
 mod json;
 pub mod literal;
 pub mod observe;
+mod outcome;
 mod panics;
+mod passing;
 pub mod put;
 mod render;
 pub mod require;
@@ -76,17 +78,19 @@ pub use abi::{ChoiceKind, Phase};
 pub use chooser::{Chooser, Mutator};
 #[cfg(any(feature = "engine", isolde_engine))]
 pub use drive::drive;
-pub use drive::{Run, RunOutcome, run};
+pub use drive::{Run, run};
 pub use factory::Factory;
 #[cfg(feature = "macros")]
 pub use isolde_macros::{Value, detour, factory, put, test, trap};
 pub use observe::{Observed, Observer, Source};
+pub use outcome::RunOutcome;
 pub use panics::{Panic, capture as capture_panics};
+pub use passing::Passing;
 pub use put::choose;
 pub use require::Required;
 pub use shape::Shape;
 pub use tape::Choice;
-pub use thunk::{Passing, Thunk};
+pub use thunk::Thunk;
 pub use value::Value;
 
 /// Calls, inside the closure of a [`detour!`], what was detoured: `original!(a, b)`.

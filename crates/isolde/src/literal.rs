@@ -1,4 +1,4 @@
-//! Literals as a person writes them, and what may stand beside an expression.
+//! Literals as a person writes them, and when an expression needs parentheses.
 
 use std::fmt::Write as _;
 

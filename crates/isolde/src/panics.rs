@@ -70,7 +70,7 @@ pub(crate) fn forget() {
     LAST.with(|last| last.take());
 }
 
-/// The last panic of this thread, if it was captured, else what its payload tells.
+/// The last panic of this thread, if it was captured, else what its payload says.
 pub(crate) fn take(payload: &(dyn Any + Send)) -> Panic {
     LAST.with(|last| last.take()).unwrap_or_else(|| Panic {
         message: message(payload),

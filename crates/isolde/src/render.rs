@@ -2,9 +2,9 @@
 
 use crate::literal::{follows_reference, takes_method};
 use crate::observe::Observed;
+use crate::passing::Passing;
 use crate::put::address::Addresses;
 use crate::put::paths::Home;
-use crate::thunk::Passing;
 
 /// Longest expression that stays inside a call as a receiver.
 const LONG_RECEIVER: usize = 60;
@@ -29,7 +29,7 @@ pub(crate) struct Rendering {
     /// Whether numbers carry type suffixes.
     pub suffixed: bool,
     groups: Vec<Group>,
-    /// Texts of the arguments so far, as they stand in the call.
+    /// Texts of the arguments so far, as they are written in the call.
     arguments: Vec<String>,
     /// Names of arguments, and the variables that hold them.
     aliases: Vec<(String, String)>,
@@ -260,7 +260,7 @@ impl Rendering {
         });
     }
 
-    /// Texts of the arguments so far, as they stand in the call.
+    /// Texts of the arguments so far, as they are written in the call.
     #[cfg_attr(
         not(any(test, isolde_engine)),
         allow(dead_code, reason = "only explored programs are asked")
@@ -269,7 +269,7 @@ impl Rendering {
         &self.arguments
     }
 
-    /// The last argument is none of the call: the body of the test chose it.
+    /// The last argument does not belong to the call: the body of the test chose it.
     pub fn note_chosen(&mut self) {
         self.chosen.extend(self.arguments.pop());
     }

@@ -60,22 +60,3 @@ impl Hasher for Folding<'_> {
         self.0.fold(value as u64);
     }
 }
-
-/// Adds to a [`Shape`] what can be said of a value, whatever its type: `shape!(shape, &value)`.
-#[macro_export]
-macro_rules! shape {
-    ($shape:expr, $value:expr) => {{
-        #[allow(unused_imports)]
-        use $crate::observe::probe::{
-            Parted as _, Parts, Probe, Shaped as _, Unparted as _, Unshaped as _,
-        };
-        let shape: &mut $crate::Shape = &mut *$shape;
-        let probe = Probe($value);
-        (&probe).shape(shape);
-        match (&probe).parts() {
-            Parts::First(_, part) => (&Probe(part)).shape(shape),
-            Parts::Second(_, part) => (&Probe(part)).shape(shape),
-            Parts::Bare(_) | Parts::Unknown => {}
-        }
-    }};
-}

@@ -3,28 +3,13 @@
 use crate::abi::{MAX_TEXT, Phase};
 use crate::chooser::{Chooser, Scope};
 use crate::observe::{Observed, Observer};
+use crate::passing::Passing;
 use crate::put::current;
 use crate::shape::Shape;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A function that builds arguments, calls a function under test, and observes.
 pub type Thunk = fn(&mut Chooser);
-
-/// How an argument reaches the function, as source text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Passing {
-    /// The expression stands in the call.
-    Value,
-    /// `&` and the expression.
-    Shared,
-    /// A variable, and `&mut` it in the call.
-    Mutable,
-    /// Methods are called on it: a variable if the expression is not simple, or if the receiver is changed.
-    Receiver {
-        /// Whether the method changes the receiver.
-        mutable: bool,
-    },
-}
 
 /// Longest text of one observed value, in bytes.
 const LONGEST_OBSERVATION: usize = MAX_TEXT / 16;
@@ -87,7 +72,7 @@ impl Chooser {
         }
     }
 
-    /// The argument that was just built is none of the call: the body of the test chose it.
+    /// The argument that was just built does not belong to the call: the body of the test chose it.
     pub(crate) fn note_chosen(&mut self) {
         self.write(crate::render::Rendering::note_chosen);
         self.announce();

@@ -27,6 +27,19 @@ impl Program {
         builder: impl Fn(&mut Chooser) -> T,
         observe: impl Fn(&T) -> Observed,
     ) {
+        self.add_built(type_name, ordered, &mut |c| {
+            let value = builder(c);
+            (format!("{value:?}"), observe(&value))
+        });
+    }
+
+    /// The same, given the `Debug` text of a value that is built and what is observed of it. Compiled once, not for each type.
+    fn add_built(
+        &mut self,
+        type_name: &str,
+        ordered: bool,
+        built: &mut dyn FnMut(&mut Chooser) -> (String, Observed),
+    ) {
         let id = self.types;
         self.types += 1;
         let type_name = type_name.replace("'static", "'a");
@@ -37,16 +50,15 @@ impl Program {
         );
         for seed in 0..VALUES {
             let mut c = Chooser::from_tape(BTreeMap::new(), seed).rendered();
-            let value = builder(&mut c);
+            let (debug, observed) = built(&mut c);
             assert!(c.statements().is_empty());
             let expression = c.expression();
             if ordered {
-                let text = format!("{value:?}");
                 self.calls
-                    .push(format!("debug_{id}({expression}, {text:?});"));
+                    .push(format!("debug_{id}({expression}, {debug:?});"));
             }
             let same = format!("same_{id}({expression})");
-            match observe(&value) {
+            match observed {
                 Observed::Source(text) => self.calls.push(format!("assert_eq!({same}, {text});")),
                 Observed::Predicate(text) => {
                     self.calls

@@ -1,6 +1,7 @@
 //! Notices when an exploration meets the goal of a puzzle, by what the search says of new behaviour, and ends it.
 
-use anyhow::{Context as _, Result};
+use crate::processor;
+use anyhow::Result;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -43,7 +44,7 @@ pub fn begin(message: String, cancelled: Arc<AtomicBool>) -> Result<()> {
     *WATCHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Watched {
         message,
         began: Instant::now(),
-        spent: processor_time()?,
+        spent: processor::time()?,
         cancelled,
         reached: None,
     });
@@ -59,27 +60,6 @@ pub fn end() -> Option<Reached> {
     watched?.reached
 }
 
-/// Processor time of this process, its living descendants, and those that they have waited for.
-fn processor_time() -> Result<Duration> {
-    fn of(process: &str) -> Result<u64> {
-        let text = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
-        let (_, fields) = text.rsplit_once(')').context("a name ends in `)`")?;
-        // From the 14th field on: user and system time, of the process and of its children that are gone.
-        let times = fields.split_whitespace().skip(11).take(4);
-        let mut ticks = times.map_while(|time| time.parse::<u64>().ok()).sum();
-        for thread in std::fs::read_dir(format!("/proc/{process}/task"))? {
-            let children = std::fs::read_to_string(thread?.path().join("children"));
-            for child in children.unwrap_or_default().split_whitespace() {
-                // One that has just ended counts with its parent the next time.
-                ticks += of(child).unwrap_or_default();
-            }
-        }
-        Ok(ticks)
-    }
-    // The kernel tells it in hundredths of a second, whatever it counts in.
-    Ok(Duration::from_millis(10 * of("self")?))
-}
-
 struct Watcher;
 
 impl<S: Subscriber> Layer<S> for Watcher {
@@ -93,7 +73,7 @@ impl<S: Subscriber> Layer<S> for Watcher {
         {
             watched.reached = Some(Reached {
                 wall: watched.began.elapsed(),
-                processor: processor_time()
+                processor: processor::time()
                     .unwrap_or_default()
                     .saturating_sub(watched.spent),
                 work: found.work,

@@ -43,7 +43,7 @@ impl Domain {
             ChoiceKind::Unsigned => self.power(index),
             // Each positive number is followed by the negative one.
             ChoiceKind::Signed => self.power(index / 2).map(|value| {
-                if index % 2 == 0 {
+                if index.is_multiple_of(2) {
                     value
                 } else {
                     value.wrapping_neg()

@@ -33,7 +33,7 @@ impl<'d> Assembler<'d> {
                 _ => None,
             })
             .collect();
-        // Impls that one macro wrote stand at one position: their types tell them apart.
+        // Impls that one macro wrote have the same position, so only their types distinguish them.
         impls.sort_by(|a, b| {
             let order = |of: &ImplOf<'d>| {
                 (

@@ -8,7 +8,8 @@ mod types;
 
 use crate::document::{Document, Key, Kind};
 use crate::error::ModelError;
-use crate::item::{Impl, ItemId, Model};
+use crate::id::ItemId;
+use crate::item::{Impl, Model};
 use crate::modules::{Home, Modules};
 use crate::projection::Projections;
 use crate::reach::Reach;

@@ -1,7 +1,8 @@
 //! Paths of methods: for people, and inside the crate.
 
 use super::Assembler;
-use crate::item::{Impl, ItemId};
+use crate::id::ItemId;
+use crate::item::Impl;
 use crate::std_paths::std_public_path;
 use crate::text::{Writer, last_segment};
 use crate::types::{Bound, Type};

@@ -2,7 +2,8 @@
 
 use super::{Assembler, head, visibility};
 use crate::document::{Declared, Key, Kind, Shape};
-use crate::item::{Field, Fields, Impl, ItemId, TraitItem, TypeItem, TypeKind, Variant};
+use crate::id::ItemId;
+use crate::item::{Field, Fields, Impl, TraitItem, TypeItem, TypeKind, Variant};
 use crate::projection::Projections;
 use crate::resolve::Scope;
 use crate::types::Type;

@@ -1,4 +1,4 @@
-//! Files that cannot be read, and what is said of them.
+//! Files that cannot be read, and the messages about them.
 
 use crate::fixture::harbour;
 use isolde_model::{ModelError, load};

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, RwLock};
 
-/// Builds what stands where nothing coerces it.
+/// Builds a value for a place where nothing coerces its expression.
 fn exact<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> T {
     c.open_exact("");
     let value = target(c);

@@ -30,7 +30,8 @@ pub unsafe extern "C-unwind" fn find(target: *const Target, receiver: *const ())
     list::find(unsafe { &*target }, receiver)
 }
 
-/// Called, with hooks asleep, where std, when it was compiled, put the body of the target in place of a call: no detour can stand there.
+/// Called where std was compiled with the body of the target in the place of a call, so that no detour can take this call. Hooks are asleep
+/// meanwhile.
 ///
 /// # Safety
 /// The target is one that the pass wrote, and `place` are `length` bytes of UTF-8.
@@ -129,7 +130,7 @@ fn keep() {
     black_box(create_thread as unsafe extern "C-unwind" fn(_, _, _, _) -> _);
 }
 
-/// The target that a function pointer stands for.
+/// The target whose address a function pointer is.
 ///
 /// # Panics
 /// If it has no hook, with the reason.

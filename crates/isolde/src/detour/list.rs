@@ -83,7 +83,7 @@ impl Drop for Unwinds {
 /// The trampoline of the detour that a call runs, or null.
 ///
 /// # Panics
-/// If there is none and the function lies in a module that is trapped.
+/// If there is no detour and the function lies in a module that is trapped.
 pub(super) fn find(target: &Target, receiver: *const ()) -> *const () {
     let _unwinds = Unwinds;
     if std::ptr::eq(PASSED.get(), target) {

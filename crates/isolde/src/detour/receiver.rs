@@ -1,4 +1,4 @@
-//! First parameters by which one instance is told from the others.
+//! First parameters that identify an instance.
 
 use std::pin::Pin;
 use std::rc::Rc;

@@ -29,7 +29,7 @@ pub enum Observed {
 }
 
 impl Observed {
-    /// The text, empty if there is none.
+    /// The text, or an empty one.
     pub fn text(&self) -> &str {
         match self {
             Observed::Source(text)
@@ -92,6 +92,25 @@ impl Observer {
     fn say(&mut self, observed: Observed) {
         self.observed.get_or_insert(observed);
     }
+}
+
+/// Adds to a [`Shape`](crate::Shape) what can be said of a value, whatever its type: `shape!(shape, &value)`.
+#[macro_export]
+macro_rules! shape {
+    ($shape:expr, $value:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::observe::probe::{
+            Parted as _, Parts, Probe, Shaped as _, Unparted as _, Unshaped as _,
+        };
+        let shape: &mut $crate::Shape = &mut *$shape;
+        let probe = Probe($value);
+        (&probe).shape(shape);
+        match (&probe).parts() {
+            Parts::First(_, part) => (&Probe(part)).shape(shape),
+            Parts::Second(_, part) => (&Probe(part)).shape(shape),
+            Parts::Bare(_) | Parts::Unknown => {}
+        }
+    }};
 }
 
 /// Says to an [`Observer`] the best that can be said of a value, whatever its type: `observe!(observer, &value)`.

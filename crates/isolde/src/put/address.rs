@@ -25,7 +25,7 @@ impl Address {
         key(scope, self.ordinal)
     }
 
-    /// Reads an address; `None` if it is none, or names a parameter that does not exist.
+    /// Reads an address; `None` if the text is no address, or names a parameter that does not exist.
     pub fn parse(text: &str, parameters: &[&str]) -> Option<Address> {
         let (path, ordinal) = text.rsplit_once('#')?;
         let mut parts = path.split('.');

@@ -1,10 +1,11 @@
 //! The test that `cargo test` runs: inline cases, stored inputs, the simplest input, and a few fresh ones.
 
 use super::address::Address;
-use super::judge::{Judged, Verdict, run, run_case};
+use super::judge::{run, run_case};
 use super::settings::Settings;
 use super::shrink::shrink;
 use super::stored::{self, Stored};
+use super::verdict::{Judged, Verdict};
 use super::{Put, alone};
 use crate::chooser::Chooser;
 use crate::panics::{self, Panic};

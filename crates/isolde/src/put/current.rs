@@ -1,4 +1,4 @@
-//! The run that goes on in this thread: its chooser, lent to the body of the test, and what it has reached.
+//! The run that this thread is in: its chooser, lent to the body of the test, and what it has reached.
 
 use crate::Passing;
 use crate::chooser::{Chooser, Discard};
@@ -42,7 +42,7 @@ pub(super) fn note_error(type_name: &'static str) {
     ERROR.set(Some(type_name));
 }
 
-/// Ends the run: its input is none of those that the test speaks of.
+/// Ends the run: `assume!` refused its input.
 pub fn refuse() -> ! {
     // Not a panic: no hook runs, nothing is printed.
     std::panic::resume_unwind(Box::new(Discard))

@@ -3,7 +3,7 @@
 use super::{Judged, Put, Verdict, description, judge};
 use crate::abi::{MAX_TEXT, RENDER, engine};
 use crate::chooser::Chooser;
-use crate::drive::RunOutcome;
+use crate::outcome::RunOutcome;
 use crate::render::Rendering;
 use crate::{json, panics};
 use isolde_abi::protocol::{DESCRIBE, INLINE_CASE};

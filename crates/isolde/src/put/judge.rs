@@ -1,9 +1,11 @@
 //! One run of a parameterized test, and whether it is a failure.
 
 use super::paths::Home;
+use super::verdict::{Judged, Verdict};
 use super::{Put, conclude, current};
 use crate::chooser::Chooser;
-use crate::drive::{self, RunOutcome};
+use crate::drive;
+use crate::outcome::RunOutcome;
 use crate::panics::Panic;
 use std::any::Any;
 
@@ -74,32 +76,6 @@ fn last_segment(path: &str) -> &str {
 fn begins_with_word(text: &str, word: &str) -> bool {
     text.strip_prefix(word)
         .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-}
-
-/// What is to be thought of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// What the test says holds.
-    Passed,
-    /// A panic that the test allows or expects; the message.
-    Allowed(String),
-    /// It does not hold; why.
-    Failed(String),
-    /// The input is none of those that the test speaks of.
-    Discarded,
-}
-
-/// A run and what is to be thought of it.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    /// How the run ended.
-    pub outcome: RunOutcome,
-    /// The panic, if there was one.
-    pub panic: Option<Panic>,
-    /// Failure or not.
-    pub verdict: Verdict,
-    /// A bit for each `assert_reachable!` that it came to.
-    pub reached: u64,
 }
 
 /// Runs a test with the inputs of a fresh chooser.

@@ -5,7 +5,7 @@
 //!
 //! - [`check`]: the test that `cargo test` runs: inline cases, stored inputs, a few fresh ones;
 //! - [`stored`]: the files in which inputs are kept, and [`address`]: how their choices are named there;
-//! - `alone`: inputs that need a process of their own; `judge`: whether a run is a failure; `current`: the run that goes on in this thread;
+//! - `alone`: inputs that need a process of their own; `judge`: whether a run is a failure; `current`: the run that this thread is in;
 //!   `paths`: how source text names items of the user's.
 
 pub mod address;
@@ -23,11 +23,13 @@ pub(crate) mod paths;
 mod settings;
 mod shrink;
 pub mod stored;
+mod verdict;
 
 pub use check::check;
 pub use conclude::Conclusion;
 pub use current::{choose, reach, refuse};
-pub use judge::{Allowed, Judged, Verdict, run};
+pub use judge::{Allowed, run};
+pub use verdict::{Judged, Verdict};
 
 use crate::Thunk;
 

@@ -10,7 +10,7 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// What stands before `name`, an item of `module`, where the test is: `deep::` for items of a module inside of the test's, otherwise what the
+    /// The path to write before `name`, an item of `module`, where the test is: `deep::` for items of a module inside of the test's, otherwise what the
     /// type of a parameter says, and nothing for what seems to be imported.
     pub fn prefix(&self, module: &'static str, name: &str) -> String {
         let inside = module.strip_prefix(self.module);

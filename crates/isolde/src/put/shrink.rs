@@ -1,7 +1,8 @@
 //! A simpler input that fails in the same way, looked for in this process: for fresh inputs that fail under `cargo test`.
 
 use super::Put;
-use super::judge::{Judged, Verdict, run};
+use super::judge::run;
+use super::verdict::{Judged, Verdict};
 use crate::chooser::Chooser;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -88,7 +88,7 @@ impl std::error::Error for Malformed {}
 /// Reads a file. Blocks that occur twice, as they do after a merge, are read once.
 ///
 /// # Errors
-/// If a line is none of the format's, or a block has no end; nothing is left out silently.
+/// If a line does not follow the format, or a block has no end; nothing is left out silently.
 pub fn read(text: &str) -> Result<Inputs, Malformed> {
     let mut file = Inputs::default();
     let mut comments = Vec::new();
@@ -225,7 +225,7 @@ pub fn write(path: &str, file: &Inputs) -> String {
     text
 }
 
-/// Failing inputs stand first, those that do not fit last.
+/// Failing inputs come first, those that do not fit last.
 fn rank(input: &Stored) -> u8 {
     match input.outcome.split(':').next() {
         Some("fails" | "dies") => 0,

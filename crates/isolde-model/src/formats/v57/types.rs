@@ -1,7 +1,7 @@
 //! Types, bounds and generics of format 57.
 
 use crate::generics;
-use crate::item::ItemId;
+use crate::id::ItemId;
 use crate::types::{Bound, FnSignature, GenericParam, Generics, Type};
 use rustdoc_types_57 as format;
 
@@ -153,7 +153,7 @@ fn primitive(name: &str) -> Type {
     })
 }
 
-/// What stands in the angle brackets or parentheses behind a path.
+/// The generic arguments in the angle brackets or parentheses behind a path.
 #[derive(Default)]
 struct Arguments {
     types: Vec<Type>,

@@ -14,7 +14,7 @@ use crate::shape::Shape;
 ///
 /// Only [`source`](Source::source) and [`shape`](Source::shape) must be written; the others say where a shorter form than the exact type's compares as well.
 pub trait Source {
-    /// Writes an expression of exactly this type (up to inference) that equals the value. False if there is none, as for NaN; what
+    /// Writes an expression of exactly this type (up to inference) that equals the value. False if there is no such expression, as for NaN; what
     /// was written then means nothing.
     fn source(&self, out: &mut String) -> bool;
 

@@ -25,7 +25,7 @@ fn observe_literal(observer: &mut Observer, before: &str, text: &str, after: &st
     true
 }
 
-/// As the target of a reference: the literal is the reference. An expression of the type itself there is none, here and below.
+/// As the target of a reference: the literal is the reference. An unsized type has no expressions of its own, here and below.
 impl Source for str {
     fn source(&self, _: &mut String) -> bool {
         false

@@ -1,13 +1,11 @@
 //! Private items: explored, and tested beside their modules.
 
-mod util;
-
+use crate::util::Fixture;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use util::Fixture;
 
 const EXPLORE: &[&str] = &[
     "generate",
@@ -37,7 +35,7 @@ fn sources(folder: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn private_functions_get_tests_beside_their_modules_and_nothing_else_changes() {
-    let fixture = Fixture::copy("private");
+    let fixture = Fixture::copy_sharing_target("private");
     let root = fixture.path();
     let before = sources(&root.join("src"));
     let run = fixture.run(EXPLORE);

@@ -1,11 +1,9 @@
 //! `cargo isolde test` is `cargo test`, but for detours.
 
-mod util;
-
+use crate::util::{Fixture, Run};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use util::{Fixture, Run};
 
 /// Detours need the pass: under `cargo test` this test is ignored.
 const BUT_DETOURS: &[&str] = &["--skip", "calls_between_dependencies"];
@@ -47,7 +45,7 @@ fn compiled(run: &Run) -> usize {
 
 #[test]
 fn tests_run_as_under_cargo_test_and_detours_are_live() {
-    let fixture = Fixture::copy("detours");
+    let fixture = Fixture::copy_sharing_target("detours");
     let detour = "calls_between_dependencies_are_detoured";
 
     // Everything, with build script, procedural macro, programs, a failing test and documentation tests.

@@ -1,10 +1,8 @@
 //! The papers' parameterized tests, explored: their inputs found, stored, kept and emitted.
 
-mod util;
-
+use crate::util::Fixture;
 use serde_json::Value;
 use std::fs;
-use util::Fixture;
 
 fn explored(fixture: &Fixture, arguments: &[&str]) -> (i32, Value) {
     let run = fixture.run(&[&["explore", "--json"], arguments].concat());

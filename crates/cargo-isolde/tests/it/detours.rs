@@ -1,11 +1,9 @@
 //! Detours of every kind of function, from everywhere, in both profiles; and those of a parameterized test, explored.
 
-mod util;
-
+use crate::util::{Fixture, Run};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
-use util::{Fixture, Run};
 
 /// Kinds of functions in the fixture, and places that each is called from: the cells of the book's table.
 const KINDS: usize = 32;
@@ -53,8 +51,8 @@ fn table(cells: &[(&str, bool)]) -> String {
 
 #[test]
 fn functions_of_every_kind_are_detoured_from_everywhere_in_both_profiles() {
-    let fixture = Fixture::copy("detour_kinds");
-    let book = include_str!("../../../book/src/detours.md");
+    let fixture = Fixture::copy_sharing_target("detour_kinds");
+    let book = include_str!("../../../../book/src/detours.md");
     assert_the_page_is_true(&fixture, book);
     for profile in [&["test", "--lib"][..], &["test", "--lib", "--release"]] {
         let run = fixture.run(profile);
@@ -186,7 +184,7 @@ fn assert_mistakes_are_shown(fixture: &Fixture) {
 
 #[test]
 fn a_test_with_detours_is_explored_and_finds_what_the_paper_finds() {
-    let fixture = Fixture::copy("../examples/documents");
+    let fixture = Fixture::copy_sharing_target("../examples/documents");
     let run = fixture.run(&["explore", "--json", "--time", "30s"]);
     assert_eq!(run.code, 2, "{}", run.stderr);
     let record: Value = serde_json::from_str(&run.stdout).expect("a record");

@@ -1,9 +1,7 @@
 //! The cases of the papers, explored.
 
-mod util;
-
+use crate::util::Fixture;
 use serde_json::Value;
-use util::Fixture;
 
 fn of<'a>(record: &'a Value, list: &str, key: &str, value: &str) -> Vec<&'a Value> {
     let entries = record[list].as_array().expect("the record has this list");
@@ -30,7 +28,7 @@ fn findings<'a>(record: &'a Value, function: &str) -> Vec<&'a str> {
 
 #[test]
 fn the_cases_of_the_papers_are_explored_and_the_defect_of_the_heap_is_found() {
-    let fixture = Fixture::copy("../examples/papers");
+    let fixture = Fixture::copy_sharing_target("../examples/papers");
     let run = fixture.run(&["generate", "--json", "--time", "90s"]);
     assert_eq!(run.code, 2, "{}", run.stderr);
     let record: Value = serde_json::from_str(&run.stdout).expect("a record");

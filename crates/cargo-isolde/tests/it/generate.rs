@@ -1,12 +1,8 @@
 //! Whole runs: from a package to tests that pass under plain cargo.
 
-mod util;
-
+use crate::util::Fixture;
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-use util::Fixture;
+use std::process::Command;
 
 const EXPLORE: &[&str] = &["generate", "--time", "20s", "--jobs", "1"];
 
@@ -55,6 +51,21 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
         cargo.status.success(),
         "{}\n{tests}",
         String::from_utf8_lossy(&cargo.stdout)
+    );
+
+    // An interrupt while tests are verified leaves those of the run before as they are, and says so in the record.
+    let cut = fixture.interrupted(EXPLORE, "compiling tests");
+    assert_eq!(cut.code, 130, "{}", cut.stderr);
+    assert!(cut.stderr.contains("error: interrupted"), "{}", cut.stderr);
+    let cut = fs::read_to_string(fixture.path().join("target/isolde/run.json"));
+    let cut: serde_json::Value = serde_json::from_str(&cut.expect("written")).expect("JSON");
+    assert_eq!(cut["cut_short"], "interrupted");
+    assert_eq!(cut["tests"], serde_json::json!([]));
+    assert_eq!(cut["functions"][0]["status"], "explored");
+    assert_eq!(cut["functions"][0]["no_test"], "cut_short");
+    assert_eq!(
+        fs::read_to_string(fixture.path().join("tests/isolde/root.rs")).expect("still there"),
+        tests
     );
 
     let again = fixture.run(EXPLORE);
@@ -109,60 +120,19 @@ fn features_switched_off_and_on_again_are_those_that_are_explored() {
 
 #[test]
 fn a_package_without_std_that_has_our_librarys_name_is_explored_like_any_other() {
-    let fixture = Fixture::copy("polite/no-std");
+    let fixture = Fixture::copy_sharing_target("polite/no-std");
     let run = fixture.run(EXPLORE);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("3 tests written to"), "{}", run.stdout);
 }
 
 #[test]
-fn an_interrupt_ends_the_run_and_its_children() {
-    let fixture = Fixture::copy("polite/simple");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cargo-isolde"))
-        .args(EXPLORE)
-        .current_dir(fixture.path())
-        .env_remove("CARGO_TARGET_DIR")
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let lines = BufReader::new(child.stderr.take().expect("piped")).lines();
-    let mut lines = lines.map(|line| line.expect("readable"));
-    assert!(
-        lines.any(|line| line.starts_with("building drivers")),
-        "it never began to build"
-    );
-    std::thread::sleep(Duration::from_millis(500));
-
-    let interrupt = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill runs");
-    assert!(interrupt.success());
-    let sent = Instant::now();
-    let status = child.wait().expect("it ends");
-    assert_eq!(status.code(), Some(130));
-    assert!(
-        sent.elapsed() < Duration::from_secs(10),
-        "it took {:?} to stop",
-        sent.elapsed()
-    );
-    // The pipe of standard error closes when nobody holds it any more; compilers have pipes of their own, so look for those too.
-    let folder = fixture.path().to_string_lossy().into_owned();
-    let mine = |command: &str| command.contains(&folder);
-    let left: Vec<String> = commands()
-        .into_iter()
-        .filter(|command| mine(command))
-        .collect();
-    assert!(left.is_empty(), "still running: {left:?}");
-    fixture.assert_untouched();
-}
-
-/// Command lines of all processes.
-fn commands() -> Vec<String> {
-    let processes = fs::read_dir("/proc").expect("there is /proc").flatten();
-    processes
-        .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
-        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
-        .collect()
+fn a_package_that_depends_on_an_earlier_version_of_itself_is_told_apart_from_it() {
+    let fixture = Fixture::copy("polite/twin");
+    let run = fixture.run(&[EXPLORE, &["--in-place"]].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("tests written to"), "{}", run.stdout);
+    let tests = fixture.path().join("src/isolde_tests.rs");
+    let tests = fs::read_to_string(tests).expect("the private function was tested, too");
+    assert!(tests.contains("is_large(1001)"), "{tests}");
 }

@@ -1,9 +1,7 @@
 //! Packages that cannot be explored are told so: what is wrong, whose turn it is, by which exit code; and nothing is left in their tree.
 
-mod util;
-
+use crate::util::{Fixture, Run};
 use std::fs;
-use util::{Fixture, Run};
 
 fn generate(fixture: &str, arguments: &[&str]) -> Run {
     let fixture = Fixture::copy(fixture);
@@ -157,6 +155,35 @@ fn a_read_only_target_directory_is_named() {
 }
 
 #[test]
+fn a_folder_for_tests_that_cannot_be_made_is_the_machines_fault() {
+    let run = generate(
+        "polite/simple",
+        &["--time", "5s", "--out", "/proc/self/isolde"],
+    );
+    assert_refused(&run, 4, &["/proc/self/isolde"]);
+}
+
+#[test]
+fn a_full_disk_is_the_machines_fault_whoever_meets_it_first() {
+    let fixture = Fixture::copy("polite/simple");
+    // Files of at most a megabyte: the next byte is refused as on a full disk, and the signal that comes with it is ignored.
+    let script = r#"trap "" XFSZ; ulimit -f 2048; exec "$0" "$@""#;
+    let run = fixture.run_through(&["sh", "-c", script], &["generate"]);
+    assert_refused(&run, 4, &["File too large"]);
+    fixture.assert_untouched();
+}
+
+#[test]
+fn a_dependency_whose_version_is_gone_is_named() {
+    let run = generate("polite/no-such-version", &[]);
+    assert_refused(
+        &run,
+        3,
+        &["package `no-such-version` does not build", "withdrawn"],
+    );
+}
+
+#[test]
 fn a_panic_handler_of_its_own_is_refused() {
     let run = generate("polite/own-panic-handler", &[]);
     assert_refused(
@@ -174,6 +201,14 @@ fn an_empty_package_is_done_at_once() {
     let run = generate("polite/empty", &[]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("nothing to explore"), "{}", run.stdout);
+}
+
+#[test]
+fn a_record_that_cannot_be_written_is_this_machines_fault() {
+    let fixture = Fixture::copy("polite/empty");
+    fs::create_dir_all(fixture.path().join("target/isolde/run.json/in-the-way")).expect("writable");
+    let run = fixture.run(&["generate"]);
+    assert_refused(&run, 4, &["cannot write", "target/isolde/run.json"]);
 }
 
 #[test]

@@ -1,17 +1,32 @@
 //! Copies of the disarmed fixture packages, and runs of `cargo isolde` in them.
 
-#![allow(dead_code, reason = "each test program uses its part")]
-
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::sync::{LazyLock, Once};
+use std::thread;
 use tempfile::TempDir;
+
+/// A target folder that fixtures share in one run of the tests, so that dependencies and the runtime are built once. That of a run that is over is
+/// removed.
+static SHARED_TARGET: LazyLock<PathBuf> = LazyLock::new(|| {
+    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures");
+    fs::create_dir_all(&all).expect("writable");
+    for entry in fs::read_dir(&all).expect("readable").flatten() {
+        if !Path::new("/proc").join(entry.file_name()).exists() {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    all.join(std::process::id().to_string())
+});
 
 /// A fixture, copied to a temporary folder.
 pub struct Fixture {
     folder: TempDir,
     before: BTreeMap<PathBuf, Vec<u8>>,
+    shares_target: bool,
 }
 
 /// What a run of `cargo isolde` did.
@@ -36,9 +51,26 @@ impl Fixture {
         let mut fixture = Fixture {
             folder,
             before: BTreeMap::new(),
+            shares_target: false,
         };
         fixture.before = contents(&fixture.path());
         fixture
+    }
+
+    /// The same, built in a target folder that other fixtures share. Packages of one name wait for each other there.
+    pub fn copy_sharing_target(name: &str) -> Fixture {
+        Fixture {
+            shares_target: true,
+            ..Fixture::copy(name)
+        }
+    }
+
+    /// The target folder.
+    pub fn target(&self) -> PathBuf {
+        match self.shares_target {
+            true => SHARED_TARGET.clone(),
+            false => self.path().join("target"),
+        }
     }
 
     /// The copied package.
@@ -60,6 +92,61 @@ impl Fixture {
     /// The same, in a folder below.
     pub fn run_in(&self, folder: &str, arguments: &[&str]) -> Run {
         finish(&mut self.command(folder, arguments))
+    }
+
+    /// The same, started by another program: the words of `through`, and after them the path of `cargo isolde`.
+    pub fn run_through(&self, through: &[&str], arguments: &[&str]) -> Run {
+        let mut command = Command::new(through[0]);
+        command
+            .args(&through[1..])
+            .arg(env!("CARGO_BIN_EXE_cargo-isolde"))
+            .arg("isolde")
+            .args(arguments);
+        finish(self.prepared(&mut command, "."))
+    }
+
+    /// Runs `cargo isolde`, and interrupts it when a line of its output begins so.
+    pub fn interrupted(&self, arguments: &[&str], begins: &str) -> Run {
+        let mut child = self
+            .command(".", arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let process = child.id().to_string();
+        let interrupt = Once::new();
+        let read = |stream: &mut dyn Read| {
+            let mut text = String::new();
+            for line in BufReader::new(stream).lines() {
+                let line = line.expect("output is UTF-8");
+                if line.starts_with(begins) {
+                    interrupt.call_once(|| {
+                        let mut kill = Command::new("kill");
+                        let sent = kill.args(["-INT", &process]).status();
+                        assert!(sent.expect("kill runs").success());
+                    });
+                }
+                text += &line;
+                text.push('\n');
+            }
+            text
+        };
+        let (mut out, mut err) = (child.stdout.take(), child.stderr.take());
+        let (stdout, stderr) = thread::scope(|scope| {
+            let out = scope.spawn(|| read(out.as_mut().expect("piped")));
+            let err = read(err.as_mut().expect("piped"));
+            (out.join().expect("it reads"), err)
+        });
+        let status = child.wait().expect("it ends");
+        assert!(
+            interrupt.is_completed(),
+            "no line begins with `{begins}`:\n{stdout}{stderr}"
+        );
+        Run {
+            code: status.code().expect("it was not killed"),
+            stdout,
+            stderr,
+        }
     }
 
     /// Runs cargo itself with arguments in the package's folder.
@@ -84,6 +171,9 @@ impl Fixture {
             {
                 command.env_remove(name);
             }
+        }
+        if self.shares_target {
+            command.env("CARGO_TARGET_DIR", self.target());
         }
         command
     }

@@ -1,0 +1,76 @@
+//! Source text of groups: items, fields and paths.
+
+use super::Chooser;
+
+impl Chooser {
+    /// Appends the name of an item of `module` (its `module_path!()`), qualified where a test needs that.
+    pub fn path(&mut self, module: &'static str, name: &str) {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.path(module, name);
+        }
+    }
+
+    /// Appends text and starts a group whose items are separated by commas: `Point { `, `Some(`.
+    pub fn open(&mut self, text: &str) {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.open(text, false);
+        }
+    }
+
+    /// Like [`open`](Chooser::open), for items that nothing coerces to the type wanted.
+    pub(crate) fn open_exact(&mut self, text: &str) {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.open(text, true);
+        }
+    }
+
+    /// Ends the group and appends text: ` }`, `)`.
+    pub fn close(&mut self, text: &str) {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.close(text);
+        }
+    }
+
+    /// The next item of the group, in the nested scope `index`.
+    pub fn item<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.item();
+        }
+        self.within(index, f)
+    }
+
+    /// The next item of the group with its name: `name: …`.
+    pub fn field<T>(&mut self, name: &str, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.field(name);
+        }
+        self.within(index, f)
+    }
+
+    /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.
+    pub fn suffixed<T>(&mut self, on: bool, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        let saved = self
+            .rendering
+            .as_mut()
+            .map(|r| std::mem::replace(&mut r.suffixed, on));
+        let value = f(self);
+        if self.is_rendering()
+            && let (Some(rendering), Some(saved)) = (&mut self.rendering, saved)
+        {
+            rendering.suffixed = saved;
+        }
+        value
+    }
+}
