@@ -4,7 +4,7 @@
 use super::*;
 use std::ffi::CString;
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -42,7 +42,7 @@ impl Witness {
         drop(both.expect("the pipe opens"));
         let (sender, bytes) = mpsc::channel();
         thread::spawn(move || {
-            for byte in reading.bytes().map_while(Result::ok) {
+            for byte in BufReader::new(reading).bytes().map_while(Result::ok) {
                 let _ = sender.send(byte);
             }
         });
@@ -245,6 +245,12 @@ fn parent(witness: &Witness) -> std::process::Child {
 #[ignore = "this is the parent in other tests, which start it"]
 fn a_parent() {
     if let Some(pipe) = std::env::var_os(PIPE) {
+        // A shell that starts the tests in the background lets them ignore interrupts.
+        // SAFETY: plain system calls; these are the system's own reactions.
+        unsafe {
+            libc::signal(libc::SIGINT, libc::SIG_DFL);
+            libc::signal(libc::SIGTERM, libc::SIG_DFL);
+        }
         let _ = Job::new(shell(FAMILY, Path::new(&pipe))).run(&Deadline::default());
     }
 }
