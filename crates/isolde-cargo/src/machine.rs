@@ -3,6 +3,7 @@
 use crate::messages;
 use crate::{End, Output};
 use std::fmt;
+use std::os::unix::process::ExitStatusExt;
 
 /// What a machine can run out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,16 @@ const SIGNALS: [(&str, Shortage); 3] = [
     ("SIGXFSZ", Shortage::FileSize),
 ];
 
+/// What the machine ran out of if the system ended a program by this signal.
+fn lacks_by_signal(signal: i32) -> Option<Shortage> {
+    match signal {
+        libc::SIGKILL => Some(Shortage::Memory),
+        libc::SIGBUS => Some(Shortage::Space),
+        libc::SIGXFSZ => Some(Shortage::FileSize),
+        _ => None,
+    }
+}
+
 /// What a machine ran out of, and who said so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lack {
@@ -80,6 +91,14 @@ pub struct Lack {
 pub fn lacks(output: &Output) -> Option<Lack> {
     if output.end == End::Passed {
         return None;
+    }
+    // The program itself was ended, and could say nothing more. One whose time was up was ended by us.
+    if output.end == End::Failed
+        && let Some(signal) = output.status.signal()
+        && let Some(shortage) = lacks_by_signal(signal)
+    {
+        let said = format!("a program was ended by the system: {}", output.status);
+        return Some(Lack { shortage, said });
     }
     let about_no_source = messages::all_errors(&output.stdout)
         .filter(|message| !message.is_about_source())
@@ -105,7 +124,6 @@ pub fn lacks_by_words(text: &str) -> Option<Shortage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
 
     fn output(stdout: &str, stderr: &str) -> Output {
@@ -153,6 +171,23 @@ mod tests {
         let killed = "process didn't exit successfully: `rustc` (signal: 9, SIGKILL: kill)";
         let lack = lacks(&output("", killed)).expect("it says so");
         assert_eq!(lack.shortage, Shortage::Memory);
+    }
+
+    #[test]
+    fn a_program_that_the_system_killed_says_nothing_and_is_recognised_by_its_status() {
+        let ended_by = |signal: i32, end: End| {
+            let status = ExitStatus::from_raw(signal);
+            let lack = lacks(&Output {
+                end,
+                status,
+                ..output("", "")
+            });
+            lack.map(|lack| lack.shortage)
+        };
+        assert_eq!(ended_by(libc::SIGKILL, End::Failed), Some(Shortage::Memory));
+        assert_eq!(ended_by(libc::SIGBUS, End::Failed), Some(Shortage::Space));
+        assert_eq!(ended_by(libc::SIGSEGV, End::Failed), None);
+        assert_eq!(ended_by(libc::SIGKILL, End::TimedOut), None);
     }
 
     #[test]
