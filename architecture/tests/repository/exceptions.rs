@@ -2,7 +2,6 @@
 
 /// Files of more than 400 lines, and how long they may be.
 pub(crate) const LONGER: &[(&str, usize)] = &[
-    ("crates/isolde-explore/src/worker/mod.rs", 505),
     ("crates/isolde-harness/src/alternatives.rs", 445),
     ("crates/isolde-harness/src/candidates.rs", 487),
     ("crates/isolde-harness/src/forms.rs", 412),
@@ -31,8 +30,6 @@ pub(crate) const ON_CIRCLES: &[&str] = &[
     "crates/isolde-build/src/programs.rs",
     "crates/isolde-build/src/runtime.rs",
     "crates/isolde-build/src/support.rs",
-    "crates/isolde-explore/src/worker/memory.rs",
-    "crates/isolde-explore/src/worker/process.rs",
     "crates/isolde-instrument/src/symbolic/control.rs",
     "crates/isolde-instrument/src/symbolic/environment.rs",
     "crates/isolde-instrument/src/symbolic/externals.rs",

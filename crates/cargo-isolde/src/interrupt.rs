@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Time between the signal and the end of the process by force. Children end with the process.
-const GRACE: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_secs(6);
 const POLL: Duration = Duration::from_millis(100);
 
 /// A flag that becomes true when the user or the system asks the process to stop.

@@ -18,7 +18,7 @@ const CRATES: [&str; 6] = [
 const PREFIXES: [&str; 3] = ["isolde_", "__isolde_", "ISOLDE_"];
 /// Texts that begin so and do not cross the border, by file: variables that users set, variables by which the build calls itself as the linker, and
 /// names of our own crates where rustc compiles them.
-const OTHERS: [(&str, &str); 14] = [
+const OTHERS: [(&str, &str); 12] = [
     ("isolde/src/put/alone.rs", "ISOLDE_ALONE"),
     ("isolde/src/put/check.rs", "ISOLDE_SEED="),
     ("isolde/src/put/settings.rs", "ISOLDE_FRESH"),
@@ -26,11 +26,9 @@ const OTHERS: [(&str, &str); 14] = [
     ("isolde-build/src/detours/link.rs", "ISOLDE_DETOURS_LINK"),
     ("isolde-build/src/detours/mod.rs", "ISOLDE_DETOURS_WRAPPER"),
     ("isolde-build/src/driver.rs", "__isolde_driver"),
-    ("isolde-build/src/environment.rs", "ISOLDE_"),
     ("isolde-build/src/link.rs", "ISOLDE_LINK_NAME"),
     ("isolde-build/src/link.rs", "ISOLDE_LINK_RECORD"),
     ("isolde-build/src/runtime.rs", "isolde_abi="),
-    ("isolde-cargo/src/environment.rs", "ISOLDE_"),
     ("isolde-macros/src/detour.rs", "__isolde_function"),
     // An attribute takes no constant. The tests of the runtime compare it.
     ("isolde-runtime/src/exports.rs", PROGRAM),

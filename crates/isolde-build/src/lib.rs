@@ -34,7 +34,6 @@ mod error;
 mod flags;
 mod in_place;
 pub mod link;
-mod memory;
 mod package;
 mod prepare;
 mod programs;

@@ -2,12 +2,11 @@
 
 use crate::error::BuildError;
 use crate::link::{self, LinkRecord, Linking};
-use crate::memory;
 use crate::prepare::{Context, Step};
 use crate::support;
 use isolde_abi::symbol::WRAPPED;
 use isolde_cargo::{Error, files};
-use isolde_instrument::{Entry, Kind, Options, ProgramMap, Statistics};
+use isolde_instrument::{Entry, Kind, Options, Order, ProgramMap, Statistics};
 use isolde_llvm::Llvm;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -18,7 +17,7 @@ use std::time::{Instant, SystemTime};
 pub(crate) const KEPT: usize = 2;
 const MAP: &str = "map.json";
 /// Bytes of bitcode of a large program. While it is instrumented, libLLVM takes about ten times as much for each of the programs that are made of it at the same
-/// time: of a large one, the plain program and the explored ones are made one after the other.
+/// time: those of a large one are made one after the other.
 const LARGE: u64 = 20 << 20;
 
 /// The programs built from one driver or one test target.
@@ -132,24 +131,8 @@ pub fn build(
         runtime,
         folder: &temporary,
     };
-    let bitcode = fs::metadata(&record.bitcode).map_err(Error::file("read", &record.bitcode))?;
-    let map = if bitcode.len() > LARGE {
-        work.plain()?;
-        memory::give_back();
-        work.explored()?
-    } else {
-        let (explored, plain) = std::thread::scope(|scope| {
-            let plain = scope.spawn(|| work.plain());
-            let explored = work.explored();
-            (explored, plain.join())
-        });
-        match plain {
-            Ok(plain) => plain?,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-        explored?
-    };
-    memory::give_back();
+    let map = work.all()?;
+    isolde_instrument::give_back_memory();
 
     let text =
         serde_json::to_vec(&map).map_err(|error| Error::file("write", &temporary)(error.into()))?;
@@ -179,6 +162,28 @@ impl Work<'_> {
         self.folder.join(format!("{}.o", name(kind)))
     }
 
+    /// Makes all three programs.
+    fn all(&self) -> Result<ProgramMap, BuildError> {
+        let bytes = fs::metadata(&self.record.bitcode)
+            .map_err(Error::file("read", &self.record.bitcode))?;
+        if bytes.len() > LARGE {
+            let map = self.explored(Order::OneByOne)?;
+            isolde_instrument::give_back_memory();
+            self.plain()?;
+            return Ok(map);
+        }
+        let (explored, plain) = std::thread::scope(|scope| {
+            let plain = scope.spawn(|| self.plain());
+            let explored = self.explored(Order::Together);
+            (explored, plain.join())
+        });
+        let map = explored?;
+        match plain {
+            Ok(plain) => plain.map(|()| map),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+
     fn plain(&self) -> Result<(), BuildError> {
         let (kind, started) = (Kind::Plain, Instant::now());
         let (_, statistics) = isolde_instrument::instrument(
@@ -192,7 +197,7 @@ impl Work<'_> {
         self.link(kind)
     }
 
-    fn explored(&self) -> Result<ProgramMap, BuildError> {
+    fn explored(&self, order: Order) -> Result<ProgramMap, BuildError> {
         let (coverage, symbolic) = (Kind::Coverage, Kind::Symbolic);
         let started = Instant::now();
         let explored = isolde_instrument::instrument_explored(
@@ -200,6 +205,7 @@ impl Work<'_> {
             &self.record.bitcode,
             (&self.object(coverage), &self.options(coverage)),
             (&self.object(symbolic), &self.options(symbolic)),
+            order,
         )
         .map_err(failed(symbolic))?;
         log(name(coverage), started, &explored.coverage);

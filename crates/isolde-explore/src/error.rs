@@ -49,6 +49,9 @@ pub enum ExploreError {
         /// What the dynamic linker wrote.
         stderr: String,
     },
+    /// The user wants to stop.
+    #[error("interrupted")]
+    Cancelled,
     /// The program started but did not behave like one of ours.
     #[error("the instrumented program {program} {what}; report this as a bug of Isolde{}", said(.stderr))]
     Protocol {
@@ -71,6 +74,7 @@ impl ExploreError {
             | ExploreError::Killed { .. }
             | ExploreError::Load { .. } => Fault::Machine,
             ExploreError::Protocol { .. } => Fault::Ours,
+            ExploreError::Cancelled => Fault::Interrupted,
         }
     }
 }

@@ -125,11 +125,16 @@ fn serve(shared: &Shared, number: usize, returns: &Sender<Return>) -> Result<(),
         };
         let until = (Instant::now() + time).min(shared.deadline);
         let mut budget = Budget::new(work, until, &shared.ending);
-        search.turn(&mut Turn {
+        let turn = search.turn(&mut Turn {
             programs: &mut programs,
             context: &context,
             budget: &mut budget,
-        })?;
+        });
+        match turn {
+            // What was found before the user wanted to stop is not lost.
+            Ok(()) | Err(ExploreError::Cancelled) => {}
+            Err(error) => return Err(error),
+        }
         if returns.send(Ok(search)).is_err() {
             return Ok(());
         }

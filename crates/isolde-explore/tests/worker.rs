@@ -8,6 +8,8 @@ use isolde_explore::{ExploreError, Request, RunResult, Worker, WorkerOptions};
 use isolde_record::{Fault, Outcome, Tape};
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 fn run(worker: &mut Worker, thunk: u32) -> RunResult {
@@ -357,4 +359,19 @@ fn whoever_ends_a_program_from_outside_is_to_blame_for_it_and_not_isolde() {
     // A crash or a wrong answer is ours.
     assert_eq!(fault("crashed", "kill -SEGV $$").unwrap().0, Fault::Ours);
     assert_eq!(fault("silent", "exit 0").unwrap().0, Fault::Ours);
+}
+
+#[test]
+fn a_run_ends_when_the_user_wants_to_stop() {
+    let (options, _scratch) = options();
+    let cancelled = Arc::clone(&options.cancelled);
+    let mut worker = Worker::start(WorkerOptions {
+        run_limit: std::time::Duration::from_secs(600),
+        ..options
+    })
+    .unwrap();
+    cancelled.store(true, Ordering::Relaxed);
+    // This one is endless.
+    let run = worker.run(&Request::new(4, &Tape::default()));
+    assert!(matches!(run, Err(ExploreError::Cancelled)), "{run:?}");
 }

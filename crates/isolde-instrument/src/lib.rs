@@ -28,4 +28,4 @@ pub use map::{
     BranchSite, CoveragePoint, FunctionPoints, PointKind, ProgramMap, SiteKind, Statistics,
 };
 pub use options::{Entry, Kind, OptLevel, Options};
-pub use pipeline::{Explored, instrument, instrument_explored};
+pub use pipeline::{Explored, Order, give_back_memory, instrument, instrument_explored};

@@ -75,36 +75,75 @@ pub fn instrument_explored(
     bitcode: &Path,
     coverage: (&Path, &Options),
     symbolic: (&Path, &Options),
+    order: Order,
+) -> Result<Explored, Error> {
+    let common = coverage.0.with_extension("common.bc");
+    let done = explored(llvm, bitcode, &common, coverage, symbolic, order);
+    let _ = std::fs::remove_file(&common);
+    done
+}
+
+fn explored(
+    llvm: &Llvm,
+    bitcode: &Path,
+    common: &Path,
+    coverage: (&Path, &Options),
+    symbolic: (&Path, &Options),
+    order: Order,
 ) -> Result<Explored, Error> {
     let context = Context::new(llvm);
     let mut work = Work::begin(llvm, &context, bitcode, symbolic.1)?;
     work.prepare()?;
     work.optimise()?;
-    let common = coverage.0.with_extension("common.bc");
-    work.module.write_bitcode(&common)?;
+    work.module.write_bitcode(common)?;
     work.clock.step("copy");
     let points = work.map.coverage.len();
     // Contexts do not cross threads: the copy is read into one of its own.
-    let (coverage, symbolic) = std::thread::scope(|scope| {
-        let coverage = scope.spawn(|| {
-            let (object, options) = coverage;
-            let context = Context::new(llvm);
-            Work::resume(llvm, &context, &common, options, points)?.finish(object)
-        });
-        let symbolic = work.finish(symbolic.0);
-        (coverage.join(), symbolic)
-    });
-    let _ = std::fs::remove_file(&common);
-    let (_, coverage) = match coverage {
-        Ok(result) => result?,
-        Err(panic) => std::panic::resume_unwind(panic),
+    let finish_coverage = || {
+        let (object, options) = coverage;
+        let context = Context::new(llvm);
+        Work::resume(llvm, &context, common, options, points)?.finish(object)
     };
-    let (map, symbolic) = symbolic?;
+    let (coverage, symbolic) = match order {
+        Order::Together => std::thread::scope(|scope| {
+            let coverage = scope.spawn(finish_coverage);
+            let symbolic = work.finish(symbolic.0);
+            match coverage.join() {
+                Ok(coverage) => (coverage, symbolic),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }),
+        Order::OneByOne => {
+            let symbolic = work.finish(symbolic.0);
+            drop(context);
+            give_back_memory();
+            (finish_coverage(), symbolic)
+        }
+    };
+    let ((_, coverage), (map, symbolic)) = (coverage?, symbolic?);
     Ok(Explored {
         map,
         coverage,
         symbolic,
     })
+}
+
+/// Whether programs are made at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// On two threads, which is quicker and takes the memory of both.
+    Together,
+    /// One after the other.
+    OneByOne,
+}
+
+/// Returns to the system what was freed: the allocator keeps some for the next time, and after a large program that is much.
+pub fn give_back_memory() {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: only what is free is given back.
+    unsafe {
+        libc::malloc_trim(0);
+    }
 }
 
 /// What [`instrument_explored`] made.

@@ -6,14 +6,14 @@ mod support;
 use isolde_abi::protocol::{OUTCOME_PANICKED, OUTCOME_RETURNED};
 use isolde_abi::shared::{HASHES, TRACE};
 use isolde_abi::symbol::Loss;
-use isolde_instrument::{Kind, OptLevel, PointKind};
+use isolde_instrument::{Kind, OptLevel, Order, PointKind};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use std::time::Instant;
 use support::{Answer, Program, Worker, build, build_explored, evaluate, options};
 
 static PLAIN: LazyLock<Program> = LazyLock::new(|| build("plain", &options(Kind::Plain)));
-static EXPLORED: LazyLock<[Program; 2]> = LazyLock::new(build_explored);
+static EXPLORED: LazyLock<[Program; 2]> = LazyLock::new(|| build_explored(Order::Together));
 static COVERAGE: LazyLock<&Program> = LazyLock::new(|| &EXPLORED[0]);
 static SYMBOLIC: LazyLock<&Program> = LazyLock::new(|| &EXPLORED[1]);
 
@@ -310,6 +310,16 @@ fn other_levels_of_optimisation_record_the_truth_too() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn programs_made_one_by_one_are_those_made_together() {
+    let one_by_one = build_explored(Order::OneByOne);
+    for (one, together) in one_by_one.iter().zip(&*EXPLORED) {
+        assert_eq!(one.map, together.map);
+        let same = std::fs::read(&one.path).unwrap() == std::fs::read(&together.path).unwrap();
+        assert!(same, "{} differs", one.path.display());
     }
 }
 

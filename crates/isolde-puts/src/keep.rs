@@ -30,7 +30,8 @@ pub struct Kept {
     pub covered: BTreeSet<u32>,
 }
 
-/// Chooses among the cases of one test.
+/// Chooses among the cases of one test. When the user wants to stop, nothing more is chosen: what was kept until then is returned, unless some of what
+/// is known has not been looked at yet, since that must not be lost; then nothing is.
 ///
 /// # Errors
 /// A program cannot be run.
@@ -40,7 +41,7 @@ pub fn keep(
     info: &PutInfo,
     known: &Known,
     cases: &[&Case],
-) -> Result<Kept, ExploreError> {
+) -> Result<Option<Kept>, ExploreError> {
     let mut keeper = Keeper {
         programs,
         test,
@@ -51,12 +52,14 @@ pub fn keep(
         classes: Classes::default(),
         must_panic: info.should_panic.is_some(),
     };
-    keeper.known(known, info)?;
+    if !keeper.known(known, info)? {
+        return Ok(None);
+    }
     let rest = keeper.endings(cases)?;
     keeper.cover(rest)?;
     let mut kept = keeper.kept;
     kept.inputs.sort_by_key(|input| !input.is_failure());
-    Ok(kept)
+    Ok(Some(kept))
 }
 
 struct Keeper<'a> {
@@ -68,14 +71,18 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    fn known(&mut self, known: &Known, info: &PutInfo) -> Result<(), ExploreError> {
+    /// Runs what is known again; whether all of it was run.
+    fn known(&mut self, known: &Known, info: &PutInfo) -> Result<bool, ExploreError> {
         let changed = known.signature != crate::known::signature(info);
         for (stored, tape) in &known.inputs {
+            if self.programs.is_cancelled() {
+                return Ok(false);
+            }
             let unfit = |why: &str| Unfit {
                 stored: stored.clone(),
                 why: why.to_owned(),
             };
-            let Some(input) = self.programs.observe(self.test, tape)? else {
+            let Some(input) = self.programs.observe(self.test, tape, None)? else {
                 self.kept.outside += 1;
                 self.kept
                     .unfit
@@ -94,19 +101,22 @@ impl Keeper<'_> {
             }
             self.add(input)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Keeps an input for each ending that none has shown; the cases that remain.
     fn endings<'c>(&mut self, cases: &[&'c Case]) -> Result<Vec<&'c Case>, ExploreError> {
         let mut rest = Vec::new();
         for case in cases {
+            if self.programs.is_cancelled() {
+                break;
+            }
             // Of a test that must panic, an input that returns is a failure.
             if case.outcome == Outcome::Returned && !self.must_panic {
                 rest.push(*case);
                 continue;
             }
-            let Some(input) = self.observe(&case.tape)? else {
+            let Some(input) = self.observe(&case.tape, &case.outcome)? else {
                 continue;
             };
             if input.verdict == Verdict::Discarded {
@@ -123,7 +133,7 @@ impl Keeper<'_> {
 
     /// Keeps inputs that pass what none of those kept does.
     fn cover(&mut self, mut cases: Vec<&Case>) -> Result<(), ExploreError> {
-        loop {
+        while !self.programs.is_cancelled() {
             let gain = |case: &&Case| {
                 let new = case
                     .coverage
@@ -150,17 +160,16 @@ impl Keeper<'_> {
                         .collect();
                     self.add_simplest(case, &new)?;
                 }
-                _ => return Ok(()),
+                _ => break,
             }
         }
+        Ok(())
     }
 
     /// Keeps the simplest input that does the same as a case and passes some points.
     fn add_simplest(&mut self, case: &Case, points: &BTreeSet<u32>) -> Result<(), ExploreError> {
-        let tape = self
-            .programs
-            .simplest(self.test, &case.tape, &case.outcome, points)?;
-        match self.observe(&tape)? {
+        let tape = self.programs.simplest(case, points)?;
+        match self.observe(&tape, &case.outcome)? {
             Some(mut input) if input.verdict != Verdict::Discarded => {
                 input.run = Some(case.run);
                 self.add(input)
@@ -170,10 +179,10 @@ impl Keeper<'_> {
     }
 
     /// Runs an input until it is known to end the same way each time; `None`, and counted, if it does not, or would act outside.
-    fn observe(&mut self, tape: &Tape) -> Result<Option<Input>, ExploreError> {
+    fn observe(&mut self, tape: &Tape, expected: &Outcome) -> Result<Option<Input>, ExploreError> {
         let mut observed: Option<Input> = None;
         for _ in 0..OBSERVATIONS {
-            let Some(input) = self.programs.observe(self.test, tape)? else {
+            let Some(input) = self.programs.observe(self.test, tape, Some(expected))? else {
                 self.kept.outside += 1;
                 return Ok(None);
             };

@@ -19,4 +19,4 @@ pub use error::PutsError;
 pub use input::Input;
 pub use keep::{Kept, keep};
 pub use known::{Known, Unfit};
-pub use programs::Programs;
+pub use programs::{Programs, Run};

@@ -3,47 +3,63 @@
 use crate::error::PutsError;
 use crate::input::Input;
 use isolde_abi::protocol::{DESCRIBE, INLINE_CASE};
-use isolde_explore::{ExploreError, Request, RunResult, Worker, WorkerOptions, try_minimize};
+use isolde_explore::{ExploreError, RunResult};
 use isolde_record::put::PutInfo;
-use isolde_record::{Deadline, Outcome, Tape};
+use isolde_record::{Case, Deadline, Observation, Outcome, Tape};
 use std::collections::BTreeSet;
-use std::path::Path;
 
-/// Most runs spent on making an input simpler.
-const RUNS: u32 = 600;
-/// The same for inputs that kill their process.
-const RUNS_OF_FATAL: u32 = 100;
-/// The same for inputs that run into a limit.
-const RUNS_OF_ENDLESS: u32 = 12;
+/// Runs the programs of a test target. The thunk with number `i` is its `i`-th parameterized test.
+pub trait Run {
+    /// Runs a thunk that only tells something, by its text, in the plain program.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    fn tell(&mut self, thunk: u32) -> Result<RunResult, ExploreError>;
 
-/// The plain program and the one with coverage, running.
+    /// Runs an input in a fresh plain process and renders it; `None` if it would change anything outside of that. One that is expected not to end need
+    /// not be waited for as long as others.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    fn observe(
+        &mut self,
+        thunk: u32,
+        tape: &Tape,
+        expected: Option<&Outcome>,
+    ) -> Result<Option<(Outcome, Observation)>, ExploreError>;
+
+    /// Runs an input with coverage.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    fn cover(&mut self, thunk: u32, tape: &Tape) -> Result<RunResult, ExploreError>;
+
+    /// The simplest input found until the deadline that ends as the case does and passes these points.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    fn simplest(
+        &mut self,
+        case: &Case,
+        points: &BTreeSet<u32>,
+        deadline: &Deadline,
+    ) -> Result<Tape, ExploreError>;
+}
+
+/// The programs of a test target, asked for its tests and run with inputs.
 pub struct Programs {
-    plain: Worker,
-    coverage: Worker,
+    runner: Box<dyn Run>,
     /// When inputs are no longer made simpler.
     deadline: Deadline,
 }
 
 impl Programs {
-    /// Starts them.
-    ///
-    /// # Errors
-    /// Those of [`Worker::start`].
-    pub fn start(
-        plain: &Path,
-        coverage: &Path,
-        sandbox: bool,
-        scratch: &Path,
-    ) -> Result<Programs, ExploreError> {
-        let options = |program: &Path, name: &str| WorkerOptions {
-            sandbox,
-            ..WorkerOptions::new(program.to_owned(), scratch.join(name))
-        };
-        Ok(Programs {
-            plain: Worker::start(options(plain, "plain").observing())?,
-            coverage: Worker::start(options(coverage, "minimize"))?,
+    /// Programs that `runner` runs.
+    pub fn new(runner: Box<dyn Run>) -> Programs {
+        Programs {
+            runner,
             deadline: Deadline::default(),
-        })
+        }
     }
 
     /// The parameterized tests, in the order of their numbers.
@@ -53,9 +69,7 @@ impl Programs {
     pub fn list(&mut self) -> Result<Vec<PutInfo>, PutsError> {
         let mut list = Vec::new();
         for index in 0..DESCRIBE {
-            let run = self
-                .plain
-                .run(&Request::new(DESCRIBE + index, &Tape::default()))?;
+            let run = self.runner.tell(DESCRIBE + index)?;
             if run.outcome != Outcome::Returned {
                 break;
             }
@@ -68,8 +82,13 @@ impl Programs {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn observe(&mut self, test: u32, tape: &Tape) -> Result<Option<Input>, ExploreError> {
-        let observed = self.plain.observe(test, tape, None)?;
+    pub(crate) fn observe(
+        &mut self,
+        test: u32,
+        tape: &Tape,
+        expected: Option<&Outcome>,
+    ) -> Result<Option<Input>, ExploreError> {
+        let observed = self.runner.observe(test, tape, expected)?;
         Ok(observed.map(|(outcome, observation)| Input::new(tape, &outcome, observation)))
     }
 
@@ -92,9 +111,8 @@ impl Programs {
             .iter()
             .enumerate()
             .map(|(index, text)| {
-                let observed = self
-                    .plain
-                    .observe(INLINE_CASE + number(index), &tape, None)?;
+                let thunk = INLINE_CASE + number(index);
+                let observed = self.runner.observe(thunk, &tape, None)?;
                 Ok(observed.map(|(outcome, mut observation)| {
                     // A run that ended its process said nothing.
                     observation.call.clone_from(text);
@@ -108,8 +126,8 @@ impl Programs {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn cover(&mut self, test: u32, tape: &Tape) -> Result<RunResult, ExploreError> {
-        self.coverage.run(&Request::new(test, tape))
+    pub(crate) fn cover(&mut self, test: u32, tape: &Tape) -> Result<RunResult, ExploreError> {
+        self.runner.cover(test, tape)
     }
 
     /// Inputs are made simpler until then.
@@ -117,35 +135,20 @@ impl Programs {
         self.deadline = deadline.clone();
     }
 
-    /// The simplest input found until the deadline that ends as `outcome` does and passes the points of `coverage`.
+    /// Whether the user wants to stop.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.deadline.is_cancelled()
+    }
+
+    /// The simplest input found until the deadline that ends as the case does and passes these points.
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn simplest(
+    pub(crate) fn simplest(
         &mut self,
-        test: u32,
-        tape: &Tape,
-        outcome: &Outcome,
-        coverage: &BTreeSet<u32>,
+        case: &Case,
+        points: &BTreeSet<u32>,
     ) -> Result<Tape, ExploreError> {
-        let runs = match outcome {
-            Outcome::TimedOut | Outcome::OutOfMemory => RUNS_OF_ENDLESS,
-            _ if outcome.is_fatal() => RUNS_OF_FATAL,
-            _ => RUNS,
-        };
-        try_minimize(tape, runs, |tape| {
-            if self.deadline.is_over() {
-                return Ok(None);
-            }
-            let run = self.coverage.run(&Request::new(test, tape))?;
-            Ok(does_the_same(outcome, coverage, &run).then_some(run.choices))
-        })
+        self.runner.simplest(case, points, &self.deadline)
     }
-}
-
-fn does_the_same(outcome: &Outcome, coverage: &BTreeSet<u32>, run: &RunResult) -> bool {
-    outcome.ends_like(&run.outcome)
-        && coverage
-            .iter()
-            .all(|point| run.coverage.binary_search(point).is_ok())
 }

@@ -54,3 +54,80 @@ impl SessionError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_suite::ProgramError;
+    use std::io;
+
+    fn killed() -> ExploreError {
+        ExploreError::Killed {
+            program: "program".into(),
+            signal: 9,
+        }
+    }
+
+    fn confused() -> ExploreError {
+        ExploreError::Protocol {
+            program: "program".into(),
+            what: "sent a wrong reply",
+            stderr: String::new(),
+        }
+    }
+
+    fn no_cargo() -> isolde_cargo::Error {
+        isolde_cargo::Error::Start {
+            program: "cargo".into(),
+            source: io::ErrorKind::NotFound.into(),
+            advice: "",
+        }
+    }
+
+    /// As the suite hands on what happens to a program while it observes cases.
+    fn while_observing(error: ExploreError) -> SessionError {
+        SuiteError::Program(ProgramError {
+            fault: error.fault(),
+            source: Box::new(error),
+        })
+        .into()
+    }
+
+    #[test]
+    fn an_error_keeps_its_owner_wherever_it_happens() {
+        let machine: [SessionError; 6] = [
+            killed().into(),
+            while_observing(killed()),
+            PutsError::Explore(killed()).into(),
+            SuiteError::io("write", "tests")(io::ErrorKind::StorageFull.into()).into(),
+            SuiteError::from(no_cargo()).into(),
+            PutsError::Io {
+                what: "write",
+                path: "f.inputs".into(),
+                source: io::ErrorKind::ReadOnlyFilesystem.into(),
+            }
+            .into(),
+        ];
+        for error in machine {
+            assert_eq!(error.fault(), Fault::Machine, "{error}");
+        }
+        for error in [confused().into(), while_observing(confused())] {
+            assert_eq!(error.fault(), Fault::Ours, "{error}");
+        }
+        for error in [
+            ExploreError::Cancelled.into(),
+            SuiteError::Cancelled.into(),
+            BuildError::from(isolde_cargo::Error::Interrupted).into(),
+            SuiteError::from(isolde_cargo::Error::Interrupted).into(),
+            SessionError::Interrupted,
+        ] {
+            assert_eq!(SessionError::fault(&error), Fault::Interrupted, "{error}");
+        }
+        let package: SessionError = SuiteError::PackageDoesNotBuild(String::new()).into();
+        assert_eq!(package.fault(), Fault::Package);
+        let user: SessionError = SuiteError::ForeignFile("tests/isolde/mine.rs".into()).into();
+        assert_eq!(user.fault(), Fault::Usage);
+        // What went wrong is said, not only where.
+        assert!(while_observing(killed()).to_string().contains("signal 9"));
+    }
+}

@@ -34,7 +34,7 @@ pub fn run<S: Subject>(subject: &S, session: &Session) -> Result<Ended<S>, Sessi
     check_sandbox(session)?;
     let mut state = subject.prepare(session)?;
     // The time that was asked for is that of all steps that come now.
-    let session = &session.from_now();
+    let session = &session.beginning_now();
     let cut_short = match steps(subject, session, &mut state) {
         Ok(()) => None,
         Err(error) if error.fault() == Fault::Interrupted => Some(CutShort::Interrupted),

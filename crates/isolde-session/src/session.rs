@@ -41,7 +41,7 @@ pub struct Session<'a> {
 
 impl Session<'_> {
     /// The same session, whose time begins now.
-    pub(crate) fn from_now(&self) -> Session<'_> {
+    pub(crate) fn beginning_now(&self) -> Session<'_> {
         Session {
             selection: self.selection.clone(),
             search: self.search,

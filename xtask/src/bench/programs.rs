@@ -1,6 +1,7 @@
 //! Packages built for exploration, and how long an exploration of them needs to a goal.
 
 use super::watch::{self, Reached};
+use crate::processor;
 use anyhow::{Context, Result, ensure};
 use isolde_build::{BuildRequest, Prepared, Programs, Selection, Step};
 use isolde_explore::{Config, Site, Sites, Target, explore};
@@ -15,8 +16,10 @@ pub struct Built {
     prepared: Prepared,
     /// The programs.
     pub programs: Programs,
-    /// Time spent on instrumenting, emitting and linking all three programs, or on fetching them from the cache.
+    /// Time on the clock for instrumenting, emitting and linking all three programs, or for fetching them from the cache.
     pub instrumenting: Duration,
+    /// Processor time of the same, of this process and the linkers.
+    pub instrumenting_processor: Duration,
 }
 
 impl Built {
@@ -32,13 +35,16 @@ impl Built {
             linker: std::env::current_exe()?,
             cancelled: Default::default(),
         };
-        let began = Mutex::new(Instant::now());
+        let now = || (Instant::now(), processor::time().unwrap_or_default());
+        let began = Mutex::new(now());
         let mut prepared = isolde_build::prepare(&request, &|step| {
             if matches!(step, Step::Instrumenting | Step::Reused) {
-                *began.lock().expect("no thread panics here") = Instant::now();
+                *began.lock().expect("no thread panics here") = now();
             }
         })?;
-        let instrumenting = began.into_inner()?.elapsed();
+        let (began, spent) = began.into_inner()?;
+        let instrumenting = began.elapsed();
+        let instrumenting_processor = processor::time()?.saturating_sub(spent);
         let programs = prepared
             .programs
             .take()
@@ -47,6 +53,7 @@ impl Built {
             prepared,
             programs,
             instrumenting,
+            instrumenting_processor,
         })
     }
 

@@ -55,6 +55,21 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
         String::from_utf8_lossy(&cargo.stdout)
     );
 
+    // An interrupt while tests are verified leaves those of the run before as they are, and says so in the record.
+    let cut = fixture.interrupted(EXPLORE, "compiling tests");
+    assert_eq!(cut.code, 130, "{}", cut.stderr);
+    assert!(cut.stderr.contains("error: interrupted"), "{}", cut.stderr);
+    let cut = fs::read_to_string(fixture.path().join("target/isolde/run.json"));
+    let cut: serde_json::Value = serde_json::from_str(&cut.expect("written")).expect("JSON");
+    assert_eq!(cut["cut_short"], "interrupted");
+    assert_eq!(cut["tests"], serde_json::json!([]));
+    assert_eq!(cut["functions"][0]["status"], "explored");
+    assert_eq!(cut["functions"][0]["no_test"], "cut_short");
+    assert_eq!(
+        fs::read_to_string(fixture.path().join("tests/isolde/root.rs")).expect("still there"),
+        tests
+    );
+
     let again = fixture.run(EXPLORE);
     assert_eq!(again.code, 0, "{}", again.stderr);
     assert!(

@@ -1,6 +1,7 @@
 //! Whole runs of `cargo isolde` on fixture packages, in one program: it is linked once, its tests run side by side, and they share what they build.
 
 mod book;
+mod cut_short;
 mod detours;
 mod explore;
 mod generate;

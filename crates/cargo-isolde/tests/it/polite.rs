@@ -175,6 +175,14 @@ fn an_empty_package_is_done_at_once() {
 }
 
 #[test]
+fn a_record_that_cannot_be_written_is_this_machines_fault() {
+    let fixture = Fixture::copy("polite/empty");
+    fs::create_dir_all(fixture.path().join("target/isolde/run.json/in-the-way")).expect("writable");
+    let run = fixture.run(&["generate"]);
+    assert_refused(&run, 4, &["cannot write", "target/isolde/run.json"]);
+}
+
+#[test]
 fn a_package_whose_functions_have_no_instance_is_done_at_once() {
     let fixture = Fixture::copy("polite/generic-only");
     let run = fixture.run(&["generate"]);

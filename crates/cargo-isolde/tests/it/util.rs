@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::LazyLock;
+use std::process::{Command, Output, Stdio};
+use std::sync::{LazyLock, Once};
+use std::thread;
 use tempfile::TempDir;
 
 /// A target folder that fixtures share in one run of the tests, so that dependencies and the runtime are built once. That of a run that is over is
@@ -90,6 +92,50 @@ impl Fixture {
     /// The same, in a folder below.
     pub fn run_in(&self, folder: &str, arguments: &[&str]) -> Run {
         finish(&mut self.command(folder, arguments))
+    }
+
+    /// Runs `cargo isolde`, and interrupts it when a line of its output begins so.
+    pub fn interrupted(&self, arguments: &[&str], begins: &str) -> Run {
+        let mut child = self
+            .command(".", arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let process = child.id().to_string();
+        let interrupt = Once::new();
+        let read = |stream: &mut dyn Read| {
+            let mut text = String::new();
+            for line in BufReader::new(stream).lines() {
+                let line = line.expect("output is UTF-8");
+                if line.starts_with(begins) {
+                    interrupt.call_once(|| {
+                        let mut kill = Command::new("kill");
+                        let sent = kill.args(["-INT", &process]).status();
+                        assert!(sent.expect("kill runs").success());
+                    });
+                }
+                text += &line;
+                text.push('\n');
+            }
+            text
+        };
+        let (mut out, mut err) = (child.stdout.take(), child.stderr.take());
+        let (stdout, stderr) = thread::scope(|scope| {
+            let out = scope.spawn(|| read(out.as_mut().expect("piped")));
+            let err = read(err.as_mut().expect("piped"));
+            (out.join().expect("it reads"), err)
+        });
+        let status = child.wait().expect("it ends");
+        assert!(
+            interrupt.is_completed(),
+            "no line begins with `{begins}`:\n{stdout}{stderr}"
+        );
+        Run {
+            code: status.code().expect("it was not killed"),
+            stdout,
+            stderr,
+        }
     }
 
     /// Runs cargo itself with arguments in the package's folder.

@@ -3,6 +3,7 @@
 use crate::config::{Config, Target};
 use crate::error::ExploreError;
 use crate::worker::{Worker, WorkerOptions};
+use std::sync::Arc;
 
 /// One worker per program.
 pub(crate) struct Programs {
@@ -21,6 +22,7 @@ impl Programs {
             run_limit: config.run_limit,
             memory_limit: config.memory_limit,
             sandbox: config.sandbox,
+            cancelled: Arc::clone(&config.cancelled),
             ..WorkerOptions::new(
                 program.to_path_buf(),
                 config.scratch.join(format!("{name}-{number}")),

@@ -2,7 +2,7 @@
 //!
 //! The program on the other side may be arbitrarily broken, so every count that it leaves is clamped before it is used.
 
-use super::process::raise;
+use super::descriptors::raise;
 use crate::error::{ExploreError, check, system};
 use isolde_abi::shared::{
     COVERAGE_OFFSET, ChoiceRecord, Comparison, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_COMPARISONS,

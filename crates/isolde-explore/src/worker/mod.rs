@@ -4,8 +4,11 @@
 //! each run ended, whatever it did: nothing that code under test does is an error here. A child process serves many runs; it is
 //! replaced when a run kills it, after [`WorkerOptions::retire_after`] runs, or before every run with [`WorkerOptions::fresh`].
 
+mod descriptors;
 mod memory;
+mod options;
 mod process;
+mod run;
 mod scratch;
 mod status;
 mod wait;
@@ -13,49 +16,16 @@ mod wait;
 use crate::error::{ExploreError, system};
 use crate::sandbox::ACTS_OUTSIDE;
 use isolde_abi::protocol::{DIED, DONE, FORK, NO_CHILD, PHASE_CALL, QUIT, READY, RUN, Reply};
-use isolde_abi::shared::{ChoiceRecord, Comparison, HASHES, LOSSES, RENDER};
+use isolde_abi::shared::{Comparison, HASHES, LOSSES, RENDER};
 use isolde_record::{Observation, Outcome, Tape};
 use isolde_solver::Trace;
 use memory::Memory;
+pub use options::WorkerOptions;
 use process::{End, Process};
+pub use run::{Request, RunResult};
 use scratch::Scratch;
-use std::path::PathBuf;
 use std::time::Duration;
 use wait::{Event, Verdict};
-
-/// Address space that shadows and tables of a symbolic program need.
-const SHADOWS: u64 = 8 << 30;
-/// How much slower than the coverage program a symbolic run may be.
-const SLOWDOWN: u32 = 2;
-
-/// How a worker runs its program.
-#[derive(Clone, Debug)]
-pub struct WorkerOptions {
-    /// The program: any executable linked with the runtime.
-    pub program: PathBuf,
-    /// Longest time that a run may take: processor time, or wall time if it sleeps.
-    pub run_limit: Duration,
-    /// Bytes that a run may allocate.
-    pub memory_limit: u64,
-    /// Bytes of stack.
-    pub stack_limit: u64,
-    /// Whether to confine the program.
-    pub sandbox: bool,
-    /// Whether a confined program ends, by [`ACTS_OUTSIDE`], when it tries to change anything outside itself, files in its scratch
-    /// folder included. Otherwise what it may not do is refused and it goes on.
-    pub strict: bool,
-    /// The program's working directory and the only place it may write to; emptied after runs that wrote there. Workers must not share it.
-    pub scratch: PathBuf,
-    /// Whether a program linked for that is told of other surroundings: another time, another machine with one processor, other addresses, more
-    /// environment variables.
-    pub elsewhere: bool,
-    /// Whether the program is told to make backtraces (`RUST_BACKTRACE`).
-    pub backtraces: bool,
-    /// A new child for every run.
-    pub fresh: bool,
-    /// Runs that one child serves.
-    pub retire_after: u32,
-}
 
 /// Signals that a program of ours neither sends itself nor earns: the kernel, a limit or somebody ends it with them.
 const FROM_OUTSIDE: [i32; 5] = [
@@ -67,119 +37,6 @@ const FROM_OUTSIDE: [i32; 5] = [
 ];
 /// The exit code of a program that the dynamic linker cannot load.
 const NOT_LOADED: i32 = 127;
-
-impl WorkerOptions {
-    /// The usual options: confined, 1 s, 512 MiB, 8 MiB of stack, one child for up to 10,000 runs.
-    pub fn new(program: PathBuf, scratch: PathBuf) -> WorkerOptions {
-        WorkerOptions {
-            program,
-            run_limit: Duration::from_secs(1),
-            memory_limit: 512 << 20,
-            stack_limit: 8 << 20,
-            sandbox: true,
-            strict: false,
-            scratch,
-            elsewhere: false,
-            backtraces: false,
-            fresh: false,
-            retire_after: 10_000,
-        }
-    }
-
-    /// The same for a program whose runs are observed to become expected values: each in a process of its own, ended when it tries to change anything
-    /// outside, since what the sandbox refuses must not be taken for the function's behaviour.
-    #[must_use]
-    pub fn observing(self) -> WorkerOptions {
-        WorkerOptions {
-            strict: true,
-            fresh: true,
-            ..self
-        }
-    }
-
-    /// The same for a symbolic program, which is slower and needs room for shadows and tables.
-    #[must_use]
-    pub fn symbolic(self) -> WorkerOptions {
-        WorkerOptions {
-            memory_limit: self.memory_limit.saturating_add(SHADOWS),
-            run_limit: self.run_limit * SLOWDOWN,
-            ..self
-        }
-    }
-}
-
-/// What to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    /// Index of the thunk.
-    pub thunk: u32,
-    /// The input.
-    pub tape: &'a Tape,
-    /// Seed for choices that are not on the tape; 0 makes them simplest.
-    pub seed: u64,
-    /// [`TRACE`](isolde_abi::shared::TRACE), [`RENDER`] and [`HASHES`].
-    pub flags: u32,
-    /// Most path conditions to record.
-    pub path_limit: u32,
-    /// Longest time that this run may take, if it is shorter than [`WorkerOptions::run_limit`].
-    pub limit: Option<Duration>,
-}
-
-impl<'a> Request<'a> {
-    /// A plain run: nothing traced, nothing rendered, missing choices simplest.
-    pub fn new(thunk: u32, tape: &'a Tape) -> Request<'a> {
-        Request {
-            thunk,
-            tape,
-            seed: 0,
-            flags: 0,
-            path_limit: 0,
-            limit: None,
-        }
-    }
-}
-
-/// How a run went.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunResult {
-    /// How it ended.
-    pub outcome: Outcome,
-    /// The choices it made, in order. They tell everything about the input, drawn values included.
-    pub choices: Vec<ChoiceRecord>,
-    /// Coverage points passed, ascending.
-    pub coverage: Vec<u32>,
-    /// Of these, those passed since the call began.
-    pub called: Vec<u32>,
-    /// Summary of the result.
-    pub shape: u64,
-    /// Text left: JSON, or empty.
-    pub text: String,
-    /// Phase in which the run ended.
-    pub phase: u32,
-    /// Whether some area of the shared memory was full.
-    pub full: bool,
-    /// Whether tables should be given [`HASHES`].
-    pub crowded: bool,
-    /// Whether the run had to be killed for taking too long (in whichever phase).
-    pub timed_out: bool,
-}
-
-impl RunResult {
-    /// A tape that repeats this run: every choice it made.
-    pub fn tape(&self) -> Tape {
-        Tape(
-            self.choices
-                .iter()
-                .map(|choice| (choice.key, choice.value))
-                .collect(),
-        )
-    }
-
-    /// What the run rendered, if it was asked to.
-    pub fn observation(&self) -> Option<Observation> {
-        serde_json::from_str(&self.text).ok()
-    }
-}
 
 /// Number of runs and processes, for reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -499,10 +356,11 @@ impl Worker {
             .process
             .as_mut()
             .expect("a worker has a process from `restart` on");
-        match wait::wait(process, limit, forking, &mut self.stderr, || {
-            memory.header().child
-        }) {
+        let cancelled = &self.options.cancelled;
+        let child = || memory.header().child;
+        match wait::wait(process, limit, forking, cancelled, &mut self.stderr, child) {
             Verdict::Event(event) => Ok(event),
+            Verdict::Cancelled => Err(ExploreError::Cancelled),
             Verdict::Failed(source) => Err(ExploreError::System {
                 what: "wait for a program",
                 source,

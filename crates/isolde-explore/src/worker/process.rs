@@ -1,6 +1,7 @@
 //! Starting and ending programs: descriptors, limits, environment, sandbox.
 
 use super::WorkerOptions;
+use super::descriptors::{pipe, set_nonblocking, socket_pair};
 use super::memory::Memory;
 use crate::error::{ExploreError, check, system};
 use crate::sandbox::{Forks, Sandbox, TRANSFER_FD, receive_listener};
@@ -10,7 +11,7 @@ use isolde_abi::protocol::{
 use isolde_abi::shared::SHARED_SIZE;
 use std::ffi::CString;
 use std::io::{self, Read as _, Write as _};
-use std::os::fd::{AsFd as _, AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd as _, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
@@ -349,57 +350,4 @@ fn environment(options: &WorkerOptions) -> Vec<CString> {
     .chain(elsewhere)
     .flatten()
     .collect()
-}
-
-/// Both ends of a pipe, reading end first, at descriptors above those of the protocol.
-fn pipe() -> Result<(OwnedFd, OwnedFd), ExploreError> {
-    let mut ends = [0; 2];
-    // SAFETY: the array has room for both ends.
-    system(
-        "create a pipe",
-        check(unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) }),
-    )?;
-    raised(ends)
-}
-
-fn socket_pair() -> Result<(OwnedFd, OwnedFd), ExploreError> {
-    let mut ends = [0; 2];
-    // SAFETY: the array has room for both ends.
-    let result = unsafe {
-        libc::socketpair(
-            libc::AF_UNIX,
-            libc::SOCK_STREAM | libc::SOCK_CLOEXEC,
-            0,
-            ends.as_mut_ptr(),
-        )
-    };
-    system("create a pair of sockets", check(result))?;
-    raised(ends)
-}
-
-fn raised(ends: [RawFd; 2]) -> Result<(OwnedFd, OwnedFd), ExploreError> {
-    // SAFETY: the descriptors are fresh and ours.
-    let [first, second] = ends.map(|end| unsafe { OwnedFd::from_raw_fd(end) });
-    Ok((raise(first)?, raise(second)?))
-}
-
-/// Moves a descriptor out of the way of those that the protocol fixes, so that `dup2` in the child never closes one that is still needed.
-pub(super) fn raise(fd: OwnedFd) -> Result<OwnedFd, ExploreError> {
-    if fd.as_raw_fd() > TRANSFER_FD {
-        return Ok(fd);
-    }
-    // SAFETY: duplicates a descriptor that we own.
-    let raised =
-        check(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_DUPFD_CLOEXEC, TRANSFER_FD + 1) });
-    // SAFETY: the duplicate is fresh and ours.
-    Ok(unsafe { OwnedFd::from_raw_fd(system("duplicate a descriptor", raised)?) })
-}
-
-fn set_nonblocking(fd: &OwnedFd) -> Result<(), ExploreError> {
-    // SAFETY: sets a flag of a descriptor that we own.
-    system(
-        "set up a pipe",
-        check(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) }),
-    )
-    .map(drop)
 }

@@ -4,6 +4,7 @@ use super::process::Process;
 use isolde_abi::protocol::Reply;
 use std::io::{self, Read as _};
 use std::os::fd::AsRawFd as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What came of waiting.
@@ -21,6 +22,8 @@ pub(super) enum Event {
 pub(super) enum Verdict {
     Event(Event),
     Failed(io::Error),
+    /// The user wants to stop.
+    Cancelled,
 }
 
 /// How often a program that does not answer is looked at: so many times until its limit, but not more and not less often than this.
@@ -35,6 +38,7 @@ pub(super) fn wait(
     process: &mut Process,
     limit: Duration,
     forking: Option<u32>,
+    cancelled: &AtomicBool,
     stderr: &mut Vec<u8>,
     child: impl Fn() -> u32,
 ) -> Verdict {
@@ -85,6 +89,9 @@ pub(super) fn wait(
                 Ok(event) => Verdict::Event(event),
                 Err(error) => Verdict::Failed(error),
             };
+        }
+        if cancelled.load(Ordering::Relaxed) {
+            return Verdict::Cancelled;
         }
         // Something is going on most of the time; only the patient need a watch.
         let watch = watch.get_or_insert_with(|| Watch::start(child()));

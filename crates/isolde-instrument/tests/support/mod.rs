@@ -7,7 +7,7 @@ use isolde_abi::protocol::{
 };
 use isolde_abi::shared::{MAX_PATH, Node, PathEntry, SHARED_SIZE, Shared, TapeEntry};
 use isolde_instrument::{
-    Kind, Llvm, Options, ProgramMap, Statistics, instrument, instrument_explored,
+    Kind, Llvm, Options, Order, ProgramMap, Statistics, instrument, instrument_explored,
 };
 use std::fs::File;
 use std::io::{Read, Write};
@@ -163,13 +163,15 @@ pub fn build(name: &str, options: &Options) -> Program {
 }
 
 /// Makes the coverage and the symbolic program of the fixture in one go.
-pub fn build_explored() -> [Program; 2] {
-    let [coverage, symbolic] = ["coverage", "symbolic"].map(paths);
+pub fn build_explored(order: Order) -> [Program; 2] {
+    let [coverage, symbolic] =
+        ["coverage", "symbolic"].map(|kind| paths(&format!("{kind}_{order:?}")));
     let explored = instrument_explored(
         llvm(),
         bitcode(),
         (&coverage.0, &options(Kind::Coverage)),
         (&symbolic.0, &options(Kind::Symbolic)),
+        order,
     )
     .unwrap();
     [(coverage, explored.coverage), (symbolic, explored.symbolic)].map(

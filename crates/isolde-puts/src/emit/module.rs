@@ -141,6 +141,9 @@ fn is_test(function: &ItemFn) -> bool {
     function.attrs.iter().any(is_test)
 }
 
+/// What was a parameterized test, and the tests that call it, with their endings.
+type Written = (ItemFn, Vec<(ItemFn, Ending)>);
+
 struct Work<'a> {
     source: &'a Source<'a>,
     emitted: &'a [Emitted<'a>],
@@ -273,7 +276,7 @@ impl Work<'_> {
         library: &Library,
         emitted: &Emitted,
         left_out: &mut Vec<String>,
-    ) -> Result<Option<(ItemFn, Vec<(ItemFn, Ending)>)>, String> {
+    ) -> Result<Option<Written>, String> {
         let options = match put_attribute(&function, library) {
             Some(index) => Options::of(&function.attrs.remove(index)),
             None => Ok(Options::default()),

@@ -107,7 +107,7 @@ fn runs_with_very_many_choices_do_not_slow_down_those_that_follow() {
 fn a_key_of_an_earlier_run_is_a_new_unknown_however_many_runs_there_were() {
     let mut runtime = recording();
     let code = ChoiceKind::Unsigned as u32 | 32 << 16;
-    let mut ask = |runtime: &mut crate::runtime::Runtime, key| {
+    let ask = |runtime: &mut crate::runtime::Runtime, key| {
         runtime.choose(key, code, 0, 1000, true);
         let node = runtime.take_choice();
         runtime.nodes.get(node).a

@@ -135,7 +135,12 @@ impl Subject for Functions {
             cases: state.exploration.cases.len(),
         });
         let scratch = state.prepared.scratch.work();
-        let mut executor = Executor::start(programs, session.search.sandbox, &scratch)?;
+        let mut executor = Executor::new(
+            programs,
+            session.search.sandbox,
+            session.deadline.flag(),
+            &scratch,
+        );
         state.made =
             self.with_request(session, state, |request| make_tests(request, &mut executor))?;
         Ok(())

@@ -140,8 +140,13 @@ impl Subject for Puts {
                 .iter()
                 .filter(|case| case.thunk == index)
                 .collect();
-            let kept = programs.keep(index, &cases, &session.deadline)?;
-            session.go_on()?;
+            let Some(kept) = programs.keep(index, &cases, &session.deadline)? else {
+                return Err(SessionError::Interrupted);
+            };
+            if kept.inputs.is_empty() {
+                // Nothing is to be said of a test that was not looked at to the end.
+                session.go_on()?;
+            }
             if !self.is_dry_run {
                 programs.store(index, &kept)?;
             }
@@ -166,7 +171,7 @@ impl Subject for Puts {
         let mut targets = Vec::new();
         for (target, programs) in state.prepared.targets.iter().zip(&mut state.programs) {
             session.go_on()?;
-            targets.push((target, programs.to_emit()?));
+            targets.push((target, programs.emittable()?));
         }
         emit::emit(session, &state.prepared, &targets, &mut state.emission)
     }

@@ -3,6 +3,7 @@
 use super::describe::{self, Explored, matches, path};
 use crate::emit;
 use crate::error::SessionError;
+use crate::executor::Executor;
 use crate::session::Session;
 use isolde_build::{Package, PreparedTests, TestTarget};
 use isolde_explore::{Clock, Exploration, Guide};
@@ -32,12 +33,12 @@ impl TestProgram {
         target: &TestTarget,
     ) -> Result<TestProgram, SessionError> {
         let scratch = prepared.scratch.work().join("puts").join(&target.name);
-        let mut programs = Programs::start(
-            &target.programs.plain,
-            &target.programs.coverage,
+        let mut programs = Programs::new(Box::new(Executor::new(
+            &target.programs,
             session.search.sandbox,
+            session.deadline.flag(),
             &scratch,
-        )?;
+        )));
         let infos = programs.list()?;
         let is_asked_for = |info: &PutInfo| {
             filters.is_empty() || filters.iter().any(|filter| matches(filter, &path(info)))
@@ -95,7 +96,7 @@ impl TestProgram {
         index: u32,
         cases: &[&Case],
         deadline: &Deadline,
-    ) -> Result<Kept, SessionError> {
+    ) -> Result<Option<Kept>, SessionError> {
         self.programs.set_deadline(deadline);
         let (info, known) = (&self.infos[index as usize], &self.known[index as usize]);
         Ok(keep(&mut self.programs, index, info, known, cases)?)
@@ -138,7 +139,7 @@ impl TestProgram {
     }
 
     /// All tests, with the ends of their inline cases, to be written as conventional ones.
-    pub(super) fn to_emit(&mut self) -> Result<Vec<emit::Test>, SessionError> {
+    pub(super) fn emittable(&mut self) -> Result<Vec<emit::Test>, SessionError> {
         let outcome = |case: &Option<Input>| {
             let case = case.as_ref()?;
             Some(case.record().outcome_without_line())

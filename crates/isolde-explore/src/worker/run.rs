@@ -1,0 +1,80 @@
+//! What a worker is asked to run, and how that went.
+
+use isolde_abi::shared::ChoiceRecord;
+#[cfg(doc)]
+use isolde_abi::shared::{HASHES, RENDER};
+use isolde_record::{Observation, Outcome, Tape};
+use std::time::Duration;
+
+/// What to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// Index of the thunk.
+    pub thunk: u32,
+    /// The input.
+    pub tape: &'a Tape,
+    /// Seed for choices that are not on the tape; 0 makes them simplest.
+    pub seed: u64,
+    /// [`TRACE`](isolde_abi::shared::TRACE), [`RENDER`] and [`HASHES`].
+    pub flags: u32,
+    /// Most path conditions to record.
+    pub path_limit: u32,
+    /// Longest time that this run may take, if it is shorter than [`WorkerOptions::run_limit`].
+    pub limit: Option<Duration>,
+}
+
+impl<'a> Request<'a> {
+    /// A plain run: nothing traced, nothing rendered, missing choices simplest.
+    pub fn new(thunk: u32, tape: &'a Tape) -> Request<'a> {
+        Request {
+            thunk,
+            tape,
+            seed: 0,
+            flags: 0,
+            path_limit: 0,
+            limit: None,
+        }
+    }
+}
+
+/// How a run went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunResult {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The choices it made, in order. They tell everything about the input, drawn values included.
+    pub choices: Vec<ChoiceRecord>,
+    /// Coverage points passed, ascending.
+    pub coverage: Vec<u32>,
+    /// Of these, those passed since the call began.
+    pub called: Vec<u32>,
+    /// Summary of the result.
+    pub shape: u64,
+    /// Text left: JSON, or empty.
+    pub text: String,
+    /// Phase in which the run ended.
+    pub phase: u32,
+    /// Whether some area of the shared memory was full.
+    pub full: bool,
+    /// Whether tables should be given [`HASHES`].
+    pub crowded: bool,
+    /// Whether the run had to be killed for taking too long (in whichever phase).
+    pub timed_out: bool,
+}
+
+impl RunResult {
+    /// A tape that repeats this run: every choice it made.
+    pub fn tape(&self) -> Tape {
+        Tape(
+            self.choices
+                .iter()
+                .map(|choice| (choice.key, choice.value))
+                .collect(),
+        )
+    }
+
+    /// What the run rendered, if it was asked to.
+    pub fn observation(&self) -> Option<Observation> {
+        serde_json::from_str(&self.text).ok()
+    }
+}

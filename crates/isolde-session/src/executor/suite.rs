@@ -1,0 +1,164 @@
+//! What the suite asks of its cases.
+
+use super::minimize::traced;
+use super::{ENDLESS_LIMIT, Executor, enter, limit_after};
+use isolde_explore::{ExploreError, PathClass, Request, RunResult, neighbours, vary};
+use isolde_record::{Case, Deadline, Observation, Outcome};
+use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Most runs spent on giving one case other values, and most of them that may run into the time limit.
+const RUNS_OF_VARIATION: u32 = 120;
+const SLOW_VARIATIONS: u32 = 2;
+/// Most neighbours of one case that are run.
+const NEIGHBOURS: usize = 200;
+/// Most repetitions of a case in one process, and most time for them.
+const REPETITIONS: usize = 32;
+const REPEATING: Duration = Duration::from_millis(30);
+
+impl Observe for Executor {
+    fn observe(
+        &mut self,
+        case: &Case,
+        surroundings: Surroundings,
+    ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+        let worker = match surroundings {
+            Surroundings::Usual => &mut self.plain,
+            Surroundings::Backtraces => &mut self.backtraces,
+            Surroundings::Elsewhere => &mut self.elsewhere,
+        };
+        let limit = (case.outcome == Outcome::TimedOut).then_some(ENDLESS_LIMIT);
+        let observed = worker
+            .get()
+            .and_then(|worker| worker.observe(case.thunk, &case.tape, limit));
+        observed.map_err(program)
+    }
+
+    fn repeat(&mut self, case: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError> {
+        let worker = self.repeating.get().map_err(program)?;
+        worker.retire().map_err(program)?;
+        let started = Instant::now();
+        let mut all = Vec::new();
+        while all.len() < REPETITIONS && started.elapsed() < REPEATING {
+            let observed = worker.observe(case.thunk, &case.tape, None);
+            match observed.map_err(program)? {
+                Some(observed) => all.push(observed),
+                None => break,
+            }
+        }
+        Ok(all)
+    }
+
+    fn minimize(
+        &mut self,
+        case: &Case,
+        keep: &Keep,
+        deadline: &Deadline,
+    ) -> Result<Case, SuiteError> {
+        let same = |run: &RunResult| does_the_same(case, &keep.coverage, run);
+        self.minimized(case, &keep.path, &same, deadline)
+            .map_err(program)
+    }
+
+    fn neighbours(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError> {
+        let started = Instant::now();
+        let coverage = self.coverage.get().map_err(program)?;
+        let run = coverage
+            .run(&Request::new(case.thunk, &case.tape))
+            .map_err(program)?;
+        let limit = Some(limit_after(started.elapsed()));
+        let mut cases = Vec::new();
+        let mut slow = 0;
+        for tape in neighbours(&run.choices).take(NEIGHBOURS) {
+            if deadline.is_over() || slow >= SLOW_VARIATIONS {
+                break;
+            }
+            let run = coverage
+                .run(&Request {
+                    limit,
+                    ..Request::new(case.thunk, &tape)
+                })
+                .map_err(program)?;
+            slow += u32::from(run.timed_out);
+            let mut neighbour = Case {
+                tape,
+                ..case.clone()
+            };
+            enter(&mut neighbour, &run);
+            cases.push(neighbour);
+        }
+        Ok(cases)
+    }
+
+    fn vary(
+        &mut self,
+        case: &Case,
+        number: u64,
+        deadline: &Deadline,
+    ) -> Result<Option<Case>, SuiteError> {
+        let coverage = self.coverage.get().map_err(program)?;
+        let started = Instant::now();
+        let first = coverage
+            .run(&Request::new(case.thunk, &case.tape))
+            .map_err(program)?;
+        let limit = Some(limit_after(started.elapsed()));
+        let mut slow = 0;
+        let seed = u64::from(case.thunk) << 8 | number;
+        let tape = vary(&first.choices, seed, RUNS_OF_VARIATION, |tape| {
+            if slow >= SLOW_VARIATIONS || deadline.is_over() {
+                return Ok(None);
+            }
+            let run = coverage.run(&Request {
+                limit,
+                ..Request::new(case.thunk, tape)
+            })?;
+            slow += u32::from(run.outcome.is_fatal());
+            let passes = |point| run.called.binary_search(point).is_ok();
+            let does = run.outcome == Outcome::Returned && case.called.iter().all(passes);
+            Ok::<_, ExploreError>(does.then_some(run.choices))
+        })
+        .map_err(program)?;
+        let Some(tape) = tape else { return Ok(None) };
+        let run = coverage
+            .run(&Request::new(case.thunk, &tape))
+            .map_err(program)?;
+        let mut varied = Case {
+            tape,
+            ..case.clone()
+        };
+        enter(&mut varied, &run);
+        Ok((run.outcome == Outcome::Returned).then_some(varied))
+    }
+
+    fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
+        let symbolic = self.symbolic.get().map_err(program)?;
+        traced(symbolic, &self.sites, case.thunk, &case.tape).map_err(program)
+    }
+}
+
+/// Whether a run ends as the case does and reaches all that is wanted.
+fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool {
+    case.outcome.ends_like(&run.outcome)
+        && run.shape == case.shape
+        && coverage.iter().all(|point| {
+            // What the call passed it must pass still; making the receiver does not stand in for it.
+            let was_called = case.called.binary_search(point).is_ok();
+            let passed = if was_called {
+                &run.called
+            } else {
+                &run.coverage
+            };
+            passed.binary_search(point).is_ok()
+        })
+}
+
+fn program(error: ExploreError) -> SuiteError {
+    if let ExploreError::Cancelled = error {
+        return SuiteError::Cancelled;
+    }
+    SuiteError::Program(ProgramError {
+        fault: error.fault(),
+        source: Box::new(error),
+    })
+}

@@ -1,0 +1,20 @@
+//! State that the tests of one process share.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static OPEN: AtomicBool = AtomicBool::new(false);
+
+/// Opens it.
+pub fn open() {
+    OPEN.store(true, Ordering::Relaxed);
+}
+
+/// Whether it was opened.
+pub fn is_open() -> bool {
+    OPEN.load(Ordering::Relaxed)
+}
+
+/// Half of a number.
+pub fn half(n: u8) -> u8 {
+    if n > 200 { 100 } else { n / 2 }
+}
