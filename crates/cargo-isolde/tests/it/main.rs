@@ -8,5 +8,6 @@ mod generate;
 mod in_place;
 mod papers;
 mod polite;
+mod puts;
 mod test_command;
 mod util;

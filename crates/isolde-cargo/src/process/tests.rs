@@ -245,6 +245,12 @@ fn parent(witness: &Witness) -> std::process::Child {
 #[ignore = "this is the parent in other tests, which start it"]
 fn a_parent() {
     if let Some(pipe) = std::env::var_os(PIPE) {
+        // A shell that starts the tests in the background lets them ignore interrupts.
+        // SAFETY: plain system calls; these are the system's own reactions.
+        unsafe {
+            libc::signal(libc::SIGINT, libc::SIG_DFL);
+            libc::signal(libc::SIGTERM, libc::SIG_DFL);
+        }
         let _ = Job::new(shell(FAMILY, Path::new(&pipe))).run(&Deadline::default());
     }
 }
