@@ -19,17 +19,6 @@ pub(crate) const LONGER: &[(&str, usize)] = &[
 
 /// Files that lie on a circle of files that use each other.
 pub(crate) const ON_CIRCLES: &[&str] = &[
-    "crates/isolde-build/src/check.rs",
-    "crates/isolde-build/src/compile.rs",
-    "crates/isolde-build/src/detours/mod.rs",
-    "crates/isolde-build/src/diagnostics.rs",
-    "crates/isolde-build/src/document.rs",
-    "crates/isolde-build/src/driver.rs",
-    "crates/isolde-build/src/link.rs",
-    "crates/isolde-build/src/prepare.rs",
-    "crates/isolde-build/src/programs.rs",
-    "crates/isolde-build/src/runtime.rs",
-    "crates/isolde-build/src/support.rs",
     "crates/isolde-instrument/src/symbolic/control.rs",
     "crates/isolde-instrument/src/symbolic/environment.rs",
     "crates/isolde-instrument/src/symbolic/externals.rs",

@@ -3,10 +3,10 @@
 //! Isolde's builds silence lints and leave most flags out, so that a package which its own configuration refuses (`-Dwarnings`) would be explored
 //! for nothing: its tests cannot be built. Dependencies are checked where rustdoc needs them too, so that this costs little.
 
-use crate::compile::blame;
+use crate::blame::blame;
+use crate::context::{Context, Step};
 use crate::diagnostics;
 use crate::error::BuildError;
-use crate::prepare::{Context, Step};
 use isolde_cargo::{environment, toolchain};
 
 /// Checks the package's library.

@@ -1,16 +1,16 @@
 //! From a model to whole-program bitcode: generate the driver, let the compiler reject what it must, generate again without.
 
+use crate::blame::{blame, from_cargo};
+use crate::context::{Context, Step};
 use crate::diagnostics::{self, Errors};
 use crate::driver;
 use crate::error::BuildError;
-use crate::link::LinkRecord;
-use crate::package::Package;
-use crate::prepare::{Context, Step};
-use crate::programs::hexadecimal;
+use crate::hash::hexadecimal;
+use crate::link_record::{LINKER_NAME, LinkRecord};
 use crate::support;
 use isolde_cargo::files::{read, write_if_changed};
 use isolde_cargo::messages::{self, Artifact};
-use isolde_cargo::{Error, Output, Toolchain, machine, toolchain};
+use isolde_cargo::{Error, Output, Toolchain, toolchain};
 use isolde_harness::{DRIVER_SOURCE, Harness, PieceId, Rejection, Request};
 use isolde_model::Model;
 use serde::{Deserialize, Serialize};
@@ -131,105 +131,6 @@ fn reject(harness: &Harness, errors: &Errors, is_final: bool, rejected: &mut Rej
     }
 }
 
-/// Whose fault it is that a build failed and no piece is to blame.
-pub(crate) fn blame(
-    package: &Package,
-    errors: &Errors,
-    output: &Output,
-    rounds: u32,
-) -> BuildError {
-    if let Some(shortage) = machine::lacks(output) {
-        let said = errors.foreign.iter().map(|error| error.rendered.as_str());
-        let said: Vec<&str> = said
-            .chain([output.stderr.as_str()])
-            .map(str::trim)
-            .collect();
-        return BuildError::Shortage {
-            shortage,
-            message: said.join("\n").trim().to_owned(),
-        };
-    }
-    if let Some(message) = &errors.language_item {
-        return BuildError::OwnLanguageItem {
-            package: package.name.clone(),
-            message: message.clone(),
-        };
-    }
-    if let Some(first) = errors.foreign.first() {
-        let messages: Vec<&str> = errors
-            .foreign
-            .iter()
-            .map(|error| error.rendered.trim_end())
-            .collect();
-        let is_own =
-            first.target == package.crate_name || package.target_files.contains(&first.root_file);
-        let package = if is_own {
-            package.name.clone()
-        } else {
-            first.target.clone()
-        };
-        return BuildError::DoesNotBuild {
-            package,
-            message: messages.join("\n\n"),
-        };
-    }
-    if let Some(message) = errors.support.first() {
-        return BuildError::Support {
-            message: message.trim_end().to_owned(),
-        };
-    }
-    if !errors.located.is_empty() || !errors.unlocated.is_empty() {
-        let located = errors
-            .located
-            .iter()
-            .map(|(lines, rejection)| format!("{DRIVER_SOURCE}:{}: {rejection}", lines[0]));
-        let message: Vec<String> = located.chain(errors.unlocated.iter().cloned()).collect();
-        return BuildError::Driver {
-            rounds,
-            message: message.join("\n"),
-        };
-    }
-    from_cargo(package, &output.stderr)
-}
-
-/// An error that only cargo's own words describe.
-pub(crate) fn from_cargo(package: &Package, stderr: &str) -> BuildError {
-    let progress = [
-        "Compiling ",
-        "Checking ",
-        "Documenting ",
-        "Downloading ",
-        "Downloaded ",
-        "Updating ",
-        "Locking ",
-        "Adding ",
-    ];
-    let message: Vec<&str> = stderr
-        .lines()
-        .filter(|line| {
-            !progress
-                .iter()
-                .any(|word| line.trim_start().starts_with(word))
-        })
-        .filter(|line| !line.starts_with("warning: build failed, waiting for other jobs"))
-        .collect();
-    let message = message.join("\n").trim().to_owned();
-    let script = message
-        .split_once("failed to run custom build command for `")
-        .and_then(|(_, rest)| rest.split_once('`'));
-    match script {
-        // Cargo adds the folder of path packages: `name v1.0.0 (/where)`.
-        Some((culprit, _)) => BuildError::BuildScript {
-            package: culprit.split(" (").next().unwrap_or(culprit).to_owned(),
-            message: message.clone(),
-        },
-        None => BuildError::DoesNotBuild {
-            package: package.name.clone(),
-            message,
-        },
-    }
-}
-
 /// Why rustdoc failed: the package does not build, or rustdoc is wrong.
 pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, BuildError> {
     let said = from_cargo(context.package, stderr);
@@ -301,7 +202,7 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
 
 /// The program that acts as the linker, under the name by which it knows.
 pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
-    let link = context.scratch.root().join(crate::link::LINKER_NAME);
+    let link = context.scratch.root().join(LINKER_NAME);
     if fs::read_link(&link).is_ok_and(|target| target == context.linker) {
         return Ok(link);
     }

@@ -1,8 +1,8 @@
 //! rustdoc JSON of the package, made through the driver's workspace so that nothing appears in the user's.
 
+use crate::context::Context;
 use crate::error::BuildError;
 use crate::flags;
-use crate::prepare::Context;
 use isolde_cargo::{files, toolchain};
 
 /// Options of rustdoc that the model needs.

@@ -24,28 +24,35 @@
 //!
 //! Nothing here knows how programs are explored or tests are written.
 
+mod blame;
 mod check;
 mod compile;
+mod context;
 pub mod detours;
 mod diagnostics;
 mod document;
 pub mod driver;
 mod error;
 mod flags;
+mod hash;
 mod in_place;
 pub mod link;
+mod link_record;
 mod package;
 mod prepare;
 mod programs;
 mod publicize;
 mod puts;
+mod relink;
+mod response_file;
 mod runtime;
 mod scratch;
 mod support;
 
+pub use context::Step;
 pub use error::BuildError;
 pub use package::{Package, Selection};
-pub use prepare::{BuildRequest, Prepared, Step, prepare};
+pub use prepare::{BuildRequest, Prepared, prepare};
 pub use programs::Programs;
 pub use puts::{PreparedTests, TestKind, TestTarget, TestsRequest, TestsWarning, prepare_tests};
 pub use scratch::Scratch;

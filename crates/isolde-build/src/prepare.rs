@@ -2,6 +2,7 @@
 
 use crate::check::check;
 use crate::compile;
+use crate::context::{Context, Step};
 use crate::document;
 use crate::driver;
 use crate::error::BuildError;
@@ -12,13 +13,12 @@ use crate::programs::{self, Programs, Subject};
 use crate::runtime;
 use crate::scratch::Scratch;
 use crate::support;
-use isolde_cargo::{Error, Job, Output, Toolchain};
+use isolde_cargo::Toolchain;
 use isolde_harness::Harness;
 use isolde_model::{Function, Model};
 use isolde_record::Deadline;
 use std::panic;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -32,51 +32,8 @@ pub struct BuildRequest {
     pub filters: Vec<String>,
     /// A program that calls [`act_as_linker`](crate::link::act_as_linker) first in its `main`; usually the running one.
     pub linker: PathBuf,
-    /// Set to stop: children are killed, and [`Error::Interrupted`] is returned.
+    /// Set to stop: children are killed, and the error says that the run was interrupted.
     pub cancelled: Arc<AtomicBool>,
-}
-
-/// What is being done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Another process holds the scratch folder.
-    Waiting,
-    /// The package was found.
-    Found {
-        /// Name.
-        package: String,
-        /// Version.
-        version: String,
-    },
-    /// The compiler looks at the package under the user's own flags.
-    Checking,
-    /// rustdoc runs.
-    Documenting,
-    /// The model was read.
-    Modelled {
-        /// Functions in it.
-        functions: usize,
-    },
-    /// The driver was generated.
-    Generated {
-        /// From 1.
-        round: u32,
-        /// Thunks in it.
-        thunks: usize,
-        /// Pieces left out because the compiler refused them.
-        rejected: usize,
-    },
-    /// A test target is built.
-    BuildingTests {
-        /// "the library" or "test target `name`".
-        target: String,
-    },
-    /// Cargo compiles something: name and version.
-    Compiling(String),
-    /// The passes run.
-    Instrumenting,
-    /// The programs of an earlier run are still good.
-    Reused,
 }
 
 /// Everything that exploring needs.
@@ -96,47 +53,6 @@ pub struct Prepared {
     pub programs: Option<Programs>,
     /// The folders, locked.
     pub scratch: Scratch,
-}
-
-/// What all stages share.
-pub(crate) struct Context<'a> {
-    /// As [`BuildRequest::filters`].
-    pub filters: &'a [String],
-    /// As [`BuildRequest::linker`].
-    pub linker: &'a Path,
-    pub deadline: &'a Deadline,
-    pub package: &'a Package,
-    pub toolchain: &'a Toolchain,
-    pub scratch: &'a Scratch,
-    /// Compiler flags of the user that hold in our builds too.
-    pub user_flags: &'a [String],
-    pub progress: &'a (dyn Fn(Step) + Sync),
-}
-
-impl Context<'_> {
-    pub fn step(&self, step: Step) {
-        (self.progress)(step);
-    }
-
-    /// Runs a call of cargo and reports what it compiles.
-    pub fn run_cargo(&self, command: Command) -> Result<Output, Error> {
-        Job::rust(command)
-            .on_error_line(&mut |line| self.cargo_line(line))
-            .run(self.deadline)
-    }
-
-    /// Progress from a line of cargo's.
-    fn cargo_line(&self, line: &str) {
-        let line = line.trim_start();
-        if let Some(what) = line
-            .strip_prefix("Compiling ")
-            .or_else(|| line.strip_prefix("Checking "))
-        {
-            self.step(Step::Compiling(
-                what.split(" (").next().unwrap_or(what).to_owned(),
-            ));
-        }
-    }
 }
 
 /// Builds a package's programs.

@@ -1,8 +1,10 @@
 //! From whole-program bitcode to three programs, kept by content: the same bitcode, options and tool are never worked on twice.
 
+use crate::context::{Context, Step};
 use crate::error::BuildError;
-use crate::link::{self, LinkRecord, Linking};
-use crate::prepare::{Context, Step};
+use crate::hash::hexadecimal;
+use crate::link_record::LinkRecord;
+use crate::relink::{Linking, link};
 use crate::support;
 use isolde_abi::symbol::WRAPPED;
 use isolde_cargo::{Error, files};
@@ -228,7 +230,7 @@ impl Work<'_> {
             // What is observed must not depend on the surroundings.
             wrapped: if kind == Kind::Plain { WRAPPED } else { &[] },
         };
-        link::link(&linking, self.context.deadline)?;
+        link(&linking, self.context.deadline)?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");
         let _ = fs::remove_file(&object);
         Ok(())
@@ -300,9 +302,4 @@ fn prune(cache: &Path, kept: usize) {
         // Failing to remove only costs space.
         let _ = fs::remove_dir_all(folder);
     }
-}
-
-/// Bytes as lower-case hexadecimal digits.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

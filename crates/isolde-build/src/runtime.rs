@@ -1,7 +1,7 @@
 //! The runtime as a static library, compiled by the user's rustc from the embedded sources, once per compiler and version of Isolde.
 
 use crate::error::BuildError;
-use crate::programs::hexadecimal;
+use crate::hash::hexadecimal;
 use crate::scratch::Scratch;
 use crate::support;
 use isolde_cargo::{Error, Job, Toolchain, toolchain};

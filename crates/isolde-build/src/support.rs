@@ -66,7 +66,7 @@ pub fn fingerprint() -> String {
         hash.update(text.as_bytes());
         hash.update([0]);
     }
-    crate::programs::hexadecimal(&hash.finalize())
+    crate::hash::hexadecimal(&hash.finalize())
 }
 
 /// A manifest of this workspace as one that needs no workspace.

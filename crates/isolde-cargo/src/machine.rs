@@ -64,20 +64,33 @@ const SIGNALS: [(&str, Shortage); 3] = [
     ("SIGXFSZ", Shortage::FileSize),
 ];
 
+/// What a machine ran out of, and who said so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lack {
+    /// Of what.
+    pub shortage: Shortage,
+    /// The message of the program that met it.
+    pub said: String,
+}
+
 /// What this machine lacked if a build failed for want of it, or `None` if something else was wrong.
 ///
 /// `output` is that of a call of cargo with `--message-format=json`, or of a compiler or linker. Errors with a code or a place in a source file are
 /// about that source, whatever words they quote.
-pub fn lacks(output: &Output) -> Option<Shortage> {
+pub fn lacks(output: &Output) -> Option<Lack> {
     if output.end == End::Passed {
         return None;
     }
     let about_no_source = messages::all_errors(&output.stdout)
         .filter(|message| !message.is_about_source())
-        .map(|message| message.rendered().to_owned());
-    about_no_source
-        .chain([output.stderr.clone()])
-        .find_map(|text| lacks_by_words(&text))
+        .map(|message| message.rendered().trim().to_owned());
+    let lines = output.stderr.lines().map(|line| line.trim().to_owned());
+    about_no_source.chain(lines).find_map(|said| {
+        Some(Lack {
+            shortage: lacks_by_words(&said)?,
+            said,
+        })
+    })
 }
 
 /// The same of a text that is all that is left of a failure: the words of a linker, or an error of the instrumentation.
@@ -129,19 +142,17 @@ mod tests {
     #[test]
     fn a_full_disk_and_a_killed_compiler_are_recognised_whoever_reports_them() {
         let full = "failed to write target/x.rlib: No space left on device (os error 28)";
-        assert_eq!(
-            lacks(&output(&error(full, false), "")),
-            Some(Shortage::Space)
-        );
-        assert_eq!(
-            lacks(&output(
-                "",
-                "error: couldn't create a temp dir: Read-only file system (os error 30)"
-            )),
-            Some(Shortage::Writing)
-        );
+        let lack = lacks(&output(&error(full, false), "")).expect("it says so");
+        assert_eq!(lack.shortage, Shortage::Space);
+        assert_eq!(lack.said, format!("error: {full}"));
+        let read_only = "error: couldn't create a temp dir: Read-only file system (os error 30)";
+        let lack = lacks(&output("", &format!("   Compiling demo\n{read_only}\n")));
+        let lack = lack.expect("it says so");
+        assert_eq!(lack.shortage, Shortage::Writing);
+        assert_eq!(lack.said, read_only);
         let killed = "process didn't exit successfully: `rustc` (signal: 9, SIGKILL: kill)";
-        assert_eq!(lacks(&output("", killed)), Some(Shortage::Memory));
+        let lack = lacks(&output("", killed)).expect("it says so");
+        assert_eq!(lack.shortage, Shortage::Memory);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! `cargo run --release -p isolde-explore --example explore -- COVERAGE SYMBOLIC MAP.json FIRST..END [SECONDS [SEED [JOBS]]]`
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
-use isolde_explore::{Config, Exploration, Site, Sites, Target, explore};
+use isolde_explore::{Config, Exploration, Point, Site, Sites, Target, explore};
 use isolde_record::{Case, Outcome, ThunkInfo, Visibility};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,7 +127,7 @@ fn sites(map: &Value) -> Sites {
         }
     };
     let branches = map["sites"].as_array();
-    let mut owners = vec![None; map["coverage"].as_array().map_or(0, Vec::len)];
+    let mut points = vec![None; map["coverage"].as_array().map_or(0, Vec::len)];
     for (number, function) in map["functions"]
         .as_array()
         .into_iter()
@@ -136,8 +136,12 @@ fn sites(map: &Value) -> Sites {
     {
         let end = |name: &str| function["points"][name].as_u64().unwrap_or(0) as usize;
         for point in end("start")..end("end") {
-            if map["coverage"][point]["kind"] != "cleanup" {
-                owners[point] = Some(number as u32);
+            let kind = &map["coverage"][point]["kind"];
+            if kind != "cleanup" {
+                points[point] = Some(Point {
+                    function: number as u32,
+                    is_check: kind == "check",
+                });
             }
         }
     }
@@ -145,7 +149,7 @@ fn sites(map: &Value) -> Sites {
         branches: branches
             .map(|sites| sites.iter().map(site).collect())
             .unwrap_or_default(),
-        owners,
+        points,
     }
 }
 

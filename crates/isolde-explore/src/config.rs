@@ -83,9 +83,17 @@ pub struct Guide {
 pub struct Sites {
     /// Branch sites, by the site number of path conditions.
     pub branches: Vec<Site>,
-    /// The function that each coverage point is part of, by the point's number; `None` where reaching the point is not wanted, as it only runs while a panic
-    /// unwinds.
-    pub owners: Vec<Option<u32>>,
+    /// Coverage points, by number; `None` where reaching the point is not wanted, as it only runs while a panic unwinds.
+    pub points: Vec<Option<Point>>,
+}
+
+/// A coverage point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The function that it is part of.
+    pub function: u32,
+    /// Whether it is reached only if a check of the compiler's fails (of bounds, for overflow). Most checks never fail.
+    pub is_check: bool,
 }
 
 /// One branch site.
@@ -98,6 +106,11 @@ pub struct Site {
 }
 
 impl Sites {
+    /// A coverage point, if it is known and wanted.
+    pub(crate) fn point(&self, number: u32) -> Option<Point> {
+        self.points.get(number as usize).copied().flatten()
+    }
+
     pub(crate) fn get(&self, site: u32) -> Site {
         self.branches
             .get(site as usize)

@@ -180,7 +180,15 @@ impl Coordinator<'_> {
                 })
                 .collect();
             if active.is_empty() {
-                break;
+                // Time that is left is used where code is known that nobody has reached.
+                let resumed = searches
+                    .iter_mut()
+                    .flatten()
+                    .filter_map(|search| search.resume().then_some(()));
+                if resumed.count() == 0 {
+                    break;
+                }
+                continue;
             }
             let left = self.left(&searches, active.len());
             if left.is_zero() {
@@ -299,7 +307,7 @@ impl Coordinator<'_> {
                 clock,
                 solver: statistics,
             } = search.finish();
-            add_solver(&mut exploration.solver, &statistics, &stats);
+            add_solver(&mut exploration.solver, &statistics, &stats, &clock);
             exploration.cases.extend(cases);
             exploration.per_thunk.push(stats);
             exploration.clocks.push(clock);

@@ -4,7 +4,7 @@
 //! whose elements are one choice each (texts, lists of numbers) are learned; others are left to mutation of their values.
 
 use crate::random::Random;
-use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord, LONGEST};
 use isolde_record::Tape;
 use std::collections::HashMap;
 
@@ -17,6 +17,8 @@ pub(crate) struct Layouts {
     keys: HashMap<u64, Vec<u64>>,
     /// Number of all elements.
     known: usize,
+    /// The usual upper bounds of lengths that may grow beyond them.
+    usual: HashMap<u64, u64>,
 }
 
 /// Most elements whose keys are known; more are not learned.
@@ -27,6 +29,9 @@ impl Layouts {
     pub(crate) fn note(&mut self, choices: &[ChoiceRecord]) {
         for (place, choice) in choices.iter().enumerate() {
             let elements = elements(choices, place);
+            if is_length(choice) && choice.high < LONGEST && self.usual.len() < MOST_KNOWN {
+                self.usual.insert(choice.key, choice.high);
+            }
             if elements.is_empty() {
                 continue;
             }
@@ -35,6 +40,20 @@ impl Layouts {
                 self.known += elements.len() - before;
                 let keys = elements.iter().map(|element| element.key).collect();
                 self.keys.insert(choice.key, keys);
+            }
+        }
+    }
+
+    /// Raises the lower bounds of lengths that have grown beyond what is usual: so they stay. In runs with shorter ones the upper bound is another, and with
+    /// it which comparisons with the length are certain and give no path condition.
+    pub(crate) fn keep_grown(&self, choices: &mut [ChoiceRecord]) {
+        for choice in choices {
+            if is_length(choice)
+                && choice.high == LONGEST
+                && let Some(&usual) = self.usual.get(&choice.key)
+                && choice.value > usual
+            {
+                choice.low = usual + 1;
             }
         }
     }
@@ -94,10 +113,14 @@ impl Layouts {
     }
 }
 
+fn is_length(choice: &ChoiceRecord) -> bool {
+    ChoiceKind::from_u16(choice.kind) == ChoiceKind::Length
+}
+
 /// The elements of the sequence whose length was chosen at `place`, if each is one choice and all are alike.
 pub(crate) fn elements(choices: &[ChoiceRecord], place: usize) -> &[ChoiceRecord] {
     let length = &choices[place];
-    if ChoiceKind::from_u16(length.kind) != ChoiceKind::Length {
+    if !is_length(length) {
         return &[];
     }
     let rest = &choices[place + 1..];
@@ -171,6 +194,21 @@ mod tests {
             assert!(seen.contains(wanted), "{wanted} is not among {seen:?}");
         }
         assert!(seen.iter().all(|text| text.len() <= 10));
+    }
+
+    #[test]
+    fn lengths_that_have_grown_stay_grown_and_others_are_left_alone() {
+        let mut layouts = Layouts::default();
+        let usual = text("abc");
+        layouts.note(&usual);
+        let mut same = usual.clone();
+        layouts.keep_grown(&mut same);
+        assert_eq!((same[0].low, same[0].high), (0, 24));
+        let mut grown = text(&"a".repeat(100));
+        grown[0].high = LONGEST;
+        layouts.keep_grown(&mut grown);
+        assert_eq!((grown[0].low, grown[0].high), (25, LONGEST));
+        assert_eq!(grown[1].low, 0);
     }
 
     #[test]

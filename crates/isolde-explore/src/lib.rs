@@ -26,7 +26,7 @@ mod values;
 mod vary;
 pub mod worker;
 
-pub use config::{Config, Guide, Progress, Site, Sites, Snapshot, Target};
+pub use config::{Config, Guide, Point, Progress, Site, Sites, Snapshot, Target};
 pub use error::ExploreError;
 pub use explore::explore;
 pub use minimize::{minimize, neighbours, try_minimize};

@@ -124,11 +124,12 @@ pub(crate) fn case_of(thunk: u32, tape: &Tape, run: &RunResult, number: u64) -> 
     }
 }
 
-/// Adds the work of one solver.
+/// Adds the work of one search's solver.
 pub(crate) fn add_solver(
     record: &mut SolverRecord,
     statistics: &isolde_solver::Statistics,
     stats: &ThunkStats,
+    clock: &Clock,
 ) {
     record.add(&SolverRecord {
         queries: statistics.queries,
@@ -138,5 +139,8 @@ pub(crate) fn add_solver(
         divergences: stats.divergences,
         mismatches: stats.mismatches,
         seconds: statistics.seconds,
+        times: statistics.times.clone(),
+        searched: clock.spent.as_secs_f64(),
+        ..SolverRecord::default()
     });
 }

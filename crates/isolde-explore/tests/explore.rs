@@ -17,7 +17,7 @@ fn sites() -> Sites {
                 successors: Some([2 * site, 2 * site + 1]),
             })
             .collect(),
-        owners: Vec::new(),
+        points: Vec::new(),
     }
 }
 

@@ -5,7 +5,8 @@
 //! - [`deadline`]: when the work of a command has to end;
 //! - [`fault`]: whose fault an error is;
 //! - [`put`]: parameterized tests, as a program describes them, and what it says of their runs;
-//! - [`run`]: the record of a whole run, written to `target/isolde/run.json`.
+//! - [`run`]: the record of a whole run, written to `target/isolde/run.json`;
+//! - [`times`]: how many queries took how long.
 
 pub mod case;
 pub mod deadline;
@@ -13,6 +14,7 @@ pub mod fault;
 pub mod put;
 pub mod run;
 pub mod thunk;
+pub mod times;
 
 pub use case::{Case, Observation, Observed, Outcome, PanicInfo, Tape};
 pub use deadline::Deadline;

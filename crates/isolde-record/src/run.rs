@@ -1,6 +1,7 @@
 //! The record of a run, written to `target/isolde/run.json`. Schema 1; fields are added, never changed or removed, within a schema.
 
 use crate::thunk::Visibility;
+use crate::times::Times;
 use serde::{Deserialize, Serialize};
 
 /// Version of the schema of [`RunRecord`].
@@ -183,11 +184,28 @@ pub struct SolverRecord {
     pub mismatches: u64,
     /// Seconds spent.
     pub seconds: f64,
+    /// Milliseconds of the median query, to a fifth.
+    #[serde(default)]
+    pub median_ms: f64,
+    /// Milliseconds of a query on average.
+    #[serde(default)]
+    pub mean_ms: f64,
+    /// The solver's part of the time that the searches took, all threads together: between 0 and 1.
+    #[serde(default)]
+    pub share: f64,
+    /// How many queries took how long.
+    #[serde(skip)]
+    pub times: Times,
+    /// Seconds that the searches took, the solver included.
+    #[serde(skip)]
+    pub searched: f64,
 }
 
 impl SolverRecord {
     /// Adds another's work.
     pub fn add(&mut self, other: &SolverRecord) {
+        self.times.add(&other.times);
+        self.searched += other.searched;
         self.queries += other.queries;
         self.sat += other.sat;
         self.unsat += other.unsat;
@@ -195,7 +213,14 @@ impl SolverRecord {
         self.divergences += other.divergences;
         self.mismatches += other.mismatches;
         self.seconds += other.seconds;
+        self.median_ms = 1e3 * self.times.median();
+        self.mean_ms = ratio(1e3 * self.seconds, self.queries as f64);
+        self.share = ratio(self.seconds, self.searched);
     }
+}
+
+fn ratio(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
 }
 
 /// Why a run ended before it was complete.
@@ -269,4 +294,34 @@ pub struct RunRecord {
     /// Why the run ended before it was complete; nothing if it was completed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_short: Option<CutShort>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work(queries: u64, each: f64, searched: f64) -> SolverRecord {
+        let mut record = SolverRecord {
+            queries,
+            seconds: queries as f64 * each,
+            searched,
+            ..SolverRecord::default()
+        };
+        for _ in 0..queries {
+            record.times.note(each);
+        }
+        record
+    }
+
+    #[test]
+    fn the_median_the_mean_and_the_share_are_those_of_all_solvers() {
+        let mut sum = SolverRecord::default();
+        sum.add(&SolverRecord::default());
+        assert_eq!((sum.median_ms, sum.mean_ms, sum.share), (0.0, 0.0, 0.0));
+        sum.add(&work(3, 0.001, 1.0));
+        sum.add(&work(1, 0.097, 0.25));
+        assert!((1.0..1.21).contains(&sum.median_ms), "{}", sum.median_ms);
+        assert!((sum.mean_ms - 25.0).abs() < 1e-9, "{}", sum.mean_ms);
+        assert!((sum.share - 0.08).abs() < 1e-9, "{}", sum.share);
+    }
 }

@@ -6,7 +6,7 @@ use crate::session::Session;
 use crate::subject::Target;
 use isolde_build::Scratch;
 use isolde_explore::{
-    Exploration, ExploreError, Progress, Site, Sites, Snapshot, explore, sandbox,
+    Exploration, ExploreError, Point, Progress, Site, Sites, Snapshot, explore, sandbox,
 };
 use isolde_instrument::{PointKind, ProgramMap};
 use std::time::Duration;
@@ -58,18 +58,21 @@ pub(crate) fn sites(map: &ProgramMap) -> Sites {
         in_subject: site.in_subject,
         successors: site.successors.map(|[holds, fails]| [fails, holds]),
     };
-    let mut owners = vec![None; map.coverage.len()];
+    let mut points = vec![None; map.coverage.len()];
     for (number, function) in map.functions.iter().enumerate() {
-        for point in function.points.clone() {
-            let wanted = map.coverage.get(point as usize);
-            if wanted.is_some_and(|point| point.kind != PointKind::Cleanup) {
-                owners[point as usize] = Some(number as u32);
-            }
+        for point in function.points.clone().map(|point| point as usize) {
+            let kind = map.coverage.get(point).map(|point| point.kind);
+            points[point] = kind
+                .filter(|kind| *kind != PointKind::Cleanup)
+                .map(|kind| Point {
+                    function: number as u32,
+                    is_check: kind == PointKind::Check,
+                });
         }
     }
     Sites {
         branches: map.sites.iter().map(site).collect(),
-        owners,
+        points,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a query may cost, what it answers, and what was counted.
 
-use crate::times::Times;
+use isolde_record::times::Times;
 use std::time::Duration;
 
 /// How much work one query may cost. All limits but the time are deterministic; the time is a last resort.

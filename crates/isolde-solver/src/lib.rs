@@ -28,7 +28,6 @@ mod search;
 mod semantics;
 mod simplify;
 mod solver;
-mod times;
 mod trace;
 mod translate;
 
@@ -36,5 +35,4 @@ pub use answer::{Answer, Limits, Statistics};
 pub use evaluator::{Evaluator, mismatches};
 pub use prepared::Prepared;
 pub use solver::Solver;
-pub use times::Times;
 pub use trace::{TableData, Trace, TraceError};

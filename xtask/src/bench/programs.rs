@@ -124,7 +124,7 @@ impl Built {
         });
         Sites {
             branches: sites.collect(),
-            owners: Vec::new(),
+            points: Vec::new(),
         }
     }
 

@@ -2,9 +2,7 @@
 
 use crate::util::Fixture;
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 const EXPLORE: &[&str] = &["generate", "--time", "20s", "--jobs", "1"];
 
@@ -129,53 +127,12 @@ fn a_package_without_std_that_has_our_librarys_name_is_explored_like_any_other()
 }
 
 #[test]
-fn an_interrupt_ends_the_run_and_its_children() {
-    let fixture = Fixture::copy("polite/simple");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cargo-isolde"))
-        .args(EXPLORE)
-        .current_dir(fixture.path())
-        .env_remove("CARGO_TARGET_DIR")
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let lines = BufReader::new(child.stderr.take().expect("piped")).lines();
-    let mut lines = lines.map(|line| line.expect("readable"));
-    assert!(
-        lines.any(|line| line.starts_with("building drivers")),
-        "it never began to build"
-    );
-    std::thread::sleep(Duration::from_millis(500));
-
-    let interrupt = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill runs");
-    assert!(interrupt.success());
-    let sent = Instant::now();
-    let status = child.wait().expect("it ends");
-    assert_eq!(status.code(), Some(130));
-    assert!(
-        sent.elapsed() < Duration::from_secs(10),
-        "it took {:?} to stop",
-        sent.elapsed()
-    );
-    // The pipe of standard error closes when nobody holds it any more; compilers have pipes of their own, so look for those too.
-    let folder = fixture.path().to_string_lossy().into_owned();
-    let mine = |command: &str| command.contains(&folder);
-    let left: Vec<String> = commands()
-        .into_iter()
-        .filter(|command| mine(command))
-        .collect();
-    assert!(left.is_empty(), "still running: {left:?}");
-    fixture.assert_untouched();
-}
-
-/// Command lines of all processes.
-fn commands() -> Vec<String> {
-    let processes = fs::read_dir("/proc").expect("there is /proc").flatten();
-    processes
-        .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
-        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
-        .collect()
+fn a_package_that_depends_on_an_earlier_version_of_itself_is_told_apart_from_it() {
+    let fixture = Fixture::copy("polite/twin");
+    let run = fixture.run(&[EXPLORE, &["--in-place"]].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("tests written to"), "{}", run.stdout);
+    let tests = fixture.path().join("src/isolde_tests.rs");
+    let tests = fs::read_to_string(tests).expect("the private function was tested, too");
+    assert!(tests.contains("is_large(1001)"), "{tests}");
 }

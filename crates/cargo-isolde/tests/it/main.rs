@@ -3,6 +3,7 @@
 mod book;
 mod cut_short;
 mod detours;
+mod endings;
 mod explore;
 mod generate;
 mod in_place;

@@ -155,6 +155,35 @@ fn a_read_only_target_directory_is_named() {
 }
 
 #[test]
+fn a_folder_for_tests_that_cannot_be_made_is_the_machines_fault() {
+    let run = generate(
+        "polite/simple",
+        &["--time", "5s", "--out", "/proc/self/isolde"],
+    );
+    assert_refused(&run, 4, &["/proc/self/isolde"]);
+}
+
+#[test]
+fn a_full_disk_is_the_machines_fault_whoever_meets_it_first() {
+    let fixture = Fixture::copy("polite/simple");
+    // Files of at most a megabyte: the next byte is refused as on a full disk, and the signal that comes with it is ignored.
+    let script = r#"trap "" XFSZ; ulimit -f 2048; exec "$0" "$@""#;
+    let run = fixture.run_through(&["sh", "-c", script], &["generate"]);
+    assert_refused(&run, 4, &["File too large"]);
+    fixture.assert_untouched();
+}
+
+#[test]
+fn a_dependency_whose_version_is_gone_is_named() {
+    let run = generate("polite/no-such-version", &[]);
+    assert_refused(
+        &run,
+        3,
+        &["package `no-such-version` does not build", "withdrawn"],
+    );
+}
+
+#[test]
 fn a_panic_handler_of_its_own_is_refused() {
     let run = generate("polite/own-panic-handler", &[]);
     assert_refused(

@@ -94,6 +94,17 @@ impl Fixture {
         finish(&mut self.command(folder, arguments))
     }
 
+    /// The same, started by another program: the words of `through`, and after them the path of `cargo isolde`.
+    pub fn run_through(&self, through: &[&str], arguments: &[&str]) -> Run {
+        let mut command = Command::new(through[0]);
+        command
+            .args(&through[1..])
+            .arg(env!("CARGO_BIN_EXE_cargo-isolde"))
+            .arg("isolde")
+            .args(arguments);
+        finish(self.prepared(&mut command, "."))
+    }
+
     /// Runs `cargo isolde`, and interrupts it when a line of its output begins so.
     pub fn interrupted(&self, arguments: &[&str], begins: &str) -> Run {
         let mut child = self

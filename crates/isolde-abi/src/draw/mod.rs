@@ -32,8 +32,7 @@ pub struct Domain {
 
 /// The value of a choice, and what it may be.
 ///
-/// `grows` says that the upper bound is only what is usual: a tape may say more, up to [`LONGEST`]. If it says as much as is usual or more, that is the
-/// upper bound.
+/// `grows` says that the upper bound is only what is usual: a tape may say more, up to [`LONGEST`], which then is the upper bound.
 pub fn answer(
     domain: Domain,
     grows: bool,
@@ -42,7 +41,7 @@ pub fn answer(
     key: u64,
 ) -> (u64, Domain) {
     let value = match (taped, seed) {
-        (Some(value), _) if grows && (domain.high..=LONGEST).contains(&value) => {
+        (Some(value), _) if grows && value > domain.high && value <= LONGEST => {
             let high = LONGEST;
             return (value, Domain { high, ..domain });
         }

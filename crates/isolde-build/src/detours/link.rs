@@ -1,6 +1,6 @@
 //! The link of a program with detours: the pass runs, and its object takes the place of rustc's.
 
-use crate::link::{expand, respond};
+use crate::response_file::{expand, respond};
 use isolde_cargo::process::pass_on;
 use isolde_instrument::{Llvm, OptLevel, add_detours, mentions_detours};
 use serde::{Deserialize, Serialize};

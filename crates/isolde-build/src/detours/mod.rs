@@ -13,7 +13,7 @@ mod rustc;
 mod unit;
 
 use crate::error::BuildError;
-use crate::link::LINKER_NAME;
+use crate::link_record::LINKER_NAME;
 use arguments::Arguments;
 use folder::Folder;
 use isolde_cargo::process::become_program;

@@ -2,12 +2,13 @@
 
 use super::TestKind;
 use super::targets::Candidate;
-use crate::compile::{RUSTFLAGS, blame, install_linker, sweep};
+use crate::blame::blame;
+use crate::compile::{RUSTFLAGS, install_linker, sweep};
+use crate::context::Context;
 use crate::diagnostics;
 use crate::driver;
 use crate::error::BuildError;
-use crate::link::LinkRecord;
-use crate::prepare::Context;
+use crate::link_record::LinkRecord;
 use isolde_abi::library::ENGINE_CFG;
 use isolde_cargo::messages::{self, Artifact};
 use isolde_cargo::{Error, Output, toolchain};

@@ -9,10 +9,10 @@ mod compile;
 mod library;
 mod targets;
 
+use crate::context::{Context, Step};
 use crate::error::BuildError;
 use crate::flags;
 use crate::package::{self, Package, Selection};
-use crate::prepare::{Context, Step};
 use crate::programs::{self, KEPT, Programs, Subject};
 use crate::runtime;
 use crate::scratch::Scratch;

@@ -1,7 +1,7 @@
 //! What becomes of a workspace's manifests when they are copied elsewhere.
 
 use std::path::{Component, Path, PathBuf};
-use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value, value};
 
 /// The text of the manifest at `path` in the workspace at `root`, for a copy of the workspace: relative paths that lead out of the workspace
 /// become absolute, and the copy claims to be a workspace of its own.
@@ -14,8 +14,15 @@ pub(super) fn moved(text: String, path: &Path, root: &Path) -> String {
     let folder = path.parent().unwrap_or(root);
     make_outside_paths_absolute(manifest.as_table_mut(), folder, root);
     if folder == root && !manifest.contains_key(WORKSPACE) {
-        // Otherwise the workspace that the copy may lie in would claim it.
-        manifest.insert(WORKSPACE, Item::Table(Table::new()));
+        // Otherwise the workspace that the copy may lie in would claim it. Packages below are no members of it, as they are none of the original:
+        // two of one name may be dependencies, but not members.
+        let mut below = Vec::new();
+        packages_below(manifest.as_table(), root, &mut below);
+        let mut workspace = Table::new();
+        if !below.is_empty() {
+            workspace.insert("exclude", value(below.into_iter().collect::<Array>()));
+        }
+        manifest.insert(WORKSPACE, Item::Table(workspace));
     }
     manifest.to_string()
 }
@@ -39,6 +46,21 @@ fn make_outside_paths_absolute(table: &mut dyn TableLike, folder: &Path, root: &
             for inner in tables.iter_mut() {
                 make_outside_paths_absolute(inner, folder, root);
             }
+        }
+    }
+}
+
+/// Collects the values of `path` that name packages.
+fn packages_below(table: &dyn TableLike, root: &Path, found: &mut Vec<String>) {
+    for (key, item) in table.iter() {
+        if key == "path"
+            && let Some(path) = item.as_str()
+            && Path::new(path).is_relative()
+            && root.join(path).join("Cargo.toml").is_file()
+        {
+            found.push(path.to_owned());
+        } else if let Some(inner) = item.as_table_like() {
+            packages_below(inner, root, found);
         }
     }
 }

@@ -103,3 +103,26 @@ fn a_second_copy_follows_the_first_and_touches_nothing_that_stayed() {
     assert_eq!(written("src/lib.rs"), before);
     assert_eq!(read("src/old"), "a file now");
 }
+
+#[test]
+fn packages_below_a_package_are_no_members_of_its_copy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    fs::create_dir_all(from.join("old")).expect("writable");
+    let manifest = "[package]\nname = \"twin\"\n\n[dev-dependencies]\nearlier = { package = \"twin\", path = \"old\" }\n";
+    fs::write(from.join("Cargo.toml"), manifest).expect("writable");
+    let below = "[package]\nname = \"twin\"\n";
+    fs::write(from.join("old/Cargo.toml"), below).expect("writable");
+    let mirror = Mirror {
+        from: &from,
+        skip: Path::new("/none"),
+        edit: &|_, text| text,
+    };
+    mirror.write(&to).expect("copied");
+    let read = |path: &str| fs::read_to_string(to.join(path)).expect("there");
+    assert_eq!(
+        read("Cargo.toml"),
+        format!("{manifest}\n[workspace]\nexclude = [\"old\"]\n")
+    );
+    assert_eq!(read("old/Cargo.toml"), below);
+}

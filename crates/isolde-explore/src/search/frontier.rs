@@ -30,7 +30,6 @@ fn weight(tier: u8) -> u32 {
     match tier {
         0 => 4,
         1 => 2,
-        2 => 1,
         _ => 0,
     }
 }

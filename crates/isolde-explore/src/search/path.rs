@@ -191,7 +191,7 @@ mod tests {
                 };
                 2
             ],
-            owners: Vec::new(),
+            points: Vec::new(),
         };
         let classes = |path: &[(u32, u32)]| path_classes(&trace(path), &sites);
         let once = classes(&[(1, CALLED)]);

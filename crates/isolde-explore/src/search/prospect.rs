@@ -10,17 +10,21 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 pub(super) type Direction = (u32, bool);
 
 /// Negations of a direction that failed in a row, after which it no longer counts as a hope.
-const HOPELESS: u32 = 24;
+const HOPELESS: u32 = 400;
+/// The same if only a check of the compiler's lies behind it.
+const HOPELESS_CHECK: u32 = 24;
 
 /// The best that a search may still win. Ordered from the least to the most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Prospect {
     /// Everything that can be seen was: all code of the functions entered, and both directions of all branches met.
     Nothing,
-    /// A function that was entered has code that nobody has reached, but nothing says how.
-    Unreached,
+    /// Checks of the compiler's have never failed in the functions entered.
+    Unlikely,
     /// A branch that was met has never gone its other way in this search, although others have been there.
     Untaken,
+    /// A function that was entered has code that nobody has reached, but nothing says how.
+    Unreached,
     /// Behind a branch that was met lies code that nobody has reached.
     #[default]
     Uncovered,
@@ -72,44 +76,59 @@ impl Directions {
         self.failures.remove(&direction);
     }
 
-    fn is_hopeless(&self, direction: Direction) -> bool {
-        self.failures
-            .get(&direction)
-            .is_some_and(|&failures| failures >= HOPELESS)
+    /// Whether a direction was tried in vain so often that it no longer counts. `is_check`: only a check of the compiler's lies behind it.
+    fn is_hopeless(&self, direction: Direction, is_check: bool) -> bool {
+        let most = if is_check { HOPELESS_CHECK } else { HOPELESS };
+        let failures = self.failures.get(&direction);
+        failures.is_some_and(|&failures| failures >= most)
     }
 
     /// The best that may still be won.
     pub(super) fn prospect(&self, reach: &Reach) -> Prospect {
-        let mut best = Prospect::Nothing;
+        let mut best = unreached(reach);
         for &(site, taken) in &self.taken {
             let other = (site, !taken);
-            if site == NO_SITE || self.is_taken(other) || self.is_hopeless(other) {
+            if site == NO_SITE || self.is_taken(other) {
                 continue;
             }
             let known = reach.sites.get(site);
-            match known.successors {
-                Some(behind) if !reach.is_covered(behind[usize::from(!taken)]) => {
-                    return Prospect::Uncovered;
-                }
-                _ if known.in_subject => best = Prospect::Untaken,
-                _ => {}
+            let behind = known.successors.map(|behind| behind[usize::from(!taken)]);
+            let is_check = behind
+                .and_then(|point| reach.sites.point(point))
+                .is_some_and(|point| point.is_check);
+            if self.is_hopeless(other, is_check) {
+                continue;
             }
-        }
-        if best == Prospect::Nothing && has_unreached(reach) {
-            best = Prospect::Unreached;
+            if behind.is_some_and(|point| !reach.is_covered(point)) {
+                return Prospect::Uncovered;
+            }
+            if known.in_subject {
+                best = best.max(Prospect::Untaken);
+            }
         }
         best
     }
 }
 
-/// Whether the functions that the search has entered have code that nobody has reached.
-fn has_unreached(reach: &Reach) -> bool {
-    let owners = &reach.sites.owners;
-    let owner = |point: &u32| owners.get(*point as usize).copied().flatten();
-    let entered: BTreeSet<u32> = reach.novelty.covered().iter().filter_map(owner).collect();
-    owners.iter().enumerate().any(|(point, owner)| {
-        owner.is_some_and(|owner| entered.contains(&owner)) && !reach.is_covered(point as u32)
+/// The best among the code that nobody has reached in the functions that the search has entered.
+fn unreached(reach: &Reach) -> Prospect {
+    let points = reach.novelty.covered().iter();
+    let entered: BTreeSet<u32> = points
+        .filter_map(|&point| reach.sites.point(point))
+        .map(|point| point.function)
+        .collect();
+    let all = reach.sites.points.iter().zip(0_u32..);
+    all.filter_map(|(point, number)| {
+        let point = point.filter(|point| entered.contains(&point.function))?;
+        let prospect = if point.is_check {
+            Prospect::Unlikely
+        } else {
+            Prospect::Unreached
+        };
+        (!reach.is_covered(number)).then_some(prospect)
     })
+    .max()
+    .unwrap_or(Prospect::Nothing)
 }
 
 /// How promising a class of directions is: 0 if it leads to code that nobody has reached, 1 if its direction was never taken, 2 if it was, but not as often
@@ -140,7 +159,7 @@ pub(super) fn tier(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Site;
+    use crate::config::{Point, Site};
     use crate::worker::RunResult;
     use isolde_record::Outcome;
 
@@ -152,7 +171,14 @@ mod tests {
         };
         Sites {
             branches: vec![site(0), site(2)],
-            owners: vec![Some(0); 5],
+            points: (0..5)
+                .map(|number| {
+                    Some(Point {
+                        function: 0,
+                        is_check: number == 1,
+                    })
+                })
+                .collect(),
         }
     }
 
@@ -187,13 +213,15 @@ mod tests {
         directions.take((1, false));
         let seen = novelty(&[0, 2]);
         assert_eq!(directions.prospect(&reach(&seen)), Prospect::Uncovered);
-        for _ in 0..HOPELESS {
+        for _ in 0..HOPELESS_CHECK {
             directions.fail((0, true));
         }
-        // Point 3 lies behind the second branch; another search has been there.
+        // Point 3 lies behind the second branch; another search has been there. Point 4 lies behind none.
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Unreached);
+        let seen = novelty(&[0, 2, 4]);
         assert_eq!(directions.prospect(&reach(&seen)), Prospect::Untaken);
         directions.take((1, true));
-        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Unreached);
+        assert_eq!(directions.prospect(&reach(&seen)), Prospect::Unlikely);
         let all = novelty(&[0, 1, 2, 3, 4]);
         assert_eq!(directions.prospect(&reach(&all)), Prospect::Nothing);
     }
@@ -209,7 +237,7 @@ mod tests {
         };
         let mut directions = Directions::default();
         directions.take((0, false));
-        for _ in 0..HOPELESS {
+        for _ in 0..HOPELESS_CHECK {
             directions.fail((0, true));
         }
         directions.succeed((0, true));

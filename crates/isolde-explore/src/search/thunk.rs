@@ -34,10 +34,19 @@ const SHORTEST_LIMIT: Duration = Duration::from_millis(20);
 const SHORTEST_LIMIT_OF_TRACE: Duration = Duration::from_millis(200);
 /// Work without any gain after which a thunk is given up as long as code that nobody has reached lies behind a branch that it meets, at least.
 const PATIENCE: u64 = 100_000;
-/// The same when such code is only known to exist, or others have reached it, or all that is left was given up before.
+/// The same when nothing says how to reach such code, or all that is left was given up before.
+const LESS_PATIENCE: u64 = 60_000;
+/// The same when only directions of branches are missing that others have seen.
 const SHORT_PATIENCE: u64 = 30_000;
+/// The same when only checks of the compiler's have never failed.
+const SHORTER_PATIENCE: u64 = 15_000;
 /// The same when there is nothing that is known to be missing.
 const SHORTEST_PATIENCE: u64 = 5_000;
+/// Substitutions may take one of so many parts of the work, and more at the beginning: where they lead on, they do so soon.
+const SUBSTITUTION: u64 = 2;
+const FIRST_SUBSTITUTIONS: u64 = 10_000;
+/// How many times the usual patience a search may have, at most.
+const MOST_PERSISTENCE: u64 = 4;
 /// Work after which what may still be won is assessed again.
 const ASSESSED_EVERY: u64 = 500;
 
@@ -123,6 +132,8 @@ pub(crate) struct ThunkSearch {
     /// The best that may still be won, and the work when that was assessed.
     pub(super) prospect: Prospect,
     assessed: u64,
+    /// How many times the usual patience is had.
+    persistence: u64,
     /// Turns in a row that brought nothing.
     fruitless: u32,
     pub(super) cases: Vec<(Gain, Case)>,
@@ -135,6 +146,8 @@ pub(crate) struct ThunkSearch {
     pub(super) work: u64,
     pub(super) gained: u64,
     balance: Balance,
+    /// Work of substitutions.
+    substituting: u64,
     pub(super) stats: ThunkStats,
 }
 
@@ -174,6 +187,7 @@ impl ThunkSearch {
             growth: Growth::default(),
             prospect: Prospect::default(),
             assessed: 0,
+            persistence: 1,
             fruitless: 0,
             cases: Vec::new(),
             path_cases: Vec::new(),
@@ -182,6 +196,7 @@ impl ThunkSearch {
             work: 0,
             gained: 0,
             balance: Balance::default(),
+            substituting: 0,
             stats: ThunkStats {
                 thunk,
                 ..ThunkStats::default()
@@ -223,19 +238,35 @@ impl ThunkSearch {
         let patience = match self.prospect {
             // As long again as it has taken until now.
             Prospect::Uncovered if !self.frontier.is_empty() => PATIENCE.max(self.gained),
-            Prospect::Uncovered | Prospect::Untaken | Prospect::Unreached => SHORT_PATIENCE,
+            Prospect::Uncovered | Prospect::Unreached => LESS_PATIENCE,
+            Prospect::Untaken => SHORT_PATIENCE,
+            Prospect::Unlikely => SHORTER_PATIENCE,
             Prospect::Nothing => SHORTEST_PATIENCE,
         };
         let is_empty = self.frontier.is_empty() && self.given_up.is_empty();
-        idle > patience || (is_empty && idle > FRUITLESS)
+        idle > patience * self.persistence || (is_empty && idle > FRUITLESS * self.persistence)
+    }
+
+    /// Goes on with more patience, once all others are saturated, if code is known that nobody has reached; whether it does.
+    pub(crate) fn resume(&mut self) -> bool {
+        while self.is_saturated() && self.may_resume() {
+            self.persistence *= 2;
+        }
+        !self.is_saturated()
+    }
+
+    fn may_resume(&self) -> bool {
+        !self.constant
+            && self.persistence < MOST_PERSISTENCE
+            && self.prospect >= Prospect::Unreached
     }
 
     /// How much of a round's work the next turn deserves, of [`FULL_SHARE`]: more where more may be won, less after turns in vain.
     pub(crate) fn share(&self) -> u32 {
         let share = match self.prospect {
             Prospect::Uncovered => FULL_SHARE,
-            Prospect::Untaken | Prospect::Unreached => FULL_SHARE / 2,
-            Prospect::Nothing => FULL_SHARE / 4,
+            Prospect::Unreached | Prospect::Untaken => FULL_SHARE / 2,
+            Prospect::Unlikely | Prospect::Nothing => FULL_SHARE / 4,
         };
         (share >> self.fruitless.min(2)).max(1)
     }
@@ -287,8 +318,11 @@ impl ThunkSearch {
 
     /// One step of the search among inputs of usual sizes.
     fn step(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        if !self.substitutions.is_empty() && self.random.one_in(2) {
+        let is_due = self.substituting * SUBSTITUTION <= self.work + FIRST_SUBSTITUTIONS;
+        if !self.substitutions.is_empty() && is_due && self.random.one_in(2) {
+            let before = self.work;
             self.substitute(turn)?;
+            self.substituting += self.work - before;
         }
         let (before, gains) = (self.work, self.cases.len() as f64);
         let is_empty = self.frontier.is_empty() && self.given_up.is_empty();
@@ -321,7 +355,7 @@ impl ThunkSearch {
     /// Gives back the memory that the search does not need until its next turn, or for ever if there is none.
     fn rest(&mut self, share: Share) {
         self.solver.rest(share.answers());
-        if !self.is_saturated() {
+        if !self.is_saturated() || self.may_resume() {
             self.traces.bound(share.traces(), share.inputs());
             return;
         }

@@ -16,6 +16,9 @@ use std::time::Instant;
 
 /// Path conditions recorded per trace.
 const PATH_LIMIT: u32 = 8192;
+/// Path conditions and expression nodes of a trace that take about as long as one unit of work.
+const ENTRIES: u64 = 32;
+const NODES: u64 = 256;
 /// What a new class of directions prolongs the patience by.
 const ENCOURAGEMENT: u64 = 300;
 
@@ -47,7 +50,8 @@ impl ThunkSearch {
         if !traced.timed_out {
             self.pace_of_traces.note(began.elapsed());
         }
-        let trace = symbolic.trace();
+        let mut trace = symbolic.trace();
+        self.layouts.keep_grown(&mut trace.choices);
         let comparisons = symbolic.comparisons();
         for (sum, lost) in self.stats.lost.iter_mut().zip(symbolic.lost()) {
             *sum += u64::from(lost);
@@ -55,7 +59,7 @@ impl ThunkSearch {
         let work = if traced.timed_out {
             budget::TIMEOUT
         } else {
-            budget::TRACE + trace.path.len() as u64 / 64 + trace.nodes.len() as u64 / 4096
+            budget::TRACE + trace.path.len() as u64 / ENTRIES + trace.nodes.len() as u64 / NODES
         };
         self.spend(work, turn);
         self.stats.traces += 1;
@@ -67,7 +71,9 @@ impl ThunkSearch {
 
         let info = PathInfo::of(&trace);
         if let Some(prediction) = prediction {
-            let diverged = !came_true(prediction, &trace, &info);
+            // A trace that was cut short before that place does not tell.
+            let is_known = !traced.full || trace.path.len() > prediction.index;
+            let diverged = is_known && !came_true(prediction, &trace, &info);
             self.stats.divergences += u64::from(diverged);
             if diverged {
                 tracing::debug!(
@@ -124,7 +130,8 @@ impl ThunkSearch {
             path_limit: self.guide.branches.unwrap_or(PATH_LIMIT),
             ..Request::new(self.thunk, &tape)
         })?;
-        let trace = symbolic.trace();
+        let mut trace = symbolic.trace();
+        self.layouts.keep_grown(&mut trace.choices);
         let info = PathInfo::of(&trace);
         let is_same = candidate.index < trace.path.len()
             && info.flip(&trace, candidate.index) == candidate.flip;

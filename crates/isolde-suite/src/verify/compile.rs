@@ -2,8 +2,9 @@
 
 use super::Bench;
 use crate::SuiteError;
+use isolde_cargo::machine::{self, Lack};
 use isolde_cargo::messages::{self, CompilerMessage, Message};
-use isolde_cargo::{Job, machine, toolchain};
+use isolde_cargo::{Job, toolchain};
 use std::path::PathBuf;
 
 /// The compiler's errors about items, fields, functions and constructors that are private.
@@ -43,10 +44,10 @@ pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, Suit
         .args(target)
         .args(["--no-run", "--message-format=json"]);
     let output = Job::rust(command).run(&workspace.deadline.without_time())?;
-    if let Some(shortage) = machine::lacks(&output) {
+    if let Some(Lack { shortage, said }) = machine::lacks(&output) {
         return Err(SuiteError::Shortage {
             shortage,
-            message: output.stderr.trim().to_owned(),
+            message: said,
         });
     }
     let mut built = BuildOutput {

@@ -1,0 +1,98 @@
+//! What all stages of a build share, and what they report.
+
+use crate::package::Package;
+use crate::scratch::Scratch;
+use isolde_cargo::{Error, Job, Output, Toolchain};
+use isolde_record::Deadline;
+use std::path::Path;
+use std::process::Command;
+
+/// What is being done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Another process holds the scratch folder.
+    Waiting,
+    /// The package was found.
+    Found {
+        /// Name.
+        package: String,
+        /// Version.
+        version: String,
+    },
+    /// The compiler looks at the package under the user's own flags.
+    Checking,
+    /// rustdoc runs.
+    Documenting,
+    /// The model was read.
+    Modelled {
+        /// Functions in it.
+        functions: usize,
+    },
+    /// The driver was generated.
+    Generated {
+        /// From 1.
+        round: u32,
+        /// Thunks in it.
+        thunks: usize,
+        /// Pieces left out because the compiler refused them.
+        rejected: usize,
+    },
+    /// A test target is built.
+    BuildingTests {
+        /// "the library" or "test target `name`".
+        target: String,
+    },
+    /// Cargo compiles something: name and version.
+    Compiling(String),
+    /// The passes run.
+    Instrumenting,
+    /// The programs of an earlier run are still good.
+    Reused,
+}
+
+/// What all stages share.
+pub(crate) struct Context<'a> {
+    /// Item paths with `*`; empty means all.
+    pub filters: &'a [String],
+    /// The program that acts as the linker.
+    pub linker: &'a Path,
+    /// When the user wants to stop.
+    pub deadline: &'a Deadline,
+    /// The package that is built.
+    pub package: &'a Package,
+    /// Its compiler.
+    pub toolchain: &'a Toolchain,
+    /// The folders.
+    pub scratch: &'a Scratch,
+    /// Compiler flags of the user that hold in our builds too.
+    pub user_flags: &'a [String],
+    /// Told about each step.
+    pub progress: &'a (dyn Fn(Step) + Sync),
+}
+
+impl Context<'_> {
+    /// Reports a step.
+    pub fn step(&self, step: Step) {
+        (self.progress)(step);
+    }
+
+    /// Runs a call of cargo and reports what it compiles.
+    pub fn run_cargo(&self, command: Command) -> Result<Output, Error> {
+        Job::rust(command)
+            .on_error_line(&mut |line| self.cargo_line(line))
+            .run(self.deadline)
+    }
+
+    /// Progress from a line of cargo's.
+    fn cargo_line(&self, line: &str) {
+        let line = line.trim_start();
+        if let Some(what) = line
+            .strip_prefix("Compiling ")
+            .or_else(|| line.strip_prefix("Checking "))
+        {
+            self.step(Step::Compiling(
+                what.split(" (").next().unwrap_or(what).to_owned(),
+            ));
+        }
+    }
+}

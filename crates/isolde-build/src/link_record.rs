@@ -1,0 +1,168 @@
+//! What the linker was called with for the program that is to be explored (a driver, or a test program).
+//!
+//! Nothing is linked then: arguments and short-lived files are copied, the whole-program bitcode that `-Csave-temps` left beside the object is moved
+//! away, and an output that holds only its own name keeps rustc content.
+
+use crate::response_file::expand;
+use isolde_cargo::files;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// File name under which a program acts as the linker. It must not end in `ld`: rustc guesses the kind of linker from the name.
+pub(crate) const LINKER_NAME: &str = "isolde-link";
+/// Environment variable that names the folder of the record.
+const RECORD_VARIABLE: &str = "ISOLDE_LINK_RECORD";
+/// Environment variable that holds the name of the crate whose link is recorded.
+const NAME_VARIABLE: &str = "ISOLDE_LINK_NAME";
+
+const BITCODE_SUFFIX: &str = "lto.after-restriction.bc";
+
+/// A recorded call of the linker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct LinkRecord {
+    /// All arguments, files that would vanish replaced by copies.
+    pub arguments: Vec<String>,
+    /// Which of them is the whole-program object.
+    pub object: usize,
+    /// Which of them is the output.
+    pub output: usize,
+    /// The whole program's bitcode.
+    pub bitcode: PathBuf,
+}
+
+impl LinkRecord {
+    const FILE: &str = "link.json";
+
+    /// Tells the linker, in the environment of a call of cargo, to record the link of the crate `name` in `folder`.
+    pub(crate) fn request(command: &mut Command, folder: &Path, name: &str) {
+        command
+            .env(RECORD_VARIABLE, folder)
+            .env(NAME_VARIABLE, name);
+    }
+
+    /// The arguments that say what is linked: those that name a folder which is gone by now have another name in each build, and no effect.
+    pub(crate) fn lasting_arguments(&self) -> impl Iterator<Item = &String> {
+        self.arguments
+            .iter()
+            .filter(|argument| !is_short_lived(Path::new(argument)))
+    }
+
+    /// Whether it is the record of the link that made `executable`, rather than of an earlier one with other features or flags.
+    fn made(&self, executable: &Path) -> bool {
+        let output = Path::new(&self.arguments[self.output]);
+        fs::read_to_string(executable)
+            .is_ok_and(|name| output.file_name().is_some_and(|own| own == name.as_str()))
+    }
+
+    /// The record of the link that made what cargo says it made, or found fresh; `None` if it was lost.
+    pub(crate) fn of(folder: &Path, executable: &Path) -> Option<LinkRecord> {
+        LinkRecord::load(folder).filter(|record| record.made(executable))
+    }
+
+    /// Reads the record from its folder; `None` if there is none, or its bitcode is gone.
+    fn load(folder: &Path) -> Option<LinkRecord> {
+        let record: LinkRecord =
+            serde_json::from_str(&files::read(&folder.join(Self::FILE)).ok()?).ok()?;
+        record.bitcode.is_file().then_some(record)
+    }
+}
+
+/// Records a link if the environment asks for that ([`LinkRecord::request`]); `false` if something else is linked.
+///
+/// # Errors
+/// A file cannot be read or written.
+pub(crate) fn record_if_asked(arguments: &[OsString]) -> io::Result<bool> {
+    match (
+        std::env::var_os(RECORD_VARIABLE),
+        std::env::var(NAME_VARIABLE),
+    ) {
+        (Some(folder), Ok(name)) => record(arguments, &name, Path::new(&folder)),
+        _ => Ok(false),
+    }
+}
+
+/// Records a link of the crate `name`; `false` if something else is linked. A program of the package may have the name of its tests: only what is
+/// to be recorded has bitcode beside it.
+fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool> {
+    let mut arguments = expand(arguments)?;
+    let Some(output) = arguments
+        .iter()
+        .position(|argument| argument == "-o")
+        .map(|index| index + 1)
+    else {
+        return Ok(false);
+    };
+    let output_path = PathBuf::from(arguments.get(output).map_or("", String::as_str));
+    let file_name = output_path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    // Cargo adds a hash.
+    if file_name
+        .strip_prefix(name)
+        .is_none_or(|rest| !rest.is_empty() && !rest.starts_with('-'))
+    {
+        return Ok(false);
+    }
+    let objects: Vec<(usize, PathBuf)> = arguments
+        .iter()
+        .enumerate()
+        .filter(|(_, argument)| argument.ends_with(".o"))
+        .map(|(index, argument)| (index, Path::new(argument).with_extension(BITCODE_SUFFIX)))
+        .filter(|(_, bitcode)| bitcode.is_file())
+        .collect();
+    let (object, bitcode) = match objects.as_slice() {
+        [] => return Ok(false),
+        [found] => found,
+        several => {
+            return Err(io::Error::other(format!(
+                "{} objects with whole-program bitcode, expected one",
+                several.len()
+            )));
+        }
+    };
+
+    // Anything here is of an earlier build.
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder)?;
+    let kept_bitcode = folder.join("program.bc");
+    move_file(bitcode, &kept_bitcode)?;
+    for (index, argument) in arguments.iter_mut().enumerate() {
+        let path = Path::new(&*argument);
+        if index != *object && is_short_lived(path) && path.is_file() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let copy = folder.join(format!("{index}-{name}"));
+            fs::copy(path, &copy)?;
+            *argument = copy.to_string_lossy().into_owned();
+        }
+    }
+    let record = LinkRecord {
+        arguments,
+        object: *object,
+        output,
+        bitcode: kept_bitcode,
+    };
+    fs::write(folder.join(LinkRecord::FILE), serde_json::to_vec(&record)?)?;
+    // Cargo may give it another name beside; from this one it is told what was linked.
+    fs::write(&output_path, file_name)?;
+    Ok(true)
+}
+
+/// rustc's own temporary folders are named `rustc…`; they vanish after linking.
+fn is_short_lived(path: &Path) -> bool {
+    let parents = path.parent().into_iter().flat_map(Path::components);
+    let mut names = parents.map(|component| component.as_os_str().to_string_lossy());
+    names.any(|name| name.starts_with("rustc") && name.len() == "rustc".len() + 6)
+}
+
+fn move_file(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to).or_else(|_| fs::copy(from, to).map(drop))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+pub fn half(number: u32) -> u32 {
+    number >> 1
+}
