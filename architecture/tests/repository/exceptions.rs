@@ -2,14 +2,6 @@
 
 /// Files of more than 400 lines, and how long they may be.
 pub(crate) const LONGER: &[(&str, usize)] = &[
-    ("crates/isolde-harness/src/alternatives.rs", 445),
-    ("crates/isolde-harness/src/candidates.rs", 487),
-    ("crates/isolde-harness/src/forms.rs", 412),
-    ("crates/isolde-harness/src/lower.rs", 444),
-    ("crates/isolde-harness/src/observe.rs", 419),
-    ("crates/isolde-harness/src/satisfies.rs", 425),
-    ("crates/isolde-harness/src/tests.rs", 435),
-    ("crates/isolde-harness/src/thunks.rs", 465),
     ("crates/isolde-llvm/src/value.rs", 535),
     ("crates/isolde-puts/src/emit/tests.rs", 418),
     ("crates/isolde-solver/src/circuit/blast.rs", 407),

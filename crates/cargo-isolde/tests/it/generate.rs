@@ -83,7 +83,7 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
 
 #[test]
 fn features_switched_off_and_on_again_are_those_that_are_explored() {
-    let fixture = Fixture::copy("polite/simple");
+    let fixture = Fixture::copy_sharing_target("polite/simple");
     let library = fixture.path().join("src/lib.rs");
     let source = fs::read_to_string(&library).expect("readable");
     let own =

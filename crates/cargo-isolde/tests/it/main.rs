@@ -9,5 +9,6 @@ mod generate;
 mod in_place;
 mod papers;
 mod polite;
+mod puts;
 mod test_command;
 mod util;
