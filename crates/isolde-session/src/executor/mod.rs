@@ -1,8 +1,8 @@
 //! Runs cases again after the exploration: observed in the plain program, made simpler in the one with coverage, their paths compared in the symbolic
 //! one.
 //!
-//! There is one [`Executor`] for the programs of a target. What the suite asks of it is in [`suite`], what is asked for parameterized tests in [`puts`],
-//! and how cases are made simpler in [`minimize`]. Its workers start when they are first needed.
+//! There is one [`Executor`] for the programs of a target. What the suite asks of it is in `suite`, what is asked for parameterized tests in `puts`,
+//! and how cases are made simpler in `minimize`. Its workers start when they are first needed.
 
 mod minimize;
 mod puts;
