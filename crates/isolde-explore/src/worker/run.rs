@@ -19,7 +19,7 @@ pub struct Request<'a> {
     pub flags: u32,
     /// Most path conditions to record.
     pub path_limit: u32,
-    /// Longest time that this run may take, if it is shorter than [`WorkerOptions::run_limit`].
+    /// Longest time that this run may take, if it is shorter than `WorkerOptions::run_limit`.
     pub limit: Option<Duration>,
 }
 

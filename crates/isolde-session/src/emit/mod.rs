@@ -1,7 +1,7 @@
 //! Stored inputs as conventional tests (`cargo isolde explore --emit`), beside the parameterized ones.
 //!
-//! [`source`] finds the files that hold parameterized tests, [`place`] says where the conventional ones go and how they are declared there, and
-//! [`layout`] lays them out for verification, which is that of all tests: in a copy of the workspace, each alone and all in several orders. The user's
+//! `source` finds the files that hold parameterized tests, `place` says where the conventional ones go and how they are declared there, and
+//! `layout` lays them out for verification, which is that of all tests: in a copy of the workspace, each alone and all in several orders. The user's
 //! files change only when that is done, target by target; what does not hold is left out, with its reason.
 
 mod layout;
