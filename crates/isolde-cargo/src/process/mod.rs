@@ -5,7 +5,7 @@
 //! - The child leads a process group of its own. When the run is over (the child ended, time is up, the user interrupts, or this
 //!   thread panics), the whole group is killed, and with it every compiler or linker that cargo started.
 //! - The kernel kills the child when the thread that waits for it ends (`bind`), however this process ends.
-//! - A [keeper](keeper), one small process beside this one, kills the groups that are still running when this process has ended without being able
+//! - A keeper, one small process beside this one, kills the groups that are still running when this process has ended without being able
 //!   to do so itself.
 
 mod follow;
