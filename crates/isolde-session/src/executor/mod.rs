@@ -1,8 +1,8 @@
 //! Runs cases again after the exploration: observed in the plain program, made simpler in the one with coverage, their paths compared in the symbolic
 //! one.
 //!
-//! There is one [`Executor`] for the programs of a target. What the suite asks of it is in [`suite`], what is asked for parameterized tests in [`puts`],
-//! and how cases are made simpler in [`minimize`]. Its workers start when they are first needed.
+//! There is one [`Executor`] for the programs of a target. [`suite`] implements what the suite needs, [`puts`] what parameterized tests need,
+//! and [`minimize`] makes cases simpler. Its workers start when they are first needed.
 
 mod minimize;
 mod puts;
@@ -26,12 +26,12 @@ const SHORTEST_LIMIT: Duration = Duration::from_millis(50);
 const FOREVER: Duration = Duration::from_millis(2500);
 
 /// The programs of a target.
-pub struct Executor {
+pub(crate) struct Executor {
     /// Each run in a process of its own.
     plain: LazyWorker,
-    /// The same, told of other surroundings.
+    /// The same, in other surroundings: another time, machine and environment.
     elsewhere: LazyWorker,
-    /// The same, told to make backtraces.
+    /// The same, with backtraces on.
     backtraces: LazyWorker,
     /// Many runs in one process.
     repeating: LazyWorker,
@@ -68,7 +68,7 @@ impl LazyWorker {
 
 impl Executor {
     /// For these programs, whose workers' folders lie in `scratch`; their runs end when `cancelled` is set.
-    pub fn new(
+    pub(crate) fn new(
         programs: &Programs,
         sandbox: bool,
         cancelled: &Arc<AtomicBool>,
