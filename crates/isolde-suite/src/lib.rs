@@ -6,14 +6,14 @@
 //! them out in [`files`] (of a test target, or [`in_place`] beside the modules: the two [`layout`]s), [`verify`] them with the user's own cargo in a copy of the workspace, and [`install`] what held.
 //! The steps up to tests that are not verified yet are in `make`; they share the [`mod@time`] that the exploration leaves. How a case is run is the caller's business: this crate sees programs only through [`Observe`].
 
-pub mod assertion;
+mod assertion;
 pub mod candidate;
-pub mod checked;
-pub mod choose;
-pub mod error;
-pub mod extra;
+mod checked;
+mod choose;
+mod error;
+mod extra;
 pub mod files;
-pub mod finding;
+mod finding;
 pub mod in_place;
 mod inner_paths;
 pub mod install;
@@ -21,22 +21,21 @@ pub mod layout;
 pub mod lints;
 mod make;
 pub mod modules;
-pub mod name;
-pub mod prune;
-pub mod reason;
-pub mod render;
-pub mod request;
-pub mod stable;
-pub mod step;
-pub mod suite;
-pub mod target;
+mod name;
+mod prune;
+mod reason;
+mod render;
+mod request;
+mod stable;
+mod step;
+mod suite;
+mod target;
 pub mod time;
-pub mod varied;
+mod varied;
 pub mod verify;
-pub mod word;
-pub mod workspace;
+mod word;
+mod workspace;
 
-pub use choose::choose;
 pub use error::{ProgramError, SuiteError};
 pub use make::{Made, make_tests};
 pub use request::{Keep, Location, Observe, PathClass, SuiteRequest, Surroundings};

@@ -1,5 +1,5 @@
-//! All tests in one process, in several orders, with and without backtraces: whatever fails or is not told of goes, and of a test that spoils
-//! the process for others, that one rather than the others.
+//! All tests in one process, in several orders, with and without backtraces. A test is removed if it fails or has no result; where one test spoils
+//! the process for others, that test is removed rather than the others.
 
 use super::executable::run;
 use super::{Bench, Reason};
@@ -72,7 +72,7 @@ struct Printed {
     ended: bool,
     passed: BTreeSet<String>,
     failed: BTreeSet<String>,
-    /// All tests in the order in which they are told of, the last perhaps without a result.
+    /// All tests in the order in which they are printed, the last perhaps without a result.
     sequence: Vec<String>,
 }
 
@@ -269,7 +269,7 @@ fn filter<'n>(names: &[&'n str], wanted: impl Fn(&str) -> bool) -> Vec<&'n str> 
     names.filter(|name| wanted(name)).collect()
 }
 
-/// Those of `names` that were told of before `victim`.
+/// Those of `names` that were printed before `victim`.
 fn before<'n>(names: &[&'n str], sequence: &[String], victim: &str) -> Vec<&'n str> {
     let begun = sequence.iter().take_while(|name| *name != victim);
     let begun: BTreeSet<&str> = begun.map(String::as_str).collect();
