@@ -26,8 +26,8 @@ const OTHERS: [(&str, &str); 12] = [
     ("isolde-build/src/detours/link.rs", "ISOLDE_DETOURS_LINK"),
     ("isolde-build/src/detours/mod.rs", "ISOLDE_DETOURS_WRAPPER"),
     ("isolde-build/src/driver.rs", "__isolde_driver"),
-    ("isolde-build/src/link.rs", "ISOLDE_LINK_NAME"),
-    ("isolde-build/src/link.rs", "ISOLDE_LINK_RECORD"),
+    ("isolde-build/src/link_record.rs", "ISOLDE_LINK_NAME"),
+    ("isolde-build/src/link_record.rs", "ISOLDE_LINK_RECORD"),
     ("isolde-build/src/runtime.rs", "isolde_abi="),
     ("isolde-macros/src/detour.rs", "__isolde_function"),
     // An attribute takes no constant. The tests of the runtime compare it.
