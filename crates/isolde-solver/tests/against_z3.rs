@@ -303,7 +303,9 @@ fn compare(count: usize, seed: u64) -> Tally {
     let mut draw = Draw(seed);
     let operators = random::operators();
     let limits = Limits {
+        gates: u64::MAX,
         conflicts: 3_000,
+        propagations: u64::MAX,
         evaluations: 400_000,
         time: Duration::from_secs(5),
     };
