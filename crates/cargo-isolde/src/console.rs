@@ -11,7 +11,7 @@ const REMINDER: Duration = Duration::from_secs(10);
 /// How often to look whether a report is due.
 const POLL: Duration = Duration::from_millis(200);
 
-/// Where everything the user sees goes through.
+/// Everything that the user sees is printed by this.
 #[derive(Debug)]
 pub struct Console {
     quiet: bool,

@@ -1,4 +1,4 @@
-//! What a session tells while it goes on, shown on the console.
+//! Shows on the console what a running session reports.
 
 use crate::console::Console;
 use crate::summary::plural;
@@ -6,7 +6,7 @@ use crate::table::table;
 use isolde_build::Step;
 use isolde_session::{Notice, Phase, Reporter};
 
-/// Shows what a session tells.
+/// Shows what a session reports.
 pub struct Shown<'a>(pub &'a Console);
 
 impl Reporter for Shown<'_> {

@@ -41,7 +41,7 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     }
     if removed > 0 {
         console.summary(&format!(
-            "{} did not compile, failed, flickered, or would depend or act on what is outside: taken back, run.json says which and why",
+            "{} removed again: they did not compile or pass each time, or would depend on the machine or change something outside; run.json says which and why",
             plural(removed, "more test")
         ));
     }

@@ -9,7 +9,7 @@ const ARGUMENT: usize = 50;
 /// Widest column of outcomes.
 const OUTCOME: usize = 70;
 
-/// The lines of the table, with the test's module if it has its name in common with another test: a line for each input, with the arguments as Rust expressions, what came of it, and how much code it is the first to pass.
+/// The lines of the table, with the test's module if it has its name in common with another test: a line for each input, with its arguments as Rust expressions, its outcome, and the number of coverage points that no input before it passes.
 pub fn table(put: &PutRecord, is_qualified: bool) -> Vec<String> {
     let module = match put.path.rsplit_once("::") {
         Some((module, _)) if is_qualified => format!("{module}::"),
@@ -31,7 +31,7 @@ pub fn table(put: &PutRecord, is_qualified: bool) -> Vec<String> {
         row.push(shorten(&input.outcome(), OUTCOME));
         row.push(format!("+{}", input.new_coverage));
         rows.push(row);
-        // What does not stand in the arguments: variables, choices of the body.
+        // Statements before the call: variables, choices of the body.
         details.push(
             input
                 .source

@@ -1,6 +1,6 @@
 //! Stored inputs as conventional tests, for those who do not want the library.
 //!
-//! The module that a parameterized test stands in is written anew: the test becomes an ordinary function, each of its inputs a test that calls it,
+//! The module of a parameterized test is written anew: the test becomes an ordinary function, each of its inputs a test that calls it,
 //! and what else the module holds stays as it is, without the library's attributes and without ordinary tests, which need not run twice. What cannot
 //! do without the library is left out, with the tests that need it. Comments that document nothing are lost on the way.
 
@@ -22,16 +22,16 @@ use isolde_record::Outcome;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// A source file, and what is wanted of it.
+/// A source file, and how it is rewritten.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The text.
     pub text: &'a str,
-    /// The module inside that is written, without the rest; all of the file if there is none.
+    /// The module inside the file that is rewritten, without the rest; the whole file if none is named.
     pub inside: Option<&'a str>,
     /// What the library is called there.
     pub library: &'a str,
-    /// Whether the crate has no standard library, as far as its own code goes.
+    /// Whether the crate's own code does without the standard library.
     pub is_no_std: bool,
     /// Where its modules that are files lie from the new file.
     pub modules: Modules<'a>,

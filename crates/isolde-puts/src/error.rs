@@ -16,7 +16,7 @@ pub enum PutsError {
         "a test program describes its tests in an unknown way ({0}); this is a bug of Isolde, please report it"
     )]
     Description(#[source] serde_json::Error),
-    /// A file of stored inputs is none.
+    /// A file that should hold stored inputs holds something else.
     #[error("{} is no file of stored inputs: {source}; mend it or remove it", path.display())]
     Malformed {
         /// The file.

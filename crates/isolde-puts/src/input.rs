@@ -18,7 +18,7 @@ pub struct Input {
     pub source: Vec<String>,
     /// Source text of the arguments.
     pub arguments: Vec<String>,
-    /// What is to be thought of it.
+    /// Whether the outcome is acceptable.
     pub verdict: Verdict,
     /// The failure, or the panic that is allowed.
     pub why: String,

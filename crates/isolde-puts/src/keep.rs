@@ -71,7 +71,7 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    /// Runs what is known again; whether all of it was run.
+    /// Runs the stored inputs again. Returns whether all of them were run.
     fn known(&mut self, known: &Known, info: &PutInfo) -> Result<bool, ExploreError> {
         let changed = known.signature != crate::known::signature(info);
         for (stored, tape) in &known.inputs {

@@ -1,4 +1,4 @@
-//! Stored inputs, and what they are now: some still fit the test, some do not any more.
+//! Stored inputs: those that still fit their test, and those that no longer do.
 
 use crate::error::PutsError;
 use crate::input::parameters;
@@ -50,7 +50,7 @@ pub fn file(info: &PutInfo, root: &Path) -> PathBuf {
 /// Reads the stored inputs of a test of the package at `root`.
 ///
 /// # Errors
-/// The file cannot be read, or is none of ours.
+/// The file cannot be read, or is no file of stored inputs.
 pub fn load(info: &PutInfo, root: &Path) -> Result<Known, PutsError> {
     let file = file(info, root);
     let text = match std::fs::read_to_string(&file) {

@@ -54,7 +54,7 @@ pub fn store(info: &PutInfo, known: &Known, kept: &Kept) -> Result<bool, PutsErr
     Ok(true)
 }
 
-/// The outcome without its line, which changes with what stands above it; with the line, if that alone tells it from another one.
+/// The outcome as it is stored: without its line, which changes when the lines above it do, unless only the line tells two outcomes apart.
 fn outcome(input: &Input, all: &[Input]) -> String {
     let record = input.record();
     let short = record.outcome_without_line();

@@ -18,7 +18,11 @@ pub struct Unwritable {
 ///
 /// # Errors
 /// [`Unwritable`].
-pub fn write(scratch: &Scratch, name: &str, record: &impl Serialize) -> Result<String, Unwritable> {
+pub(crate) fn write(
+    scratch: &Scratch,
+    name: &str,
+    record: &impl Serialize,
+) -> Result<String, Unwritable> {
     let path = scratch.shared().join(name);
     let write = || {
         let text = serde_json::to_string_pretty(record)?;

@@ -1,4 +1,4 @@
-//! What a run tells while it goes on. The command line shows it; nothing here says how.
+//! Reports of a run to whoever shows them: its phases, how far they are, and notices for the user. How they are shown is decided by the command line.
 
 use isolde_build::{Step, TestsWarning};
 use isolde_explore::Snapshot;
@@ -29,7 +29,7 @@ pub enum Phase<'a> {
         /// Most time.
         time: Duration,
     },
-    /// An exploration goes on.
+    /// An exploration is at work.
     Exploring {
         /// What is explored: `call`, `test`.
         noun: &'static str,

@@ -1,4 +1,4 @@
-//! The exploration of one target, with its progress told to the session's reporter.
+//! The exploration of one target, whose progress the session's reporter gets.
 
 use crate::error::SessionError;
 use crate::reporter::{Phase, Reporter};
@@ -52,7 +52,7 @@ pub(crate) fn check_sandbox(session: &Session) -> Result<(), SessionError> {
     }
 }
 
-/// What the search needs to know of the map. There successors stand in the order true, false; here false, true.
+/// The branch sites of a program for the search. The map lists successors in the order true, false, and the search in the order false, true.
 pub(crate) fn sites(map: &ProgramMap) -> Sites {
     let site = |site: &isolde_instrument::BranchSite| Site {
         in_subject: site.in_subject,

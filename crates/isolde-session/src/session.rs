@@ -31,11 +31,11 @@ pub struct Session<'a> {
     pub selection: Selection,
     /// How to search.
     pub search: SearchSettings,
-    /// The running program: it stands in the linker's place, and starts tests in the sandbox.
+    /// The running program, which also serves as the linker of builds and starts tests in the sandbox.
     pub program: PathBuf,
     /// When the run has to end.
     pub deadline: Deadline,
-    /// Who is told how far the run is.
+    /// Gets reports of how far the run is.
     pub reporter: &'a dyn Reporter,
 }
 

@@ -36,7 +36,7 @@ pub trait Subject {
     /// How long what follows the exploration of a target will take, if it ends now.
     fn rest(&self, session: &Session, state: &Self::State, found: &Snapshot) -> Duration;
 
-    /// Enters what the exploration of the target with this number found, and chooses what is kept of it. Also called when the user wants to stop: then
+    /// Enters the exploration of the target with this number into the state, and chooses what is kept. Also called when the user wants to stop: then
     /// nothing is chosen.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ mod long;
 
 use isolde_record::Observed;
 
-/// The statements that run `expression` and assert what was observed of it. `weak` leaves the value alone and only runs the
+/// The statements that run `expression` and assert its observed value. `weak` leaves the value alone and only runs the
 /// expression: the fallback for assertions that do not compile.
 pub fn assert(expression: &str, observed: &Observed, weak: bool) -> String {
     if weak {

@@ -1,4 +1,4 @@
-//! What verification needs to know about a test, whoever made it and wherever it stands.
+//! What verification needs to know about a test, however it was made and in whichever file it is.
 
 use isolde_record::Outcome;
 
@@ -12,7 +12,7 @@ pub trait Candidate: Clone {
         0
     }
 
-    /// Makes it claim less, because what it claims does not compile. Whether that was possible.
+    /// Makes it assert less, because its assertion does not compile. Returns whether that was possible.
     fn weaken(&mut self) -> bool {
         false
     }

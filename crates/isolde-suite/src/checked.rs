@@ -23,7 +23,7 @@ pub fn why_not_in_release(panic: &PanicInfo) -> Option<&'static str> {
     }
 }
 
-/// Whether `debug_assert!` or one like it stands where the panic was raised.
+/// Whether the panic was raised by `debug_assert!` or one like it.
 fn is_debug_assertion(panic: &PanicInfo) -> bool {
     let Ok(text) = std::fs::read_to_string(&panic.file) else {
         return false;
@@ -35,7 +35,7 @@ fn is_debug_assertion(panic: &PanicInfo) -> bool {
     };
     let begins = |line: &str| {
         let rest: String = line.chars().skip(column).collect();
-        // A path may stand before it.
+        // The name may follow a path.
         let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
         let path = rest
             .split(|letter| !is_path(letter))

@@ -33,7 +33,7 @@ pub fn counted(case: &Case, callable: &BTreeSet<u32>) -> BTreeSet<u32> {
     case.called.iter().chain(set_up).copied().collect()
 }
 
-/// The points that some call passes whose test will assert what it did.
+/// The coverage points that are passed by a call whose test will assert its result.
 pub fn callable(cases: &[Case], thunks: &[ThunkInfo]) -> BTreeSet<u32> {
     let documents: BTreeSet<u32> = thunks
         .iter()

@@ -16,24 +16,24 @@ pub enum SuiteError {
         /// The system's answer.
         source: std::io::Error,
     },
-    /// A file that Isolde did not write stands where a generated one should go.
+    /// A file that Isolde did not write is in the place of a generated one.
     #[error("{} was not written by Isolde; move it away or choose another folder with --out", .0.display())]
     ForeignFile(PathBuf),
     /// Cargo would make a test target of it, whose name no crate can have.
     #[error("{} cannot be a test target, since no crate can have its name; choose a folder with --out that is named with letters, digits, `-` and `_`", .0.display())]
     TargetName(PathBuf),
     /// The tests have no place.
-    #[error("{} is no folder, so tests cannot go there; move it away or choose another folder with --out", .0.display())]
+    #[error("{} is no folder, so no tests can be written there; move it away or choose another folder with --out", .0.display())]
     NoFolder(PathBuf),
-    /// Tests of functions that were not asked for stand where those of this run are to go.
-    #[error("{} holds tests of functions that were not asked for, as `{function}`, and they would go; name no items, or choose another folder with --out", path.display())]
+    /// The folder holds tests of functions that were not asked for, and this run would remove them.
+    #[error("{} holds tests of functions that were not asked for, as `{function}`, and they would be removed; name no items, or choose another folder with --out", path.display())]
     OtherTests {
         /// The folder.
         path: PathBuf,
         /// One of the functions.
         function: String,
     },
-    /// A module that Isolde did not write stands where tests of private functions should go.
+    /// A module that Isolde did not write is in the place of tests of private functions.
     #[error("{} was not written by Isolde; rename it, or generate without --in-place", .0.display())]
     ForeignModule(PathBuf),
     /// The user's package does not build as a test target even without our tests.
@@ -104,7 +104,7 @@ impl SuiteError {
         }
     }
 
-    /// Wraps an I/O error with what was done to which path.
+    /// Adds to an I/O error what was tried, and with which path.
     pub fn io(
         doing: &'static str,
         path: impl Into<PathBuf>,

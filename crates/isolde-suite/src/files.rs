@@ -11,18 +11,18 @@ use std::process::Command;
 /// First line of every generated file; `install` replaces only files that begin with it.
 pub const MARKER: &str = "// Made by `cargo isolde generate`.";
 
-/// Generated files by name, and where each test stands in them.
+/// Generated files by name, and the place of each test in them.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     /// File name (`main.rs`, `de.rs`) → text.
     pub texts: BTreeMap<String, String>,
-    /// For each test, in the order given, where it stands.
+    /// The place of each test, in the order given.
     pub places: Vec<Place>,
     /// For each file with tests, the path of its module in the test target: `de::`, or nothing for the root.
     pub modules: BTreeMap<String, String>,
 }
 
-/// Where a test stands.
+/// The place of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// Name of its file.
@@ -48,7 +48,7 @@ pub struct Prelude {
 }
 
 impl Prelude {
-    /// The same where the whole target stands under a condition, which is an attribute.
+    /// The same, with a condition on top of the whole target; the condition is an attribute.
     #[must_use]
     pub fn under(self, condition: &str) -> Prelude {
         Prelude {
@@ -197,7 +197,7 @@ fn format(text: String) -> String {
         return formatted;
     }
     match syn::parse_file(&text) {
-        // prettyplease drops comments: the marker goes back on top.
+        // prettyplease drops comments: the marker is put on top again.
         Ok(parsed) => {
             let first = text.lines().next().unwrap_or_default();
             format!("{first}\n{}", prettyplease::unparse(&parsed))

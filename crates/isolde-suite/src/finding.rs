@@ -2,7 +2,7 @@
 
 use isolde_record::{DRIVER_SOURCE, Outcome, PanicInfo, ThunkInfo};
 
-/// What makes two findings the same. Panics are told apart by place and message class, whatever function reached them; the
+/// Two findings with equal keys are the same. Panics differ by place and class of message, whatever function reached them; the
 /// other ends have no place and belong to their function.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {

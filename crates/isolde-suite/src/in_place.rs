@@ -40,7 +40,7 @@ impl InPlace {
         })
     }
 
-    /// The same where each file stands under a condition, which is an attribute.
+    /// The same, with a condition on top of each file; the condition is an attribute.
     #[must_use]
     pub fn under(self, condition: &str) -> InPlace {
         InPlace {

@@ -5,12 +5,12 @@ use crate::files::{Files, MARKER};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What becomes of a file.
+/// A change of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The file.
     pub path: PathBuf,
-    /// Its new text; `None` if it goes.
+    /// Its new text; `None` if it is removed.
     pub text: Option<String>,
 }
 
@@ -37,7 +37,7 @@ pub fn check_folder(folder: &Path) -> Result<(), SuiteError> {
     Ok(())
 }
 
-/// Refuses if `folder` holds generated tests of a function that is none of those asked for: they would be removed.
+/// Refuses if `folder` holds generated tests of a function that was not asked for: they would be removed.
 pub fn check_others(folder: &Path, is_asked_for: &dyn Fn(&str) -> bool) -> Result<(), SuiteError> {
     for path in rust_files(folder)? {
         let text = fs::read_to_string(&path).map_err(SuiteError::io("read", &path))?;
@@ -95,7 +95,7 @@ pub fn change(changes: &[Change]) -> Result<Vec<PathBuf>, SuiteError> {
             staged.push((None, path.clone()));
             continue;
         };
-        // Through a link, what it leads to changes.
+        // A link stays, and the file behind it changes.
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(SuiteError::io("create", folder))?;

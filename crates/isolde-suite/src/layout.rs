@@ -1,4 +1,4 @@
-//! Where tests stand: in the test target `tests/isolde`, or beside the modules whose private functions they call.
+//! Which files tests are written to: those of the test target `tests/isolde`, or files beside the modules whose private functions they call.
 
 use crate::SuiteError;
 use crate::candidate::Candidate;
@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// A place for tests that cargo builds as one test target, as verification needs to know it.
 pub trait Layout {
-    /// What stands there.
+    /// The kind of test that is written there.
     type Test: Candidate;
 
     /// The name by which `cargo test` knows a test.
@@ -40,7 +40,7 @@ pub trait Layout {
 pub struct Outside {
     /// Lines on top of the files.
     pub prelude: Prelude,
-    /// Whether tests may also stand beside modules.
+    /// Whether tests may also be written beside modules.
     pub gives_way: bool,
 }
 

@@ -1,19 +1,25 @@
 //! From explored cases to tests.
 //!
-//! The steps, one module each: [`mod@choose`] the smallest set of cases that keeps coverage and outcomes, add a few [`extra`] ones that pin
-//! boundaries and [`varied`] ones that pin values, observe them in the uninstrumented program and keep what is [`stable`], sort out [`finding`]s, [`mod@prune`] what says
-//! nothing, give a [`reason`], (of a boundary, if it is a [`step`] away), [`name`] (of [`word`]s) and [`render`] the tests, lay
-//! them out in [`files`] (of a test target, or [`in_place`] beside the modules: the two [`layout`]s), [`verify`] them with the user's own cargo in a copy of the workspace, and [`install`] what held.
-//! The steps up to tests that are not verified yet are in `make`; they share the [`mod@time`] that the exploration leaves. How a case is run is the caller's business: this crate sees programs only through [`Observe`].
+//! The steps, each in a module of its own:
+//!
+//! 1. `choose` the smallest set of cases that keeps coverage and outcomes; add a few `extra` cases at boundaries and on other paths, and `varied`
+//!    ones with other values. `make` runs these steps within the [`mod@time`] that the exploration leaves;
+//! 2. observe them in the uninstrumented program, assert only what is `stable`, and sort out `finding`s;
+//! 3. `prune` tests that show nothing new, and give the others a `reason` (a case one `step` from a boundary has a special one) and a `name` made
+//!    of `word`s;
+//! 4. `render` them, and lay them out in [`files`]: of a test target, or [`in_place`] beside the modules (the two [`layout`]s);
+//! 5. [`verify`] them with the user's own cargo in a copy of the `workspace`, and [`install`] those that hold.
+//!
+//! This crate does not run cases itself: it sees programs only through [`Observe`]. Verification also serves tests of other origins: see [`candidate`].
 
-pub mod assertion;
+mod assertion;
 pub mod candidate;
-pub mod checked;
-pub mod choose;
-pub mod error;
-pub mod extra;
+mod checked;
+mod choose;
+mod error;
+mod extra;
 pub mod files;
-pub mod finding;
+mod finding;
 pub mod in_place;
 mod inner_paths;
 pub mod install;
@@ -21,22 +27,21 @@ pub mod layout;
 pub mod lints;
 mod make;
 pub mod modules;
-pub mod name;
-pub mod prune;
-pub mod reason;
-pub mod render;
-pub mod request;
-pub mod stable;
-pub mod step;
-pub mod suite;
-pub mod target;
+mod name;
+mod prune;
+mod reason;
+mod render;
+mod request;
+mod stable;
+mod step;
+mod suite;
+mod target;
 pub mod time;
-pub mod varied;
+mod varied;
 pub mod verify;
-pub mod word;
-pub mod workspace;
+mod word;
+mod workspace;
 
-pub use choose::choose;
 pub use error::{ProgramError, SuiteError};
 pub use make::{Made, make_tests};
 pub use request::{Keep, Location, Observe, PathClass, SuiteRequest, Surroundings};

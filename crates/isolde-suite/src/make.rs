@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How often each case is observed, each time in a process of its own, before it is observed elsewhere.
 const OBSERVATIONS: usize = 2;
-/// Shares of the time that nothing else needs: for making cases simpler; of what is left then, for finding more.
+/// Shares of the spare time: for making cases simpler and, of the rest, for finding more cases.
 const MINIMIZING: f64 = 0.6;
 const EXTRAS: f64 = 0.6;
 /// How many times its share one case may take to become simpler: most take much less.
@@ -138,7 +138,7 @@ fn minimize(
     Ok(minimal)
 }
 
-/// Observes a case here and elsewhere, and says what is the same in all runs, or why it can be no test.
+/// Observes a case in all surroundings. Returns what is the same in all runs, or why no test can be made of the case.
 fn observe_one(
     programs: &mut dyn Observe,
     case: &Case,
@@ -256,7 +256,7 @@ impl Observer<'_> {
     }
 }
 
-/// Tests stand in the order of the source; of one function the short ones come first, then extras, then findings.
+/// Tests are written in the order of the source; of one function the short ones come first, then extras, then findings.
 pub(crate) fn key(test: &Test) -> impl Ord {
     let thunk = &test.thunk;
     let observation = &test.observation;

@@ -1,7 +1,7 @@
 //! Telling names: `parse_duration_of_empty_is_err_empty`.
 //!
 //! A name says the function, what is special about the input if that can be said in a word, and how it ended. It is built
-//! from the rendered call by syntax alone. Where that does not tell two tests apart, more is said: what was done before, the instance.
+//! from the rendered call by syntax alone. If two tests would get the same name, more is added: what was done before the call, the instance.
 
 use crate::word::{of_expression, of_result, snake};
 use isolde_record::{Observation, Observed, Outcome, PanicInfo, ThunkInfo};
@@ -112,7 +112,7 @@ pub fn assign(suggestions: &[(String, Vec<String>)]) -> Vec<String> {
     }
     for (test, chosen) in levels.iter_mut().enumerate() {
         let now = name(test, *chosen);
-        // Others may have left a shorter name to this one; and what is not unique in the end might as well be short.
+        // Another test may have given a shorter name up; and a name that is not unique in the end may as well be short.
         let shorter = (0..*chosen).find(|&level| !counts.contains_key(&name(test, level)));
         let level = match shorter {
             Some(level) => level,

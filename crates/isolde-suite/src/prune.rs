@@ -49,7 +49,7 @@ fn kind_of_end(test: &Test) -> (bool, String) {
     let kind = if is_fixed {
         text.to_string()
     } else {
-        // Names of variants tell, what is in them does not.
+        // The names of variants count, their contents do not.
         let names: Vec<&str> = text
             .split('(')
             .map_while(|part| {

@@ -7,7 +7,7 @@ use isolde_record::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Gives each test its reason. `tests` stand in the order in which they will be read; a place is a reason only once.
+/// Gives each test its reason. `tests` are in the order in which they will be read; a place is the reason of one test only.
 pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
     let mut sources = Sources::new(root);
     // Points reached by earlier tests: of a function by its own, of other code by any.

@@ -19,10 +19,10 @@ pub struct Keep {
 /// A class of branches on a path: how often such a branch was taken before, and which it is.
 pub type PathClass = (u8, u64);
 
-/// What a process in which a case is observed is told.
+/// The surroundings of a process in which a case is observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Surroundings {
-    /// How things are.
+    /// Those of the machine.
     Usual,
     /// The same, and to make backtraces.
     Backtraces,
@@ -41,8 +41,8 @@ pub trait Observe {
     ) -> Result<Option<(Outcome, Observation)>, SuiteError>;
     /// Runs the case several times in one process, which is started anew before the first.
     fn repeat(&mut self, case: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError>;
-    /// A simpler case of the same thunk that still does what is to be kept and ends the same way, the simplest found until the deadline; the case
-    /// itself if there is none.
+    /// The simplest case of the same thunk, found until the deadline, that ends the same way and keeps what it must; the case itself if no simpler one
+    /// is found.
     fn minimize(
         &mut self,
         case: &Case,
@@ -63,7 +63,7 @@ pub trait Observe {
     fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError>;
 }
 
-/// Where a coverage point stands.
+/// The place of a coverage point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Location {
     /// File relative to the package root.

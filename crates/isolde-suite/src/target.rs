@@ -43,7 +43,7 @@ pub fn missing(package: &Path, edition: &str, out: &Path) -> Result<Option<Strin
     Ok(Some(format!("[[test]]\n{target}")))
 }
 
-/// Refuses a folder of which cargo would make a test target of a name that is none.
+/// Refuses a folder that cargo would take for a test target, and whose name no crate can have.
 pub fn check_name(package: &Path, out: &Path) -> Result<(), SuiteError> {
     if is_among_tests(package, out) && name_of(out).is_none() {
         return Err(SuiteError::TargetName(out.into()));

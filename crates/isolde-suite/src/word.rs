@@ -164,7 +164,7 @@ pub fn of_result(text: &str) -> Option<String> {
         .trim_start_matches('&')
         .trim_end_matches(".to_string()");
     match syn::parse_str::<Lit>(literal) {
-        // Inputs are told apart by their case, results are not.
+        // Upper and lower case distinguish inputs, but not results.
         Ok(Lit::Str(text)) => {
             let text = text.value().to_ascii_lowercase();
             of_text(&text).or_else(|| of_message(&text))

@@ -1,4 +1,4 @@
-//! The tests that call what was a parameterized test, one for each input.
+//! Conventional tests, one for each input, that call the function of a parameterized test.
 
 use crate::input::outcome_of;
 use isolde::put::stored::Stored;
@@ -255,7 +255,7 @@ impl Common<'_> {
     }
 }
 
-/// Whether a name stands in the tokens.
+/// Whether the tokens contain a name.
 fn mentions(tokens: &TokenStream, name: &str) -> bool {
     tokens.clone().into_iter().any(|tree| match tree {
         TokenTree::Group(group) => mentions(&group.stream(), name),

@@ -2,7 +2,7 @@
 
 use syn::{Attribute, Item};
 
-/// The `#[cfg(…)]` attributes of a module that stands in a file with this text, one in a line; none if there is no such module.
+/// The `#[cfg(…)]` attributes of a module declared in a file with this text, each on one line; none if there is no such module.
 pub fn cfgs(text: &str, module: &str) -> Vec<String> {
     let items = syn::parse_file(text).map_or_else(|_| Vec::new(), |file| file.items);
     let attributes = items.into_iter().find_map(|item| match item {

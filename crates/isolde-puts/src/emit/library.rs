@@ -119,7 +119,7 @@ impl Library {
         }
     }
 
-    /// A `use` without what it imports of the library; nothing if that is all.
+    /// A `use` without its imports from the library; nothing if it has no others.
     pub fn without(&self, tree: UseTree) -> Option<UseTree> {
         match tree {
             UseTree::Path(path) if self.is_crate(&path.ident) => None,

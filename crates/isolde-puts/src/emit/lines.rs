@@ -1,4 +1,4 @@
-//! Lines of a source text: where functions stand, and which lines an empty one follows.
+//! Lines of a source text: those of each function, and empty ones between items.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -62,8 +62,7 @@ pub fn conventional(
     for (index, test) in emitted.iter().enumerate() {
         let is_empty = test.inputs.is_empty() && test.cases.is_empty();
         if !found.contains(&index) && !is_empty {
-            left_out
-                .push(test.left_out("it does not stand in the file as it is: a macro makes it"));
+            left_out.push(test.left_out("it is not in the file itself: a macro makes it"));
         }
     }
     left_out.sort_by(|a, b| (a.line, &a.test).cmp(&(b.line, &b.test)));
@@ -249,7 +248,7 @@ impl Work<'_> {
                     self.tests.insert(test.name.clone(), test);
                     items.push(Item::Fn(item));
                 }
-                // What no test calls need not be there, and might not compile.
+                // A function that no test calls is not needed, and may not compile.
                 if !items.is_empty() {
                     items.insert(0, Item::Fn(function));
                 }
@@ -269,7 +268,7 @@ impl Work<'_> {
         items
     }
 
-    /// The function and its tests, if it has any; what is left out of them, and why, goes into `left_out`.
+    /// The function and its tests, if it has any; the reasons for leaving some of them out are added to `left_out`.
     fn written(
         &self,
         mut function: ItemFn,
@@ -340,7 +339,7 @@ impl Work<'_> {
     }
 }
 
-/// What is told of a test that stands in these modules of the file.
+/// The description of a test in these modules of the file.
 fn test_of(item: &ItemFn, modules: &[String], put: usize, ending: Ending) -> Test {
     let name = item.sig.ident.to_string();
     let modules = modules.iter().map(|module| format!("{module}::"));

@@ -17,7 +17,7 @@ impl Dropped {
         }
     }
 
-    /// Takes out all that mentions what is left out, directly or not; functions among it, each with the reason.
+    /// Removes all items that mention an item that is left out, directly or through others. Returns the functions among them, each with the reason.
     pub fn prune(mut self, items: &mut Vec<Item>) -> Vec<(String, String)> {
         let mut functions = Vec::new();
         while self.pass(items, &mut functions) {}

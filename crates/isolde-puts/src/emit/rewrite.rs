@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, Item, Macro, Meta, Path, Stmt, Token};
 
-/// An item without what is the library's affair only: imports of it, and implementations of its traits. `None` if nothing is left.
+/// An item without the parts that only the library needs: imports of it, and implementations of its traits. `None` if nothing remains.
 pub fn without_library(item: Item, library: &Library) -> Option<Item> {
     let is_trait = |path: &Path| {
         ["Value", "Factory"]

@@ -309,11 +309,7 @@ fn what_cannot_do_without_the_library_is_left_out_and_the_rest_stays() {
     assert_eq!(
         new.left_out,
         [
-            left_out(
-                "made",
-                6,
-                "it does not stand in the file as it is: a macro makes it"
-            ),
+            left_out("made", 6, "it is not in the file itself: a macro makes it"),
             left_out("does_not", 14, "it uses `needs`, which uses `Chooser`"),
         ]
     );

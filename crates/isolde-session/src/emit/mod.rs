@@ -82,7 +82,7 @@ fn read(path: &Path) -> Result<String, EmissionError> {
     })
 }
 
-/// What came of an emission: what was written, file by file, and why other files were not.
+/// The result of an emission: the files that were written, and why others were not.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) written: Vec<EmittedRecord>,

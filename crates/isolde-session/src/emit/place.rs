@@ -35,7 +35,7 @@ pub(super) struct Place {
     pub(super) modules: Modules,
     /// How cargo builds the tests.
     pub(super) target: Vec<String>,
-    /// What stands before the names of its tests when it runs them.
+    /// Module path before the names of its tests, as `cargo test` prints them: `a::tests_inputs::`, or nothing.
     pub(super) path: String,
 }
 
@@ -172,7 +172,7 @@ impl Targets<'_> {
     }
 }
 
-const BESIDE_CODE: &str = "it stands beside code that is no test; move it into a module `tests`";
+const BESIDE_CODE: &str = "there is other code beside it; move it into a module `tests`";
 const INLINE: &str =
     "its module is declared inside of another one, in the same file; move it to the top of a file";
 
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
     use isolde_suite::modules::find;
 
-    /// Places as text: the file, what is inside, the declaration, and where cargo finds the tests.
+    /// Places as text: the file, the declaration, how modules are reached, and where cargo finds the tests.
     fn shown(target: &Targets, module: &str, inside: Option<&str>) -> String {
         let file = target.module(module).expect("a file");
         let place = match target.place(file, inside) {

@@ -182,7 +182,7 @@ impl<'a> SourceFile<'a> {
                     .map(str::to_owned)
                     .collect(),
                 line: test.info.line,
-                // The text of what was edited need not be what its choices make.
+                // The text of an edited input may show other values than its choices have.
                 inputs: fitting.filter(|stored| !stored.is_edited).collect(),
                 cases: test.cases.clone(),
             });

@@ -1,4 +1,4 @@
-//! What is asked of the inputs of parameterized tests.
+//! Runs inputs of parameterized tests.
 
 use super::{ENDLESS_LIMIT, Executor};
 use isolde_explore::{ExploreError, Request, RunResult};

@@ -1,4 +1,4 @@
-//! What the suite asks of its cases.
+//! Runs cases for the suite.
 
 use super::minimize::traced;
 use super::{ENDLESS_LIMIT, Executor, enter, limit_after};
@@ -142,7 +142,7 @@ fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool
     case.outcome.ends_like(&run.outcome)
         && run.shape == case.shape
         && coverage.iter().all(|point| {
-            // What the call passed it must pass still; making the receiver does not stand in for it.
+            // A point that the call passed must be passed by the call again: it does not count if only the making of the receiver passes it.
             let was_called = case.called.binary_search(point).is_ok();
             let passed = if was_called {
                 &run.called

@@ -1,6 +1,6 @@
 //! The functions of a package: explored through generated drivers, shown by tests in the package's `tests/isolde/` or beside its modules.
 
-pub mod record;
+pub(crate) mod record;
 
 use crate::error::SessionError;
 use crate::executor::Executor;

@@ -14,35 +14,35 @@ use std::path::Path;
 
 /// What was learned by exploring and by writing tests.
 #[derive(Debug, Default)]
-pub struct Learned {
+pub(crate) struct Learned {
     /// Seed.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Seconds of exploration.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
     /// Coverage points passed.
-    pub covered: BTreeSet<u32>,
+    pub(crate) covered: BTreeSet<u32>,
     /// Distinct paths by thunk.
-    pub paths: BTreeMap<u32, u64>,
+    pub(crate) paths: BTreeMap<u32, u64>,
     /// Thunks that were run.
-    pub explored: BTreeSet<u32>,
+    pub(crate) explored: BTreeSet<u32>,
     /// Runs.
-    pub executions: u64,
+    pub(crate) executions: u64,
     /// Tests emitted.
-    pub tests: Vec<TestRecord>,
+    pub(crate) tests: Vec<TestRecord>,
     /// Findings.
-    pub findings: Vec<FindingRecord>,
+    pub(crate) findings: Vec<FindingRecord>,
     /// Tests taken back.
-    pub removed: Vec<RemovedRecord>,
+    pub(crate) removed: Vec<RemovedRecord>,
     /// Thunks with a run that got as far as the call.
-    pub called: BTreeSet<u32>,
+    pub(crate) called: BTreeSet<u32>,
     /// The solver's work.
-    pub solver: SolverRecord,
+    pub(crate) solver: SolverRecord,
     /// Why the run ended before its time.
-    pub cut_short: Option<CutShort>,
+    pub(crate) cut_short: Option<CutShort>,
 }
 
 /// Puts the record together.
-pub fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
+pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
     let functions = functions(prepared, &learned);
     let totals = totals(&functions, &learned);
     RunRecord {
@@ -193,15 +193,15 @@ fn status(verdict: Option<&Verdict>, learned: &Learned) -> FunctionStatus {
 
 /// Coverage of functions of the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Covered {
+pub(crate) struct Covered {
     /// Branches.
-    pub branches: u32,
+    pub(crate) branches: u32,
     /// Of these, passed.
-    pub branches_covered: u32,
+    pub(crate) branches_covered: u32,
     /// Lines that have code.
-    pub lines: u32,
+    pub(crate) lines: u32,
     /// Of these, passed.
-    pub lines_covered: u32,
+    pub(crate) lines_covered: u32,
 }
 
 /// Coverage by index of function. Code belongs to the innermost function around it; instances of a generic function count once, a
@@ -230,7 +230,7 @@ fn coverage_by_function(
 }
 
 /// Coverage of functions, each as all its instances.
-pub fn coverage<'a>(
+pub(crate) fn coverage<'a>(
     functions: impl Iterator<Item = &'a Vec<&'a FunctionPoints>>,
     map: &ProgramMap,
     covered: &BTreeSet<u32>,
@@ -290,7 +290,7 @@ fn owner(model: &Model, root: &Path, file: &str, line: u32) -> Option<usize> {
 }
 
 /// A source file as the model names it: relative to the package.
-pub fn relative<'a>(file: &'a str, root: &Path) -> &'a str {
+pub(crate) fn relative<'a>(file: &'a str, root: &Path) -> &'a str {
     Path::new(file)
         .strip_prefix(root)
         .ok()

@@ -33,7 +33,7 @@ const SHARE_OF_REST: f64 = 0.3;
 pub struct Puts {
     /// Parts of their paths, or whole paths with `*`; all if there is none.
     pub filters: Vec<String>,
-    /// Whether what is found is only shown.
+    /// Whether inputs are shown and not stored.
     pub is_dry_run: bool,
     /// Whether stored inputs are also written as conventional tests.
     pub emits: bool,

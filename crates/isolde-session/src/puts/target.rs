@@ -1,4 +1,4 @@
-//! One test target of a package: its programs, running, its parameterized tests, and what is stored of them.
+//! One test target of a package: its programs, its parameterized tests, and their stored inputs.
 
 use super::describe::{self, Explored, matches, path};
 use crate::emit;
@@ -25,7 +25,7 @@ pub(super) struct TestProgram {
 }
 
 impl TestProgram {
-    /// Starts the programs, asks them for their tests, and reads what is stored of these.
+    /// Asks the programs for their tests, and reads the stored inputs of these.
     pub(super) fn open(
         filters: &[String],
         session: &Session,

@@ -1,8 +1,9 @@
 //! Tests are compiled and run before anyone sees them.
 //!
-//! In a copy of the package: build the test target; a test that the compiler rejects takes its weaker form and, if that does
-//! not compile either, goes; run each test alone, with a witness that the process is as it was, and all together in several orders: whatever
-//! fails once goes, and so does what spoils the process for others, and a finding that does not reproduce. What is left is what `cargo test` will say to the user.
+//! In a copy of the package, the test target is built. A test that the compiler rejects takes its weaker form and, if that does not compile either, is
+//! removed. Each test is run alone, followed by a witness that the process is as it was, and all are run together in several orders. A test that fails
+//! once is removed, and so is a test that changes the process for others, and a finding that does not reproduce. The tests that remain are those that
+//! pass under the user's `cargo test`.
 
 mod compile;
 mod executable;
@@ -60,7 +61,7 @@ impl<'a> Bench<'a> {
 pub struct Verified<T> {
     /// Tests that compile and hold.
     pub tests: Vec<T>,
-    /// The files they stand in.
+    /// The files that hold them.
     pub files: Files,
     /// The others, with the reason.
     pub removed: Vec<(T, Reason)>,

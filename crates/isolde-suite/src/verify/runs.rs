@@ -29,7 +29,7 @@ const ALONE: [(&str, &str); 1] = [("RUST_BACKTRACE", "0")];
 /// Runs of a package's tests; what a test did alone is remembered from build to build.
 pub struct Runs<'a> {
     bench: &'a Bench<'a>,
-    /// By name: what is wrong with it.
+    /// By name: the reason to remove it, if there is one.
     alone: BTreeMap<String, Option<Reason>>,
     /// By name: how long it takes, as its process said when it ran alone: starting a process may take longer than that.
     took: BTreeMap<String, Duration>,
@@ -121,7 +121,7 @@ impl<'a> Runs<'a> {
             .filter(|&index| !self.alone.contains_key(&names[index]))
             .collect();
         left.sort_by_key(|&index| rank(&tests[index]));
-        // Where more time has gone by than was planned, the tests still get what they usually need.
+        // If more time has passed than was planned, the tests still get the time that they usually need.
         let usual = bench.workspace.measured.verification(left.len());
         let end = bench
             .workspace
@@ -173,7 +173,7 @@ pub(super) fn lists(bench: &Bench, executable: &Path) -> Result<(), SuiteError> 
     run(bench, executable, &["--list"], TEST_LIMIT, &ALONE).map(drop)
 }
 
-/// What is wrong with a test that runs alone: it must do what it says, and leave the process as it was. And how long it takes.
+/// The reason to remove a test, if it does not end as expected alone, or does not leave the process as it was; and how long it takes.
 fn alone(
     bench: &Bench,
     test: &impl Candidate,

@@ -1,5 +1,5 @@
-//! All tests in one process, in several orders, with and without backtraces: whatever fails or is not told of goes, and of a test that spoils
-//! the process for others, that one rather than the others.
+//! Runs all tests in one process, in several orders, with and without backtraces. A test that fails, or of which no result is printed, is removed; if
+//! another test is the cause, because it changes the process, that one is removed instead.
 
 use super::executable::run;
 use super::{Bench, Reason};
@@ -72,7 +72,7 @@ struct Printed {
     ended: bool,
     passed: BTreeSet<String>,
     failed: BTreeSet<String>,
-    /// All tests in the order in which they are told of, the last perhaps without a result.
+    /// All tests in the order in which they are printed, the last perhaps without a result.
     sequence: Vec<String>,
 }
 
@@ -269,14 +269,14 @@ fn filter<'n>(names: &[&'n str], wanted: impl Fn(&str) -> bool) -> Vec<&'n str> 
     names.filter(|name| wanted(name)).collect()
 }
 
-/// Those of `names` that were told of before `victim`.
+/// Those of `names` that were printed before `victim`.
 fn before<'n>(names: &[&'n str], sequence: &[String], victim: &str) -> Vec<&'n str> {
     let begun = sequence.iter().take_while(|name| *name != victim);
     let begun: BTreeSet<&str> = begun.map(String::as_str).collect();
     filter(names, |name| begun.contains(name))
 }
 
-/// Reads what a test executable prints. A line may begin in the output of a test that writes without a newline; what is missed so is no result.
+/// Reads what a test executable prints. A line may begin in the output of a test that writes without a newline; then its result is not seen.
 fn read(output: &str) -> Printed {
     let mut read = Printed::default();
     for line in output.lines() {

@@ -26,7 +26,7 @@ fn tests_that_do_not_hold_are_left_out_and_the_others_keep_their_names() {
         Ending::Dies(Some(Outcome::StackOverflow))
     );
     assert_eq!(new.tests[1].ending, Ending::Dies(None));
-    // What only they called is gone, too: it might be that which does not compile.
+    // A function whose tests are all left out is left out, too: it may be the part that does not compile.
     assert!(!new.source.contains("fn other"), "{}", new.source);
     assert!(new.source.contains("fn helper"), "{}", new.source);
     let lines: Vec<&str> = new.source.lines().collect();
