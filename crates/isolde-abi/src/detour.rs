@@ -1,4 +1,4 @@
-//! What the detour pass and the library tell each other: which functions of a program ask for detours, and where the answers are.
+//! The names and layouts by which the detour pass and the library work together: which functions a program detours, and where the pass leaves its answers.
 
 use core::sync::atomic::{AtomicPtr, AtomicU64};
 
@@ -7,7 +7,7 @@ pub const MARK: &str = "isolde::detour::engine::mark";
 /// Path of the function that marks a module: its argument is a function whose last segment is [`TRAP`] and the module's path, each segment with its length
 /// before it, as `3std3net`.
 pub const MARK_MODULE: &str = "isolde::detour::engine::mark_module";
-/// How the names of the functions that stand for modules begin.
+/// How the names of the functions that mark modules begin.
 pub const TRAP: &str = "__isolde_trap_";
 /// Path of the function that a hook asks for the trampoline: `fn(target, receiver) -> trampoline or null`.
 pub const FIND: &str = "isolde::detour::engine::find";
@@ -26,7 +26,7 @@ pub const TRAP_COUNT: &str = "isolde::detour::engine::trap_count";
 /// Path of the function whose body the pass replaces by one that returns the address of a byte of the thread: other than 0 while the library is at work, and
 /// hooks call the function itself.
 pub const BUSY: &str = "isolde::detour::engine::busy";
-/// What both counts are in a program that the pass has not seen.
+/// Both counts in a program that the pass has not changed.
 pub const NO_PASS: usize = usize::MAX;
 
 /// A function that is detoured somewhere in the program, with all its copies. A global of the program that the pass writes.
@@ -47,7 +47,7 @@ pub struct Target {
     pub refusal_length: u64,
 }
 
-/// An address by which a program may speak of a target: of a copy, or of the shim that stands for it in function pointers.
+/// An address by which a program may refer to a target: that of a copy, or of the shim that function pointers to it hold.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Key {

@@ -1,7 +1,7 @@
 //! Structural keys of choices: hashes of the scopes that a choice is made in and of its position in the innermost one.
 //!
-//! Each step of the hash can be undone if its number is known. So whoever knows a few keys and guesses the small numbers in them
-//! can tell what belongs to which element of a list, and what its key would be in another place.
+//! Each step of the hash can be undone if its number is known. So a program that knows a few keys and guesses the small numbers in them
+//! can compute which element of a list a choice belongs to, and which key it would have in another element.
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 const FACTORS: [u64; 2] = [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53];

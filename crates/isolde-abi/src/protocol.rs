@@ -16,7 +16,7 @@ pub const CHILD_FD: i32 = 202;
 pub const REPLY_FD: i32 = 203;
 /// Set (to anything) when a worker started the program.
 pub const MEMORY_VARIABLE: &str = "ISOLDE_WORKER";
-/// Set (to anything) if the program is to be told of other surroundings: another day, another machine.
+/// Set (to anything) if the program is to get answers of other surroundings: another day, another machine.
 pub const ELSEWHERE_VARIABLE: &str = "ISOLDE_ELSEWHERE";
 
 /// Command to the server: fork a child.

@@ -174,8 +174,8 @@ pub struct Table {
     pub offset: u32,
 }
 
-/// Something symbolic was compared with something that is not, and it may be that no path condition tells: slices of different lengths differ whatever their
-/// bytes are, and one digit is no large number.
+/// A comparison of something symbolic with something concrete that perhaps no path condition shows: slices of different lengths differ whatever their
+/// bytes are, and a number made of one digit cannot equal a large one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Comparison {
@@ -272,7 +272,7 @@ pub struct Shared {
     pub choices: [ChoiceRecord; MAX_CHOICES],
     /// Tables read at symbolic addresses.
     pub tables: [Table; MAX_TABLES],
-    /// Comparisons that path conditions do not tell of.
+    /// Comparisons that no path condition shows.
     pub comparisons: [Comparison; MAX_COMPARISONS],
     /// Path conditions in order.
     pub path: [PathEntry; MAX_PATH],

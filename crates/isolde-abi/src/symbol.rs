@@ -82,7 +82,7 @@ pub fn find(name: &str) -> Option<&'static Symbol> {
 /// | `isolde_sym_allocated(address, bytes, old_address)` | after an allocation: clears the shadow, or moves it from `old_address` (`realloc`) |
 /// | `isolde_sym_freed(address)` | before a deallocation |
 /// | `isolde_sym_choice()` | node of the choice that was made last (called right after `isolde_choice` returned) |
-/// | `isolde_sym_hash(hash) -> hash` | the hash by which a table finds a key: 0 for all keys, or the true one if the request says so |
+/// | `isolde_sym_hash(hash) -> hash` | the hash by which a table finds a key: 0 for all keys, or the true one if the request has [`HASHES`](crate::shared::HASHES) |
 /// | `isolde_sym_stop()` | stops recording for the rest of the run (a panic has begun) |
 /// | `isolde_choice(key, choice, low, high) -> value` | makes a choice |
 /// | `isolde_next() -> thunk` | answers the last run, waits for the next; [`EXIT`](crate::protocol::EXIT) if there is none. `Header` fields of the request are then readable through `isolde_flags` |
@@ -221,7 +221,7 @@ impl Loss {
     ];
 }
 
-/// Functions of libc that tell a program about its surroundings. Programs that are observed are linked with `--wrap` for each of them: their calls
+/// Functions of libc by which a program learns about its surroundings. Programs that are observed are linked with `--wrap` for each of them: their calls
 /// reach a function of the runtime instead, whose name is [`WRAPPER`] and theirs.
 pub const WRAPPED: &[&str] = &[
     "clock_gettime",

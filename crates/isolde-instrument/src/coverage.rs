@@ -88,7 +88,7 @@ fn insertion_point(block: Block<'_>) -> Value<'_> {
         .expect("a block ends in a terminator")
 }
 
-/// What each block stands for.
+/// Which kind of point each block gets.
 fn kinds<'c>(function: Function<'c>) -> HashMap<Block<'c>, PointKind> {
     let blocks: Vec<Block<'c>> = function.blocks().collect();
     let successors: HashMap<Block<'c>, Vec<Block<'c>>> = blocks

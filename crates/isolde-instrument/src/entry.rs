@@ -133,7 +133,7 @@ fn replace_harness(module: &Module<'_>) -> Result<Glue, Error> {
     Ok(callers)
 }
 
-/// Takes the table of tests out of a call: all tests hang on it.
+/// Takes the table of tests out of a call: without it nothing refers to the tests, and they are dropped.
 fn forget_arguments(module: &Module<'_>, call: Value<'_>) {
     let context = module.context();
     for index in 0..call.argument_count() {

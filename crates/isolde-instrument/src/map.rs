@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Duration;
 
-/// What a coverage point stands for.
+/// The kind of code that a coverage point lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PointKind {
@@ -30,11 +30,11 @@ pub struct CoveragePoint {
     pub line: u32,
     /// Column, from 1; 0 if unknown.
     pub column: u32,
-    /// What it stands for.
+    /// The kind of code it lies in.
     pub kind: PointKind,
 }
 
-/// How a path condition comes about.
+/// Which instruction a path condition comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SiteKind {
@@ -55,7 +55,7 @@ pub struct BranchSite {
     pub line: u32,
     /// Column there.
     pub column: u32,
-    /// How the condition comes about.
+    /// Which instruction the condition comes from.
     pub kind: SiteKind,
     /// Whether the branch itself is code under test (not merely library code inlined there).
     pub in_subject: bool,

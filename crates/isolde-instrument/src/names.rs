@@ -69,8 +69,8 @@ pub(crate) fn reports_panics(symbol: &str) -> bool {
         )
 }
 
-/// Whether it tells if a program writes source text; always `false` in programs that are only explored. Drivers have the library under its
-/// second name.
+/// Whether it is the library's question whether a run writes source text. The answer is always `false` in programs that are only explored. Drivers know
+/// the library by its second name.
 pub(crate) fn tells_rendering(symbol: &str) -> bool {
     symbol.contains("12is_rendering") && IS_RENDERING.contains(&demangle(symbol).as_str())
 }
@@ -140,7 +140,7 @@ pub(crate) fn is_mangled(symbol: &str) -> bool {
     symbol.starts_with("_R") || symbol.starts_with("_ZN")
 }
 
-/// Whether a symbol, v0, belongs to one of the crates: the crate's name stands in it with its length, behind the disambiguator.
+/// Whether the function with this symbol belongs to one of the crates: its demangled path begins with the crate's name.
 pub(crate) fn is_of_crate(symbol: &str, crates: &[String]) -> bool {
     let path = demangle(symbol);
     let path = path.trim_start_matches('<').trim_start_matches('&');

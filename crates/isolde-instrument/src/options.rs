@@ -65,7 +65,7 @@ pub struct Options {
     pub opt_level: OptLevel,
     /// Effort of the code generator.
     pub codegen_level: CodegenLevel,
-    /// Crate names as they stand in v0 symbols (`-` is `_`). Their own calls to hash functions keep their meaning.
+    /// Crate names as v0 symbols have them (`_` in place of `-`). Their own calls to hash functions keep their meaning.
     pub crates_under_test: Vec<String>,
     /// Files below these folders are code under test.
     pub source_roots: Vec<PathBuf>,

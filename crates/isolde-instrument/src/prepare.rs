@@ -33,7 +33,7 @@ pub(crate) fn internalize(module: &Module<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Puts empty functions in the place of those that report panics: half of a small program hangs on them, and nobody reads what an explored program
+/// Puts empty functions in the place of those that report panics: half of a small program serves only them, and nobody reads what an explored program
 /// prints. This also works in a module whose bodies have not been read.
 pub(crate) fn cut_reports(module: &Module<'_>) {
     let context = module.context();
@@ -117,7 +117,7 @@ pub(crate) fn fix_hash_keys(module: &Module<'_>) {
     }
 }
 
-/// Stands for a hash until it is known which program is made.
+/// The function that marks a hash until the program's kind is known.
 const HASH_MARKER: &str = "isolde.hash";
 
 /// Marks the hashes by which tables find their keys, so that after optimising [`ask_for_hashes`] or [`keep_hashes`] can find them. A crate under
@@ -210,7 +210,7 @@ pub(crate) fn stop_at_panics(module: &Module<'_>) {
     }
 }
 
-/// Tells the runtime which slices are compared, before what compares them is inlined.
+/// Adds calls that report to the runtime which slices are compared, before the functions that compare them are inlined.
 pub(crate) fn tell_slices(module: &Module<'_>) {
     let context = module.context();
     let [pointer, length] = [context.pointer(), context.int(64)];

@@ -1,8 +1,8 @@
 //! libLLVM of a Rust toolchain, loaded at run time and wrapped.
 //!
 //! Isolde's passes must read the bitcode that the user's rustc writes, so they use that compiler's own LLVM, through its C
-//! interface. [`find()`] tells where a toolchain keeps it and [`Llvm::load`] opens it. What is here is only what passes need; what they
-//! do belongs in `isolde-instrument`.
+//! interface. [`find()`] finds it in a toolchain and [`Llvm::load`] opens it. This crate has only what passes need; the passes
+//! themselves belong in `isolde-instrument`.
 //!
 //! The handles ([`Value`], [`Type`], [`Block`], …) are copyable and live as long as their [`Context`]. Like LLVM itself they do not
 //! check types: handing an integer where a pointer is wanted is found by [`Module::verify`], not by the compiler. Erasing and replacing are

@@ -1,6 +1,6 @@
-//! Other surroundings: what a program started with [`ELSEWHERE_VARIABLE`] is told of the clock, the environment and the machine.
+//! Other surroundings: the answers that a program started with [`ELSEWHERE_VARIABLE`] gets about the clock, the environment and the machine.
 //!
-//! Programs whose values become expectations are linked so that these functions stand before libc's of the same names
+//! Programs whose values become expectations are linked so that these functions are called instead of libc's
 //! ([`isolde_abi::symbol::WRAPPED`]). A result that differs from that of a program here depends on the day or the machine.
 //!
 //! [`ELSEWHERE_VARIABLE`]: isolde_abi::protocol::ELSEWHERE_VARIABLE
@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Almost three years, and neither a whole day nor a whole week more.
 const LATER: i64 = 1009 * 86_400 + 5 * 3600 + 17 * 60 + 23;
-/// Clocks that tell the time of day: `CLOCK_REALTIME`, `CLOCK_REALTIME_COARSE`, `CLOCK_TAI`.
+/// Clocks that give the time of day: `CLOCK_REALTIME`, `CLOCK_REALTIME_COARSE`, `CLOCK_TAI`.
 const CLOCKS_OF_DAY: [c_int; 3] = [0, 5, 11];
 /// What variables contain that are not set. std's own are left alone: they change how a program runs, not what it computes.
 const VARIABLE: &CStr = c"1";

@@ -1,9 +1,9 @@
-//! The end of programs that look for files: system calls that take a path end the process with `SIGSYS`, from now on and in this thread and those that it
-//! starts.
+//! Ends programs that look for files: once the filter is installed, system calls that take a path end the process with `SIGSYS`, in this thread and
+//! those that it starts.
 //!
-//! So a program that runs elsewhere tells that its results depend on files of the machine (see [`elsewhere`](crate::elsewhere)), also where nothing was
-//! found: on another machine something may be. Files that are open stay open. By a filter of system calls, since programs have many ways
-//! to the same call.
+//! This shows that the results of a program that runs elsewhere (see [`elsewhere`](crate::elsewhere)) depend on files of the machine, even if no file was
+//! found: on another machine there may be one. Files that are open stay open. It is a filter of system calls, because programs have many ways
+//! to make the same call.
 
 use core::ffi::c_ulong;
 
@@ -26,7 +26,7 @@ struct Filter {
 
 /// Calls of x86-64 that take a path: `open`, `stat`, `lstat`, `access`, `readlink`, `openat`, `readlinkat`, `faccessat`, `openat2`, `faccessat2`.
 const BY_PATH: [u32; 10] = [2, 4, 6, 21, 89, 257, 267, 269, 437, 439];
-/// Calls that take a path or, with `AT_EMPTY_PATH`, an open file, and which argument says so: `newfstatat`, `statx`.
+/// Calls that take a path or, with `AT_EMPTY_PATH`, an open file, and which argument holds that flag: `newfstatat`, `statx`.
 const BY_EITHER: [(u32, u32); 2] = [(262, 3), (332, 2)];
 const AT_EMPTY_PATH: u32 = 0x1000;
 

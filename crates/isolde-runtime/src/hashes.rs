@@ -1,7 +1,8 @@
 //! The hashes by which tables find their keys.
 //!
-//! With every hash 0 a table is a list: a look-up compares keys one after the other, and each comparison is a path condition, which is how a key is found
-//! that is in the table. That costs as many comparisons as there are keys. They are estimated here, and a run that would do much better with true hashes says so.
+//! With every hash 0 a table is a list: a look-up compares keys one after the other, and each comparison is a path condition. By these conditions the
+//! search finds keys that are in the table. A look-up costs as many comparisons as there are keys. This module estimates them, and marks a run that would
+//! need far fewer with true hashes.
 
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 

@@ -7,7 +7,7 @@ use isolde_abi::symbol::Loss;
 /// Most bytes of one load or store.
 const WIDEST: usize = isolde_abi::symbol::WIDEST_ACCESS as usize;
 
-/// What the shadow of a byte says more than a node: which byte of it, counted in these. So a store adds no nodes.
+/// A byte's shadow is the number of a node plus this times the position of the byte in that node. So a store adds no nodes.
 const NEXT_PART: u32 = 1 << 24;
 
 /// The node that the shadow of a byte is part of, and which byte of it.
@@ -88,7 +88,7 @@ impl Runtime {
         (self.nodes.constant(value, 8 * taken as u32), taken)
     }
 
-    /// The shadow of a byte. One that was written by somebody who does not say so is concrete.
+    /// The shadow of a byte. One that was written without a call of the runtime is concrete.
     pub(crate) fn shadow_at(&mut self, address: u64) -> u32 {
         let (shadow, value) = self.shadow.get(address);
         if shadow == 0 || value == peek(address) {

@@ -1,6 +1,6 @@
 //! The table of expression nodes: in shared memory, hash-consed, so that equal expressions are one node.
 //!
-//! Builders in [`simplify`](crate::simplify) go through [`Nodes::make`], which finds or adds exactly the node it is told. Index 0 stands for
+//! Builders in [`simplify`](crate::simplify) go through [`Nodes::make`], which finds or adds exactly the node it is given. Index 0 stands for
 //! "no node": builders return it when the table is full or an operand is missing.
 //!
 //! Nothing is cleared between runs: entries of the hash table carry the number of their run.
@@ -105,7 +105,7 @@ impl Nodes {
         self.fresh = Area::map(MAX_NODES);
     }
 
-    /// Prepares for a new run, whose node counter stands at 1.
+    /// Prepares for a new run, whose node counter starts at 1.
     pub fn restart(&mut self) {
         self.set_level(0);
         self.run += 1;
@@ -146,7 +146,7 @@ impl Nodes {
         self.get(node).width as u32
     }
 
-    /// The record of the choice that a `Choice` node stands for.
+    /// The record of a `Choice` node's choice.
     pub fn choice(&self, index: u32) -> ChoiceRecord {
         self.choices.get(index as usize)
     }

@@ -12,7 +12,7 @@ use isolde_abi::symbol::Program;
 /// Exit status when the memory file has another layout, or a descriptor of the worker is missing.
 const WRONG_WORKER: i32 = 70;
 
-/// Where a process stands in the protocol.
+/// Which part of the protocol a process has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// `isolde_next` was not called yet.
@@ -68,7 +68,7 @@ fn serve(memory: &Memory) -> Stage {
                 sys::exit(0)
             }
             sys::close(SERVER_FD);
-            // The parent says so too, but it may come to that only when the first run is over.
+            // The parent writes it too, but perhaps only when the first run is over.
             memory.child().set(sys::process() as u32);
             return Stage::Waiting(sys::process());
         }

@@ -1,7 +1,7 @@
 //! Shadow memory: for each byte of the program's memory the node of its value, 0 if it is concrete, and the value that this node had.
 //!
-//! Not everything that writes memory says so: the kernel does not, nor does C code. A byte that no longer has its value was written by such a writer, and
-//! its shadow is stale; [`Shadow::get`] gives the value so that whoever reads can tell.
+//! Not everything that writes memory calls the runtime: the kernel does not, nor does C code. A byte that no longer has the value kept with its shadow was
+//! written by such a writer, and its shadow is stale. [`Shadow::get`] returns that value so that callers can compare it.
 //!
 //! Shadows lie in leaves of 1,024 addresses, found through a hash table by address; both are stamped with the run, so that a new run
 //! starts empty without clearing anything. The filter is the program's: a byte per 64-byte granule that is not 0 if something near may be symbolic.

@@ -81,7 +81,7 @@ impl Memory {
         choices: ChoiceRecord, MAX_CHOICES;
         /// Tables read at symbolic addresses.
         tables: Table, MAX_TABLES;
-        /// Comparisons that path conditions do not tell of.
+        /// Comparisons that no path condition shows.
         comparisons: Comparison, MAX_COMPARISONS;
         /// Path conditions.
         path: PathEntry, MAX_PATH;

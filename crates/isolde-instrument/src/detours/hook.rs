@@ -1,4 +1,4 @@
-//! One hook: a function that stands before another and has its type.
+//! One hook: a function of the same type that is called in place of another.
 
 use super::targets::is_call;
 use crate::names;
@@ -16,7 +16,7 @@ pub(super) struct Library<'c> {
     pub busy: Value<'c>,
 }
 
-/// Goes from where the builder stands to `then` if a detour of the target is alive and the library not at work, otherwise to `otherwise`.
+/// Branches, where the builder inserts, to `then` if a detour of the target is alive and the library not at work, otherwise to `otherwise`.
 pub(super) fn unless_asleep<'c>(
     builder: &Builder<'c>,
     context: &'c Context,
@@ -39,7 +39,7 @@ pub(super) fn unless_asleep<'c>(
 
 /// Makes all uses of `function` uses of a hook for `target`, which is returned.
 ///
-/// The hook has no debug information and calls only in tail position; but nothing insists on that, as not every convention can do it.
+/// The hook has no debug information and calls only in tail position; but is not marked `musttail`, which not every calling convention supports.
 pub(super) fn add<'c>(
     module: &Module<'c>,
     function: Function<'c>,
@@ -109,7 +109,7 @@ fn finish<'c>(builder: &Builder<'c>, call: Value<'c>) {
     }
 }
 
-/// What may have been found out of a body, and said of the function and its calls.
+/// Attributes of functions and calls that rustc or LLVM inferred from a body.
 const OF_FUNCTION: [&str; 9] = [
     "nounwind",
     "memory",
@@ -121,7 +121,7 @@ const OF_FUNCTION: [&str; 9] = [
     "nocallback",
     "alwaysinline",
 ];
-/// The same of arguments.
+/// The same for parameters and arguments.
 const OF_ARGUMENT: [&str; 6] = [
     "readonly",
     "readnone",
@@ -131,7 +131,7 @@ const OF_ARGUMENT: [&str; 6] = [
     "returned",
 ];
 
-/// Takes from a function what was known of its body, which has changed.
+/// Removes from a function the attributes that were inferred from its body, which has changed.
 pub(super) fn forget_promises_of_body<'c>(context: &'c Context, function: Function<'c>) {
     for name in OF_FUNCTION {
         function.remove_attribute(None, context.attribute(name));
@@ -144,7 +144,7 @@ pub(super) fn forget_promises_of_body<'c>(context: &'c Context, function: Functi
     function.add_attribute(context, context.attribute("uwtable"), 2);
 }
 
-/// Takes from the calls of a function what was known of its body: a detour need not keep it.
+/// Removes from the calls of a function the attributes that were inferred from its body: a detour need not keep what they promise.
 pub(super) fn forget_promises<'c>(module: &Module<'c>, function: Function<'c>) {
     let context = module.context();
     let calls: Vec<Value<'c>> = function

@@ -1,5 +1,6 @@
-//! Calls that are gone: std was optimised when it was compiled, and there bodies of functions stand in place of calls. No hook can be there, but debug
-//! information tells where they are; a program must not go by in silence what it has a detour of, so the library is told.
+//! Inlined calls: std was optimised when it was compiled, so some of its calls were replaced by the bodies of the functions called. No hook can be put
+//! there, but debug information says where these bodies are. A program that reaches one while the function is detoured must not pass in silence, so a
+//! call is added before it that informs the library, which then panics.
 
 use super::hook;
 use super::table::text;
@@ -18,7 +19,7 @@ struct Site<'c> {
     target: usize,
 }
 
-/// Has the library told wherever a program comes to the inlined body of one of `targets`, given with their globals. Returns how many places
+/// Adds calls that inform the library wherever a program reaches the inlined body of one of `targets`, given with their globals. Returns how many places
 /// there are for each.
 pub(super) fn tell<'c>(
     module: &Module<'c>,
@@ -91,7 +92,7 @@ fn find<'c>(module: &Module<'c>, targets: &[(&Target<'c>, Value<'c>)]) -> Vec<Si
     sites
 }
 
-/// Instructions before which another can stand.
+/// Instructions before which another can be inserted.
 fn body<'c>(block: Block<'c>) -> impl Iterator<Item = Value<'c>> {
     block.instructions().filter(|instruction| {
         !matches!(

@@ -2,8 +2,8 @@
 //!
 //! A target is a function whose address reaches the library's marker ([`targets`]). Each of its copies is called through a hook from then on
 //! ([`hook`]): a function of the same type that looks whether a detour is alive, asks the library for the trampoline, and calls that or the
-//! function itself. So do the functions of trapped modules ([`modules`]). A table tells the library what has a hook and why the rest has none ([`table`]).
-//! All of this comes before anything is inlined; where std was inlined before, the library is told ([`inlined`]). Threads inherit detours ([`threads`]).
+//! function itself. So do the functions of trapped modules ([`modules`]). A table in the program lists for the library which functions have hooks, and why the others have none ([`table`]).
+//! All of this happens before anything is inlined. Where a function of std was inlined when std was compiled, a call informs the library ([`inlined`]). Threads inherit detours ([`threads`]).
 
 mod hook;
 mod inlined;

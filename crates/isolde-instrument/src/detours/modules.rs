@@ -47,7 +47,7 @@ fn marked(module: &Module<'_>) -> BTreeSet<String> {
         .collect()
 }
 
-/// The path that the name of a function stands for.
+/// The path of a module that the name of a marking function encodes.
 fn path(name: &str) -> Option<String> {
     let mut rest = name.rsplit("::").next()?.strip_prefix(TRAP)?;
     let mut segments = Vec::new();

@@ -1,4 +1,4 @@
-//! What the library is told: a global for each target, and the table of keys.
+//! The tables that the library reads: a global for each target, and the list of keys.
 
 use super::targets::library_function;
 use isolde_abi::detour::{BUSY, KEY_COUNT, KEYS, TRAP_COUNT, TRAPS};
@@ -35,7 +35,7 @@ pub(super) fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
     global
 }
 
-/// The byte of each thread that lets hooks sleep, and tells the library its address.
+/// The byte of each thread that switches hooks off, and a function that returns its address to the library.
 pub(super) fn busy<'c>(module: &Module<'c>) -> Value<'c> {
     let byte = module.context().int(8);
     let busy = module.add_global("isolde-detour.busy", byte);
@@ -46,7 +46,7 @@ pub(super) fn busy<'c>(module: &Module<'c>) -> Value<'c> {
     busy
 }
 
-/// Writes the `isolde_abi::detour::Key`s and the functions of trapped modules, and tells the library.
+/// Writes the `isolde_abi::detour::Key`s and the functions of trapped modules, and makes the library's functions return them.
 pub(super) fn write<'c>(
     module: &Module<'c>,
     keys: &[(Value<'c>, Value<'c>)],

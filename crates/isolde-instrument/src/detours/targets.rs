@@ -11,7 +11,7 @@ pub(super) struct Target<'c> {
     pub identity: String,
     /// As a person writes it.
     pub name: String,
-    /// The marked addresses: copies, or shims that stand for them.
+    /// The marked addresses: copies, or the shims that function pointers to them hold.
     pub keys: Vec<Function<'c>>,
     /// Where hooks go; empty if it is refused.
     pub copies: Vec<Function<'c>>,
@@ -21,7 +21,7 @@ pub(super) struct Target<'c> {
     pub refusal: Option<String>,
 }
 
-/// How a path of modules stands in symbols, v0, behind what they begin with.
+/// How v0 symbols write a path of modules, without what comes before it.
 pub(super) fn mangled(path: &str) -> String {
     path.split("::")
         .map(|segment| format!("{}{segment}", segment.len()))
@@ -209,7 +209,7 @@ pub(super) fn constant(value: Value<'_>) -> Option<Function<'_>> {
 pub(super) fn identity(symbol: &str) -> String {
     let symbol = without_numbers(symbol);
     let is_mangled = symbol.starts_with("_R");
-    // A backward reference, if the crate stands in the path already.
+    // A backward reference, if the path has named the crate already.
     if is_mangled
         && let Some((path, reference)) = symbol.rsplit_once('B')
         && reference.strip_suffix('_').is_some_and(is_number)

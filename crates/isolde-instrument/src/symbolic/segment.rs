@@ -63,7 +63,7 @@ const GRANULE: i64 = 1 << GRANULE_BITS;
 const LIKELY: u32 = 2000;
 
 impl<'c> FunctionPass<'_, '_, 'c> {
-    /// The open segment; the slow builder stands at its end.
+    /// The open segment; the slow builder inserts at its end.
     pub(super) fn open(&mut self) -> &mut Open<'c> {
         if self.open.is_none() {
             let slow = self.env.context.append_block(self.function);

@@ -141,7 +141,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         )
     }
 
-    /// Node of a lane-wise operator. `aux` stands in for the second operand where there is none.
+    /// Node of a lane-wise operator. `aux` takes the second operand's place where there is none.
     pub(super) fn lanewise(
         &mut self,
         op: Op,

@@ -1,7 +1,7 @@
 //! Builders that simplify: every expression of a program is built here, one operator at a time.
 //!
-//! What solves fast is small and made of few operators, so arithmetic that only moves bits becomes `Extract`, `Concat`, `ZExt` and
-//! `SExt`, and comparisons are brought to few forms: constants stand right, `x > c` is the opposite of `x < c + 1`.
+//! Expressions that are small and made of few operators are solved fast. So arithmetic that only moves bits becomes `Extract`, `Concat`, `ZExt` and
+//! `SExt`, and comparisons are brought to few forms: a constant is the right operand, and `x > c` is the negation of `x < c + 1`.
 //! Widths must fit; an operand 0 (no node) gives 0.
 //!
 //! - [`structure`]: moving bits
