@@ -69,7 +69,7 @@ pub fn compile(
         });
         let main = context.scratch.driver().join(DRIVER_SOURCE);
         write_if_changed(&main, harness.main_rs.as_bytes())?;
-        // Without thunks there is nothing to link, but whether the package builds is to be known.
+        // Without thunks there is nothing to link, but the user wants to know whether the package builds.
         let work = if harness.thunks.is_empty() {
             Work::Check
         } else {
@@ -109,7 +109,7 @@ pub fn compile(
 /// Adds the pieces that errors point at. With `is_final` nothing is tried in their place.
 fn reject(harness: &Harness, errors: &Errors, is_final: bool, rejected: &mut Rejected) {
     for (lines, rejection) in &errors.located {
-        // The first line that lies in a piece: later ones are often only where something was defined.
+        // The first line within a piece: later ones often only show where something was defined.
         let piece = lines.iter().find_map(|line| {
             harness
                 .pieces
@@ -211,7 +211,7 @@ pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
     Ok(link)
 }
 
-/// The record of the driver's link; if it was lost, or is of another build, while cargo thinks the program fresh, it is made again.
+/// The record of the driver's link. If it was lost or belongs to another build, while cargo takes the program for up to date, the driver is built again.
 fn linked(context: &Context, main: &Path, output: &Output) -> Result<LinkRecord, BuildError> {
     let record = |output: &Output| {
         let is_driver = |artifact: &Artifact| artifact.target.name == driver::NAME;

@@ -1,5 +1,5 @@
-//! Private items explored like public ones: everything is built from a copy of the package in which all is public, and afterwards each item is
-//! told by what it is in the user's package.
+//! Private items explored like public ones: everything is built from a copy of the package in which every item is public, and afterwards each item
+//! gets the name and visibility back that it has in the user's package.
 
 use crate::error::BuildError;
 use crate::package::Package;
@@ -66,8 +66,8 @@ fn place(function: &Function) -> Place<'_> {
     (&function.crate_path, function.span.as_ref())
 }
 
-/// Names public items as the user's package offers them, and leaves the fields of its public types private: where a test of a public function
-/// needs nothing private, it can then stand outside.
+/// Names public items as the user's package offers them, and leaves the fields of its public types private: then a test of a public function that
+/// needs nothing private can be written outside the package's own files.
 pub fn adopt(original: &Model, public: &mut Model) {
     let functions: BTreeMap<Place, &Function> = original
         .functions

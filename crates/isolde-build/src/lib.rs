@@ -1,13 +1,13 @@
 //! Cargo invocations, instrumented programs and their cache: from a package to programs that can be explored.
 //!
 //! [`prepare`] finds the package, reads its rustdoc JSON into a model, lets the harness write a *driver* crate, compiles it with cargo
-//! while acting as the linker ([`link`]), and turns the whole-program bitcode into three programs. All that is written lies in `<target>/isolde/`:
+//! while acting as the linker ([`link`]), and turns the whole-program bitcode into three programs. Everything is written to `<target>/isolde/`:
 //!
 //! ```text
 //! doc/                    cargo's target directory of rustdoc
 //! runtime/<hash>/         the runtime as a static library
 //! detours/                cargo's target directory of tests with detours
-//! detours-tools/          this program as compiler and linker, and which build of it detours/ is of
+//! detours-tools/          this program as compiler and linker, and which build of it made detours/
 //! <package>/driver/       the generated crate
 //! <package>/support/      sources that it depends on, carried by this crate
 //! <package>/build/        cargo's target directory of the driver
@@ -31,7 +31,7 @@ mod context;
 pub mod detours;
 mod diagnostics;
 mod document;
-pub mod driver;
+mod driver;
 mod error;
 mod flags;
 mod hash;

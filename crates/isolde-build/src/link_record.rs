@@ -127,7 +127,7 @@ fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool>
         }
     };
 
-    // Anything here is of an earlier build.
+    // What is in the folder now was left by an earlier build.
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder)?;
     let kept_bitcode = folder.join("program.bc");
@@ -148,7 +148,7 @@ fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool>
         bitcode: kept_bitcode,
     };
     fs::write(folder.join(LinkRecord::FILE), serde_json::to_vec(&record)?)?;
-    // Cargo may give it another name beside; from this one it is told what was linked.
+    // Cargo may copy it to another name; its content still says what was linked.
     fs::write(&output_path, file_name)?;
     Ok(true)
 }

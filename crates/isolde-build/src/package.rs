@@ -72,8 +72,8 @@ impl Package {
 
     /// Files and folders whose code counts as the package's own.
     ///
-    /// The folder of the library's root file; if that is the package's root itself, what lies in there and is no other package, no build product
-    /// and no test.
+    /// The folder of the library's root file. If that is the package's root itself: everything in it, except other packages, build products and
+    /// tests.
     pub fn source_roots(&self) -> Vec<PathBuf> {
         let folder = self.library.parent().unwrap_or(&self.root);
         if folder != self.root {

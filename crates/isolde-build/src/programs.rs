@@ -90,7 +90,7 @@ impl Subject {
         options.crates_under_test = self.crates.clone();
         options.source_roots = self.source_roots.clone();
         let shared = context.scratch.shared();
-        // A copy in which all is public lies there itself; nothing generated lies in it.
+        // Generated code is not under test. The copy of a package for `--in-place` is in that folder too, and has no generated code.
         if !self
             .source_roots
             .iter()

@@ -1,4 +1,4 @@
-//! The scratch folder: everything Isolde writes while it builds lies in `<target>/isolde/`, nothing elsewhere.
+//! The scratch folder: everything that Isolde writes while it builds is in `<target>/isolde/`, and nothing elsewhere.
 
 use crate::error::BuildError;
 use crate::package::Package;
@@ -70,7 +70,7 @@ impl Scratch {
         })
     }
 
-    /// Where the copy of the workspace lies in which the package is public.
+    /// The copy of the workspace in which every item of the package is public.
     pub fn public(&self) -> PathBuf {
         self.root.join("public")
     }

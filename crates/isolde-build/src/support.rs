@@ -18,7 +18,7 @@ pub fn package_name(name: &str) -> String {
     format!("__{name}")
 }
 
-/// Writes the crates below `folder`, each with a manifest that stands on its own.
+/// Writes the crates below `folder`, each with a manifest that needs no workspace.
 ///
 /// # Errors
 /// [`Error::File`].

@@ -109,13 +109,10 @@ api! {
     LLVMSetValueName2(Raw, Text, usize);
     LLVMIsConstant(Raw) -> c_int;
     LLVMIsAConstantInt(Raw) -> Raw;
-    LLVMIsAConstantExpr(Raw) -> Raw;
     LLVMIsAFunction(Raw) -> Raw;
-    LLVMIsAGlobalVariable(Raw) -> Raw;
     LLVMIsAInlineAsm(Raw) -> Raw;
     LLVMIsAInstruction(Raw) -> Raw;
     LLVMConstIntGetZExtValue(Raw) -> u64;
-    LLVMGetConstOpcode(Raw) -> c_int;
     LLVMConstInt(Raw, u64, c_int) -> Raw;
     LLVMConstNull(Raw) -> Raw;
     LLVMConstArray2(Raw, *mut Raw, u64) -> Raw;
@@ -176,7 +173,6 @@ api! {
     LLVMSetOrdering(Raw, c_int);
     LLVMSetInstructionCallConv(Raw, c_uint);
     LLVMGetNormalDest(Raw) -> Raw;
-    LLVMGetUnwindDest(Raw) -> Raw;
     LLVMGetNumSuccessors(Raw) -> c_uint;
     LLVMGetSuccessor(Raw, c_uint) -> Raw;
     LLVMCountIncoming(Raw) -> c_uint;

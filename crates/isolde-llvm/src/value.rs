@@ -129,19 +129,6 @@ impl<'c> Value<'c> {
         !ask!(self, LLVMIsAInstruction).is_null()
     }
 
-    /// Whether it is a global variable.
-    pub fn is_global_variable(self) -> bool {
-        !ask!(self, LLVMIsAGlobalVariable).is_null()
-    }
-
-    /// The operation of a constant expression.
-    pub fn constant_opcode(self) -> Option<Opcode> {
-        let expression = ask!(self, LLVMIsAConstantExpr);
-        // SAFETY: it is a constant expression.
-        (!expression.is_null())
-            .then(|| Opcode::from_raw(unsafe { (self.api.LLVMGetConstOpcode)(expression) }))
-    }
-
     /// Number of operands of an instruction or constant.
     pub fn operand_count(self) -> u32 {
         ask!(self, LLVMGetNumOperands) as u32
@@ -339,11 +326,6 @@ impl<'c> Value<'c> {
     /// Where an invoke goes on return.
     pub fn normal_destination(self) -> Block<'c> {
         Block::new(ask!(self, LLVMGetNormalDest), self.api)
-    }
-
-    /// Where an invoke goes when the callee unwinds.
-    pub fn unwind_destination(self) -> Block<'c> {
-        Block::new(ask!(self, LLVMGetUnwindDest), self.api)
     }
 
     /// Successors of a terminator, in order.

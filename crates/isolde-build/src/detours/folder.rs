@@ -1,7 +1,8 @@
 //! The target folder of programs with detours, and the names under which this program is compiler and linker.
 //!
-//! Cargo does not know that what it builds there also depends on this program, so the folder says which build of it made it: another one
-//! begins anew. It may not do so while cargo is at work, so each run holds a lock that several may share, and beginning anew takes it alone.
+//! Cargo does not know that what it builds there also depends on this program. So the folder records which build of this program made it, and another
+//! build empties it first. That must not happen while cargo is at work: each run holds a shared lock, and emptying the folder takes the lock
+//! exclusively.
 
 use super::LINKER_NAME;
 use super::rustc::WRAPPER_NAME;

@@ -1,4 +1,5 @@
-//! Marks: what the units of a program must know of those that they are linked with. Each lies beside its library, and only where there is something to say.
+//! Marks: what the units of a program must know of the libraries that they are linked with. A mark is a file beside its library; a library without one has
+//! nothing that matters here.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Extension of the files.
 pub(super) const EXTENSION: &str = "isolde";
 
-/// What is said of a library and all that it is linked with.
+/// The facts about a library and everything that it is linked with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
     /// Whether the library `isolde` is among them: only then there can be detours.
@@ -18,7 +19,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// What is said of a library: `libname-hash.rlib` or `.rmeta`.
+    /// The mark of a library, `libname-hash.rlib` or `.rmeta`.
     pub fn of(library: &Path) -> Mark {
         let text = fs::read_to_string(Mark::file(library)).ok();
         text.and_then(|text| serde_json::from_str(&text).ok())
@@ -31,7 +32,7 @@ impl Mark {
         library.with_file_name(format!("{name}.{EXTENSION}"))
     }
 
-    /// Adds what is said of a part.
+    /// Adds the mark of a library that this one is linked with.
     pub fn add(&mut self, part: &Mark) {
         self.has_library |= part.has_library;
         if rank(&part.opt_level) > rank(&self.opt_level) {
@@ -39,12 +40,12 @@ impl Mark {
         }
     }
 
-    /// Whether anything is to be optimised.
+    /// Whether cargo asked for optimisation of any part.
     pub fn is_optimised(&self) -> bool {
         rank(&self.opt_level) > 0
     }
 
-    /// Leaves it in a file.
+    /// Writes it to a file.
     ///
     /// # Errors
     /// The file cannot be written, or an old one not removed.

@@ -25,7 +25,7 @@ const EVERYWHERE: &[&str] = &[
 ];
 /// For code that the pass may see.
 const UNOPTIMISED: &[&str] = &["-Copt-level=0", "-Cno-prepopulate-passes"];
-/// By what stands in a program for functions that were inlined, the pass tells where that was.
+/// By its debug information the pass finds the functions whose bodies were inlined.
 const LINES: &str = "-Cdebuginfo=line-tables-only";
 
 /// What is made of a unit.
@@ -207,7 +207,7 @@ impl Unit {
         self.changed(&[UNOPTIMISED, EVERYWHERE].concat())
     }
 
-    /// Arguments for a program without detours: if any of its parts is to be optimised, as `mark` says, this happens now for all.
+    /// Arguments for a program without detours. If cargo asked for optimisation of any of its parts, as `mark` says, the whole program is optimised now.
     pub fn as_plain_program(&self, mark: &Mark) -> Vec<OsString> {
         if !mark.is_optimised() {
             return self.as_library();

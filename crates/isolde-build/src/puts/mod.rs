@@ -82,7 +82,7 @@ pub enum TestKind {
 }
 
 impl TestKind {
-    /// Whether its tests stand among other code.
+    /// Whether its tests are written among other code.
     pub fn is_unit(self) -> bool {
         self != TestKind::Test
     }

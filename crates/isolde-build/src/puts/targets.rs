@@ -134,7 +134,7 @@ fn has_harness(manifest: &DocumentMut, candidate: &Candidate) -> bool {
     }
 }
 
-/// The root file of a binary, and the files of modules that it declares: what lies beside them may be the library's.
+/// The root file of a binary, and the files of the modules that it declares. Other files beside them may belong to the library.
 fn files_of_binary(root_file: &Path) -> Vec<PathBuf> {
     let folder = root_file.parent().unwrap_or(Path::new("")).to_owned();
     let mut files = Vec::new();
@@ -157,8 +157,8 @@ fn files_of_binary(root_file: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Files and folders where the modules of a test target may lie: its root file, and what lies beside that and is no other target. If the target has
-/// a folder of its own, that one and its neighbours.
+/// Files and folders that may hold modules of a test target: its root file, and everything beside it that is no other target. If the target has a folder
+/// of its own, that folder and its neighbours.
 fn files_of_test(root_file: &Path, package_root: &Path) -> Vec<PathBuf> {
     let mut files = vec![root_file.to_owned()];
     let Some(folder) = root_file.parent() else {

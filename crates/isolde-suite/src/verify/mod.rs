@@ -1,9 +1,8 @@
 //! Tests are compiled and run before anyone sees them.
 //!
-//! In a copy of the package, the test target is built. A test that the compiler rejects takes its weaker form and, if that does not compile either, is
-//! removed. Each test is run alone, followed by a witness that the process is as it was, and all are run together in several orders. A test that fails
-//! once is removed, and so is a test that changes the process for others, and a finding that does not reproduce. The tests that remain are those that
-//! pass under the user's `cargo test`.
+//! In a copy of the package the test target is built. A test that the compiler rejects gets its weaker form, and is removed if that does not compile
+//! either. Then each test runs alone, with a witness that the process is unchanged, and all run together in several orders. A test is removed if
+//! it fails once, if it spoils the process for others, or if it is a finding that does not reproduce. The tests that are left pass under `cargo test`.
 
 mod compile;
 mod executable;
@@ -61,7 +60,7 @@ impl<'a> Bench<'a> {
 pub struct Verified<T> {
     /// Tests that compile and hold.
     pub tests: Vec<T>,
-    /// The files that hold them.
+    /// The files that they are written in.
     pub files: Files,
     /// The others, with the reason.
     pub removed: Vec<(T, Reason)>,

@@ -1,5 +1,5 @@
-//! Runs all tests in one process, in several orders, with and without backtraces. A test that fails, or of which no result is printed, is removed; if
-//! another test is the cause, because it changes the process, that one is removed instead.
+//! All tests in one process, in several orders, with and without backtraces. A test is removed if it fails or has no result; where one test spoils
+//! the process for others, that test is removed rather than the others.
 
 use super::executable::run;
 use super::{Bench, Reason};
@@ -276,7 +276,7 @@ fn before<'n>(names: &[&'n str], sequence: &[String], victim: &str) -> Vec<&'n s
     filter(names, |name| begun.contains(name))
 }
 
-/// Reads what a test executable prints. A line may begin in the output of a test that writes without a newline; then its result is not seen.
+/// Reads what a test executable prints. A line may begin in the output of a test that writes without a newline; what is missed so is no result.
 fn read(output: &str) -> Printed {
     let mut read = Printed::default();
     for line in output.lines() {
