@@ -110,9 +110,14 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         support::write(&scratch.support())?;
         driver::write_manifest(&public, &scratch)?;
         let context = Context {
+            filters: &request.filters,
+            linker: &request.linker,
+            deadline,
             package: &public,
+            toolchain: &toolchain,
             scratch: &scratch,
-            ..context
+            user_flags: &user_flags,
+            progress,
         };
         let (model, harness, programs) =
             compile_in_place(&context, &model).map_err(in_place::blame)?;
