@@ -50,9 +50,9 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<Worst>
     };
     let packages = registry::copies(&subjects, folder.path())?;
     say(format!(
-        "\n| crate | building | `generate --time {time}s` after it | of the time given | tool | largest program | tests | branches |"
+        "\n| crate | building | `generate --time {time}s` after it | of the time given | tool | largest program | tests | branches | median query | mean query | solver's share |"
     ));
-    say("|---|---:|---:|---:|---:|---:|---:|---:|");
+    say("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     let mut worst = Worst::default();
     for (subject, package) in subjects.iter().zip(packages) {
         let watched = watched::generate(&Start {
@@ -82,8 +82,18 @@ fn row(subject: &str, watched: &Watched, times: f64) -> String {
         let number = watched.record.as_ref().map(|it| it["totals"][key].clone());
         number.map_or("ended".to_owned(), |number| number.to_string())
     };
+    // Older versions of the tool do not record them.
+    let solver = |key: &str| watched.record.as_ref()?["solver"][key].as_f64();
+    let milliseconds = |key: &str| match solver(key) {
+        Some(time) => format!("{time:.3} ms"),
+        None => "–".to_owned(),
+    };
+    let share = match solver("share") {
+        Some(share) => format!("{:.0} %", 100.0 * share),
+        None => "–".to_owned(),
+    };
     format!(
-        "| {} | {:.1} s | {:.1} s | {times:.2} | {:.0} MiB | {:.0} MiB | {} | {} of {} |",
+        "| {} | {:.1} s | {:.1} s | {times:.2} | {:.0} MiB | {:.0} MiB | {} | {} of {} | {} | {} | {share} |",
         subject.replace('@', " "),
         watched.building.as_secs_f64(),
         watched.afterwards.as_secs_f64(),
@@ -92,5 +102,7 @@ fn row(subject: &str, watched: &Watched, times: f64) -> String {
         totals("tests"),
         totals("branches_covered"),
         totals("branches"),
+        milliseconds("median_ms"),
+        milliseconds("mean_ms"),
     )
 }

@@ -6,7 +6,6 @@ use crate::exit::Exit;
 use crate::interrupt;
 use crate::progress::Shown;
 use isolde_record::Deadline;
-use isolde_record::run::CutShort;
 use isolde_session::{Ended, Session, Subject};
 use std::io;
 
@@ -48,12 +47,8 @@ fn session<'a>(from: &FromCommandLine, shown: &'a Shown) -> io::Result<Session<'
     })
 }
 
-/// Says that a run ended before it was complete.
-pub fn cut_short(why: CutShort, console: &Console) -> Exit {
-    match why {
-        CutShort::Interrupted => {
-            console.error("interrupted: what was finished before is kept");
-            Exit::Interrupted
-        }
-    }
+/// Says that the user interrupted a run.
+pub fn interrupted(console: &Console) -> Exit {
+    console.error("interrupted: what was finished before is kept");
+    Exit::Interrupted
 }

@@ -36,8 +36,8 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
     for failure in ended.state.failures() {
         console.error(&failure.to_string());
     }
-    if let Some(why) = ended.cut_short {
-        return command::cut_short(why, console);
+    if ended.interrupted {
+        return command::interrupted(console);
     }
     let failures = ended.state.failures().iter().map(|failure| failure.fault());
     let worst = failures.map(Exit::from).max_by_key(|exit| exit.code());

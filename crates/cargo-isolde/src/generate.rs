@@ -31,8 +31,8 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
     } else {
         summary::print(&ended.record, &ended.state.out, console);
     }
-    if let Some(why) = ended.cut_short {
-        return command::cut_short(why, console);
+    if ended.interrupted {
+        return command::interrupted(console);
     }
     if let Some(why) = nothing_held(&ended.record) {
         console.error(&why);

@@ -1,7 +1,7 @@
 //! What a run found, for people.
 
 use crate::console::Console;
-use isolde_record::run::{FunctionRecord, TestRecord, Totals};
+use isolde_record::run::{FunctionRecord, RemovalReason, RemovedRecord, TestRecord, Totals};
 use isolde_record::{FunctionStatus, RunRecord, SkipReason, Visibility};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -39,6 +39,15 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
         };
         console.summary(&format!("{} written to {places}", plural(tests, "test")));
     }
+    let is_late = |removed: &&RemovedRecord| removed.reason == RemovalReason::OutOfTime;
+    let late = u32::try_from(record.removed.iter().filter(is_late).count()).unwrap_or(u32::MAX);
+    if late > 0 {
+        console.summary(&format!(
+            "{} left out because the time was up; a longer --time leaves more for them",
+            plural(late, "more test")
+        ));
+    }
+    let removed = removed.saturating_sub(late);
     if removed > 0 {
         console.summary(&format!(
             "{} removed again: they did not compile or pass each time, or would depend on the machine or change something outside; run.json says which and why",

@@ -229,6 +229,8 @@ fn ratio(part: f64, whole: f64) -> f64 {
 pub enum CutShort {
     /// The user interrupted it. What it had finished until then was written.
     Interrupted,
+    /// The time that it was given was too short for all of it: some functions had no turn, or some tests were neither observed nor verified.
+    OutOfTime,
 }
 
 /// Sums over the run.

@@ -22,8 +22,8 @@ pub struct Ended<S: Subject> {
     pub record: S::Record,
     /// The same as text, as it is in its file.
     pub json: String,
-    /// Why the run ended before its time.
-    pub cut_short: Option<CutShort>,
+    /// Whether the user interrupted it.
+    pub interrupted: bool,
 }
 
 /// Runs a command from its package to its record.
@@ -35,18 +35,19 @@ pub fn run<S: Subject>(subject: &S, session: &Session) -> Result<Ended<S>, Sessi
     let mut state = subject.prepare(session)?;
     // The time that was asked for is that of all steps that come now.
     let session = &session.beginning_now();
-    let cut_short = match steps(subject, session, &mut state) {
-        Ok(()) => None,
-        Err(error) if error.fault() == Fault::Interrupted => Some(CutShort::Interrupted),
+    let interrupted = match steps(subject, session, &mut state) {
+        Ok(()) => false,
+        Err(error) if error.fault() == Fault::Interrupted => true,
         Err(error) => return Err(error),
     };
+    let cut_short = interrupted.then_some(CutShort::Interrupted);
     let record = subject.record(session, &state, cut_short);
     let json = record_file::write(subject.scratch(&state), S::RECORD, &record)?;
     Ok(Ended {
         state,
         record,
         json,
-        cut_short,
+        interrupted,
     })
 }
 

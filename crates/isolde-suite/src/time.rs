@@ -67,7 +67,7 @@ impl Measured {
     }
 
     /// Time to build and run so many tests.
-    pub(crate) fn verification(&self, tests: usize) -> Duration {
+    pub fn verification(&self, tests: usize) -> Duration {
         if tests == 0 {
             return Duration::ZERO;
         }

@@ -8,6 +8,7 @@ mod descriptors;
 mod memory;
 mod options;
 mod process;
+mod processor;
 mod run;
 mod scratch;
 mod status;
@@ -337,6 +338,15 @@ impl Worker {
     /// What parts of the input were compared with in the last run, where path conditions may not tell.
     pub fn comparisons(&self) -> Vec<Comparison> {
         self.memory.comparisons()
+    }
+
+    /// Processor time that the child has used so far: unlike time on the clock, it does not depend on what else the machine does. Zero without a child.
+    pub fn processor_time(&self) -> Duration {
+        if self.child {
+            processor::time_of(self.memory.header().child)
+        } else {
+            Duration::ZERO
+        }
     }
 
     /// How often the last run dropped symbolic data, by `isolde_abi::symbol::Loss`.

@@ -13,9 +13,11 @@ const RUNS_OF_VARIATION: u32 = 120;
 const SLOW_VARIATIONS: u32 = 2;
 /// Most neighbours of one case that are run.
 const NEIGHBOURS: usize = 200;
-/// Most repetitions of a case in one process, and most time for them.
+/// Most repetitions of a case in one process, and most time for them: of the processor, so that a busy machine does not make them fewer, and on the clock,
+/// for cases that sleep.
 const REPETITIONS: usize = 32;
 const REPEATING: Duration = Duration::from_millis(30);
+const WAITING: Duration = Duration::from_millis(500);
 
 impl Observe for Executor {
     fn observe(
@@ -40,7 +42,10 @@ impl Observe for Executor {
         worker.retire().map_err(program)?;
         let started = Instant::now();
         let mut all = Vec::new();
-        while all.len() < REPETITIONS && started.elapsed() < REPEATING {
+        while all.len() < REPETITIONS
+            && worker.processor_time() < REPEATING
+            && started.elapsed() < WAITING
+        {
             let observed = worker.observe(case.thunk, &case.tape, None);
             match observed.map_err(program)? {
                 Some(observed) => all.push(observed),

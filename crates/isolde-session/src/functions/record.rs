@@ -6,8 +6,8 @@ use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
 use isolde_model::{Function, Model};
 use isolde_record::SkipReason;
 use isolde_record::run::{
-    CutShort, FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovedRecord, RunRecord,
-    SCHEMA, SolverRecord, TestRecord, Totals,
+    CutShort, FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovalReason, RemovedRecord,
+    RunRecord, SCHEMA, SolverRecord, TestRecord, Totals,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -45,6 +45,9 @@ pub(crate) struct Learned {
 pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
     let functions = functions(prepared, &learned);
     let totals = totals(&functions, &learned);
+    let cut_short = learned
+        .cut_short
+        .or_else(|| out_of_time(&functions, &learned.removed));
     RunRecord {
         schema: SCHEMA,
         isolde: env!("CARGO_PKG_VERSION").to_owned(),
@@ -59,8 +62,20 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         removed: learned.removed,
         solver: learned.solver,
         totals,
-        cut_short: learned.cut_short,
+        cut_short,
     }
+}
+
+/// Whether something was left out for want of time.
+fn out_of_time(functions: &[FunctionRecord], removed: &[RemovedRecord]) -> Option<CutShort> {
+    let skipped = FunctionStatus::Skipped {
+        reason: SkipReason::OutOfTime,
+    };
+    let is_incomplete = functions.iter().any(|function| function.status == skipped)
+        || removed
+            .iter()
+            .any(|test| test.reason == RemovalReason::OutOfTime);
+    is_incomplete.then_some(CutShort::OutOfTime)
 }
 
 fn totals(functions: &[FunctionRecord], learned: &Learned) -> Totals {
@@ -329,6 +344,22 @@ mod tests {
             line: 1,
             points,
         }
+    }
+
+    #[test]
+    fn a_run_that_leaves_a_test_out_for_want_of_time_says_so() {
+        let removed = |reason| RemovedRecord {
+            test: "t".to_owned(),
+            function: "f".to_owned(),
+            reason,
+        };
+        assert_eq!(out_of_time(&[], &[]), None);
+        assert_eq!(out_of_time(&[], &[removed(RemovalReason::Flaky)]), None);
+        let late = [
+            removed(RemovalReason::Flaky),
+            removed(RemovalReason::OutOfTime),
+        ];
+        assert_eq!(out_of_time(&[], &late), Some(CutShort::OutOfTime));
     }
 
     #[test]

@@ -16,6 +16,7 @@ use isolde_explore::Snapshot;
 use isolde_record::Case;
 use isolde_record::put::PutsRecord;
 use isolde_record::run::CutShort;
+use isolde_suite::time::Measured;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -111,7 +112,12 @@ impl Subject for Puts {
     }
 
     fn rest(&self, session: &Session, _: &State, found: &Snapshot) -> Duration {
-        (found.runs * RUNS_PER_INPUT + ENDLESS * found.endless as u32)
+        // How long the user's own test targets take to build is not known before.
+        let emission = match self.emits {
+            true => Measured::default().verification(found.tests),
+            false => Duration::ZERO,
+        };
+        (found.runs * RUNS_PER_INPUT + ENDLESS * found.endless as u32 + emission)
             .min(session.search.time.mul_f64(SHARE_OF_REST))
     }
 
