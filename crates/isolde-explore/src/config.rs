@@ -36,7 +36,7 @@ impl Config {
             time: Duration::from_secs(60),
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             run_limit: Duration::from_secs(1),
-            memory_limit: 512 << 20,
+            memory_limit: 384 << 20,
             sandbox: true,
             scratch,
             cancelled: Arc::new(AtomicBool::new(false)),

@@ -6,14 +6,17 @@
 use isolde_record::Deadline;
 use std::time::Duration;
 
-/// Time to observe one case, in all surroundings.
-const OBSERVATION: Duration = Duration::from_millis(50);
+/// Time to observe one case in all surroundings: for the processes, and for so many runs, of which most are in two of them.
+const PROCESSES: Duration = Duration::from_millis(15);
+const OBSERVED_RUNS: u32 = 60;
+/// Most time for the runs of one case.
+const LONGEST_OBSERVATION: Duration = Duration::from_millis(70);
 /// Time for a case that never ends: to minimize, observe and verify it.
 const ENDLESS: Duration = Duration::from_millis(5500);
 /// Tests beyond the cases that coverage asks for, as a share of these: at boundaries, on other paths, with other values.
 const EXTRAS: f64 = 0.5;
 /// Tests that take as long to compile as an empty test crate.
-const TESTS_PER_BUILD: f64 = 150.0;
+const TESTS_PER_BUILD: f64 = 50.0;
 /// Builds of the tests, usually: one more when some tests did not hold.
 const BUILDS: f64 = 1.5;
 /// Runs of all tests in one process, usually.
@@ -21,7 +24,7 @@ const RUNS_TOGETHER: u32 = 16;
 /// Processor time of a usual test.
 const TEST: Duration = Duration::from_micros(200);
 /// Runs that make a usual case simpler, and look around it.
-const RUNS: u32 = 300;
+const RUNS: u32 = 120;
 /// Most of the whole time that is left for what makes tests better, for cases that never end, and for everything.
 const SHARE_OF_BETTER: f64 = 0.2;
 const SHARE_OF_ENDLESS: f64 = 0.25;
@@ -84,7 +87,21 @@ pub fn rest(found: &Found, measured: &Measured, all: Duration) -> Duration {
     let tests = (found.tests as f64 * (1.0 + EXTRAS)) as usize;
     let better = (found.runs * RUNS).min(all.mul_f64(SHARE_OF_BETTER));
     let endless = endless(found.endless, all) as u32 * ENDLESS;
-    let rest = observation(tests) + measured.verification(tests) + better + endless;
+    let observation = observation(tests)
+        + (found.runs * OBSERVED_RUNS)
+            .min(LONGEST_OBSERVATION.mul_f64(found.tests as f64))
+            .mul_f64(1.0 + EXTRAS);
+    let verification = measured.verification(tests);
+    tracing::debug!(
+        ?found,
+        ?measured,
+        ?observation,
+        ?verification,
+        ?better,
+        ?endless,
+        "planned"
+    );
+    let rest = observation + verification + better + endless;
     rest.min(all.mul_f64(SHARE_OF_REST))
 }
 
@@ -94,8 +111,9 @@ pub(crate) fn endless(cases: usize, all: Duration) -> usize {
     cases.min(usize::try_from(most).unwrap_or(usize::MAX).max(1))
 }
 
+/// Time for the processes in which so many cases are observed.
 fn observation(tests: usize) -> Duration {
-    OBSERVATION.mul_f64(tests as f64)
+    PROCESSES.mul_f64(tests as f64)
 }
 
 /// When steps have to end.

@@ -151,7 +151,7 @@ impl ThunkSearch {
         if room && self.cases.len() < MOST_CASES {
             let case = self.found(tape, run);
             let runs = u32::try_from(self.stats.executions).unwrap_or(u32::MAX);
-            tally.add(gain, &case.outcome, self.running / runs.max(1));
+            tally.add(&case, self.running / runs.max(1));
             self.cases.push((gain, case));
         }
     }

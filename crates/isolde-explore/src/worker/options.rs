@@ -46,12 +46,12 @@ pub struct WorkerOptions {
 }
 
 impl WorkerOptions {
-    /// The usual options: confined, 1 s, 512 MiB, 8 MiB of stack, one child for up to 10,000 runs.
+    /// The usual options: confined, 1 s, 384 MiB, 8 MiB of stack, one child for up to 10,000 runs.
     pub fn new(program: PathBuf, scratch: PathBuf) -> WorkerOptions {
         WorkerOptions {
             program,
             run_limit: Duration::from_secs(1),
-            memory_limit: 512 << 20,
+            memory_limit: 384 << 20,
             stack_limit: 8 << 20,
             sandbox: true,
             strict: false,

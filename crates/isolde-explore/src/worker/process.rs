@@ -18,7 +18,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Address space that any program needs beside what the code under test allocates: its image, stacks, std's tables.
-const IMAGE: u64 = 256 << 20;
+const IMAGE: u64 = 96 << 20;
 /// Largest file that code under test may write in the scratch folder.
 const LARGEST_FILE: u64 = 16 << 20;
 
