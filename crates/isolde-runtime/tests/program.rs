@@ -163,7 +163,10 @@ fn children_end_with_their_server() {
     };
     let start = Instant::now();
     while !ended() {
-        assert!(start.elapsed().as_secs() < 10, "child {child} is still running");
+        assert!(
+            start.elapsed().as_secs() < 10,
+            "child {child} is still running"
+        );
         std::thread::yield_now();
     }
 }
