@@ -35,6 +35,6 @@ pub enum Error {
     )]
     NoLoop,
     /// A definition that the pass needs is missing: a bug in Isolde.
-    #[error("the helper module lacks `{0}` (this is a bug in Isolde)")]
+    #[error("the helper module lacks `{0}` (this is a bug of Isolde)")]
     Helper(&'static str),
 }

@@ -291,7 +291,8 @@ impl<'o, 'c> Work<'o, 'c> {
             prepare::tell_slices(&self.module);
         }
         self.clock.step("coverage");
-        // A generic function has a copy for every type, and many copies are equal. Code under test is told apart by its coverage points.
+        // A generic function has a copy for every type, and many copies are equal. Copies of code under test stay separate, since their coverage
+        // points differ.
         self.run("mergefunc,globaldce")?;
         self.clock.step("merge");
         Ok(())

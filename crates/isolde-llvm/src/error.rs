@@ -76,7 +76,7 @@ pub enum Error {
         message: String,
     },
     /// The module is broken, which is a bug in the pass that changed it.
-    #[error("the instrumented module is broken (this is a bug in Isolde): {0}")]
+    #[error("the instrumented module is broken (this is a bug of Isolde): {0}")]
     Verify(String),
     /// A path that cannot be passed to C.
     #[error("the path {0:?} contains a zero byte")]

@@ -162,17 +162,7 @@ macro_rules! floats {
     ($done:expr, $draw:expr, $f:ty, $u:ty) => {{
         let width = <$u>::BITS;
         let any = |draw: &mut Draw| match draw.below(4) {
-            0 => [
-                0.0,
-                -0.0,
-                1.0,
-                -1.5,
-                <$f>::INFINITY,
-                <$f>::NEG_INFINITY,
-                <$f>::NAN,
-                <$f>::MIN_POSITIVE,
-                <$f>::MAX,
-            ][draw.below(9) as usize],
+            0 => [0.0, -0.0, 1.0, -1.5, <$f>::INFINITY, <$f>::NEG_INFINITY, <$f>::NAN, <$f>::MIN_POSITIVE, <$f>::MAX][draw.below(9) as usize],
             1 => draw.below(100_000) as $f / 8.0 - 5_000.0,
             _ => <$f>::from_bits(draw.word() as $u),
         };
@@ -199,48 +189,18 @@ macro_rules! floats {
                 (Op::FMax, a.max(b)),
             ] {
                 let value = <$f>::from_bits(eval(op, width, &operands[..op.arity()], [0; 2]) as $u);
-                // The payload of a NaN, and the sign of the smaller of two zeros, do not matter.
-                let same =
-                    value.to_bits() == expected.to_bits() || value.is_nan() && expected.is_nan();
+                // The payload of a NaN, and the sign of the smaller of two zeros, do not matter: Rust does not specify them.
+                let same = value.to_bits() == expected.to_bits() || value.is_nan() && expected.is_nan();
                 let zeros = matches!(op, Op::FMin | Op::FMax) && value == 0.0 && expected == 0.0;
-                assert!(
-                    same || zeros,
-                    "{op:?} of {a:?}, {b:?} is {expected:?}, not {value:?}"
-                );
+                assert!(same || zeros, "{op:?} of {a:?}, {b:?} is {expected:?}, not {value:?}");
                 $done.insert(op as u8);
             }
             let unordered = a.is_nan() || b.is_nan();
-            let predicates = [
-                a == b,
-                a > b,
-                a >= b,
-                a < b,
-                a <= b,
-                !unordered && a != b,
-                !unordered,
-            ];
+            let predicates = [a == b, a > b, a >= b, a < b, a <= b, !unordered && a != b, !unordered];
             for (number, &expected) in predicates.iter().enumerate() {
-                let negated = [
-                    unordered,
-                    unordered || a == b,
-                    unordered || a > b,
-                    unordered || a >= b,
-                    unordered || a < b,
-                    unordered || a <= b,
-                    a != b,
-                ];
-                assert_eq!(
-                    eval(Op::FCmp, 1, &operands, [number as u32 + 1, 0]),
-                    expected.into(),
-                    "predicate {} of {a:?}, {b:?}",
-                    number + 1
-                );
-                assert_eq!(
-                    eval(Op::FCmp, 1, &operands, [number as u32 + 8, 0]),
-                    negated[number].into(),
-                    "predicate {} of {a:?}, {b:?}",
-                    number + 8
-                );
+                let negated = [unordered, unordered || a == b, unordered || a > b, unordered || a >= b, unordered || a < b, unordered || a <= b, a != b];
+                assert_eq!(eval(Op::FCmp, 1, &operands, [number as u32 + 1, 0]), expected.into(), "predicate {} of {a:?}, {b:?}", number + 1);
+                assert_eq!(eval(Op::FCmp, 1, &operands, [number as u32 + 8, 0]), negated[number].into(), "predicate {} of {a:?}, {b:?}", number + 8);
             }
             let one = &operands[..1];
             assert_eq!(eval(Op::FToU, 8, one, [0; 2]), (a as u8).into());
@@ -250,18 +210,9 @@ macro_rules! floats {
             assert_eq!(eval(Op::FToS, 32, one, [0; 2]), (a as i32 as u32).into());
             assert_eq!(eval(Op::FToS, 128, one, [0; 2]), a as i128 as u128);
             let integer = $draw.value(64);
-            assert_eq!(
-                eval(Op::UToF, width, &[(integer.into(), 64)], [0; 2]),
-                bits(integer as $f)
-            );
-            assert_eq!(
-                eval(Op::SToF, width, &[(integer.into(), 64)], [0; 2]),
-                bits(integer as i64 as $f)
-            );
-            assert_eq!(
-                eval(Op::SToF, width, &[(u128::from(integer as u8), 8)], [0; 2]),
-                bits(integer as i8 as $f)
-            );
+            assert_eq!(eval(Op::UToF, width, &[(integer.into(), 64)], [0; 2]), bits(integer as $f));
+            assert_eq!(eval(Op::SToF, width, &[(integer.into(), 64)], [0; 2]), bits(integer as i64 as $f));
+            assert_eq!(eval(Op::SToF, width, &[(u128::from(integer as u8), 8)], [0; 2]), bits(integer as i8 as $f));
             $done.extend([Op::FCmp, Op::FToU, Op::FToS, Op::UToF, Op::SToF].map(|op| op as u8));
         }
     }};

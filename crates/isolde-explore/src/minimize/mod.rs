@@ -42,7 +42,7 @@ pub fn minimize(
     shrink.tape
 }
 
-/// Like [`minimize`], but runs may fail: after a failure nothing more is tried.
+/// Like [`minimize()`], but runs may fail: after a failure nothing more is tried.
 ///
 /// # Errors
 /// The first failure.

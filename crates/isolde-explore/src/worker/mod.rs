@@ -93,7 +93,8 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Runs an input for at most `limit`, if given, and renders it. For programs started with [`WorkerOptions::observing`]; `None` if it acted outside.
+    /// Runs an input for at most `limit`, if given, and renders it. For programs started with [`WorkerOptions::observing`]; `None` if it tried to act
+    /// outside.
     ///
     /// # Errors
     /// As for [`Worker::run`].

@@ -35,7 +35,7 @@ pub struct WorkerOptions {
     /// Whether the program, if it was linked for this, sees different surroundings: another time, another machine with one processor, other
     /// addresses, more environment variables.
     pub elsewhere: bool,
-    /// Whether the program is told to make backtraces (`RUST_BACKTRACE`).
+    /// Whether panics in the program make backtraces (`RUST_BACKTRACE`).
     pub backtraces: bool,
     /// Whether every run gets a new child.
     pub fresh: bool,

@@ -77,7 +77,7 @@ pub(super) fn wait(
         {
             forking = None; // one fork per command
         } else if forks & (libc::POLLHUP | libc::POLLERR) != 0 {
-            polls[2].fd = -1; // nobody is left to ask
+            polls[2].fd = -1; // no process is left to ask
         }
         if errors & libc::POLLIN != 0 {
             process.drain_stderr(stderr);
