@@ -93,8 +93,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Runs an input for at most `limit`, if given, and renders it. For programs started with [`WorkerOptions::observing`]; `None` if it tried to act
-    /// outside.
+    /// Runs an input for at most `limit` and renders it, in a program started with [`WorkerOptions::observing`]; `None` if it tried to act outside.
     ///
     /// # Errors
     /// As for [`Worker::run`].
