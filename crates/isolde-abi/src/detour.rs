@@ -1,59 +1,60 @@
-//! The names and layouts by which the detour pass and the library work together: which functions a program detours, and where the pass leaves its answers.
+//! Names and layouts that the detour pass shares with the library: how a program marks the functions that it detours, and where the pass puts its
+//! results.
 
 use core::sync::atomic::{AtomicPtr, AtomicU64};
 
 /// Demangled path of the library's function that marks its argument, a function's address, as a target.
 pub const MARK: &str = "isolde::detour::engine::mark";
-/// Path of the function that marks a module: its argument is a function whose last segment is [`TRAP`] and the module's path, each segment with its length
-/// before it, as `3std3net`.
+/// Path of the function that marks a module: its argument is a function whose last path segment is [`TRAP`] followed by the module's path, with the
+/// length before each segment, as in `3std3net`.
 pub const MARK_MODULE: &str = "isolde::detour::engine::mark_module";
-/// How the names of the functions that mark modules begin.
+/// Prefix of the names of the functions that mark modules.
 pub const TRAP: &str = "__isolde_trap_";
 /// Path of the function that a hook asks for the trampoline: `fn(target, receiver) -> trampoline or null`.
 pub const FIND: &str = "isolde::detour::engine::find";
-/// Path of the function that is called where a target's body was inlined beforehand: `fn(target, place, length of place)`.
+/// Path of the function that is called where a target's body was inlined before the pass ran: `fn(target, place, length of place)`.
 pub const LOST: &str = "isolde::detour::engine::lost";
-/// Path of the function that all but itself call instead of `pthread_create`.
+/// Path of the function that all others call instead of `pthread_create`.
 pub const CREATE_THREAD: &str = "isolde::detour::engine::create_thread";
 /// Path of the function whose body the pass replaces by one that returns the address of the first [`Key`].
 pub const KEYS: &str = "isolde::detour::engine::keys";
 /// Path of the function whose body the pass replaces by one that returns the number of [`Key`]s.
 pub const KEY_COUNT: &str = "isolde::detour::engine::key_count";
-/// Path of the function whose body the pass replaces by one that returns the address of the first of the addresses of [`Target`]s in trapped modules.
+/// Path of the function whose body the pass replaces by one that returns the address of an array of pointers to the [`Target`]s in trapped modules.
 pub const TRAPS: &str = "isolde::detour::engine::traps";
-/// Path of the function whose body the pass replaces by one that returns their number.
+/// Path of the function whose body the pass replaces by one that returns the length of that array.
 pub const TRAP_COUNT: &str = "isolde::detour::engine::trap_count";
-/// Path of the function whose body the pass replaces by one that returns the address of a byte of the thread: other than 0 while the library is at work, and
-/// hooks call the function itself.
+/// Path of the function whose body the pass replaces by one that returns the address of a thread-local byte. While the library is at work, the byte
+/// is not 0, and hooks call the original function.
 pub const BUSY: &str = "isolde::detour::engine::busy";
-/// Both counts in a program that the pass has not changed.
+/// The value of both counts in a program that the pass has not changed.
 pub const NO_PASS: usize = usize::MAX;
 
-/// A function that is detoured somewhere in the program, with all its copies. A global of the program that the pass writes.
+/// A function that is detoured somewhere in the program, with all its copies. The pass adds one such global to the program for each target.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Target {
-    /// How many detours and traps of it are alive in all threads: hooks do nothing while it is 0.
+    /// How many detours and traps of the function are alive in all threads; its hooks do nothing while this is 0.
     pub active: AtomicU64,
-    /// What the library has for all threads; null in the beginning.
+    /// The library's data for all threads; null at first.
     pub always: AtomicPtr<()>,
-    /// Its name as a person writes it, UTF-8.
+    /// Its name as written in source code, UTF-8.
     pub name: *const u8,
     /// Bytes of the name.
     pub name_length: u64,
-    /// Why it cannot be detoured, UTF-8.
+    /// Why the function cannot be detoured, UTF-8.
     pub refusal: *const u8,
     /// Bytes of the refusal; 0 if the function has its hook.
     pub refusal_length: u64,
 }
 
-/// An address by which a program may refer to a target: that of a copy, or of the shim that function pointers to it hold.
+/// An address by which a program may refer to a target: that of one of its copies, or of a shim that function pointers refer to.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Key {
     /// The function pointer's value.
     pub address: *const (),
-    /// Whose it is.
+    /// The target that it refers to.
     pub target: *const Target,
 }
 
@@ -62,8 +63,8 @@ unsafe impl Sync for Target {}
 // SAFETY: as above.
 unsafe impl Send for Target {}
 
-/// Whether a function, by its demangled name, is one of a module or of a module inside: a free function, or a method of a type that is defined there.
-/// Closures and destructors do not count: nobody calls them by name.
+/// Whether the function with this demangled name belongs to a module or to a module inside it: a free function, or a method of a type that is defined
+/// there. Closures and destructors do not count, since they are not called by name.
 pub fn lies_in(name: &str, module: &str) -> bool {
     let path = name.trim_start_matches(['<', '&']);
     let path = path.strip_prefix("mut ").unwrap_or(path);

@@ -1,4 +1,4 @@
-//! Structural keys of choices: hashes of the scopes that a choice is made in and of its position in the innermost one.
+//! Structural keys of choices: a key is a hash of the scopes that the choice is made in and of its position in the innermost scope.
 //!
 //! Each step of the hash can be undone if its number is known. So a program that knows a few keys and guesses the small numbers in them
 //! can compute which element of a list a choice belongs to, and which key it would have in another element.
@@ -6,7 +6,7 @@
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 const FACTORS: [u64; 2] = [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53];
 const INVERSES: [u64; 2] = [inverse(FACTORS[0]), inverse(FACTORS[1])];
-/// Keeps keys of choices apart from scopes.
+/// Keeps the keys of choices apart from the hashes of scopes.
 const KEYS: u64 = 0x6b65_7973_0000_0000;
 
 /// The scope number `index` inside a scope.

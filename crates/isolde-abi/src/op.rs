@@ -105,7 +105,7 @@ ops! {
     UCmp = 58,
     /// Signed three-way comparison: -1, 0 or 1 in 8 bits.
     SCmp = 59,
-    /// The low bits of `a`. (The runtime writes `Extract` instead; kept for the pass.)
+    /// The low bits of `a`. (Only the pass uses this; the runtime makes an `Extract` of it.)
     Trunc = 60,
     /// Zero extension of `a`.
     ZExt = 61,
@@ -203,7 +203,7 @@ impl Op {
         matches!(self as u8, 30..=45 | 96)
     }
 
-    /// Whether the operator works on floats, which the solver searches instead of solving.
+    /// Whether the operator works on floats, for which the solver searches instead of deducing.
     pub const fn is_float(self) -> bool {
         self as u8 >= 90
     }

@@ -1,26 +1,26 @@
-//! Several small numbers in one argument: how instrumented code and the library pack them for the runtime's functions.
+//! How instrumented code and the library pack several small numbers into one argument of the runtime's functions.
 
 use crate::op::Op;
 use crate::shared::ChoiceKind;
 
-/// The first argument of `isolde_sym_binary` and those like it.
+/// The first argument of `isolde_sym_binary` and similar functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
     /// The operator.
     pub op: Op,
-    /// Width of the operands in bits, at most 128; 0 where [`Lanes`] say it.
+    /// Width of the operands in bits, at most 128; 0 where [`Lanes`] contain the width.
     pub width: u32,
-    /// LLVM's number of the predicate for [`Op::FCmp`], else 0.
+    /// LLVM's number of the predicate for [`Op::FCmp`], otherwise 0.
     pub predicate: u32,
 }
 
 impl Code {
-    /// In one number: the operator in bits 0 to 7, the width in bits 8 to 15, the predicate from bit 24 on.
+    /// Packs into one number: the operator in bits 0 to 7, the width in bits 8 to 15, the predicate from bit 24 on.
     pub const fn pack(self) -> u32 {
         self.op as u32 | self.width << 8 | self.predicate << 24
     }
 
-    /// Out of one number; `None` if there is no such operator.
+    /// Unpacks one number; `None` if there is no such operator.
     #[inline]
     pub const fn unpack(code: u32) -> Option<Code> {
         match Op::from_u8(code as u8) {
@@ -37,19 +37,19 @@ impl Code {
 /// The shape of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
-    /// How many lanes.
+    /// Number of lanes.
     pub count: u32,
-    /// Width of each in bits.
+    /// Width of each lane in bits.
     pub width: u32,
 }
 
 impl Lanes {
-    /// In one number: the width in bits 0 to 7, the count above.
+    /// Packs into one number: the width in bits 0 to 7, the count above.
     pub const fn pack(self) -> u32 {
         self.count << 8 | self.width
     }
 
-    /// Out of one number.
+    /// Unpacks one number.
     #[inline]
     pub const fn unpack(lanes: u32) -> Lanes {
         Lanes {
@@ -62,24 +62,24 @@ impl Lanes {
 /// What a choice is for, the second argument of `isolde_choice`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChoiceCode {
-    /// What it is for.
+    /// The kind of value that is chosen.
     pub kind: ChoiceKind,
-    /// Whether the upper bound is only what is usual: a tape may say more, up to [`LONGEST`](crate::shared::LONGEST).
+    /// Whether the upper bound is only the usual one: a tape may contain a larger value, up to [`LONGEST`](crate::shared::LONGEST).
     pub grows: bool,
     /// Width in bits.
     pub width: u32,
-    /// How many scopes it is made in.
+    /// Number of nested scopes that the choice is made in.
     pub depth: u8,
 }
 
 impl ChoiceCode {
-    /// In one number: the kind in bits 0 to 14, whether it grows in bit 15, the width in bits 16 to 23, the depth in bits 24 to 31.
+    /// Packs into one number: the kind in bits 0 to 14, whether it grows in bit 15, the width in bits 16 to 23, the depth in bits 24 to 31.
     #[inline]
     pub const fn pack(self) -> u32 {
         self.kind as u32 | (self.grows as u32) << 15 | self.width << 16 | (self.depth as u32) << 24
     }
 
-    /// Out of one number.
+    /// Unpacks one number.
     #[inline]
     pub const fn unpack(code: u32) -> ChoiceCode {
         ChoiceCode {

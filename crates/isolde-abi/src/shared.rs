@@ -3,29 +3,29 @@
 //! One memory file, mapped by both sides. The worker fills the request part and the tape, the program fills the rest. All sizes are
 //! fixed, so that offsets are constants; pages that a run does not touch cost nothing.
 
-/// First word of [`Header`]: layouts of different versions never meet.
+/// First word of [`Header`], which differs between layouts, so that both sides notice when theirs differ.
 pub const MAGIC: u32 = 0x4953_4f02;
-/// Most expression nodes in a run; index 0 is not a node.
+/// Maximum number of expression nodes in a run; index 0 is not a node.
 pub const MAX_NODES: usize = 1 << 20;
-/// Most path conditions in a run.
+/// Maximum number of path conditions in a run.
 pub const MAX_PATH: usize = 1 << 17;
-/// Most choices in a run.
+/// Maximum number of choices in a run.
 pub const MAX_CHOICES: usize = 1 << 12;
-/// Longest sequence that a tape can ask for: with it there is still room for other choices.
+/// Longest sequence that a tape can ask for, which still leaves room for other choices.
 pub const LONGEST: u64 = 4000;
-/// Most entries on a tape.
+/// Maximum number of entries on a tape.
 pub const MAX_TAPE: usize = 1 << 12;
-/// Most constant tables that a run reads at symbolic addresses.
+/// Maximum number of constant tables that a run reads at symbolic addresses.
 pub const MAX_TABLES: usize = 512;
-/// Bytes of all those tables together.
+/// Maximum bytes of all those tables together.
 pub const MAX_TABLE_DATA: usize = 1 << 22;
-/// Most comparisons kept from a run.
+/// Maximum number of comparisons kept from a run.
 pub const MAX_COMPARISONS: usize = 256;
-/// Most bytes of what a slice was compared with.
+/// Maximum number of bytes kept of what a slice was compared with.
 pub const MAX_TOKEN: usize = 32;
-/// Bytes of text (messages, rendered values) that a run may leave.
+/// Maximum bytes of text (messages, rendered values) that a run may leave.
 pub const MAX_TEXT: usize = 1 << 20;
-/// Most coverage points in a program.
+/// Maximum number of coverage points in a program.
 pub const MAX_COVERAGE: usize = 1 << 20;
 /// Page size to which coverage counters are aligned and padded.
 pub const PAGE: usize = 4096;
@@ -38,7 +38,7 @@ pub const LOSSES: usize = 32;
 pub struct Node {
     /// Operator number.
     pub op: u8,
-    /// The runtime's own marks; not part of the meaning.
+    /// Marks for the runtime's own use, which are not part of the node's meaning.
     pub mark: u8,
     /// Width in bits, 1 to 128.
     pub width: u16,
@@ -71,9 +71,9 @@ pub const TAKEN: u32 = 1;
 pub const ASSUMED: u32 = 2;
 /// The condition pins a value (`node` is an equality with a constant); other values may be tried.
 pub const PINNED: u32 = 4;
-/// The condition was recorded after the arguments had been built: it is the function's own.
+/// The condition was recorded after the arguments had been built, so it belongs to the function itself.
 pub const CALLED: u32 = 8;
-/// Site of conditions that are no branch of the program.
+/// Site of conditions that are not branches of the program.
 pub const NO_SITE: u32 = u32::MAX;
 
 /// One entry of a tape: the choice with this key has this value. Entries are sorted by key.
@@ -98,7 +98,7 @@ pub struct ChoiceRecord {
     pub low: u64,
     /// Largest value allowed.
     pub high: u64,
-    /// What the choice is for: a [`ChoiceKind`] number.
+    /// The kind of value that is chosen: a [`ChoiceKind`] number.
     pub kind: u16,
     /// Width in bits: 1 to 64.
     pub width: u16,
@@ -108,7 +108,7 @@ pub struct ChoiceRecord {
     pub depth: u16,
 }
 
-/// What a choice is for; guides drawing, mutation and minimization.
+/// The kind of value that a choice stands for, which guides drawing, mutation and minimization.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u16)]
 pub enum ChoiceKind {
@@ -168,13 +168,13 @@ impl ChoiceKind {
 pub struct Table {
     /// Address of its first byte in the program.
     pub base: u64,
-    /// Bytes.
+    /// Number of bytes.
     pub size: u32,
     /// Offset in the table data.
     pub offset: u32,
 }
 
-/// A comparison of something symbolic with something concrete that perhaps no path condition shows: slices of different lengths differ whatever their
+/// A comparison of something symbolic with something concrete that path conditions may not show: slices of different lengths differ whatever their
 /// bytes are, and a number made of one digit cannot equal a large one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
@@ -183,24 +183,25 @@ pub struct Comparison {
     pub kind: u32,
     /// Slice: its length. Number: its width in bits.
     pub length: u32,
-    /// Slice: nodes that its first and its last symbolic byte are parts of, or that a byte beside it is part of if it is empty. Number: its node, twice.
+    /// Slice: the nodes that contain its first and its last symbolic byte, or if the slice is empty, the node that contains a byte next to it.
+    /// Number: its node, twice.
     pub nodes: [u32; 2],
-    /// Slice: positions of these bytes, counted from its beginning; -1 is the byte before it.
+    /// Slice: the positions of these bytes, counted from its beginning; -1 is the byte before it.
     pub positions: [i32; 2],
     /// Number: its value.
     pub value: u64,
-    /// Bytes of the other operand that count.
+    /// How many bytes of `token` are used.
     pub token_length: u32,
-    /// What the other operand holds; numbers are little-endian.
+    /// The content of the other operand; numbers are little-endian.
     pub token: [u8; MAX_TOKEN],
 }
 
 /// A slice of bytes was compared with another.
 pub const SLICE: u32 = 0;
-/// A number was compared with a constant, and the outcome was certain.
+/// A number was compared with a constant, and the outcome was certain, whatever the input is.
 pub const NUMBER: u32 = 1;
 
-/// The fixed part: request and answer.
+/// The part of fixed size: request and answer.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Header {
@@ -212,11 +213,11 @@ pub struct Header {
     pub thunk: u32,
     /// Request: [`TRACE`], [`RENDER`] and [`HASHES`].
     pub flags: u32,
-    /// Request: seed for choices that the tape does not answer; 0 draws the simplest value.
+    /// Request: seed for choices that are not on the tape; 0 gives them their simplest values.
     pub seed: u64,
     /// Request: entries on the tape.
     pub tape_len: u32,
-    /// Request: most path conditions to record before recording stops.
+    /// Request: number of path conditions after which recording stops.
     pub path_limit: u32,
     /// Answer: an outcome number, see [`protocol`](crate::protocol).
     pub outcome: u32,
@@ -236,13 +237,13 @@ pub struct Header {
     pub text: u32,
     /// Answer: 1 if some area was full and recording stopped early.
     pub full: u32,
-    /// Answer: a summary of what was returned (which variant, which sign); equal shapes are one kind of outcome.
+    /// Answer: a summary of the returned value (which variant, which sign); outcomes with equal shapes are of the same kind.
     pub shape: u64,
-    /// Answer: where the run was when it ended: a [`protocol`](crate::protocol) phase.
+    /// Answer: the phase in which the run ended, see [`protocol`](crate::protocol).
     pub phase: u32,
     /// Coverage points of the program.
     pub coverage: u32,
-    /// Answer: 1 if tables without hashes cost so many comparisons of keys that [`HASHES`] are better.
+    /// Answer: 1 if hash tables without true hashes cost so many comparisons of keys that [`HASHES`] would be better.
     pub crowded: u32,
     /// Answer: how often symbolic data was dropped, by [`Loss`](crate::symbol::Loss).
     pub lost: [u32; LOSSES],
@@ -250,15 +251,15 @@ pub struct Header {
 
 /// Request flag: record expressions and path conditions.
 pub const TRACE: u32 = 1;
-/// Request flag, of programs with shadows: tables find their keys by their true hashes. Without it all hashes are 0, which makes tables lists, whose comparisons
-/// of keys are path conditions. All runs of a child must agree, since tables may outlive a run.
+/// Request flag for programs with shadows: hash tables find keys by their true hashes. Without it all hashes are 0, which turns tables into lists,
+/// whose comparisons of keys are path conditions. All runs of a child must use the same flag, since tables may outlive a run.
 pub const HASHES: u32 = 4;
 /// Request flag: render values and results as source text.
 pub const RENDER: u32 = 2;
 
-/// Value of a coverage byte: what instrumented code stores.
+/// Value of a coverage byte that instrumented code stores when it passes the point.
 pub const PASSED: u8 = 1;
-/// Value of a coverage byte: passed while arguments were built, and not since. The runtime turns [`PASSED`] into it when the call begins.
+/// Value of a coverage byte whose point was passed only while arguments were built. The runtime turns [`PASSED`] into it when the call begins.
 pub const SET_UP: u8 = 2;
 
 /// The whole shared block. Coverage comes last, on a page of its own: programs map it over their counters.
@@ -272,7 +273,7 @@ pub struct Shared {
     pub choices: [ChoiceRecord; MAX_CHOICES],
     /// Tables read at symbolic addresses.
     pub tables: [Table; MAX_TABLES],
-    /// Comparisons that no path condition shows.
+    /// Comparisons that path conditions may not show.
     pub comparisons: [Comparison; MAX_COMPARISONS],
     /// Path conditions in order.
     pub path: [PathEntry; MAX_PATH],

@@ -1,9 +1,9 @@
-//! Symbols that instrumented code and the `isolde` library call and the runtime defines.
+//! Symbols that the runtime defines, and that instrumented code and the `isolde` library call.
 //!
 //! All are `extern "C"`. `u32` shadows are node indices, 0 = concrete. The instrument crate declares these in its helper IR, the
 //! runtime defines them; a test in the instrument crate compares both with [`RUNTIME`].
 
-/// A parameter or result type, as much as the C ABI needs.
+/// A parameter or result type, as far as the C ABI distinguishes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ty {
     /// Nothing.
@@ -40,15 +40,15 @@ pub const SYM_COPY: &str = "isolde_sym_copy";
 pub const SYM_FILL: &str = "isolde_sym_fill";
 /// The node of `memcmp` or `bcmp`.
 pub const SYM_COMPARE: &str = "isolde_sym_compare";
-/// Says that two slices are about to be compared.
+/// Tells the runtime that two slices are about to be compared.
 pub const SYM_SLICES: &str = "isolde_sym_slices";
-/// Says what was allocated.
+/// Tells the runtime what was allocated.
 pub const SYM_ALLOCATED: &str = "isolde_sym_allocated";
-/// Says what is about to be freed.
+/// Tells the runtime what is about to be freed.
 pub const SYM_FREED: &str = "isolde_sym_freed";
-/// The node of the last choice.
+/// Returns the node of the latest choice.
 pub const SYM_CHOICE: &str = "isolde_sym_choice";
-/// The hash by which a table finds a key.
+/// Returns the hash by which a hash table shall find a key.
 pub const SYM_HASH: &str = "isolde_sym_hash";
 /// Stops recording.
 pub const SYM_STOP: &str = "isolde_sym_stop";
@@ -60,7 +60,7 @@ pub fn find(name: &str) -> Option<&'static Symbol> {
     RUNTIME.iter().find(|symbol| symbol.name == name)
 }
 
-/// Every function of the runtime. How `code`, `shape` and `choice` are packed is said in [`pack`](crate::pack).
+/// Every function of the runtime. See [`pack`](crate::pack) for how `code`, `shape` and `choice` are packed.
 ///
 /// | function | meaning |
 /// |---|---|
@@ -82,13 +82,13 @@ pub fn find(name: &str) -> Option<&'static Symbol> {
 /// | `isolde_sym_allocated(address, bytes, old_address)` | after an allocation: clears the shadow, or moves it from `old_address` (`realloc`) |
 /// | `isolde_sym_freed(address)` | before a deallocation |
 /// | `isolde_sym_choice()` | node of the choice that was made last (called right after `isolde_choice` returned) |
-/// | `isolde_sym_hash(hash) -> hash` | the hash by which a table finds a key: 0 for all keys, or the true one if the request has [`HASHES`](crate::shared::HASHES) |
+/// | `isolde_sym_hash(hash) -> hash` | the hash by which a hash table shall find a key: 0 for all keys, or the true one if the request has [`HASHES`](crate::shared::HASHES) |
 /// | `isolde_sym_stop()` | stops recording for the rest of the run (a panic has begun) |
 /// | `isolde_choice(key, choice, low, high) -> value` | makes a choice |
-/// | `isolde_next() -> thunk` | answers the last run, waits for the next; [`EXIT`](crate::protocol::EXIT) if there is none. `Header` fields of the request are then readable through `isolde_flags` |
+/// | `isolde_next() -> thunk` | sends the answer of the last run and waits for the next one; [`EXIT`](crate::protocol::EXIT) if there is none. `Header` fields of the request are then readable through `isolde_flags` |
 /// | `isolde_flags() -> flags` | request flags of the current run |
-/// | `isolde_phase(phase)` | says where the run is |
-/// | `isolde_finish(outcome, shape, text, length)` | leaves the answer of the current run; the reply is sent by the next `isolde_next` |
+/// | `isolde_phase(phase)` | tells the runtime in which phase the run is |
+/// | `isolde_finish(outcome, shape, text, length)` | stores the answer of the current run, which the next `isolde_next` sends |
 pub const RUNTIME: &[Symbol] = &[
     symbol("isolde_sym_binary", I32, &[I32, I32, I32, I64, I64]),
     symbol(
@@ -132,7 +132,7 @@ pub const RUNTIME: &[Symbol] = &[
 /// Name of the descriptor that the passes add to every program and the runtime reads.
 pub const PROGRAM: &str = "isolde_program";
 
-/// What a program tells the runtime about itself: the global named [`PROGRAM`].
+/// Describes a program to the runtime: the type of the global named [`PROGRAM`].
 #[repr(C)]
 pub struct Program {
     /// Coverage bytes (page-aligned, whole pages), or null.
@@ -141,14 +141,14 @@ pub struct Program {
     pub coverage_len: u64,
     /// Constant globals, for reads at symbolic addresses.
     pub constants: *const Constant,
-    /// How many.
+    /// Number of constant globals.
     pub constants_len: u64,
     /// The filter of the shadow memory: [`FILTER_SIZE`] bytes, or null in programs without shadows. Byte
     /// `(address >> GRANULE_BITS) % FILTER_SIZE` is 0 if nothing in that granule is symbolic. A store must also mark the granule of
     /// `address - (WIDEST_ACCESS - 1)`, so that a wide load that begins before the symbolic byte sees it.
     pub filter: *mut u8,
 }
-// SAFETY: the descriptor is a constant; what it points to is used by the runtime under its own lock.
+// SAFETY: the descriptor is a constant, and the runtime uses what it points to only under its lock.
 unsafe impl Sync for Program {}
 
 /// Address range of a constant global.
@@ -156,15 +156,15 @@ unsafe impl Sync for Program {}
 pub struct Constant {
     /// First byte.
     pub base: *const u8,
-    /// Bytes.
+    /// Number of bytes.
     pub size: u64,
 }
 
 /// Bytes of the shadow filter.
 pub const FILTER_SIZE: usize = 1 << 20;
-/// Addresses that share a byte of the filter, as a power of two.
+/// Binary logarithm of the number of addresses that share a byte of the filter.
 pub const GRANULE_BITS: u32 = 6;
-/// Most bytes of one load or store that may be symbolic; wider ones are taken apart.
+/// Maximum number of bytes of one load or store that may be symbolic; wider ones are split.
 pub const WIDEST_ACCESS: u64 = 16;
 
 /// Why symbolic data was dropped: index into `Header::lost`.
@@ -197,7 +197,7 @@ pub enum Loss {
     Thread = 12,
     /// The table area was full; the address was pinned.
     TableFull = 13,
-    /// Memory was written by something that does not say so, as the kernel and C code do.
+    /// Memory was overwritten by something that does not call the runtime, such as the kernel or C code.
     Overwritten = 14,
 }
 
@@ -221,8 +221,8 @@ impl Loss {
     ];
 }
 
-/// Functions of libc by which a program learns about its surroundings. Programs that are observed are linked with `--wrap` for each of them: their calls
-/// reach a function of the runtime instead, whose name is [`WRAPPER`] and theirs.
+/// Functions of libc by which a program learns about its surroundings. Programs that are observed are linked with `--wrap` for each of them: calls
+/// then reach a function of the runtime instead, whose name is [`WRAPPER`] followed by the name of the original.
 pub const WRAPPED: &[&str] = &[
     "clock_gettime",
     "getenv",

@@ -1,4 +1,4 @@
-//! Names that cross the border to programs are written down in this crate and nowhere else.
+//! Checks that names which cross the border to programs are written down in this crate and nowhere else.
 #![allow(missing_docs)]
 
 use isolde_abi::symbol::PROGRAM;
@@ -14,10 +14,10 @@ const CRATES: [&str; 6] = [
     "isolde-macros",
     "isolde-runtime",
 ];
-/// How such names begin.
+/// Prefixes of such names.
 const PREFIXES: [&str; 3] = ["isolde_", "__isolde_", "ISOLDE_"];
-/// Texts that begin so and do not cross the border, by file: variables that users set, variables by which the build calls itself as the linker, and
-/// names of our own crates where rustc compiles them.
+/// Texts with such a prefix that do not cross the border, by file: variables that users set, variables with which the build calls itself as the
+/// linker, and names of our own crates where rustc compiles them.
 const OTHERS: [(&str, &str); 12] = [
     ("isolde/src/put/alone.rs", "ISOLDE_ALONE"),
     ("isolde/src/put/check.rs", "ISOLDE_SEED="),
@@ -30,7 +30,7 @@ const OTHERS: [(&str, &str); 12] = [
     ("isolde-build/src/link_record.rs", "ISOLDE_LINK_RECORD"),
     ("isolde-build/src/runtime.rs", "isolde_abi="),
     ("isolde-macros/src/detour.rs", "__isolde_function"),
-    // An attribute takes no constant. The tests of the runtime compare it.
+    // An attribute cannot use a constant. The tests of the runtime compare this name.
     ("isolde-runtime/src/exports.rs", PROGRAM),
 ];
 
@@ -48,7 +48,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The texts between quotation marks in code, without that of unit tests; good enough for names, which hold no quotation marks.
+/// The texts between quotation marks in code outside unit tests. This is good enough for names, which contain no quotation marks.
 fn literals(source: &str) -> Vec<&str> {
     let code = source.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
     let lines = code.lines();
@@ -59,7 +59,7 @@ fn literals(source: &str) -> Vec<&str> {
 }
 
 #[test]
-fn names_on_the_border_are_written_down_here_alone() {
+fn names_that_cross_the_border_are_written_down_only_here() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut files = Vec::new();
     for name in CRATES {

@@ -1,4 +1,4 @@
-//! Explores thunks of programs that are there already and prints what was found: for tuning the search.
+//! Explores thunks of existing programs and prints what was found, for tuning the search.
 //!
 //! `cargo run --release -p isolde-explore --example explore -- COVERAGE SYMBOLIC MAP.json FIRST..END [SECONDS [SEED [JOBS]]]`
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Prints how many coverage points had been passed after so many seconds, and when the last one was.
+/// Prints how many coverage points had been passed after certain numbers of seconds, and when the last new one was passed.
 fn say_over_time(found: &Exploration, began: Instant) {
     let moment = |case: &Case| {
         let clock = found

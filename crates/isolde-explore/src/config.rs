@@ -1,4 +1,4 @@
-//! What an exploration is told, and what it tells while it goes on.
+//! The input of an exploration, and the progress that it reports.
 
 use isolde_record::{Tape, ThunkInfo};
 use std::collections::BTreeMap;
@@ -10,13 +10,13 @@ use std::time::Duration;
 /// How to explore.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Seed of everything random: the same seed gives the same result, unless time runs out or code under test varies by itself.
+    /// Seed of everything random: the same seed gives the same result, unless time runs out or the code under test is not deterministic.
     pub seed: u64,
-    /// Time for the exploration, and for what follows it as [`Progress::rest`] says.
+    /// Time for the exploration and for the steps after it, which [`Progress::rest`] estimates.
     pub time: Duration,
-    /// Threads, each with its own programs.
+    /// Number of threads, each of which runs its own programs.
     pub jobs: usize,
-    /// Longest time that a run may take; the usual is 1 s.
+    /// Longest time that a run may take; 1 s by default.
     pub run_limit: Duration,
     /// Bytes that a run may allocate.
     pub memory_limit: u64,
@@ -24,12 +24,12 @@ pub struct Config {
     pub sandbox: bool,
     /// Folder for the programs' working directories; nothing else is written.
     pub scratch: PathBuf,
-    /// Set by whoever wants the exploration to end early; what was found so far is returned.
+    /// Set from outside to end the exploration early; what was found until then is returned.
     pub cancelled: Arc<AtomicBool>,
 }
 
 impl Config {
-    /// The usual configuration with a scratch folder.
+    /// The default configuration with this scratch folder.
     pub fn new(scratch: PathBuf) -> Config {
         Config {
             seed: 0,
@@ -59,7 +59,7 @@ pub struct Target<'a> {
     pub sites: &'a Sites,
     /// The thunks to explore.
     pub thunks: &'a [ThunkInfo],
-    /// What is known and wanted about some of them, by index.
+    /// Seeds and limits for some of the thunks, by the thunk's index.
     pub guides: &'a BTreeMap<u32, Guide>,
 }
 
@@ -68,22 +68,22 @@ pub struct Target<'a> {
 pub struct Guide {
     /// Inputs to begin with.
     pub seeds: Vec<Tape>,
-    /// Most runs of the coverage program.
+    /// Maximum number of runs of the coverage program.
     pub runs: Option<u64>,
-    /// Most time for this thunk.
+    /// Maximum time for this thunk.
     pub time: Option<Duration>,
-    /// Most path conditions of one run.
+    /// Maximum number of path conditions recorded in one run.
     pub branches: Option<u32>,
-    /// Most time for one query of the solver.
+    /// Maximum time for one query to the solver.
     pub solver: Option<Duration>,
 }
 
 /// What is known about the code under test. Sites and points beyond the lists are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sites {
-    /// Branch sites, by the site number of path conditions.
+    /// Branch sites; path conditions refer to them by their index here.
     pub branches: Vec<Site>,
-    /// Coverage points, by number; `None` where reaching the point is not wanted, as it only runs while a panic unwinds.
+    /// Coverage points, by number; `None` for a point that the search does not try to reach, because it is passed only while a panic unwinds.
     pub points: Vec<Option<Point>>,
 }
 
@@ -92,7 +92,7 @@ pub struct Sites {
 pub struct Point {
     /// The function that it is part of.
     pub function: u32,
-    /// Whether it is reached only if a check of the compiler's fails (of bounds, for overflow). Most checks never fail.
+    /// Whether it is reached only if a check that the compiler inserted fails (of bounds, for overflow). Most such checks never fail.
     pub is_check: bool,
 }
 
@@ -119,7 +119,7 @@ impl Sites {
     }
 }
 
-/// How far an exploration is.
+/// How far an exploration has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// Time since the beginning.
@@ -134,26 +134,26 @@ pub struct Snapshot {
     pub active: usize,
     /// Thunks altogether.
     pub thunks: usize,
-    /// Cases that will be tests, about.
+    /// Estimated number of cases that will become tests.
     pub tests: usize,
     /// Cases that do not end by themselves.
     pub endless: usize,
-    /// How long one run of each case that will be a test takes, together.
+    /// Total time of one run of each case that will become a test.
     pub runs: Duration,
 }
 
-/// Someone who wants to know how far it is, and knows what comes after it. Called from one thread, a few times a second.
+/// Receives reports of progress, and estimates how long the steps after the exploration take. Called from one thread, a few times a second.
 pub trait Progress {
     /// Called with the latest figures.
     fn update(&self, snapshot: &Snapshot);
 
-    /// How long what follows the exploration will take, if it ends now. The exploration ends when no more than that is left of its time.
+    /// How long the steps after the exploration will take if it ends now. It ends when no more time than that is left.
     fn rest(&self, _: &Snapshot) -> Duration {
         Duration::ZERO
     }
 }
 
-/// Nobody.
+/// Ignores all reports.
 impl Progress for () {
     fn update(&self, _: &Snapshot) {}
 }

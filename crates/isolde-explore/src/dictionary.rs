@@ -6,7 +6,7 @@ use isolde_abi::shared::Node;
 use isolde_solver::Trace;
 use std::collections::BTreeSet;
 
-/// Most constants kept.
+/// Maximum number of constants kept.
 const MOST: usize = 512;
 
 /// Constants in the order in which they were met.

@@ -1,10 +1,10 @@
-//! What can go wrong while programs are run, and whose fault it is.
+//! What can go wrong while programs are run, and who has to act on it.
 
 use isolde_record::Fault;
 use std::io;
 use std::path::PathBuf;
 
-/// Why an exploration or a worker could not go on. What a *run* did wrong is never an error: that is its outcome.
+/// Why an exploration or a worker had to give up. A *run* that fails is never an error: its failure is its outcome.
 #[derive(Debug, thiserror::Error)]
 pub enum ExploreError {
     /// The machine lacks what the sandbox needs.
@@ -31,9 +31,9 @@ pub enum ExploreError {
         /// The system's answer.
         source: io::Error,
     },
-    /// The program was ended from outside: by the kernel for want of memory, by a limit, or by somebody.
+    /// The program was killed from outside: by the kernel because memory ran out, by a resource limit, or by another process.
     #[error(
-        "the instrumented program {program} was killed (signal {signal}), by this machine or by somebody on it; is there enough memory? `--jobs 1` needs less"
+        "the instrumented program {program} was killed (signal {signal}), by the system or by another process; perhaps memory ran out: `--jobs 1` needs less"
     )]
     Killed {
         /// The program.
@@ -52,7 +52,7 @@ pub enum ExploreError {
     /// The user wants to stop.
     #[error("interrupted")]
     Cancelled,
-    /// The program started but did not behave like one of ours.
+    /// The program started, but does not follow the protocol of instrumented programs.
     #[error("the instrumented program {program} {what}; report this as a bug of Isolde{}", said(.stderr))]
     Protocol {
         /// The program.
@@ -83,11 +83,11 @@ fn said(stderr: &str) -> String {
     if stderr.is_empty() {
         String::new()
     } else {
-        format!(" (it said: {})", stderr.trim())
+        format!(" (it wrote: {})", stderr.trim())
     }
 }
 
-/// Names the attempt when a system call fails.
+/// Adds to the error of a failed system call what was attempted.
 pub(crate) fn system<T>(what: &'static str, result: io::Result<T>) -> Result<T, ExploreError> {
     result.map_err(|source| ExploreError::System { what, source })
 }

@@ -1,8 +1,8 @@
 //! The exploration of many thunks: turns, threads, and when to stop.
 //!
-//! In every round each thunk that is not saturated gets one turn with a budget of counted work; then what was covered is shared. Threads take
-//! turns from a common list, so a thunk's result does not depend on who ran it or when. Where there are more thunks than threads, a turn also ends
-//! when it has taken so much time that others might not get theirs.
+//! In every round each thunk that is not saturated gets one turn with a budget of counted work; then all searches learn what the others covered.
+//! Threads take turns from a common list, so a thunk's result does not depend on which thread ran it or when. Where there are more thunks than
+//! threads, a turn also ends when it has taken so much time that other thunks might get none.
 
 use crate::config::{Config, Progress, Snapshot, Target};
 use crate::error::ExploreError;
@@ -18,14 +18,14 @@ use std::time::{Duration, Instant};
 
 /// Work of a thunk's first turn; later turns get more.
 const FIRST_TURN: u64 = 1_000;
-/// Least work of a turn.
+/// Minimum work of a turn.
 const LEAST_WORK: u64 = 250;
-/// Most work of a turn.
+/// Maximum work of a turn.
 const LONGEST_TURN: u64 = 16_000;
 
-/// How often the coordinator reports, and looks whether time is up.
+/// How often the coordinator reports progress and checks whether time is up.
 const TICK: Duration = Duration::from_millis(200);
-/// The clock ends no turn before this.
+/// No turn is ended for lack of time before it has lasted this long.
 const SHORTEST_TURN: Duration = Duration::from_millis(500);
 
 /// A thunk on its way to a thread, with the coverage known when the round began.
@@ -33,17 +33,17 @@ struct Errand {
     search: Box<ThunkSearch>,
     covered: Arc<BTreeSet<u32>>,
     work: u64,
-    /// Longest time of its turn.
+    /// Maximum time of its turn.
     time: Duration,
 }
 
-/// A thunk on its way back. `Err` without a search: the thread is gone.
+/// A thunk on its way back, or the error that ended its thread, with which the search is lost.
 type Return = Result<Box<ThunkSearch>, ExploreError>;
 
 /// Explores the target's thunks until they are saturated, time is up or it is cancelled.
 ///
 /// # Errors
-/// The machine or a program fails us. Whatever the code under test does is a result.
+/// The machine or an instrumented program fails. Whatever the code under test does is a result, never an error.
 pub fn explore(
     target: &Target,
     config: &Config,
@@ -71,7 +71,7 @@ pub fn explore(
             let returns = returns.clone();
             scope.spawn(move || {
                 if let Err(error) = serve(shared, number, &returns) {
-                    // Nobody listens only if another thread has failed before.
+                    // The receiver is gone only if another thread has failed before.
                     let _ = returns.send(Err(error));
                 }
             });
@@ -84,7 +84,7 @@ pub fn explore(
             covered: BTreeSet::new(),
             told: began,
         };
-        // The senders go with the coordinator's loop, which ends the threads.
+        // The senders are dropped when the coordinator's loop ends, which ends the threads.
         coordinator.run(errands, &outbox, jobs)
     })
 }
@@ -131,7 +131,7 @@ fn serve(shared: &Shared, number: usize, returns: &Sender<Return>) -> Result<(),
             budget: &mut budget,
         });
         match turn {
-            // What was found before the user wanted to stop is not lost.
+            // What was found before the user cancelled is not lost.
             Ok(()) | Err(ExploreError::Cancelled) => {}
             Err(error) => return Err(error),
         }
@@ -180,7 +180,7 @@ impl Coordinator<'_> {
                 })
                 .collect();
             if active.is_empty() {
-                // Time that is left is used where code is known that nobody has reached.
+                // The time that is left goes to thunks with known code that no search has reached.
                 let resumed = searches
                     .iter_mut()
                     .flatten()
@@ -205,7 +205,7 @@ impl Coordinator<'_> {
                     let share = search.share();
                     let work = (work * u64::from(share) / u64::from(FULL_SHARE)).max(LEAST_WORK);
                     let time = time_of_turn(left, jobs, active.len(), share, shares);
-                    // A failed thread has hung up; its error is on its way.
+                    // If this fails, a thread has failed and its error will be received.
                     let _ = errands.send(Errand {
                         search,
                         covered: Arc::clone(&covered),
@@ -230,7 +230,7 @@ impl Coordinator<'_> {
         Ok(self.collect(searches, cut_short))
     }
 
-    /// Waits for the next thunk to come back, telling how far it is in the meantime.
+    /// Waits for the next thunk to come back, and reports progress in the meantime.
     fn receive(
         &mut self,
         outbox: &Receiver<Return>,
@@ -279,7 +279,8 @@ impl Coordinator<'_> {
         }
     }
 
-    /// The time left for exploring: without what the rest of the command will take. If there is none, or the user wants to stop, all turns end.
+    /// The time left for exploring, which excludes the time that the rest of the command will take. If none is left, or the user cancelled, all turns
+    /// end.
     fn left(&self, searches: &[Option<Box<ThunkSearch>>], active: usize) -> Duration {
         let left = self
             .shared
@@ -317,7 +318,8 @@ impl Coordinator<'_> {
 }
 
 /// Longest time of one turn: half of the thunk's share (`share` of `shares`) of the time that is left, so that a round's turns leave time for another round.
-/// It is never so short that the clock would end turns of usual runs. If every thunk has a thread, nobody waits.
+/// It is never so short that turns with ordinary runs would be ended for lack of time. If every thunk has a thread of its own, there is nothing to
+/// share.
 fn time_of_turn(left: Duration, jobs: usize, thunks: usize, share: u32, shares: u32) -> Duration {
     if thunks <= jobs {
         return left;

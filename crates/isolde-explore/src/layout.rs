@@ -1,4 +1,4 @@
-//! Where the elements of sequences stand on the tape, learned from runs, so that elements can be inserted and deleted.
+//! Where the elements of sequences are on the tape, learned from runs, so that elements can be inserted and deleted.
 //!
 //! Keys are hashes of structure: the key of the sixth element of a list is known only once a list of six was made. Sequences
 //! whose elements are one choice each (texts, lists of numbers) are learned; others are left to mutation of their values.
@@ -8,20 +8,20 @@ use isolde_abi::shared::{ChoiceKind, ChoiceRecord, LONGEST};
 use isolde_record::Tape;
 use std::collections::HashMap;
 
-/// Most elements inserted or deleted at once.
+/// Maximum number of elements inserted or deleted at once.
 const MOST: usize = 6;
 
 /// The longest sequence seen for each length choice: its elements' keys in order.
 #[derive(Debug, Default)]
 pub(crate) struct Layouts {
     keys: HashMap<u64, Vec<u64>>,
-    /// Number of all elements.
+    /// Total number of elements.
     known: usize,
-    /// The usual upper bounds of lengths that may grow beyond them.
+    /// The usual upper bounds of those lengths that are allowed to grow beyond them.
     usual: HashMap<u64, u64>,
 }
 
-/// Most elements whose keys are known; more are not learned.
+/// Maximum number of elements whose keys are remembered; no more are learned then.
 const MOST_KNOWN: usize = 1 << 16;
 
 impl Layouts {
@@ -44,8 +44,8 @@ impl Layouts {
         }
     }
 
-    /// Raises the lower bounds of lengths that have grown beyond what is usual: so they stay. In runs with shorter ones the upper bound is another, and with
-    /// it which comparisons with the length are certain and give no path condition.
+    /// Raises the lower bounds of lengths that have grown beyond their usual upper bound, so that models keep them long. A run with a shorter length
+    /// has a different upper bound, so different comparisons with the length are certain and give no path condition.
     pub(crate) fn keep_grown(&self, choices: &mut [ChoiceRecord]) {
         for choice in choices {
             if is_length(choice)
@@ -58,7 +58,7 @@ impl Layouts {
         }
     }
 
-    /// Inserts or deletes a few elements of one sequence of the input; whether there was one to edit.
+    /// Inserts or deletes a few elements of one sequence of the input; returns whether there was one to edit.
     pub(crate) fn edit(
         &self,
         tape: &mut Tape,
@@ -93,13 +93,14 @@ impl Layouts {
         self.write(tape, length, &values)
     }
 
-    /// Gives the sequence whose length is `length` these elements; `false` if it usually does not have so many, or the keys of some are not known.
+    /// Gives the sequence whose length is `length` these elements; `false` if so many are beyond its usual bounds, or if the keys of some are not
+    /// known.
     pub(crate) fn write(&self, tape: &mut Tape, length: &ChoiceRecord, values: &[u64]) -> bool {
         (length.low..=length.high).contains(&(values.len() as u64))
             && self.write_any(tape, length, values)
     }
 
-    /// The same for any number of elements whose keys are known.
+    /// Like [`Layouts::write`], but allows any number of elements whose keys are known.
     pub(crate) fn write_any(&self, tape: &mut Tape, length: &ChoiceRecord, values: &[u64]) -> bool {
         let keys = self.keys.get(&length.key).map_or(&[][..], Vec::as_slice);
         let count = values.len() as u64;

@@ -1,10 +1,10 @@
 //! Exploration: corpus, scheduler, strategies, workers and sandbox.
 //!
 //! - [`explore()`] searches inputs for all thunks of a [`Target`] and returns the cases worth a test;
-//! - [`worker`]: runs instrumented programs, one thunk at a time, whatever they do;
+//! - [`worker`]: runs instrumented programs, one thunk at a time, and survives whatever they do;
 //! - [`sandbox`]: what these programs may not do;
-//! - [`minimize()`]: the simplest input that still does the same; [`neighbours`]: those just beyond its boundaries; [`vary()`]: one of the same kind with
-//!   other values.
+//! - [`minimize()`]: the simplest input that still does the same; [`neighbours`]: inputs just beyond its boundaries; [`vary()`]: an input of the same
+//!   kind with other values.
 //!
 //! The search of one thunk (`search`) mixes three sources of inputs over one corpus: draws, mutation of choices, and negated path
 //! conditions. Everything is counted, not timed, so that the same seed finds the same cases.

@@ -1,7 +1,7 @@
 //! New inputs from old ones, by changing values, not bytes: a choice's kind and bounds say what changes make sense.
 //!
 //! Inputs are lists of choices in the order in which they were made. Keys are structural, so a change in one place moves nothing elsewhere, and parts
-//! of another input of the same thunk can be taken over by their keys.
+//! of another input of the same thunk can be copied by their keys.
 
 use crate::dictionary::Dictionary;
 use crate::layout::Layouts;
@@ -34,7 +34,7 @@ pub(crate) fn mutate(
     if choices.is_empty() {
         return Mutant { tape, seed };
     }
-    // Elements are moved first: what follows changes single values.
+    // Elements are inserted and deleted first; the rest of this function changes single values.
     if random.one_in(4) && layouts.edit(&mut tape, choices, random) && random.one_in(2) {
         return Mutant { tape, seed };
     }
@@ -71,7 +71,7 @@ fn step(
             remove(tape, &choices[place..end]);
         }
         12 => {
-            // The value of a sibling: equal elements, repeated characters.
+            // Take the value of a sibling, which makes equal elements and repeated characters.
             let like: Vec<&ChoiceRecord> = choices
                 .iter()
                 .filter(|like| like.kind == choice.kind && like.width == choice.width)
@@ -136,7 +136,7 @@ fn copy_run(tape: &mut Tape, choices: &[ChoiceRecord], to: usize, random: &mut R
     }
 }
 
-/// Takes over a range of another input.
+/// Copies a range of another input.
 fn splice(tape: &mut Tape, other: &[ChoiceRecord], random: &mut Random) {
     if other.is_empty() {
         return;

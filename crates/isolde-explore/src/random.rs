@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 pub(crate) struct Random(Pcg64Mcg);
 
 impl Random {
-    /// Independent streams for different seeds and streams.
+    /// A generator whose numbers are independent of those for any other seed and stream.
     pub(crate) fn new(seed: u64, stream: u64) -> Random {
         Random(Pcg64Mcg::new(
             u128::from(mix(seed ^ 0x9e37_79b9)) << 64

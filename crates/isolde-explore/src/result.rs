@@ -21,7 +21,7 @@ pub struct Exploration {
     pub solver: SolverRecord,
     /// Coverage points passed.
     pub covered: BTreeSet<u32>,
-    /// Whether time ran out, or it was cancelled, before every thunk was saturated: then another run with the same seed may find something else.
+    /// Whether time ran out or the user cancelled before every thunk was saturated. Another run with the same seed may then find something else.
     pub cut_short: bool,
 }
 
@@ -40,13 +40,13 @@ pub struct ThunkStats {
     pub branches: u32,
     /// Runs that took too long.
     pub timed_out: u64,
-    /// Runs that were new but not when repeated in a fresh process.
+    /// Runs that showed something new, but did not show it again when repeated in a fresh process.
     pub unrepeatable: u64,
     /// Runs that did not leave the path where the solver predicted.
     pub divergences: u64,
-    /// Traced runs that ended in another way than the coverage program: lost to timing, addresses and the like, or a fault of ours.
+    /// Traced runs that ended in another way than in the coverage program, because of timing, addresses and the like, or because of a bug in Isolde.
     pub disagreements: u64,
-    /// Path conditions that did not evaluate to the direction taken: must be 0.
+    /// Path conditions that did not evaluate to the direction taken; this must be 0.
     pub mismatches: u64,
     /// Traces cut short because an area was full.
     pub full: u64,
@@ -56,7 +56,7 @@ pub struct ThunkStats {
     pub saturated: bool,
 }
 
-/// The time that was spent on one thunk. Apart from its statistics, which are the same in every exploration with the same seed.
+/// The time that was spent on one thunk. It is kept apart from the thunk's statistics, which are the same in every exploration with the same seed.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// The thunk.
@@ -77,7 +77,7 @@ struct Mark {
 }
 
 impl Clock {
-    /// That of a thunk on which no time was spent yet.
+    /// The clock of a thunk on which no time was spent yet.
     pub(crate) fn of(thunk: u32) -> Clock {
         Clock {
             thunk,

@@ -1,10 +1,10 @@
-//! Choices as a program makes them, for unit tests that need no program.
+//! Choices like those that a program makes, for unit tests that do without a program.
 
 use crate::values::simplest;
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 
-/// A choice between 0 and `high`, in a scope of this depth: what the tape says, or else the simplest value.
+/// A choice between 0 and `high`, in a scope of this depth: the value on the tape, or else the simplest one.
 pub(crate) fn choice(
     (key, depth): (u64, u16),
     kind: ChoiceKind,

@@ -10,7 +10,7 @@ impl Words for Random {
     }
 }
 
-/// What a choice may be.
+/// The values that a choice may have.
 pub(crate) fn domain(choice: &ChoiceRecord) -> Domain {
     Domain {
         kind: ChoiceKind::from_u16(choice.kind),
@@ -20,7 +20,7 @@ pub(crate) fn domain(choice: &ChoiceRecord) -> Domain {
     }
 }
 
-/// All ones in the width of a choice.
+/// A mask of `width` ones.
 pub(crate) fn mask(width: u16) -> u64 {
     if width >= 64 {
         u64::MAX
@@ -29,7 +29,7 @@ pub(crate) fn mask(width: u16) -> u64 {
     }
 }
 
-/// The value brought into the width and the bounds of the choice.
+/// The value, fitted into the width and the bounds of the choice.
 pub(crate) fn clamp(choice: &ChoiceRecord, value: u64) -> u64 {
     let domain = domain(choice);
     domain.clamp(value & domain.mask())

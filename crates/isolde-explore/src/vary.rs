@@ -1,8 +1,8 @@
-//! The opposite of minimizing: an input of the same kind that is full of values. What a function computes without a branch, from a table
-//! or by arithmetic, shows only where its input is not the simplest.
+//! The opposite of minimizing: an input of the same kind that is full of values. What a function computes without branching, from a table or by
+//! arithmetic, shows only with inputs that are not the simplest.
 //!
-//! A few elements are added to what is short, and every value becomes another one, as far as the run still does what is wanted: an input
-//! that is accepted stays one.
+//! A few elements are added to short sequences, and every value is replaced by another one, as long as the run still does what is wanted. So an
+//! accepted input stays accepted.
 
 use crate::random::Random;
 use crate::values::{clamp, domain, simplest};
@@ -10,9 +10,9 @@ use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 use std::collections::BTreeSet;
 
-/// Elements that a sequence gets, if it has fewer: the first of these numbers that will do.
+/// A sequence with fewer elements gets the first of these numbers of elements that will do.
 const ELEMENTS: [u64; 3] = [4, 3, 2];
-/// Choices of an input that may still grow: more would not be read.
+/// Maximum number of choices of an input that may still grow. Nobody would want to read a larger one.
 const LARGE: usize = 24;
 /// Values tried for one choice.
 const TRIES: u32 = 6;
@@ -46,7 +46,7 @@ fn tape_of(choices: &[ChoiceRecord]) -> Tape {
     Tape(pairs.collect())
 }
 
-/// A variation going on.
+/// A variation in progress.
 struct Vary<F> {
     tape: Tape,
     choices: Vec<ChoiceRecord>,
@@ -56,7 +56,7 @@ struct Vary<F> {
 }
 
 impl<E, F: FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>> Vary<F> {
-    /// Takes over another value for a choice if the run still is as wanted.
+    /// Adopts another value for a choice if the run is still as wanted.
     fn attempt(&mut self, choice: &ChoiceRecord, value: u64) -> Result<bool, E> {
         if self.left == 0 || value == choice.value || clamp(choice, value) != value {
             return Ok(false);
@@ -75,9 +75,9 @@ impl<E, F: FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>> Vary<F> {
         Ok(true)
     }
 
-    /// Adds elements, and takes other variants.
+    /// Adds elements, and chooses other variants.
     fn grow(&mut self) -> Result<(), E> {
-        // What is added is looked at in its turn.
+        // Choices that are added are visited by this loop too.
         let mut place = 0;
         while let Some(choice) = self.choices.get(place).copied() {
             place += 1;
@@ -100,7 +100,7 @@ impl<E, F: FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>> Vary<F> {
         Ok(())
     }
 
-    /// Gives every value another one, different from those before it.
+    /// Replaces every value by another one that differs from the values before it.
     fn replace(&mut self) -> Result<(), E> {
         let mut used = BTreeSet::new();
         let mut place = 0;
@@ -115,7 +115,7 @@ impl<E, F: FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>> Vary<F> {
             for turn in 0..TRIES {
                 let value = clamp(&choice, telling(&choice, turn, &mut self.random));
                 let is_new = value != simplest(&choice) && !used.contains(&value);
-                // A truth value has only one other.
+                // A bool has only one other value.
                 let is_bool = choice.width == 1;
                 if (is_new || is_bool) && self.attempt(&choice, value)? {
                     break;
@@ -127,7 +127,7 @@ impl<E, F: FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>> Vary<F> {
     }
 }
 
-/// A value that is not special: of many bits first, then of fewer, as what is counted or looked up often must be small.
+/// A value that is not special: of many bits first, then of fewer, since counts and indices often must be small.
 fn telling(choice: &ChoiceRecord, turn: u32, random: &mut Random) -> u64 {
     domain(choice).telling(16 >> (turn / 2), random)
 }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_changed_stays_and_runs_are_counted() {
+    fn inputs_that_cannot_be_changed_stay_and_runs_are_counted() {
         let choices = run(&Tape::default()).expect("the simplest is accepted");
         let mut count = 0;
         let varied = vary(&choices, 1, 5, |_| {

@@ -59,7 +59,7 @@ fn mask(width: u32) -> u64 {
 
 fn choose(key: u64, kind: u32, width: u32, low: u64, high: u64) -> Value {
     let value = unsafe { isolde_choice(key, kind | width << 16, low, high) };
-    // The choice has 64 bits, like its value; the program goes on with fewer.
+    // The choice has 64 bits, like its value; the program continues with fewer.
     let node = match unsafe { isolde_sym_choice() } {
         0 => 0,
         node => unsafe { isolde_sym_unary(TRUNC, width, node, 0) },
@@ -111,7 +111,7 @@ impl Value {
             self.value.wrapping_mul(other.value) & mask(self.width),
         )
     }
-    /// The branch sites are twice the coverage points of their outcomes.
+    /// Compares with a constant. The coverage points of a branch site are twice its number, and that plus one.
     fn is(self, other: u64, site: u32) -> bool {
         self.branch(EQ, other, self.value == other, site)
     }
@@ -169,7 +169,7 @@ fn word() -> u64 {
     panic!("the word was said")
 }
 
-/// Loops as often as it is told.
+/// Loops as often as its input demands.
 fn counting() -> u64 {
     let count = unsigned(1, 16);
     let mut index = 0;
@@ -201,7 +201,7 @@ fn hog() -> u64 {
     }
 }
 
-/// 0 if this may not be done, 1 if it may.
+/// 1 if the operation was allowed, 0 if it was refused.
 fn allowed<T, E>(result: Result<T, E>) -> u64 {
     result.is_ok() as u64
 }

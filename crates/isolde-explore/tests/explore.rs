@@ -74,7 +74,7 @@ fn the_same_seed_finds_the_same_cases_whatever_the_threads() {
 }
 
 #[test]
-fn every_case_says_which_run_found_it_and_the_clock_when() {
+fn every_case_names_the_run_that_found_it_and_the_clock_tells_when() {
     let found = explored(&[0, 17, 18], |_| {});
     for case in &found.cases {
         let of_thunk = |thunk: u32| thunk == case.thunk;
@@ -121,7 +121,7 @@ fn mutation_alone_works_without_a_symbolic_program() {
 }
 
 #[test]
-fn inputs_that_are_refused_lead_to_inputs_that_are_not() {
+fn refused_inputs_lead_to_accepted_inputs() {
     let found = explored(&[24], |_| {});
     assert!(
         found
@@ -151,7 +151,7 @@ fn a_guide_says_where_to_begin_and_when_to_end() {
         };
         explore(&target, &config, &()).unwrap()
     };
-    // Where 3a + 7 is what the puzzle wants: without a solver nobody else gets there.
+    // The solution of 3a + 7 that the puzzle wants; without a solver only this seed leads there.
     let a = 0x1234_5671_u64.wrapping_mul(0xaaaa_aaab) & 0xffff_ffff;
     let found = guided(Guide {
         seeds: vec![Tape(BTreeMap::from([(1, a)]))],
@@ -184,8 +184,8 @@ fn time_and_cancellation_end_it() {
 }
 
 #[test]
-fn what_only_earlier_runs_explain_is_no_case() {
-    // Its result is the number of runs of the process: every case must be what a fresh process does.
+fn behaviour_caused_by_earlier_runs_is_not_a_case() {
+    // The thunk returns the number of runs of its process, and every case must show what a fresh process does.
     let found = explored(&[20], |_| {});
     assert!(found.cases.iter().all(|case| case.shape == 1));
     assert!(found.per_thunk[0].unrepeatable > 0);

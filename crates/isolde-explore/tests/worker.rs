@@ -1,4 +1,4 @@
-//! Workers against a program that does everything wrong.
+//! Tests workers with a program that does everything wrong.
 
 mod common;
 
@@ -142,7 +142,7 @@ fn endless_runs_are_killed_whether_busy_or_asleep() {
 }
 
 #[test]
-fn a_death_while_arguments_are_built_is_no_case() {
+fn a_death_while_arguments_are_built_is_not_a_case() {
     let (mut worker, _scratch) = worker();
     assert_eq!(run(&mut worker, 102).outcome, Outcome::Discarded);
     let timed_out = run(&mut worker, 104);
@@ -163,7 +163,7 @@ fn the_code_under_test_cannot_fork_or_start_programs() {
 }
 
 #[test]
-fn files_outside_the_scratch_folder_can_be_read_only() {
+fn files_outside_the_scratch_folder_can_only_be_read() {
     let (mut worker, _scratch) = worker();
     assert_eq!(run(&mut worker, 10).shape, 0);
     assert!(!std::path::Path::new("/tmp/isolde-escaped").exists());
@@ -297,7 +297,7 @@ fn nothing_is_left_running_when_a_worker_ends() {
     assert_eq!(left(), 0);
 }
 
-/// Other tests of this binary run workers at the same time: only orphans count.
+/// Other tests of this binary run workers at the same time, so only orphans count.
 fn parent_is_not_this_test(process: u32) -> bool {
     let parent = |process: u32| -> Option<u32> {
         let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -319,7 +319,7 @@ fn parent_is_not_this_test(process: u32) -> bool {
 }
 
 #[test]
-fn programs_that_are_not_ours_are_refused() {
+fn programs_that_are_not_instrumented_are_refused() {
     let (options, _scratch) = options();
     let wrong = Worker::start(WorkerOptions {
         program: "/bin/true".into(),
@@ -334,7 +334,7 @@ fn programs_that_are_not_ours_are_refused() {
 }
 
 #[test]
-fn whoever_ends_a_program_from_outside_is_to_blame_for_it_and_not_isolde() {
+fn a_program_killed_from_outside_is_not_isoldes_fault() {
     let (options, _scratch) = options();
     let folder = tempfile::tempdir().unwrap();
     let fault = |name: &str, script: &str| {
@@ -356,13 +356,13 @@ fn whoever_ends_a_program_from_outside_is_to_blame_for_it_and_not_isolde() {
     let library = fault("unloadable", "echo 'cannot open libz.so' >&2; exit 127").unwrap();
     assert_eq!(library.0, Fault::Machine);
     assert!(library.1.ends_with("cannot open libz.so"), "{}", library.1);
-    // A crash or a wrong answer is ours.
+    // A crash or a wrong answer is Isolde's fault.
     assert_eq!(fault("crashed", "kill -SEGV $$").unwrap().0, Fault::Ours);
     assert_eq!(fault("silent", "exit 0").unwrap().0, Fault::Ours);
 }
 
 #[test]
-fn a_run_ends_when_the_user_wants_to_stop() {
+fn a_run_ends_when_the_user_cancels() {
     let (options, _scratch) = options();
     let cancelled = Arc::clone(&options.cancelled);
     let mut worker = Worker::start(WorkerOptions {

@@ -23,7 +23,7 @@ struct Arguments {
     bitcode: PathBuf,
     /// The object to write.
     object: PathBuf,
-    /// What to add.
+    /// What to add to the program.
     #[arg(long, value_enum, default_value = "symbolic")]
     kind: KindArgument,
     /// Folder with code under test (may be given more than once).
@@ -44,7 +44,7 @@ struct Arguments {
     /// Write the map of points and sites as JSON.
     #[arg(long)]
     map: Option<PathBuf>,
-    /// Toolchain root; asks `rustc --print sysroot` if absent.
+    /// Toolchain root; if absent, the output of `rustc --print sysroot`.
     #[arg(long)]
     sysroot: Option<PathBuf>,
 }

@@ -15,7 +15,7 @@ const COUNTERS: &str = "isolde.coverage";
 /// LLVM's encoding of `memory(inaccessiblemem: write)`.
 const WRITES_INACCESSIBLE: u64 = 2 << 2;
 
-/// Puts a marker into every block of every function under test. Critical edges are split already.
+/// Puts a marker into every block of every function under test. Critical edges must have been split before.
 pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut ProgramMap) {
     let context = module.context();
     let marker = module.add_function(MARKER, context.function(context.void(), &[context.int(32)]));
@@ -71,7 +71,7 @@ pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut
     }
 }
 
-/// Behind phis, landing pads and allocas.
+/// The first instruction behind phis, landing pads and allocas.
 fn insertion_point(block: Block<'_>) -> Value<'_> {
     block
         .instructions()
@@ -113,7 +113,7 @@ fn kinds<'c>(function: Function<'c>) -> HashMap<Block<'c>, PointKind> {
             }));
         }
     }
-    // Doomed: every way on ends in a panic. Found backwards, until nothing changes.
+    // Doomed blocks: every way out of them ends in a panic. They are found backwards, until nothing changes.
     let mut doomed: HashMap<Block<'c>, PointKind> = HashMap::new();
     loop {
         let before = doomed.len();
@@ -179,7 +179,7 @@ pub(crate) fn marker_number(instruction: Value<'_>) -> Option<u32> {
     Some(instruction.operand(0).as_integer()? as u32)
 }
 
-/// Replaces every marker by a store into the counters, which are returned. `points` is how many there are.
+/// Replaces every marker by a store into the counters, which are returned. `points` is the number of coverage points.
 pub(crate) fn lower<'c>(module: &Module<'c>, points: usize) -> Value<'c> {
     let context = module.context();
     let ty = context
@@ -204,7 +204,7 @@ pub(crate) fn lower<'c>(module: &Module<'c>, points: usize) -> Value<'c> {
             // SAFETY: a marker returns nothing, so it has no users.
             unsafe { call.erase() };
         }
-        // SAFETY: its calls were its only users.
+        // SAFETY: the calls were the function's only users.
         unsafe { marker.delete() };
     }
     counters

@@ -2,7 +2,7 @@
 //! test harness.
 //!
 //! rustc gives a test program a `main` that hands a table of its tests to `test::test_main_static`. That call becomes one of
-//! `isolde::put::engine::main`, without the table: what only ordinary tests and the harness need falls away, and std's own start stays. The
+//! `isolde::put::engine::main`, without the table: what only ordinary tests and the harness need is dropped, but std's own startup code stays. The
 //! parameterized tests are found by the statics that describe them.
 
 use crate::Error;
@@ -12,7 +12,7 @@ use isolde_abi::library::{DESCRIPTION, PUT_COUNT, PUT_TABLE, THUNK};
 use isolde_llvm::{Function, Linkage, Module, Opcode, Value};
 use std::collections::HashSet;
 
-/// Attributes of arguments that would make a null one undefined behaviour.
+/// Attributes that make it undefined behaviour to pass a null argument.
 const PROMISES: [&str; 5] = [
     "noundef",
     "nonnull",
@@ -24,7 +24,7 @@ const PROMISES: [&str; 5] = [
 /// Symbols of functions that lie in sources under test, but were written by a macro or the compiler.
 pub(crate) type Glue = HashSet<String>;
 
-/// Makes the program begin where `entry` says. Returns the functions in the sources under test that nobody wrote there.
+/// Makes the program begin where `entry` says. Returns the functions in the sources under test that a macro or the compiler wrote.
 ///
 /// # Errors
 /// [`Error::NoPuts`], [`Error::NoHarness`], [`Error::NoLoop`].
@@ -65,7 +65,7 @@ fn puts(module: &Module<'_>) -> Result<Glue, Error> {
     Ok(glue)
 }
 
-/// The descriptions with their paths, in the order of these.
+/// The descriptions with their paths, in the order of the paths.
 fn descriptions<'c>(module: &Module<'c>) -> Vec<(String, Value<'c>)> {
     let mut found: Vec<(String, Value<'c>)> = module
         .globals()
@@ -77,7 +77,7 @@ fn descriptions<'c>(module: &Module<'c>) -> Vec<(String, Value<'c>)> {
     found
 }
 
-/// Defines what the library declares.
+/// Defines the table and the count that the library declares.
 fn list<'c>(module: &Module<'c>, descriptions: &[(String, Value<'c>)]) {
     let context = module.context();
     let addresses: Vec<Value<'c>> = descriptions.iter().map(|(_, global)| *global).collect();
@@ -85,7 +85,7 @@ fn list<'c>(module: &Module<'c>, descriptions: &[(String, Value<'c>)]) {
     let count = context.int(64).constant(addresses.len() as u64);
     for (name, value) in [(PUT_TABLE, table), (PUT_COUNT, count)] {
         let declared = module.global(name);
-        // Beside a declaration, which has another type, LLVM gives it another name; nobody asks for it.
+        // The declaration of this name has another type, so LLVM gives the definition another name, which does not matter.
         let global = module.add_global(name, value.ty());
         global.set_initializer(value);
         global.set_constant(true);
@@ -133,7 +133,7 @@ fn replace_harness(module: &Module<'_>) -> Result<Glue, Error> {
     Ok(callers)
 }
 
-/// Takes the table of tests out of a call: without it nothing refers to the tests, and they are dropped.
+/// Removes the table of tests from a call, so that nothing refers to the tests and they are dropped.
 fn forget_arguments(module: &Module<'_>, call: Value<'_>) {
     let context = module.context();
     for index in 0..call.argument_count() {
@@ -144,7 +144,7 @@ fn forget_arguments(module: &Module<'_>, call: Value<'_>) {
     }
 }
 
-/// A function of the harness's type that only calls `main`. It has no debug information, so that the call needs no place.
+/// A function of the harness's type that only calls `main`. It has no debug information, so that the call needs no debug location.
 fn stand_in<'c>(module: &Module<'c>, harness: Function<'c>, main: Function<'c>) -> Function<'c> {
     let context = module.context();
     let builder = context.builder();

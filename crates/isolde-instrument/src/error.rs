@@ -6,9 +6,9 @@ pub enum Error {
     /// libLLVM refused something.
     #[error(transparent)]
     Llvm(#[from] isolde_llvm::Error),
-    /// The program has more coverage points than the shared memory has room for.
+    /// The program has more coverage points than fit into the shared memory.
     #[error(
-        "the program has {points} coverage points and the limit is {limit}: explore fewer crates at once"
+        "the program has {points} coverage points, but the limit is {limit}: explore fewer crates at once"
     )]
     TooManyPoints {
         /// How many it has.
@@ -18,7 +18,7 @@ pub enum Error {
     },
     /// The module is not a whole program.
     #[error(
-        "the bitcode defines no function `main`: it is not that of a whole program (build with fat LTO)"
+        "the bitcode defines no function `main`: this is not a whole program (build with fat LTO)"
     )]
     NoMain,
     /// A test program without parameterized tests.
@@ -29,12 +29,12 @@ pub enum Error {
         "the program does not begin in the test harness: test targets with `harness = false` cannot be explored"
     )]
     NoHarness,
-    /// The library `isolde` in the program was not compiled for exploration, or is another one.
+    /// The library `isolde` in the program was not compiled for exploration, or is a different library.
     #[error(
         "the library `isolde` in the program has no `isolde::put::engine::main` (build with `--cfg isolde_engine`)"
     )]
     NoLoop,
-    /// A definition that the pass needs is missing: a bug of ours.
-    #[error("the helper module lacks `{0}` (a bug of Isolde)")]
+    /// A definition that the pass needs is missing: a bug in Isolde.
+    #[error("the helper module lacks `{0}` (this is a bug of Isolde)")]
     Helper(&'static str),
 }

@@ -1,7 +1,8 @@
 //! Passes that turn a whole-program bitcode module into an object that Isolde can explore.
 //!
-//! [`instrument`] reads the module that rustc leaves behind with fat LTO, adds what the [`Kind`] asks for, optimises, and emits an object to
-//! be linked with the runtime; [`instrument_explored`] makes both programs that are explored in one go. The [`ProgramMap`] says what the numbers in the program's answers mean.
+//! [`instrument`] reads the module that rustc leaves behind with fat LTO, adds what the [`Kind`] requires, optimises, and emits an object to be
+//! linked with the runtime; [`instrument_explored`] makes both programs that are explored in one go. The [`ProgramMap`] explains the numbers in the
+//! program's answers.
 //!
 //! How a program must be compiled: `-Clto=fat -Ccodegen-units=1 -Copt-level=0 -Cno-prepopulate-passes -Csymbol-mangling-version=v0
 //! -Cdebuginfo=line-tables-only -Csave-temps`; the module is then `*.lto.after-restriction.bc`.

@@ -1,4 +1,4 @@
-//! What the instrumented program's numbers mean.
+//! The meaning of the numbers that an instrumented program reports.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::time::Duration;
 pub enum PointKind {
     /// Ordinary code.
     Code,
-    /// Code that always ends in a panic that the source asks for.
+    /// Code that always ends in a panic that the source code itself raises.
     Panic,
     /// A check that the compiler adds (overflow, bounds) failed.
     Check,
@@ -24,7 +24,7 @@ pub enum PointKind {
 pub struct CoveragePoint {
     /// The function, demangled, without hashes.
     pub function: String,
-    /// Source file as the compiler names it, absolute where the compiler says the directory.
+    /// Source file as the compiler names it; absolute if the compiler gives the directory.
     pub file: String,
     /// Line, from 1; 0 if unknown.
     pub line: u32,
@@ -40,26 +40,26 @@ pub struct CoveragePoint {
 pub enum SiteKind {
     /// A conditional branch.
     Branch,
-    /// A choice between two values that has no expression (wide or composed).
+    /// A choice between two values for which there is no expression (wide or composed).
     Select,
 }
 
 /// A place where path conditions are recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BranchSite {
-    /// The function whose code it is in, demangled; after inlining this may be a caller of the one that the source names.
+    /// The function whose code it is in, demangled; after inlining this may be a caller of the function that contains it in the source.
     pub function: String,
-    /// Source file: the innermost place in code under test, else the innermost place.
+    /// Source file of the innermost place in code under test, or if there is none, of the innermost place.
     pub file: String,
-    /// Line there.
+    /// Line of that place.
     pub line: u32,
-    /// Column there.
+    /// Column of that place.
     pub column: u32,
     /// Which instruction the condition comes from.
     pub kind: SiteKind,
     /// Whether the branch itself is code under test (not merely library code inlined there).
     pub in_subject: bool,
-    /// First coverage points behind the branch, if the condition holds and if not, where they are known.
+    /// First coverage points behind the branch, if the condition holds and if it does not; `None` if they are not known.
     pub successors: Option<[u32; 2]>,
 }
 
@@ -78,7 +78,7 @@ pub struct FunctionPoints {
     pub points: Range<u32>,
 }
 
-/// Meaning of all numbers in the answers of a program.
+/// The meaning of all numbers in the answers of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramMap {
     /// Coverage points by number.
@@ -89,7 +89,7 @@ pub struct ProgramMap {
     pub functions: Vec<FunctionPoints>,
 }
 
-/// What instrumenting did and cost.
+/// What instrumenting did, and what it cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
     /// Functions whose bodies were read.
@@ -98,7 +98,7 @@ pub struct Statistics {
     pub functions: usize,
     /// Functions without shadows, because they only serve to print panics.
     pub functions_skipped: usize,
-    /// Branches to code that writes source text, which programs that are only explored do without.
+    /// Branches to code that renders source text, which were cut, since programs that are only explored do not need it.
     pub renderings: usize,
     /// Calls whose hash was made concrete.
     pub hashes: usize,

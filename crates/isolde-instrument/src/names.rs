@@ -1,8 +1,8 @@
-//! What is known of functions by their names.
+//! What is known about functions from their names.
 
 use isolde_abi::library::{IS_RENDERING, PUT_LOOP};
 
-/// The name as a person writes it, without hashes.
+/// The name as written in source code, without hashes.
 pub(crate) fn demangle(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }
@@ -26,10 +26,10 @@ pub(crate) fn is_compiler_check(symbol: &str) -> bool {
         )
 }
 
-/// Whether the function gets no shadows: it runs between a throw and its landing, or in a signal handler, where nothing is recorded.
+/// Whether the function gets no shadows, because it runs while a panic unwinds or in a signal handler, where nothing is recorded.
 ///
-/// It must be the function itself that is so, not a part of its symbol: an instance of a generic function that many use, as that which grows vectors,
-/// has in its symbol the crate that happened to make it first.
+/// The function's own path decides, not other parts of its symbol: the symbol of an instance of a widely used generic function, such as the one that
+/// grows vectors, contains the crate that happened to instantiate it first.
 pub(crate) fn gets_no_shadows(symbol: &str) -> bool {
     symbol == "rust_eh_personality"
         || symbol.contains("14signal_handler")
@@ -38,7 +38,7 @@ pub(crate) fn gets_no_shadows(symbol: &str) -> bool {
 
 /// Functions at whose entry a panic has begun.
 pub(crate) fn begins_panic(symbol: &str) -> bool {
-    // The cheap test first: most symbols say nothing of panics.
+    // The cheap test comes first: most symbols do not mention panics.
     symbol.contains("panic")
         && matches!(
             demangle(symbol).as_str(),
@@ -50,10 +50,10 @@ pub(crate) fn begins_panic(symbol: &str) -> bool {
         )
 }
 
-/// The functions that std reports a panic with, to a terminal that nobody reads: the default hook, the printing of backtraces, and the look-up of source
-/// lines, on which all of gimli hangs.
+/// Whether the function is one with which std reports a panic, to a terminal that nobody reads: the default hook, the printing of backtraces, and the
+/// look-up of source lines, which needs all of gimli.
 pub(crate) fn reports_panics(symbol: &str) -> bool {
-    // The cheap test first: most symbols have nothing to do with them.
+    // The cheap test comes first: most symbols have nothing to do with backtraces.
     if !["12backtrace_rs", "16DisplayBacktrace", "12default_hook"]
         .iter()
         .any(|part| symbol.contains(part))
@@ -69,18 +69,18 @@ pub(crate) fn reports_panics(symbol: &str) -> bool {
         )
 }
 
-/// Whether it is the library's question whether a run writes source text. The answer is always `false` in programs that are only explored. Drivers know
-/// the library by its second name.
+/// Whether this is the library's function that returns whether a run renders source text. It always returns `false` in programs that are only
+/// explored. Drivers use the second name of the library.
 pub(crate) fn tells_rendering(symbol: &str) -> bool {
     symbol.contains("12is_rendering") && IS_RENDERING.contains(&demangle(symbol).as_str())
 }
 
-/// Whether it is the library's loop over parameterized tests.
+/// Whether this is the library's loop over parameterized tests.
 pub(crate) fn is_put_loop(symbol: &str) -> bool {
     symbol.contains("6engine4main") && demangle(symbol) == PUT_LOOP
 }
 
-/// Whether it is the function of the test harness that the `main` of a test program calls.
+/// Whether this is the function of the test harness that the `main` of a test program calls.
 pub(crate) fn is_test_harness(symbol: &str) -> bool {
     symbol.contains("test_main_static")
         && matches!(
@@ -89,14 +89,14 @@ pub(crate) fn is_test_harness(symbol: &str) -> bool {
         )
 }
 
-/// Whether it computes the hash of a key for a table.
+/// Whether the function computes the hash of a key for a hash table.
 pub(crate) fn hashes_key(symbol: &str) -> bool {
     symbol.contains("8hash_one") && demangle(symbol).contains("BuildHasher>::hash_one")
 }
 
-/// Whether it compares two slices of bytes, each given as a pointer and a length.
+/// Whether the function compares two slices of bytes, each given as a pointer and a length.
 pub(crate) fn compares_slices(symbol: &str) -> bool {
-    // The cheap test first. All of these are methods of `str`, `[u8]` or `&str`.
+    // The cheap test comes first. All of these are methods of `str`, `[u8]` or `&str`.
     let methods = [
         "eq",
         "ne",
@@ -130,7 +130,7 @@ pub(crate) fn compares_slices(symbol: &str) -> bool {
     of_core && methods.contains(&method.rsplit("::").next().unwrap_or(method))
 }
 
-/// Whether it draws the random keys of hash tables.
+/// Whether the function draws the random keys of hash tables.
 pub(crate) fn draws_hash_keys(symbol: &str) -> bool {
     symbol.contains("19hashmap_random_keys")
 }
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn crates_are_told_apart_by_the_first_segment() {
+    fn crates_are_distinguished_by_the_first_segment() {
         let crates = ["demo".to_owned()];
         assert!(is_of_crate("_RNvCs1_4demo3foo", &crates));
         assert!(!is_of_crate("_RNvCs1_5demos3foo", &crates));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_librarys_question_is_told_from_the_packages() {
+    fn the_librarys_rendering_test_is_distinguished_from_the_packages_functions() {
         for library in ["8___isolde", "6isolde"] {
             assert!(tells_rendering(&format!(
                 "_RNvMNtCs1_{library}7chooserNtB2_7Chooser12is_rendering"
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn comparisons_of_texts_are_told_from_others() {
+    fn comparisons_of_texts_are_distinguished_from_others() {
         for comparison in [
             "_RNvXs_NtNtCsgEmfK2I1SDS_4core3str6traitseNtNtB8_3cmp9PartialEq2eqCs6xxl1lAjzDf_1a",
             "_RNvXNtNtCsgEmfK2I1SDS_4core3str6traitseNtNtB6_3cmp3Ord3cmpCs6xxl1lAjzDf_1a",
@@ -199,19 +199,19 @@ mod tests {
     }
 
     #[test]
-    fn functions_with_shadows_are_told_by_their_own_path_alone() {
+    fn functions_with_shadows_are_recognized_only_by_their_own_path() {
         assert!(gets_no_shadows("rust_eh_personality"));
         assert!(gets_no_shadows(
             "_RNvNtNtNtNtNtCsjrHSEGnQ3l9_3std3sys3pal4unix14stack_overflow3imp14signal_handler"
         ));
-        // The instance of all, which std shares, was made by gimli.
+        // The instance that all crates share was made by gimli.
         assert!(!gets_no_shadows(
             "_RNvMs4_NtCslNYArtu3iFV_5alloc7raw_vecNtB5_11RawVecInner11finish_growCsduwmD7cSIQq_5gimli"
         ));
     }
 
     #[test]
-    fn compiler_checks_are_told_from_panics_of_the_source() {
+    fn compiler_checks_are_distinguished_from_panics_of_the_source() {
         assert!(is_compiler_check(
             "_RNvNtCs1_4core9panicking18panic_bounds_check"
         ));

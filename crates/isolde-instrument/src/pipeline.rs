@@ -9,19 +9,19 @@ use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
 use std::time::Duration;
 
-/// Measures the steps, each of which one thread takes alone.
+/// Measures the time of the steps, each of which runs on one thread.
 struct Clock {
     statistics: Statistics,
     last: Duration,
 }
 
-/// Processor time of the calling thread: unlike time on the clock, it hardly depends on what else the machine does.
+/// Processor time of the calling thread: unlike wall time, it hardly depends on what else the machine does.
 fn processor_time() -> Duration {
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // SAFETY: the variable is there to be written.
+    // SAFETY: the variable is writable.
     let known = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) } == 0;
     if known {
         Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
@@ -64,9 +64,9 @@ pub fn instrument(
     work.finish(object)
 }
 
-/// Makes the objects of both programs that are explored, which is quicker than making each: up to the optimiser they are one. `coverage` and
-/// `symbolic` say where to put the objects and how to make them; the sources under test and the optimisation must be the same in both, and
-/// those of `symbolic` are taken.
+/// Makes the objects of both programs that are explored, which is quicker than making them separately, since they are the same up to the optimiser.
+/// `coverage` and `symbolic` tell where to put the objects and how to make them; the sources under test and the optimisation must be the same in
+/// both, and those of `symbolic` are taken.
 ///
 /// # Errors
 /// As [`instrument`]; [`Error::Llvm`] also if the optimised module cannot be kept in a file beside the object of the coverage program.
@@ -98,7 +98,7 @@ fn explored(
     work.module.write_bitcode(common)?;
     work.clock.step("copy");
     let points = work.map.coverage.len();
-    // Contexts do not cross threads: the copy is read into one of its own.
+    // A context belongs to one thread, so the copy is read into a context of its own.
     let finish_coverage = || {
         let (object, options) = coverage;
         let context = Context::new(llvm);
@@ -128,19 +128,19 @@ fn explored(
     })
 }
 
-/// Whether programs are made at the same time.
+/// Whether the programs are made at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// On two threads, which is quicker and takes the memory of both.
+    /// On two threads, which is quicker, but needs the memory for both at once.
     Together,
     /// One after the other.
     OneByOne,
 }
 
-/// Returns to the system what was freed: the allocator keeps some for the next time, and after a large program that is much.
+/// Returns freed memory to the system: the allocator keeps some of it for later, which is a lot after a large program.
 pub fn give_back_memory() {
     #[cfg(target_env = "gnu")]
-    // SAFETY: only what is free is given back.
+    // SAFETY: this returns only memory that is free.
     unsafe {
         libc::malloc_trim(0);
     }
@@ -151,16 +151,16 @@ pub fn give_back_memory() {
 pub struct Explored {
     /// What the numbers of both programs mean; only the symbolic one has branch sites.
     pub map: ProgramMap,
-    /// Of the coverage program, from where the ways part.
+    /// Of the coverage program, without the steps that both programs share.
     pub coverage: Statistics,
     /// Of the symbolic program.
     pub symbolic: Statistics,
 }
 
-/// Reads a program. Most of what rustc leaves in it is never called: where nothing has to be looked at before, bodies that `main` cannot reach are not read.
+/// Reads a program. Most functions in it are never called: unless bodies have to be changed first, those that `main` cannot reach are not read.
 fn read<'c>(context: &'c Context, bitcode: &Path, options: &Options) -> Result<Module<'c>, Error> {
     let unread = context.open_bitcode(bitcode)?;
-    // Detours and the redirection of a test program change bodies, on which it depends what is reached.
+    // Detours and the redirection of a test program change bodies, and with them what `main` can reach.
     if options.entry != Entry::Main || detours::has_library(&unread) {
         drop(unread);
         return Ok(context.parse_bitcode(bitcode)?);
@@ -180,7 +180,7 @@ fn link_used<'c>(context: &'c Context, unread: Module<'c>) -> Result<Module<'c>,
     Ok(used)
 }
 
-/// A module on its way.
+/// A module in the pipeline.
 struct Work<'o, 'c> {
     options: &'o Options,
     module: Module<'c>,
@@ -188,7 +188,7 @@ struct Work<'o, 'c> {
     passes: PassOptions,
     sources: Sources<'c>,
     map: ProgramMap,
-    /// How many coverage points there are.
+    /// Number of coverage points.
     points: usize,
     clock: Clock,
 }
@@ -205,7 +205,7 @@ impl<'o, 'c> Work<'o, 'c> {
         Work::of_module(llvm, module, options, clock)
     }
 
-    /// Goes on with a module that [`Work::optimise`] left in a file.
+    /// Continues with a module that [`Work::optimise`] left in a file.
     fn resume(
         llvm: &Llvm,
         context: &'c Context,
@@ -266,7 +266,7 @@ impl<'o, 'c> Work<'o, 'c> {
             prepare::cut_reports(module);
             prepare::fix_hash_keys(module);
             statistics.renderings = prepare::cut_rendering(module);
-            // What became unreachable still refers to what it used.
+            // Code that has become unreachable still refers to the functions that it used.
             self.run("function(unreachableblockelim)")?;
         }
         self.run("globaldce")?;
@@ -291,7 +291,8 @@ impl<'o, 'c> Work<'o, 'c> {
             prepare::tell_slices(&self.module);
         }
         self.clock.step("coverage");
-        // A generic function has a copy for every type, and many copies are equal. Code under test is told apart by its coverage points.
+        // A generic function has a copy for every type, and many copies are equal. Copies of code under test stay separate, since their coverage
+        // points differ.
         self.run("mergefunc,globaldce")?;
         self.clock.step("merge");
         Ok(())
@@ -303,7 +304,7 @@ impl<'o, 'c> Work<'o, 'c> {
         Ok(())
     }
 
-    /// Adds what makes the kind, and generates code.
+    /// Adds what the kind requires, and generates code.
     fn finish(mut self, object: &Path) -> Result<(ProgramMap, Statistics), Error> {
         let mut descriptor = Descriptor::default();
         if self.options.kind == Kind::Symbolic {

@@ -1,11 +1,11 @@
-//! What is done to the module before anything is added: make it small, and make it repeatable.
+//! Changes of the module before anything is added: they make it small and its runs repeatable.
 
 use crate::names;
 use crate::{Error, Options};
 use isolde_abi::symbol::{self, SYM_HASH, SYM_SLICES, SYM_STOP};
 use isolde_llvm::{Function, Linkage, Module, Opcode, TypeKind, Value};
 
-/// Makes everything internal that nothing outside can name, so that what `main` does not reach can be dropped.
+/// Makes everything internal that nothing outside the module can refer to by name, so that what `main` does not reach can be dropped.
 ///
 /// # Errors
 /// If there is no `main`.
@@ -33,7 +33,7 @@ pub(crate) fn internalize(module: &Module<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Puts empty functions in the place of those that report panics: half of a small program serves only them, and nobody reads what an explored program
+/// Replaces the functions that report panics by empty ones: half of a small program is there only for them, and nobody reads what an explored program
 /// prints. This also works in a module whose bodies have not been read.
 pub(crate) fn cut_reports(module: &Module<'_>) {
     let context = module.context();
@@ -67,9 +67,9 @@ fn calls<'c>(function: Function<'c>) -> impl Iterator<Item = Value<'c>> {
     })
 }
 
-/// Makes the code that writes source text unreachable: programs that are only explored never do. Returns how many branches to it there were.
+/// Makes the code that renders source text unreachable, since programs that are only explored never run it. Returns how many branches to it there were.
 ///
-/// Only these branches are touched, so that the code under test keeps all of its own.
+/// Only these branches are changed, so that the code under test keeps all of its branches.
 pub(crate) fn cut_rendering(module: &Module<'_>) -> usize {
     let builder = module.context().builder();
     let mut count = 0;
@@ -86,7 +86,7 @@ pub(crate) fn cut_rendering(module: &Module<'_>) -> usize {
                 let [then, otherwise] = branch.successors()[..] else {
                     continue;
                 };
-                // A phi would keep its entry for this block; then only the optimiser removes the branch.
+                // A phi would keep its entry for this block, so such a branch is left to the optimiser.
                 if then
                     .first()
                     .is_some_and(|first| first.opcode() == Opcode::Phi)
@@ -105,7 +105,7 @@ pub(crate) fn cut_rendering(module: &Module<'_>) -> usize {
     count
 }
 
-/// Hash tables draw the same keys in every run, so that iteration orders repeat.
+/// Makes hash tables draw the same keys in every run, so that iteration orders repeat.
 pub(crate) fn fix_hash_keys(module: &Module<'_>) {
     for function in module
         .functions()
@@ -120,8 +120,8 @@ pub(crate) fn fix_hash_keys(module: &Module<'_>) {
 /// The function that marks a hash until the program's kind is known.
 const HASH_MARKER: &str = "isolde.hash";
 
-/// Marks the hashes by which tables find their keys, so that after optimising [`ask_for_hashes`] or [`keep_hashes`] can find them. A crate under
-/// test that asks for a hash itself gets the true one. Returns how many there are.
+/// Marks the hashes by which hash tables find their keys, so that after optimising [`ask_for_hashes`] or [`keep_hashes`] can find them. A crate under
+/// test that computes a hash itself gets the true one. Returns how many hashes were marked.
 pub(crate) fn mark_hashes(module: &Module<'_>, options: &Options) -> usize {
     let context = module.context();
     let hash = context.int(64);
@@ -167,15 +167,15 @@ fn resolve_hashes<'c>(module: &Module<'c>, hash: impl Fn(Value<'c>) -> Value<'c>
     };
     for call in calls(marker).collect::<Vec<_>>() {
         call.replace_uses_with(hash(call));
-        // SAFETY: its uses were just replaced.
+        // SAFETY: the uses of the call were just replaced.
         unsafe { call.erase() };
     }
-    // SAFETY: its calls were its only users.
+    // SAFETY: the calls were the function's only users.
     unsafe { marker.delete() };
 }
 
-/// Has the runtime answer for the marked hashes: it makes them 0, so that a table becomes a list, whose comparisons of keys are the path conditions, or
-/// leaves them as they are.
+/// Lets the runtime decide about the marked hashes: it makes them 0, so that a table becomes a list, whose comparisons of keys are path conditions,
+/// or leaves them as they are.
 pub(crate) fn ask_for_hashes(module: &Module<'_>) {
     if module.function(HASH_MARKER).is_none() {
         return;
@@ -193,7 +193,7 @@ pub(crate) fn keep_hashes(module: &Module<'_>) {
     resolve_hashes(module, |call| call.operand(0));
 }
 
-/// Recording stops where a panic begins: what follows is std's own formatting and unwinding.
+/// Stops recording where a panic begins, since only std's own formatting and unwinding follow.
 pub(crate) fn stop_at_panics(module: &Module<'_>) {
     let stop = declare(module, SYM_STOP);
     let builder = module.context().builder();
@@ -210,7 +210,7 @@ pub(crate) fn stop_at_panics(module: &Module<'_>) {
     }
 }
 
-/// Adds calls that report to the runtime which slices are compared, before the functions that compare them are inlined.
+/// Adds calls that report to the runtime which slices are compared. This must happen before the functions that compare them are inlined.
 pub(crate) fn tell_slices(module: &Module<'_>) {
     let context = module.context();
     let [pointer, length] = [context.pointer(), context.int(64)];
@@ -241,22 +241,22 @@ pub(crate) fn tell_slices(module: &Module<'_>) {
 /// The attribute `memory(argmem: read, inaccessiblemem: readwrite)`: two bits for each kind of memory.
 const READS_ITS_ARGUMENTS: u64 = 0b1101;
 
-/// Takes back what [`tell_slices`] added, from programs that record nothing.
+/// Removes what [`tell_slices`] added, from programs that record nothing.
 pub(crate) fn keep_slices_quiet(module: &Module<'_>) {
     let Some(tell) = module.function(SYM_SLICES) else {
         return;
     };
     for call in calls(tell).collect::<Vec<_>>() {
-        // SAFETY: it returns nothing, so it has no users.
+        // SAFETY: the call returns nothing, so it has no users.
         unsafe { call.erase() };
     }
-    // SAFETY: its calls were its only users.
+    // SAFETY: the calls were the function's only users.
     unsafe { tell.delete() };
 }
 
-/// Puts a trap into functions that begin by ending in `unreachable`: they would have no instruction at all, and the address of the function that is laid out
-/// after them, so that the unwinder takes one for the other and a panic out of that one ends the process. rustc has an option of LLVM's for this, which the C
-/// interface lacks.
+/// Puts a trap into functions that begin with `unreachable`: otherwise they would have no instruction at all, and the same address as the function
+/// that is laid out after them. The unwinder would confuse the two, and a panic out of the second one would end the process. rustc sets an option of
+/// LLVM for this, which the C interface lacks.
 pub(crate) fn fill_empty_functions(module: &Module<'_>) {
     let context = module.context();
     let builder = context.builder();
@@ -279,10 +279,10 @@ fn end_at_once(function: Function<'_>) -> Option<Value<'_>> {
     (first.opcode() == Opcode::Unreachable).then_some(first)
 }
 
-/// LLVM's name of the instruction that no program survives.
+/// LLVM's name of the instruction that kills the program.
 const TRAP: &str = "llvm.trap";
 
-/// Declares a function of the runtime, as the ABI table has it.
+/// Declares a function of the runtime as defined in the ABI table.
 fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
     use symbol::Ty;
     let context = module.context();
@@ -306,7 +306,7 @@ mod tests {
     use isolde_llvm::{Context, PassOptions, TargetMachine};
 
     #[test]
-    fn functions_that_begin_with_their_end_get_an_instruction() {
+    fn functions_that_begin_with_unreachable_get_an_instruction() {
         let llvm = llvm();
         let context = Context::new(&llvm);
         let text = "
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_writes_text_becomes_unreachable() {
+    fn code_that_only_renders_text_becomes_unreachable() {
         let llvm = llvm();
         let context = Context::new(&llvm);
         let text = "
@@ -372,7 +372,7 @@ mod tests {
             .unwrap();
         module.verify().unwrap();
         assert!(module.function("text").is_none(), "{}", module.print());
-        // The constant branch of others stays.
+        // Constant branches of other code stay.
         let caller = module.function("caller").unwrap();
         assert_eq!(caller.blocks().count(), 4, "{}", module.print());
     }

@@ -1,13 +1,13 @@
-//! The descriptor by which the runtime knows the program: see [`isolde_abi::symbol::Program`].
+//! The descriptor that describes the program to the runtime: see [`isolde_abi::symbol::Program`].
 
 use isolde_abi::symbol::PROGRAM;
 use isolde_llvm::{Linkage, Module, Value};
 
-/// Constants of these sizes, in bytes, are offered for reads at symbolic addresses: one byte holds nothing to choose from, and what is larger
-/// than this would fill the tables at once.
+/// Sizes in bytes of the constants that are available for reads at symbolic addresses: a single byte offers no choice, and larger constants would
+/// fill the tables at once.
 const CONSTANT_SIZES: std::ops::RangeInclusive<u64> = 2..=65_536;
 
-/// What the descriptor names; absent parts become null.
+/// The parts that the descriptor refers to; absent parts become null.
 #[derive(Default)]
 pub(crate) struct Descriptor<'c> {
     pub coverage: Option<(Value<'c>, usize)>,

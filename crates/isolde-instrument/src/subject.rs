@@ -1,4 +1,4 @@
-//! Which code is under test, told by the source file that debug information names.
+//! Which code is under test, according to the source file that debug information names.
 
 use crate::Options;
 use isolde_llvm::{File, Function, Location, Scope, Value};
@@ -80,7 +80,7 @@ impl<'c> Sources<'c> {
         })
     }
 
-    /// The innermost place of an instruction that is under test, walking out of inlined calls.
+    /// The innermost place of an instruction that is under test, searched outwards through inlined calls.
     pub fn under_test(&mut self, instruction: Value<'c>) -> Option<Place> {
         let mut next = instruction.location();
         while let Some(location) = next {
@@ -100,7 +100,7 @@ impl<'c> Sources<'c> {
     }
 }
 
-/// The file's path with `.` and `..` resolved as text, as the compiler may write either.
+/// The file's path, in which `.` and `..`, both of which the compiler may write, are resolved textually.
 fn absolute(directory: &str, name: &str) -> PathBuf {
     let mut path = PathBuf::new();
     for part in Path::new(directory).join(name).components() {

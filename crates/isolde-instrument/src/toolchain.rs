@@ -4,7 +4,7 @@ use isolde_llvm::Llvm;
 use std::path::Path;
 use std::process::Command;
 
-/// Loads it.
+/// Loads the library.
 pub(crate) fn llvm() -> Llvm {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc)

@@ -1,4 +1,4 @@
-//! Instrumented programs, linked with the real runtime: they behave as compiled, and what they record is true.
+//! Tests of instrumented programs that are linked with the real runtime: they behave as compiled, and what they record is correct.
 #![allow(missing_docs)]
 
 mod support;
@@ -21,7 +21,7 @@ static SYMBOLIC: LazyLock<&Program> = LazyLock::new(|| &EXPLORED[1]);
 const THUNKS: u32 = 15;
 /// The thunk that only measures time.
 const SLOW: u32 = 13;
-/// One whose table has many keys.
+/// A thunk whose hash table has many keys.
 const MANY_KEYS: u32 = 15;
 
 /// A small generator of values: boundaries, small numbers, letters, anything.
@@ -98,7 +98,7 @@ fn all_kinds_behave_alike_and_every_path_condition_holds() {
             assert!(plain.covered.is_empty() && !coverage.covered.is_empty());
             assert_eq!((untraced.path.len(), untraced.nodes.len().max(1)), (0, 1));
             assert!(!symbolic.full);
-            // All these write memory in Rust only.
+            // All of these write memory only in Rust.
             assert_eq!(
                 symbolic.lost[Loss::Overwritten as usize],
                 0,
@@ -184,7 +184,7 @@ fn tables_of_many_keys_ask_for_hashes_and_are_then_as_in_the_other_programs() {
     assert_eq!(worker.shared().header.crowded, 1);
     assert!(list.text.starts_with("Some(8638) "), "{}", list.text);
     assert!(list.path.len() >= 1_000, "{}", list.path.len());
-    // Tables draw their keys from a counter of the process.
+    // Hash tables draw their random keys from a counter of the process.
     let mut worker = Worker::start(&SYMBOLIC.path);
     let hashed = worker.run(MANY_KEYS, TRACE | HASHES, &[1_234]);
     assert_eq!(worker.shared().header.crowded, 0);
@@ -209,7 +209,7 @@ fn panics_are_outcomes_and_recording_stops_there() {
 }
 
 #[test]
-fn points_name_lines_of_the_source_and_what_they_stand_for() {
+fn points_name_lines_of_the_source_and_their_kind() {
     let source = std::fs::read_to_string(support::source_root().join("subject.rs")).unwrap();
     let line = |text: &str| source.lines().position(|line| line.contains(text)).unwrap() as u32 + 1;
     let map = &COVERAGE.map;
@@ -290,7 +290,7 @@ fn branch_sites_know_the_points_behind_them() {
 }
 
 #[test]
-fn other_levels_of_optimisation_record_the_truth_too() {
+fn other_levels_of_optimisation_record_correctly_too() {
     for (name, level) in [("level0", OptLevel::O0), ("level2", OptLevel::O2)] {
         let mut chosen = options(Kind::Symbolic);
         chosen.opt_level = level;
@@ -314,7 +314,7 @@ fn other_levels_of_optimisation_record_the_truth_too() {
 }
 
 #[test]
-fn programs_made_one_by_one_are_those_made_together() {
+fn programs_made_one_by_one_equal_those_made_together() {
     let one_by_one = build_explored(Order::OneByOne);
     for (one, together) in one_by_one.iter().zip(&*EXPLORED) {
         assert_eq!(one.map, together.map);
@@ -324,7 +324,7 @@ fn programs_made_one_by_one_are_those_made_together() {
 }
 
 #[test]
-fn programs_made_alone_are_those_made_together() {
+fn programs_made_alone_behave_like_those_made_together() {
     let symbolic = build("alone_symbolic", &options(Kind::Symbolic));
     assert_eq!(symbolic.map, SYMBOLIC.map);
     let coverage = build("alone_coverage", &options(Kind::Coverage));

@@ -8,7 +8,7 @@ use std::ffi::CStr;
 use std::marker::PhantomData;
 
 const UNNAMED: &CStr = c"";
-/// Attributes that say how an argument or a result is passed.
+/// Attributes that determine how an argument or a result is passed.
 const PASSING: [&str; 7] = [
     "sret",
     "byval",
@@ -43,13 +43,13 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// Inserts before `instruction` from now on.
+    /// From now on, inserts before `instruction`.
     pub fn before(&self, instruction: Value<'c>) {
         // SAFETY: both are alive.
         unsafe { (self.api.LLVMPositionBuilderBefore)(self.raw, instruction.raw) }
     }
 
-    /// Inserts at the end of `block` from now on.
+    /// From now on, inserts at the end of `block`.
     pub fn at_end(&self, block: Block<'c>) {
         // SAFETY: both are alive.
         unsafe { (self.api.LLVMPositionBuilderAtEnd)(self.raw, block.raw) }
@@ -65,13 +65,13 @@ impl<'c> Builder<'c> {
         Value::new(raw, self.api)
     }
 
-    /// Calls a function, by its own calling convention.
+    /// Calls a function by its own calling convention.
     pub fn call(&self, function: Function<'c>, arguments: &[Value<'c>]) -> Value<'c> {
         let ty = function.function_type();
         self.call_by_convention(function.value(), ty, function, arguments)
     }
 
-    /// Calls `callee` by the convention of `like`.
+    /// Calls `callee` by the calling convention of `like`.
     fn call_by_convention(
         &self,
         callee: Value<'c>,
@@ -80,7 +80,7 @@ impl<'c> Builder<'c> {
         arguments: &[Value<'c>],
     ) -> Value<'c> {
         let mut raw: Vec<Raw> = arguments.iter().map(|argument| argument.raw).collect();
-        // SAFETY: `raw` holds as many arguments as said.
+        // SAFETY: the number passed is the length of `raw`.
         self.value(unsafe {
             let call = (self.api.LLVMBuildCall2)(
                 self.raw,
@@ -96,7 +96,7 @@ impl<'c> Builder<'c> {
         })
     }
 
-    /// Calls `callee` as `like` is called: by its convention, with those of its attributes by which arguments are passed.
+    /// Calls `callee` as `like` is called: by its calling convention, and with those of its attributes that determine how arguments are passed.
     pub fn call_like(
         &self,
         context: &'c Context,
@@ -149,7 +149,7 @@ impl<'c> Builder<'c> {
         indices: &[Value<'c>],
     ) -> Value<'c> {
         let mut raw: Vec<Raw> = indices.iter().map(|index| index.raw).collect();
-        // SAFETY: `raw` holds as many indices as said.
+        // SAFETY: the number passed is the length of `raw`.
         self.value(unsafe {
             (self.api.LLVMBuildGEP2)(
                 self.raw,
@@ -222,7 +222,7 @@ impl<'c> Builder<'c> {
 }
 
 impl<'c> Function<'c> {
-    /// Gives the function the convention of `other`, and those of its attributes by which arguments are passed.
+    /// Gives the function the calling convention of `other`, and those of its attributes that determine how arguments are passed.
     pub fn pass_like(self, context: &'c Context, other: Function<'c>) {
         let parameters = other.parameters().len() as u32;
         // SAFETY: both are alive and have the same type.
@@ -271,7 +271,7 @@ impl Context {
         )
     }
 
-    /// The constant address of element `indices` behind `base`, which points to a `ty`.
+    /// The constant address of the element at `indices`, starting from `base`, which points to a `ty`.
     pub fn const_element_address<'c>(
         &'c self,
         ty: Type<'c>,
@@ -282,14 +282,14 @@ impl Context {
             .iter()
             .map(|&index| self.int(64).constant(index).raw)
             .collect();
-        // SAFETY: `raw` holds as many indices as said.
+        // SAFETY: the number passed is the length of `raw`.
         let address = unsafe {
             (self.api.LLVMConstInBoundsGEP2)(ty.raw, base.raw, raw.as_mut_ptr(), raw.len() as u32)
         };
         Value::new(address, self.api)
     }
 
-    /// Says how likely the two ways of a conditional branch are.
+    /// Sets how likely the two ways of a conditional branch are.
     pub fn set_branch_weights<'c>(&'c self, branch: Value<'c>, then: u32, otherwise: u32) {
         // SAFETY: handles are alive; the node's three operands are valid metadata.
         unsafe {

@@ -56,11 +56,11 @@ impl Llvm {
     }
 }
 
-/// Owns types, constants and modules. Everything made in a context dies with it.
+/// Owns types, constants and modules. Everything that is made in a context is freed with it.
 pub struct Context {
     pub(crate) api: &'static Api,
     pub(crate) raw: Raw,
-    /// Errors that LLVM reported; without a handler it would end the process. Boxed: LLVM keeps the address.
+    /// Errors that LLVM reported to the handler, without which LLVM would end the process. Boxed, since LLVM keeps the address.
     errors: Box<RefCell<Vec<String>>>,
 }
 
@@ -96,7 +96,7 @@ impl Context {
     pub fn parse_bitcode(&self, path: &Path) -> Result<Module<'_>, Error> {
         let buffer = self.read(path)?;
         let mut module = null_mut();
-        // SAFETY: `buffer` is valid and stays ours; it is disposed once.
+        // SAFETY: `buffer` is valid and remains ours; it is disposed of once.
         let failed = unsafe {
             let failed = (self.api.LLVMParseBitcodeInContext2)(self.raw, buffer, &mut module);
             (self.api.LLVMDisposeMemoryBuffer)(buffer);
@@ -105,15 +105,15 @@ impl Context {
         self.parsed(path, failed, module)
     }
 
-    /// Opens a bitcode file without reading the bodies of its functions. The module serves to be changed by name and then linked into another one
-    /// ([`Module::link`]), which reads the bodies of what is used there. Until then a function has no blocks, and values have no users inside of functions.
+    /// Opens a bitcode file without reading the bodies of its functions. Such a module can be changed by name and then linked into another one
+    /// ([`Module::link`]), which reads the bodies that are used there. Until then functions have no blocks, and values have no users inside functions.
     ///
     /// # Errors
-    /// As for [`Context::parse_bitcode`], as far as errors lie outside of functions.
+    /// As for [`Context::parse_bitcode`], but only errors outside of functions are found.
     pub fn open_bitcode(&self, path: &Path) -> Result<Module<'_>, Error> {
         let buffer = self.read(path)?;
         let mut module = null_mut();
-        // SAFETY: the module takes the buffer over; if it cannot be made, LLVM disposes of the buffer.
+        // SAFETY: the module takes over the buffer; if the module cannot be made, LLVM disposes of the buffer.
         let failed =
             unsafe { (self.api.LLVMGetBitcodeModuleInContext2)(self.raw, buffer, &mut module) };
         self.parsed(path, failed, module)
@@ -122,7 +122,7 @@ impl Context {
     /// A module without functions and globals.
     ///
     /// # Panics
-    /// If the name holds a zero byte.
+    /// If the name contains a zero byte.
     pub fn empty_module(&self, name: &str) -> Module<'_> {
         let name = CString::new(name).expect("names of modules hold no zero byte");
         Module {
@@ -222,7 +222,7 @@ impl Context {
     /// The struct type with these fields, not packed.
     pub fn structure(&self, fields: &[Type<'_>]) -> Type<'_> {
         let mut raw: Vec<Raw> = fields.iter().map(|field| field.raw).collect();
-        // SAFETY: `raw` holds as many types as said.
+        // SAFETY: the number passed is the length of `raw`.
         self.ty(unsafe {
             (self.api.LLVMStructTypeInContext)(self.raw, raw.as_mut_ptr(), raw.len() as u32, 0)
         })
@@ -231,7 +231,7 @@ impl Context {
     /// The function type `ret(params…)`.
     pub fn function<'c>(&'c self, ret: Type<'c>, params: &[Type<'c>]) -> Type<'c> {
         let mut raw: Vec<Raw> = params.iter().map(|param| param.raw).collect();
-        // SAFETY: `raw` holds as many types as said.
+        // SAFETY: the number passed is the length of `raw`.
         self.ty(unsafe {
             (self.api.LLVMFunctionType)(ret.raw, raw.as_mut_ptr(), raw.len() as u32, 0)
         })
@@ -240,7 +240,7 @@ impl Context {
     /// A struct constant, not packed.
     pub fn const_struct<'c>(&'c self, fields: &[Value<'c>]) -> Value<'c> {
         let mut raw: Vec<Raw> = fields.iter().map(|field| field.raw).collect();
-        // SAFETY: `raw` holds as many constants as said.
+        // SAFETY: the number passed is the length of `raw`.
         let value = unsafe {
             (self.api.LLVMConstStructInContext)(self.raw, raw.as_mut_ptr(), raw.len() as u32, 0)
         };
@@ -251,7 +251,7 @@ impl Context {
         }
     }
 
-    /// The number of the enum attribute called `name`; 0 if this LLVM has none.
+    /// The number of the enum attribute called `name`; 0 if this LLVM does not have it.
     pub fn attribute(&self, name: &str) -> u32 {
         // SAFETY: pointer and length describe `name`.
         unsafe { (self.api.LLVMGetEnumAttributeKindForName)(name.as_ptr().cast(), name.len()) }
@@ -304,7 +304,7 @@ pub(crate) fn take_message(api: &Api, message: *mut c_char) -> String {
     if message.is_null() {
         return String::new();
     }
-    // SAFETY: LLVM handed over a zero-terminated string that must be freed with `LLVMDisposeMessage`.
+    // SAFETY: LLVM passed ownership of a zero-terminated string that must be freed with `LLVMDisposeMessage`.
     unsafe {
         let text = CStr::from_ptr(message).to_string_lossy().into_owned();
         (api.LLVMDisposeMessage)(message);
@@ -312,7 +312,7 @@ pub(crate) fn take_message(api: &Api, message: *mut c_char) -> String {
     }
 }
 
-/// A path as C wants it.
+/// A path as a C string.
 pub(crate) fn c_path(path: &Path) -> Result<CString, Error> {
     CString::new(path.as_os_str().as_bytes()).map_err(|_| Error::Path(path.to_owned()))
 }

@@ -31,9 +31,9 @@ impl<'c> Value<'c> {
 }
 
 impl<'c> Function<'c> {
-    /// The function of the source that this one was compiled from, and the line it begins at.
+    /// The source function that this function was compiled from, and the line at which it begins.
     pub fn subprogram(self) -> Option<(Scope<'c>, u32)> {
-        // SAFETY: the function is alive; the line is asked of a subprogram.
+        // SAFETY: the function is alive; the line is requested from a subprogram.
         unsafe {
             let scope = Scope::maybe((self.api.LLVMGetSubprogram)(self.raw), self.api)?;
             Some((scope, (self.api.LLVMDISubprogramGetLine)(scope.raw)))
@@ -54,7 +54,7 @@ impl<'c> Location<'c> {
         unsafe { (self.api.LLVMDILocationGetColumn)(self.raw) }
     }
 
-    /// The scope it lies in.
+    /// The scope that the location lies in.
     pub fn scope(self) -> Scope<'c> {
         // SAFETY: every location has a scope.
         Scope::new(
@@ -73,14 +73,14 @@ impl<'c> Location<'c> {
     }
 }
 
-/// Number of `DISubprogram` among the kinds of metadata.
+/// LLVM's number of the metadata kind `DISubprogram`.
 const SUBPROGRAM: u32 = 17;
-/// Operands of scopes: the scope around a block, and the symbol of a subprogram.
+/// Indices of operands of scopes: the scope around a block, and the symbol of a subprogram.
 const PARENT: usize = 1;
 const SYMBOL: usize = 3;
 
 impl<'c> Scope<'c> {
-    /// The symbol of the function that the scope lies in, where debug information has it.
+    /// The symbol of the function that the scope lies in, if debug information contains it.
     pub fn symbol(self, context: &'c Context) -> Option<String> {
         let mut scope = self;
         // SAFETY: scopes are nodes of the context's metadata; operands are nodes, texts or null.
@@ -101,7 +101,7 @@ impl<'c> Scope<'c> {
 
     /// An operand, as a value; `None` if it is absent.
     fn operand(self, context: &'c Context, index: usize) -> Option<Raw> {
-        // SAFETY: as above; LLVM writes as many operands as it says.
+        // SAFETY: as above; LLVM writes as many operands as it has reported.
         unsafe {
             let node = (self.api.LLVMMetadataAsValue)(context.raw, self.raw);
             let count = (self.api.LLVMGetMDNodeNumOperands)(node) as usize;
@@ -111,7 +111,7 @@ impl<'c> Scope<'c> {
         }
     }
 
-    /// The file it lies in.
+    /// The file that the scope lies in.
     pub fn file(self) -> Option<File<'c>> {
         // SAFETY: the scope is alive.
         File::maybe(unsafe { (self.api.LLVMDIScopeGetFile)(self.raw) }, self.api)
@@ -119,7 +119,7 @@ impl<'c> Scope<'c> {
 }
 
 impl File<'_> {
-    /// Its name: relative to [`File::directory`], or absolute.
+    /// The file's name: relative to [`File::directory`], or absolute.
     pub fn name(self) -> String {
         self.text(self.api.LLVMDIFileGetFilename)
     }

@@ -1,4 +1,4 @@
-//! What can go wrong between us and libLLVM.
+//! What can go wrong in the use of libLLVM.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,8 @@ pub enum Error {
         /// The toolchain's root.
         sysroot: PathBuf,
     },
-    /// The library does not load.
-    #[error("the machine cannot load {path}: {source}")]
+    /// The library cannot be loaded.
+    #[error("this machine cannot load {path}: {source}")]
     Open {
         /// The library.
         path: PathBuf,
@@ -75,10 +75,10 @@ pub enum Error {
         /// LLVM's words.
         message: String,
     },
-    /// The module is broken: a bug of the pass that changed it.
-    #[error("the instrumented module is broken (a bug of Isolde): {0}")]
+    /// The module is broken, which is a bug in the pass that changed it.
+    #[error("the instrumented module is broken (this is a bug of Isolde): {0}")]
     Verify(String),
-    /// A path that cannot be handed to C.
-    #[error("the path {0:?} holds a zero byte")]
+    /// A path that cannot be passed to C.
+    #[error("the path {0:?} contains a zero byte")]
     Path(PathBuf),
 }

@@ -1,7 +1,7 @@
-//! Where a toolchain keeps its libLLVM.
+//! Finds the libLLVM of a toolchain.
 //!
-//! rustup's toolchains have it in `<sysroot>/lib`. A distribution's rustc links the system's: then the dynamic section of
-//! `librustc_driver` names the file that is needed.
+//! Toolchains of rustup have it in `<sysroot>/lib`. A distribution's rustc is linked with the system's libLLVM, whose file is named in the dynamic
+//! section of `librustc_driver`.
 
 use crate::Error;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub fn find(sysroot: &Path) -> Result<PathBuf, Error> {
     let lib = sysroot.join("lib");
     let mut names: Vec<PathBuf> = files(&lib).filter(|path| is_llvm(path)).collect();
-    // A `.so` next to the versioned file may be a linker script: the shortest versioned name is the library itself.
+    // A `.so` next to the versioned file may be a linker script. The file with the shortest versioned name is the library itself.
     names.sort_by_key(|path| {
         (
             !file_name(path).contains(".so.") && !file_name(path).ends_with(".dylib"),
@@ -61,7 +61,7 @@ fn is_llvm(path: &Path) -> bool {
     name.starts_with("libLLVM") && (name.contains(".so") || name.ends_with(".dylib"))
 }
 
-/// The name `libLLVM…so…` in the string table of an ELF file: its strings end in zero bytes, and only `DT_NEEDED` has such a name.
+/// The name `libLLVM…so…` in the string table of an ELF file: the strings end in zero bytes, and only a `DT_NEEDED` entry has such a name.
 fn needed_llvm(elf: &[u8]) -> Option<String> {
     const START: &[u8] = b"\0libLLVM";
     let mut rest = elf;

@@ -1,12 +1,12 @@
-//! libLLVM of a Rust toolchain, loaded at run time and wrapped.
+//! A wrapper of the libLLVM of a Rust toolchain, which is loaded at run time.
 //!
 //! Isolde's passes must read the bitcode that the user's rustc writes, so they use that compiler's own LLVM, through its C
-//! interface. [`find()`] finds it in a toolchain and [`Llvm::load`] opens it. This crate has only what passes need; the passes
+//! interface. [`find()`] finds libLLVM in a toolchain, and [`Llvm::load`] opens it. This crate has only what passes need; the passes
 //! themselves belong in `isolde-instrument`.
 //!
 //! The handles ([`Value`], [`Type`], [`Block`], …) are copyable and live as long as their [`Context`]. Like LLVM itself they do not
-//! check types: handing an integer where a pointer is wanted is found by [`Module::verify`], not by the compiler. Erasing and replacing are
-//! therefore `unsafe` only where a handle may dangle afterwards.
+//! check types: an integer where a pointer is expected is detected by [`Module::verify`], not by the compiler. Methods are `unsafe` only where a
+//! handle may dangle afterwards.
 
 mod builder;
 mod context;

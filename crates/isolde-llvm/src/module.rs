@@ -9,15 +9,15 @@ use std::ffi::{CStr, CString};
 use std::path::Path;
 use std::ptr::null_mut;
 
-/// Who sees a global. The numbers are LLVM's.
+/// Where a global is visible. The numbers are LLVM's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Linkage {
-    /// Everybody.
+    /// In all modules.
     External = 0,
-    /// This module.
+    /// Only in this module.
     Internal = 8,
-    /// This module, without a symbol.
+    /// Only in this module, and without a symbol.
     Private = 9,
 }
 
@@ -30,7 +30,7 @@ pub struct Module<'c> {
 
 impl Drop for Module<'_> {
     fn drop(&mut self) {
-        // SAFETY: owned by us; `link` forgets the module that it consumes.
+        // SAFETY: the module is owned by this value; `link` forgets the module that it consumes.
         unsafe { (self.api.LLVMDisposeModule)(self.raw) }
     }
 }
@@ -39,19 +39,19 @@ impl Drop for Module<'_> {
 const RETURN_STATUS: i32 = 2;
 
 impl<'c> Module<'c> {
-    /// The context it lives in.
+    /// The context that the module belongs to.
     pub fn context(&self) -> &'c Context {
         self.context
     }
 
-    /// Moves everything in `other` into this module but what is internal there and not used.
+    /// Moves everything in `other` into this module, except what is internal there and not used.
     ///
     /// # Errors
-    /// If a symbol is defined twice, types clash, or a body that is read only now is broken.
+    /// If a symbol is defined twice, types conflict, or a body that is only read now is broken.
     pub fn link(&self, other: Module<'c>) -> Result<(), Error> {
         let source = other.raw;
         std::mem::forget(other);
-        // SAFETY: both modules are of one context; the source is consumed.
+        // SAFETY: both modules belong to the same context; the source is consumed.
         if unsafe { (self.api.LLVMLinkModules2)(self.raw, source) } != 0 {
             return Err(Error::Link(self.context.take_errors()));
         }
@@ -78,7 +78,7 @@ impl<'c> Module<'c> {
     /// Runs a pipeline, written as for `opt -passes`.
     ///
     /// # Errors
-    /// If LLVM does not know it.
+    /// If LLVM does not know the pipeline.
     pub fn run_passes(
         &self,
         passes: &str,
@@ -149,7 +149,7 @@ impl<'c> Module<'c> {
         unsafe { (self.api.LLVMStripModuleDebugInfo)(self.raw) };
     }
 
-    /// Every function, with or without body. Functions added while iterating are seen.
+    /// Every function, with or without a body. The iteration includes functions that are added meanwhile.
     pub fn functions(&self) -> impl Iterator<Item = Function<'c>> + use<'c> {
         let api = self.api;
         // SAFETY: functions are walked while alive.

@@ -7,7 +7,7 @@ use std::ffi::CString;
 use std::path::Path;
 use std::ptr::null_mut;
 
-/// How hard the code generator tries.
+/// How much the code generator optimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum CodegenLevel {
     /// Fast compilation, slow code.
@@ -49,7 +49,7 @@ fn back_end(triple: &str) -> &'static str {
 }
 
 impl TargetMachine {
-    /// For the module's own target and the baseline processor (functions carry their own features), position-independent.
+    /// A machine for the module's own target and the baseline processor (functions have their own features) that generates position-independent code.
     ///
     /// # Errors
     /// If this LLVM has no back end for the target.
@@ -72,7 +72,7 @@ impl TargetMachine {
             "AsmParser",
         ] {
             let name = format!("LLVMInitialize{}{part}\0", back_end(&triple));
-            // SAFETY: these functions take nothing and may be called more than once.
+            // SAFETY: these functions take no arguments and may be called more than once.
             unsafe {
                 let initialize = api.library.get::<unsafe extern "C" fn()>(name.as_bytes());
                 initialize.map_err(|error| fail(error.to_string()))?();
@@ -139,7 +139,7 @@ impl TargetMachine {
     }
 }
 
-/// Options of pass pipelines: vectorizers and unrolling off.
+/// Options of pass pipelines: whether code is vectorized and loops are unrolled.
 pub struct PassOptions {
     api: &'static Api,
     pub(crate) raw: Raw,
@@ -158,7 +158,7 @@ impl PassOptions {
         PassOptions::new(llvm, false)
     }
 
-    /// Loops are unrolled, and code becomes that of vectors.
+    /// Loops are unrolled, and code is vectorized.
     pub fn vector(llvm: &Llvm) -> PassOptions {
         PassOptions::new(llvm, true)
     }

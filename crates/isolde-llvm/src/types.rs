@@ -25,7 +25,7 @@ impl Hash for Type<'_> {
     }
 }
 
-/// What a type is, as far as passes care.
+/// The kind of a type, as far as passes distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeKind {
     /// No value.
@@ -38,7 +38,7 @@ pub enum TypeKind {
     Double,
     /// 128-bit float.
     Quad,
-    /// Integer of so many bits.
+    /// Integer of this many bits.
     Integer(u32),
     /// Struct.
     Struct,
@@ -53,7 +53,7 @@ pub enum TypeKind {
 }
 
 impl<'c> Type<'c> {
-    /// What it is.
+    /// The type's kind.
     pub fn kind(self) -> TypeKind {
         // SAFETY: the type is alive.
         match unsafe { (self.api.LLVMGetTypeKind)(self.raw) } {
@@ -74,7 +74,7 @@ impl<'c> Type<'c> {
 
     /// Number of fields of a struct, elements of an array, lanes of a vector; 0 for other types.
     pub fn len(self) -> u64 {
-        // SAFETY: each query is made on the kind it is for.
+        // SAFETY: each query is made on a type of the kind that it is for.
         unsafe {
             match self.kind() {
                 TypeKind::Struct => u64::from((self.api.LLVMCountStructElementTypes)(self.raw)),
@@ -85,7 +85,7 @@ impl<'c> Type<'c> {
         }
     }
 
-    /// Whether it has no parts.
+    /// Whether the type has no parts.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -110,7 +110,7 @@ impl<'c> Type<'c> {
     /// The element type of an array or vector.
     ///
     /// # Panics
-    /// If the type is neither.
+    /// If the type is neither an array nor a vector.
     pub fn element_type(self) -> Type<'c> {
         assert!(
             matches!(self.kind(), TypeKind::Array | TypeKind::Vector),
@@ -176,7 +176,7 @@ impl<'c> Type<'c> {
     /// The constant array of elements of this type.
     pub fn const_array(self, elements: &[Value<'c>]) -> Value<'c> {
         let mut raw: Vec<Raw> = elements.iter().map(|element| element.raw).collect();
-        // SAFETY: `raw` holds as many constants as said.
+        // SAFETY: the number passed is the length of `raw`.
         self.value(unsafe {
             (self.api.LLVMConstArray2)(self.raw, raw.as_mut_ptr(), raw.len() as u64)
         })

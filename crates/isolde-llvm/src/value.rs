@@ -66,10 +66,10 @@ impl std::fmt::Debug for Value<'_> {
     }
 }
 
-/// Shortens a query: call the C function on our raw pointer.
+/// Calls a C function on the handle's raw pointer.
 macro_rules! ask {
     ($self:ident, $name:ident $(, $arg:expr)*) => {
-        // SAFETY: the handle is alive, and the method says on which kind of value it may be called.
+        // SAFETY: the handle is alive, and callers respect for which kind of value the method is documented.
         unsafe { ($self.api.$name)($self.raw $(, $arg)*) }
     };
 }
@@ -114,7 +114,7 @@ impl<'c> Value<'c> {
             .then(|| unsafe { (self.api.LLVMConstIntGetZExtValue)(integer) })
     }
 
-    /// It, if it is a function.
+    /// The value as a function, if it is one.
     pub fn as_function(self) -> Option<Function<'c>> {
         Function::maybe(ask!(self, LLVMIsAFunction), self.api)
     }
@@ -146,7 +146,7 @@ impl<'c> Value<'c> {
         Value::new(ask!(self, LLVMGetOperand, index), self.api)
     }
 
-    /// Makes `value`, which must have the same type, operand `index`.
+    /// Replaces operand `index` by `value`, which must have the same type.
     ///
     /// # Panics
     /// If there is no such operand.
@@ -158,11 +158,11 @@ impl<'c> Value<'c> {
         ask!(self, LLVMSetOperand, index, value.raw);
     }
 
-    /// Instructions and constants that use it, once per use.
+    /// Instructions and constants that use the value, once per use.
     pub fn users(self) -> impl Iterator<Item = Value<'c>> {
         let api = self.api;
         let first = ask!(self, LLVMGetFirstUse);
-        // SAFETY: uses are walked while nothing changes; each is alive.
+        // SAFETY: nothing changes while the uses are visited; each is alive.
         std::iter::successors((!first.is_null()).then_some(first), move |&at| {
             let next = unsafe { (api.LLVMGetNextUse)(at) };
             (!next.is_null()).then_some(next)
@@ -177,7 +177,7 @@ impl<'c> Value<'c> {
 
     // Globals.
 
-    /// Type of what a global holds, or of a function.
+    /// Type of the content of a global, or of a function.
     pub fn value_type(self) -> Type<'c> {
         Type {
             raw: ask!(self, LLVMGlobalGetValueType),
@@ -216,7 +216,7 @@ impl<'c> Value<'c> {
         self.set_linkage(Linkage::Internal);
     }
 
-    /// Makes a global variable one for each thread.
+    /// Makes a global variable thread-local.
     pub fn set_thread_local(self) {
         ask!(self, LLVMSetThreadLocal, 1);
     }
@@ -232,23 +232,23 @@ impl<'c> Value<'c> {
         ask!(self, LLVMSetComdat, std::ptr::null_mut());
     }
 
-    /// Linkage of a global, as LLVM's number.
+    /// Whether a global is local to its module.
     pub fn is_local(self) -> bool {
         let linkage = ask!(self, LLVMGetLinkage);
         linkage == Linkage::Internal as i32 || linkage == Linkage::Private as i32
     }
 
-    /// Initial value of a global variable.
+    /// Sets the initial value of a global variable.
     pub fn set_initializer(self, value: Value<'c>) {
         ask!(self, LLVMSetInitializer, value.raw);
     }
 
-    /// Whether a global variable may change.
+    /// Sets whether a global variable is constant.
     pub fn set_constant(self, constant: bool) {
         ask!(self, LLVMSetGlobalConstant, i32::from(constant));
     }
 
-    /// Alignment in bytes of a global, load, store or alloca.
+    /// Sets the alignment in bytes of a global, load, store or alloca.
     pub fn set_alignment(self, bytes: u32) {
         ask!(self, LLVMSetAlignment, bytes);
     }
@@ -278,7 +278,7 @@ impl<'c> Value<'c> {
     /// Erases the instruction.
     ///
     /// # Safety
-    /// It has no users, and no handle to it is used again.
+    /// The instruction must have no users, and no handle to it may be used again.
     pub unsafe fn erase(self) {
         ask!(self, LLVMInstructionEraseFromParent);
     }
@@ -293,7 +293,7 @@ impl<'c> Value<'c> {
         ask!(self, LLVMGetFCmpPredicate) as u32
     }
 
-    /// What a call or invoke calls.
+    /// The function or pointer that a call or invoke calls.
     pub fn callee(self) -> Value<'c> {
         Value::new(ask!(self, LLVMGetCalledValue), self.api)
     }
@@ -308,7 +308,7 @@ impl<'c> Value<'c> {
         self.opcode() == Opcode::Call && ask!(self, LLVMGetTailCallKind) == 2
     }
 
-    /// Makes a load atomic, without order.
+    /// Makes a load atomic, with monotonic ordering.
     pub fn set_monotonic(self) {
         ask!(self, LLVMSetOrdering, 2);
     }
@@ -323,7 +323,7 @@ impl<'c> Value<'c> {
         );
     }
 
-    /// Where an invoke goes on return.
+    /// The block where an invoke continues when the call returns.
     pub fn normal_destination(self) -> Block<'c> {
         Block::new(ask!(self, LLVMGetNormalDest), self.api)
     }
@@ -336,7 +336,7 @@ impl<'c> Value<'c> {
             .collect()
     }
 
-    /// Values and blocks that come into a phi.
+    /// The incoming values of a phi, each with the block that it comes from.
     pub fn incoming(self) -> Vec<(Value<'c>, Block<'c>)> {
         (0..ask!(self, LLVMCountIncoming))
             .map(|index| {
@@ -349,7 +349,7 @@ impl<'c> Value<'c> {
             .collect()
     }
 
-    /// Adds a value that comes into a phi from `block`.
+    /// Adds to a phi an incoming value from `block`.
     pub fn add_incoming(self, value: Value<'c>, block: Block<'c>) {
         let (mut value, mut block) = (value.raw, block.raw);
         ask!(self, LLVMAddIncoming, &mut value, &mut block, 1);
@@ -372,7 +372,7 @@ impl<'c> Value<'c> {
         }
     }
 
-    /// The type that an alloca makes room for.
+    /// The type for which an alloca allocates memory.
     pub fn allocated_type(self) -> Type<'c> {
         Type {
             raw: ask!(self, LLVMGetAllocatedType),
@@ -418,7 +418,7 @@ impl<'c> Function<'c> {
             .collect()
     }
 
-    /// Its blocks in order of layout.
+    /// Its blocks, in the order of their layout.
     pub fn blocks(self) -> impl Iterator<Item = Block<'c>> {
         let api = self.api;
         std::iter::successors(
@@ -437,7 +437,7 @@ impl<'c> Function<'c> {
 
     /// Adds an enum attribute with a value (0 for flags) to the function.
     pub fn add_attribute(self, context: &'c crate::Context, kind: u32, value: u64) {
-        // SAFETY: the kind was asked of this LLVM; index -1 means the function.
+        // SAFETY: the kind number comes from this LLVM; index -1 means the function.
         unsafe {
             let attribute = (self.api.LLVMCreateEnumAttribute)(context.raw, kind, value);
             (self.api.LLVMAddAttributeAtIndex)(self.raw, u32::MAX, attribute);
@@ -457,7 +457,7 @@ impl<'c> Function<'c> {
     /// Deletes the function from its module.
     ///
     /// # Safety
-    /// It has no users, and no handle to it is used again.
+    /// The function must have no users, and no handle to it may be used again.
     pub unsafe fn delete(self) {
         ask!(self, LLVMDeleteFunction);
     }
@@ -469,7 +469,7 @@ impl<'c> Block<'c> {
         Value::new(ask!(self, LLVMBasicBlockAsValue), self.api)
     }
 
-    /// The function that holds it.
+    /// The function that contains the block.
     pub fn function(self) -> Function<'c> {
         Function::new(ask!(self, LLVMGetBasicBlockParent), self.api)
     }
@@ -484,7 +484,7 @@ impl<'c> Block<'c> {
         Value::maybe(ask!(self, LLVMGetBasicBlockTerminator), self.api)
     }
 
-    /// Its instructions in order. Instructions inserted behind the current one while iterating are seen.
+    /// Its instructions in order. The iteration includes instructions that are inserted behind the current one meanwhile.
     pub fn instructions(self) -> impl Iterator<Item = Value<'c>> {
         std::iter::successors(self.first(), |instruction| instruction.next())
     }

@@ -1,6 +1,6 @@
-//! Tables in mapped memory: fixed arrays and words that are addressed, not owned.
+//! Tables in mapped memory: fixed arrays and words that are referred to by address, not owned.
 //!
-//! They are copied freely, like the pointers they are; the lock of the runtime is what keeps accesses apart.
+//! They can be copied freely, like pointers; the lock of the runtime prevents concurrent access.
 
 use crate::sys;
 
@@ -12,7 +12,7 @@ pub struct Area<T> {
 }
 
 impl<T: Copy> Area<T> {
-    /// An array of nothing.
+    /// An array without elements.
     pub const EMPTY: Area<T> = Area {
         base: core::ptr::null_mut(),
         len: 0,
@@ -81,12 +81,12 @@ impl<T: Copy> Area<T> {
 }
 
 impl Area<u8> {
-    /// Sets all bytes to 0. Only looks at those that are, and so does not make pages its own that have nothing to clear.
+    /// Sets all bytes to 0. Bytes that are 0 already are only read, so that pages with nothing to clear are not copied.
     pub fn clear(&self) {
         const WORD: usize = size_of::<u64>();
         let words = self.len / WORD;
         for index in 0..words {
-            // SAFETY: inside the array; bytes may be read and written in words wherever they lie.
+            // SAFETY: inside the array; the accesses are unaligned, so that bytes may be read and written in words anywhere.
             unsafe {
                 let word = self.base.add(index * WORD).cast::<u64>();
                 if word.read_unaligned() != 0 {
@@ -110,7 +110,7 @@ impl Area<u8> {
         if bytes > self.len || index > self.len - bytes {
             sys::abort()
         }
-        // SAFETY: the destination was checked, the caller answers for the source; `copy` allows overlap.
+        // SAFETY: the destination was checked, the caller guarantees the source; `copy` allows overlap.
         unsafe { core::ptr::copy(from, self.base.add(index), bytes) }
     }
 }
@@ -120,7 +120,7 @@ impl Area<u8> {
 pub struct Word(*mut u32);
 
 impl Word {
-    /// The word that is nowhere; using it aborts.
+    /// A word without an address; using it aborts.
     pub const NOWHERE: Word = Word(core::ptr::null_mut());
 
     /// The word at `address`.
@@ -131,23 +131,23 @@ impl Word {
         Word(address)
     }
 
-    /// Its value.
+    /// The word's value.
     #[inline]
     pub fn get(self) -> u32 {
         if self.0.is_null() {
             sys::abort()
         }
-        // SAFETY: not nowhere, so valid.
+        // SAFETY: it has an address, which is valid.
         unsafe { *self.0 }
     }
 
-    /// Sets it.
+    /// Sets the word's value.
     #[inline]
     pub fn set(self, value: u32) {
         if self.0.is_null() {
             sys::abort()
         }
-        // SAFETY: not nowhere, so valid.
+        // SAFETY: it has an address, which is valid.
         unsafe { *self.0 = value }
     }
 

@@ -1,8 +1,8 @@
-//! Arithmetic of constants: what an operator means for numbers. Widths are 1 to 128 bits, numbers are zero-extended.
+//! Arithmetic on constants: what each operator does to numbers. Widths are 1 to 128 bits, numbers are zero-extended.
 
 use isolde_abi::op::Op;
 
-/// All ones in `width` bits.
+/// The number whose `width` low bits are ones.
 #[inline]
 pub const fn mask(width: u32) -> u128 {
     if width >= 128 {
@@ -12,7 +12,7 @@ pub const fn mask(width: u32) -> u128 {
     }
 }
 
-/// The number as a signed one.
+/// The number, read as a signed one.
 #[inline]
 pub const fn signed(value: u128, width: u32) -> i128 {
     let unused = 128u32.saturating_sub(width);
@@ -38,8 +38,8 @@ pub const fn halves(value: u128) -> (u64, u64) {
     (value as u64, (value >> 64) as u64)
 }
 
-/// Quotient and remainder; `None` for a divisor of 0. 128-bit division of its own: the compiler's would make every program need
-/// parts of its library that C programs do not link.
+/// Quotient and remainder; `None` for a divisor of 0. The runtime has its own 128-bit division, since the compiler's would make every program need
+/// parts of the compiler's library that C programs do not link.
 pub fn divide(a: u128, b: u128) -> Option<(u128, u128)> {
     if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
         return Some((a.checked_div(b)? as u128, a.checked_rem(b)? as u128));
@@ -49,7 +49,7 @@ pub fn divide(a: u128, b: u128) -> Option<(u128, u128)> {
     }
     let (mut quotient, mut remainder) = (0u128, 0u128);
     for bit in (0..128 - a.leading_zeros()).rev() {
-        // The remainder before is below the divisor; one bit more may leave the word.
+        // The previous remainder is below the divisor, but one more bit may overflow the word.
         let carry = remainder >> 127 == 1;
         remainder = remainder << 1 | (a >> bit & 1);
         if carry || remainder >= b {

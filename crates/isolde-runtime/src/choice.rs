@@ -1,4 +1,4 @@
-//! Choices: answered by the tape, else drawn; each one is recorded.
+//! Choices: their values come from the tape or are drawn, and each choice is recorded.
 
 use crate::area::Area;
 use crate::runtime::Runtime;
@@ -6,20 +6,20 @@ use isolde_abi::draw::{self, Domain};
 use isolde_abi::pack::ChoiceCode;
 use isolde_abi::shared::{ChoiceRecord, MAX_CHOICES, MAX_TAPE, TapeEntry};
 
-/// Slots of the table of keys, more than there can be choices.
+/// Slots of the table of keys; there are more slots than there can be choices.
 const SLOTS: usize = 2 * MAX_CHOICES;
 
 /// The choices of this run by key. It is not cleared between runs: a slot counts if this run has written it.
 #[derive(Debug)]
 pub struct Keys {
-    /// The run that has written the slot, in the upper half, and the number of its choice, counted from 1.
+    /// The run that wrote the slot, in the upper half, and the number of its choice, counted from 1.
     slots: Area<u32>,
-    /// Number of this run; 0 is none.
+    /// Number of this run; 0 means none.
     run: u16,
 }
 
 impl Keys {
-    /// No memory.
+    /// A table without memory.
     pub const fn new() -> Keys {
         Keys {
             slots: Area::EMPTY,
@@ -36,7 +36,7 @@ impl Keys {
     pub fn restart(&mut self) {
         self.run = self.run.wrapping_add(1);
         if self.run == 0 {
-            // Slots of runs that had the numbers to come must not count.
+            // Run numbers start again, so slots of earlier runs with the same numbers must be cleared.
             for slot in 0..SLOTS {
                 self.slots.set(slot, 0);
             }
@@ -53,7 +53,7 @@ impl Keys {
                 let entry = self.slots.get(slot);
                 ((entry >> 16) as u16, entry & 0xffff)
             };
-            // Never full: there are more slots than choices.
+            // A free slot is always found: there are more slots than choices.
             if run != self.run || number == 0 || number > index {
                 self.slots.set(slot, (self.run as u32) << 16 | (index + 1));
                 return index;
@@ -92,7 +92,7 @@ pub fn look_up(tape: Area<TapeEntry>, key: u64) -> Option<u64> {
 }
 
 impl Runtime {
-    /// Makes a choice. `code` is a packed [`ChoiceCode`]; `here` says whether the recording thread asks.
+    /// Makes a choice. `code` is a packed [`ChoiceCode`]; `here` is whether the recording thread makes it.
     pub fn choose(&mut self, key: u64, code: u32, low: u64, high: u64, here: bool) -> u64 {
         let ChoiceCode {
             kind,
@@ -145,7 +145,7 @@ impl Runtime {
         value
     }
 
-    /// Node of the choice made last, once.
+    /// Returns the node of the latest choice, and forgets it.
     pub fn take_choice(&mut self) -> u32 {
         let node = core::mem::take(&mut self.last_choice);
         self.result(node)

@@ -1,8 +1,8 @@
 //! Comparisons kept for the search: which bytes of the input were compared with what.
 //!
-//! The length of a part of a text is concrete, so a comparison that fails for its length leaves no path condition, and neither does that of one digit with
-//! a number of five. What the part was compared with, put in its place, passes the comparison all the same (input-to-state
-//! correspondence; Aschermann et al., REDQUEEN, NDSS 2019).
+//! The length of a part of a text is concrete, so a comparison that fails because of the length leaves no path condition, and neither does a
+//! comparison of a number of one digit with one of five. Still, an input in which the part is replaced by what it was compared with passes the
+//! comparison (input-to-state correspondence; Aschermann et al., REDQUEEN, NDSS 2019).
 
 use crate::bits::mask;
 use crate::memory::{part_of, peek};
@@ -10,11 +10,11 @@ use crate::runtime::Runtime;
 use isolde_abi::op::Op;
 use isolde_abi::shared::{Comparison, MAX_COMPARISONS, MAX_TOKEN, NUMBER, SLICE};
 
-/// Longest slice that is looked at.
+/// Longest slice that is considered.
 const LONGEST: u64 = 256;
-/// Smallest constant that numbers are kept for: that of a smaller one with a digit is not certain.
+/// Smallest constant for which comparisons are kept: whether one digit equals a smaller constant is not certain.
 const SMALLEST: u128 = 10;
-/// Most comparisons of numbers: they must leave room for those of slices.
+/// Maximum number of comparisons of numbers, which leaves room for those of slices.
 const MOST_NUMBERS: usize = MAX_COMPARISONS / 2;
 
 impl Runtime {
@@ -30,7 +30,7 @@ impl Runtime {
         }
     }
 
-    /// A number was compared with a constant, and it is certain how this ended. Operands by shadow and value.
+    /// A number was compared with a constant, and the result is the same for every input. Each operand is given by its shadow and value.
     pub fn compared(&mut self, op: Op, a: (u32, u128), b: (u32, u128), width: u32) {
         let ((node, value), (_, wanted)) = if a.0 != 0 { (a, b) } else { (b, a) };
         let compares = (Op::Eq as u8..=Op::SLe as u8).contains(&(op as u8));
@@ -65,7 +65,7 @@ impl Runtime {
         }
     }
 
-    /// Whether a byte of the slice is symbolic, or one beside it if it is empty.
+    /// Whether a byte of the slice is symbolic, or if the slice is empty, a byte next to it.
     fn is_symbolic(&mut self, (address, length): (u64, u64)) -> bool {
         match length {
             0 => self.shadow.is_symbolic(address.wrapping_sub(1), 2),

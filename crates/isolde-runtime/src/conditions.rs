@@ -9,7 +9,7 @@ use isolde_abi::shared::{ASSUMED, CALLED, MAX_PATH, NO_SITE, PINNED, PathEntry, 
 use isolde_abi::symbol::Loss;
 
 impl Nodes {
-    /// The same condition in the one form it is recorded in: no negation, `Eq` and "less" comparisons only.
+    /// The same condition in the form in which it is recorded: without negation, and only with `Eq` and "less" comparisons.
     fn positive(&mut self, mut node: u32, mut holds: bool) -> (u32, bool) {
         loop {
             let n = self.get(node);
@@ -30,13 +30,13 @@ impl Nodes {
 }
 
 impl Runtime {
-    /// A branch of the program: `condition` was `holds` at `site`.
+    /// A branch of the program: at `site`, `condition` had the value `holds`.
     pub fn branch(&mut self, condition: u32, holds: bool, site: u32) {
         let condition = self.live(condition, 1);
         self.record(condition, holds, site, 0);
     }
 
-    /// A condition that holds and must go on holding.
+    /// A condition that holds, and that must hold for other inputs, too.
     pub fn require(&mut self, condition: u32) {
         self.record(condition, true, NO_SITE, ASSUMED);
     }
@@ -75,14 +75,14 @@ impl Runtime {
         self.memory.path_used().set(used + 1);
     }
 
-    /// Makes a node concrete: records that it equals `value`, and treats it and what it determines as concrete from here on.
+    /// Makes a node concrete: records that it equals `value`, and treats it and what it determines as concrete from now on.
     pub fn pin(&mut self, node: u32, value: u128) {
         if !self.nodes.exists(node) || self.nodes.is_determined(node) {
             return;
         }
         let (inner, value) = self.core_of(node, value);
         let constant = self.nodes.constant(value, self.nodes.width(inner));
-        // Not simplified: the other side tries other values of the left operand.
+        // The equality is not simplified, because the solver tries other values of its left operand.
         let condition = self.nodes.make(Op::Eq, 1, inner, constant, 0);
         if condition == 0 {
             return;
@@ -96,7 +96,7 @@ impl Runtime {
         self.nodes.determine(node);
     }
 
-    /// Pins an address, and counts that as a loss unless the address has only two values: then the pin is a branch like any other.
+    /// Pins an address, and counts that as a loss, unless the address has only two values, since such a pin is a branch like any other.
     pub(crate) fn pin_address(&mut self, saddress: u32, address: u64, loss: Loss) {
         let (inner, _) = self.core_of(saddress, address as u128);
         if self.nodes.width(inner) > 1 {
@@ -105,7 +105,7 @@ impl Runtime {
         self.pin(saddress, address as u128);
     }
 
-    /// What a pin is about: extensions, constant terms and constant parts taken off.
+    /// The node and value to pin, without extensions, constant terms and constant parts.
     fn core_of(&mut self, mut node: u32, mut value: u128) -> (u32, u128) {
         loop {
             let n = self.nodes.get(node);

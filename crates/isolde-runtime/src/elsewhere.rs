@@ -1,7 +1,7 @@
-//! Other surroundings: the answers that a program started with [`ELSEWHERE_VARIABLE`] gets about the clock, the environment and the machine.
+//! Different surroundings: what a program that is started with [`ELSEWHERE_VARIABLE`] sees of the clock, the environment and the machine.
 //!
-//! Programs whose values become expectations are linked so that these functions are called instead of libc's
-//! ([`isolde_abi::symbol::WRAPPED`]). A result that differs from that of a program here depends on the day or the machine.
+//! Programs whose results become expected values are linked so that these functions are called instead of libc's
+//! ([`isolde_abi::symbol::WRAPPED`]). A result that differs from that in the real surroundings depends on the day or the machine.
 //!
 //! [`ELSEWHERE_VARIABLE`]: isolde_abi::protocol::ELSEWHERE_VARIABLE
 
@@ -9,18 +9,18 @@ use crate::sys;
 use core::ffi::{CStr, c_char, c_int, c_long, c_void};
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Almost three years, and neither a whole day nor a whole week more.
+/// How much later it is: almost three years, and not a whole number of days or weeks.
 const LATER: i64 = 1009 * 86_400 + 5 * 3600 + 17 * 60 + 23;
 /// Clocks that give the time of day: `CLOCK_REALTIME`, `CLOCK_REALTIME_COARSE`, `CLOCK_TAI`.
 const CLOCKS_OF_DAY: [c_int; 3] = [0, 5, 11];
-/// What variables contain that are not set. std's own are left alone: they change how a program runs, not what it computes.
+/// The value of variables that are not set. std's own variables are left alone: they change how a program runs, not what it computes.
 const VARIABLE: &CStr = c"1";
 const NOT_CHANGED: &[u8] = b"RUST_";
 const MACHINE: &[u8] = b"elsewhere\0";
 
 static IS_ELSEWHERE: AtomicBool = AtomicBool::new(false);
 
-/// Says that this program runs elsewhere.
+/// From now on, this program runs in different surroundings.
 pub fn enter() {
     IS_ELSEWHERE.store(true, Ordering::Relaxed);
 }
@@ -54,7 +54,7 @@ pub struct Machine {
 /// As for the function of libc.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __wrap_clock_gettime(clock: c_int, time: *mut Time) -> c_int {
-    // SAFETY: the caller's promise is the system call's demand.
+    // SAFETY: the caller guarantees what the system call requires.
     unsafe {
         let result = sys::clock(clock, time.cast());
         if result == 0 && is_elsewhere() && CLOCKS_OF_DAY.contains(&clock) {

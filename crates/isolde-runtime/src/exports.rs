@@ -1,4 +1,5 @@
-//! The C ABI: the functions of [`isolde_abi::symbol::RUNTIME`]. Each finds out whether and how it takes part, and hands on.
+//! The C ABI: the functions of [`isolde_abi::symbol::RUNTIME`]. Each finds out whether the calling thread is recorded, and calls the runtime
+//! accordingly.
 
 use crate::hashes::Hashes;
 use crate::lock::{Guard, Lock};
@@ -19,7 +20,7 @@ static STATE: Lock<State> = Lock::new(State {
     stage: Stage::New,
 });
 
-/// A copy of `Runtime::recording` that is read without the lock: most calls of most runs end there.
+/// A copy of `Runtime::recording` that is read without the lock; in most runs, most calls do no more than that.
 static RECORDING: AtomicBool = AtomicBool::new(false);
 
 static HASHES: Hashes = Hashes::new();
@@ -29,7 +30,7 @@ unsafe extern "C" {
     static PROGRAM: Program;
 }
 
-/// Runs `act` behind the lock; `otherwise` if this thread is inside already.
+/// Runs `act` while holding the lock; returns `otherwise` if this thread holds it already.
 fn locked<T>(otherwise: T, act: impl FnOnce(&mut State, u64) -> T) -> T {
     let thread = sys::thread();
     match STATE.enter(thread) {
@@ -46,7 +47,7 @@ fn publish(state: &Guard<'_, State>) {
     RECORDING.store(state.runtime.recording, Ordering::Relaxed);
 }
 
-/// Runs `here` if this is the recording thread, `elsewhere` if another thread is; neither unless a run is recorded.
+/// While a run is recorded, runs `here` in the recording thread and `elsewhere` in any other thread.
 #[inline]
 fn recorded<T: Default>(
     here: impl FnOnce(&mut Runtime) -> T,
@@ -68,8 +69,8 @@ fn recorded<T: Default>(
     })
 }
 
-/// Counts symbolic values in a thread that records nothing. They come from memory only, where loads count them already, so this
-/// is for values that were left in registers and thread-local arguments.
+/// Counts symbolic values in a thread that is not recorded. Values that come from memory are counted by loads already, so this is for values that
+/// were left in registers and thread-local arguments.
 fn count(shadows: &[u32]) -> impl FnOnce(&mut Runtime) {
     let any = shadows.iter().any(|&shadow| shadow != 0);
     move |runtime| {
@@ -92,7 +93,7 @@ pub extern "C" fn isolde_sym_binary(code: u32, sa: u32, sb: u32, a: u64, b: u64)
     )
 }
 
-/// The same for 65 to 128 bits.
+/// Node of a binary operator on 65 to 128 bits.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_sym_binary_wide(
     code: u32,
@@ -246,7 +247,7 @@ pub extern "C" fn isolde_sym_compare(a: u64, b: u64, bytes: u64, ordered: u32) -
 /// Two slices of bytes are about to be compared.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_sym_slices(a: *const u8, a_length: u64, b: *const u8, b_length: u64) {
-    // What another thread compares counts when it reads it.
+    // Bytes that another thread compares are counted when that thread loads them.
     recorded(
         |runtime| runtime.slices((a as u64, a_length), (b as u64, b_length)),
         |_| (),
@@ -259,7 +260,7 @@ pub extern "C" fn isolde_sym_allocated(address: u64, bytes: u64, old: u64) {
     recorded(
         |runtime| runtime.allocated(address, bytes, old),
         |runtime| {
-            // What another thread moves is concrete afterwards.
+            // A block that another thread reallocates is concrete afterwards.
             if old != 0 {
                 runtime.freed(old);
             }
@@ -277,13 +278,13 @@ pub extern "C" fn isolde_sym_freed(address: u64) {
     )
 }
 
-/// Node of the choice made last.
+/// Node of the latest choice.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_sym_choice() -> u32 {
     recorded(Runtime::take_choice, |_| ())
 }
 
-/// The hash by which a table finds a key.
+/// The hash by which a hash table shall find a key.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_sym_hash(hash: u64) -> u64 {
     if HASHES.are_true() {
@@ -299,7 +300,7 @@ pub extern "C" fn isolde_sym_hash(hash: u64) -> u64 {
     0
 }
 
-/// Ends recording for the rest of the run, if the thread of the run asks.
+/// Ends recording for the rest of the run, if the recording thread calls it.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_sym_stop() {
     recorded(Runtime::stop, |_| ())
@@ -314,7 +315,7 @@ pub extern "C" fn isolde_choice(key: u64, code: u32, low: u64, high: u64) -> u64
     })
 }
 
-/// Answers the last run and waits for the next.
+/// Sends the answer of the last run and waits for the next one.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_next() -> u32 {
     let stage = locked(Stage::Alone, |state, _| {
@@ -349,7 +350,7 @@ pub extern "C" fn isolde_flags() -> u32 {
     })
 }
 
-/// Says where the run is.
+/// Sets the phase in which the run is.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_phase(phase: u32) {
     locked((), |state, _| {
@@ -362,14 +363,14 @@ pub extern "C" fn isolde_phase(phase: u32) {
     })
 }
 
-/// Leaves the answer of the current run.
+/// Stores the answer of the current run.
 ///
 /// # Safety
 /// `text` must be readable for `bytes` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn isolde_finish(outcome: u32, shape: u64, text: *const u8, bytes: u64) {
     locked((), |state, _| {
-        // SAFETY: the caller answers for the text.
+        // SAFETY: the caller guarantees that the text is readable.
         unsafe { state.runtime.finish(outcome, shape, text, bytes) }
     })
 }

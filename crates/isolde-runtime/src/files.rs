@@ -1,9 +1,9 @@
 //! Ends programs that look for files: once the filter is installed, system calls that take a path end the process with `SIGSYS`, in this thread and
 //! those that it starts.
 //!
-//! This shows that the results of a program that runs elsewhere (see [`elsewhere`](crate::elsewhere)) depend on files of the machine, even if no file was
-//! found: on another machine there may be one. Files that are open stay open. It is a filter of system calls, because programs have many ways
-//! to make the same call.
+//! A program that runs in different surroundings (see [`elsewhere`](crate::elsewhere)) thus reveals that its results depend on files of the machine,
+//! even if no file was found, since another machine may have it. Files that are open already can still be used. It is a filter of system calls,
+//! because programs have many ways to make the same call.
 
 use core::ffi::c_ulong;
 
@@ -26,7 +26,7 @@ struct Filter {
 
 /// Calls of x86-64 that take a path: `open`, `stat`, `lstat`, `access`, `readlink`, `openat`, `readlinkat`, `faccessat`, `openat2`, `faccessat2`.
 const BY_PATH: [u32; 10] = [2, 4, 6, 21, 89, 257, 267, 269, 437, 439];
-/// Calls that take a path or, with `AT_EMPTY_PATH`, an open file, and which argument holds that flag: `newfstatat`, `statx`.
+/// Calls that take a path or, with `AT_EMPTY_PATH`, an open file, and which argument contains that flag: `newfstatat`, `statx`.
 const BY_EITHER: [(u32, u32); 2] = [(262, 3), (332, 2)];
 const AT_EMPTY_PATH: u32 = 0x1000;
 
@@ -38,13 +38,13 @@ const RETURN: u16 = 0x06;
 const ALLOW: u32 = 0x7fff_0000;
 /// Ends the process.
 const KILL: u32 = 0x8000_0000;
-/// Places in `struct seccomp_data`.
+/// Offsets in `struct seccomp_data`.
 const NUMBER: u32 = 0;
 const ARCHITECTURE_AT: u32 = 4;
 const ARGUMENTS: u32 = 16;
 
 const LENGTH: usize = 4 + BY_PATH.len() + 3 * BY_EITHER.len() + 2;
-/// The last two.
+/// Positions of the last two instructions.
 const ALLOWED: usize = LENGTH - 2;
 const REFUSED: usize = LENGTH - 1;
 
@@ -57,7 +57,7 @@ const fn instruction(code: u16, when_true: usize, when_false: usize, operand: u3
     }
 }
 
-/// Jumps count from the instruction behind.
+/// The filter. Jumps are relative to the next instruction.
 const PROGRAM: [Instruction; LENGTH] = {
     let mut program = [instruction(RETURN, 0, 0, ALLOW); LENGTH];
     program[0] = instruction(LOAD, 0, 0, ARCHITECTURE_AT);
@@ -73,7 +73,7 @@ const PROGRAM: [Instruction; LENGTH] = {
     index = 0;
     while index < BY_EITHER.len() {
         let (number, argument) = BY_EITHER[index];
-        // The next call, or the end; there the number must be in the accumulator still.
+        // If it is not this call, skip to the check of the next one, or to the end. The number must still be in the accumulator there.
         program[at] = instruction(IF_EQUAL, 0, 2, number);
         program[at + 1] = instruction(LOAD, 0, 0, ARGUMENTS + 8 * argument);
         program[at + 2] = instruction(IF_SET, ALLOWED - at - 3, REFUSED - at - 3, AT_EMPTY_PATH);
@@ -86,7 +86,7 @@ const PROGRAM: [Instruction; LENGTH] = {
     program
 };
 
-/// Has this program end when it looks for a file, as far as the kernel can.
+/// Makes this program end when it looks for a file, if the kernel supports it.
 pub fn end_at_lookup() {
     static INSTRUCTIONS: [Instruction; LENGTH] = PROGRAM;
     let filter = Filter {
@@ -105,7 +105,7 @@ mod tests {
 
     const SIGSYS: u32 = 31;
 
-    /// How a process ends that sets the filter and then does this: its wait status.
+    /// The wait status of a process that sets the filter and then does `work`.
     fn end(work: impl Fn()) -> u32 {
         match sys::fork() {
             0 => {

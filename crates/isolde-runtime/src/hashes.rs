@@ -1,18 +1,18 @@
-//! The hashes by which tables find their keys.
+//! The hashes by which hash tables find their keys.
 //!
-//! With every hash 0 a table is a list: a look-up compares keys one after the other, and each comparison is a path condition. By these conditions the
-//! search finds keys that are in the table. A look-up costs as many comparisons as there are keys. This module estimates them, and marks a run that would
-//! need far fewer with true hashes.
+//! If every hash is 0, a table is a list: a look-up compares keys one after the other, and each comparison is a path condition. Through these
+//! conditions the search finds keys that are in the table. But a look-up costs as many comparisons as there are keys. This module estimates them, and
+//! marks a run that would need far fewer with true hashes.
 
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// Comparisons of keys in a run up to which tables without hashes are worth it: less than a millisecond.
+/// Number of comparisons of keys in a run up to which tables without hashes are worth their cost, which is less than a millisecond.
 const MOST_COMPARISONS: u32 = 1 << 17;
-/// Bits of the set of keys. Keys that share a bit count once: what matters is only whether there are few.
+/// Bits of the set of keys. Keys that share a bit count once, since it matters only whether there are few keys.
 const BITS: usize = 1 << 10;
 const WORDS: usize = BITS / 64;
 
-/// The hashes of a run. All threads use them, without the lock; that numbers are then inexact does no harm.
+/// The hashes of a run. All threads use this without the lock, which may make the counts inexact, but that does no harm.
 #[derive(Debug)]
 pub struct Hashes {
     are_true: AtomicBool,
@@ -48,7 +48,7 @@ impl Hashes {
         self.are_true.load(Relaxed)
     }
 
-    /// Takes note of a look-up of a key with this hash among all keys of the run so far. Returns true once: when that were too many comparisons.
+    /// Notes a look-up of a key with this hash among all keys of the run so far. Returns true once, when there have been too many comparisons.
     pub fn look_up(&self, hash: u64) -> bool {
         let bit = hash as usize % BITS;
         if let Some(word) = self.keys.get(bit / 64)

@@ -1,7 +1,7 @@
-//! Live allocations of this run: which object an address lies in.
+//! Live allocations of this run, to find out which object an address lies in.
 //!
-//! A hash table by address, without moving entries: an object lies at most `PROBES` slots above its home, and neighbours in memory are
-//! neighbours in the table, so the object around an address is found by looking downwards from there.
+//! This is a hash table by address whose entries never move: an object is at most `PROBES` slots above its home slot, and neighbours in memory are
+//! neighbours in the table, so the object around an address is found by searching downwards from the slot of that address.
 
 use crate::area::Area;
 use crate::program::Range;
@@ -9,9 +9,9 @@ use crate::program::Range;
 const SLOTS: usize = 1 << 16;
 /// Addresses per slot: allocations are aligned to 16 bytes.
 const UNIT: u64 = 16;
-/// Slots that an object may lie above its home.
+/// How many slots an object may be above its home slot.
 const PROBES: usize = 8;
-/// Largest object that an inner address finds.
+/// Size of the largest object that can be found by an address inside it.
 pub const MAX_OBJECT: u64 = 1 << 14;
 
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub struct Heap {
 }
 
 impl Heap {
-    /// No memory for any.
+    /// A table without memory.
     pub const fn new() -> Heap {
         Heap {
             slots: Area::EMPTY,
@@ -47,7 +47,7 @@ impl Heap {
         self.run = self.run.wrapping_add(1);
     }
 
-    /// Takes note of an allocation. Objects that find no slot stay unknown.
+    /// Notes an allocation. Objects for which there is no free slot remain unknown.
     pub fn insert(&mut self, base: u64, size: u64) {
         if self.slots.is_empty() {
             return;
@@ -77,7 +77,7 @@ impl Heap {
         }
     }
 
-    /// Takes note of a deallocation; returns the object if it was known.
+    /// Notes a deallocation; returns the object if it was known.
     pub fn remove(&mut self, base: u64) -> Option<Range> {
         if self.slots.is_empty() {
             return None;
@@ -102,7 +102,7 @@ impl Heap {
         None
     }
 
-    /// The object of at most [`MAX_OBJECT`] bytes that holds `bytes` bytes at `address`.
+    /// The object of at most [`MAX_OBJECT`] bytes that contains the `bytes` bytes at `address`.
     pub fn find(&self, address: u64, bytes: u64) -> Option<Range> {
         if self.slots.is_empty() {
             return None;
@@ -147,7 +147,7 @@ mod tests {
         heap.restart();
         heap.insert(0x5000, 100);
         heap.insert(0x5070, 16_000);
-        // The same home, an object further up.
+        // Another object with the same home slot, further up in memory.
         heap.insert(0x5000 + 16 * SLOTS as u64, 64);
         assert_eq!(
             heap.find(0x5063, 1),

@@ -1,17 +1,17 @@
-//! What the path conditions so far fix: a node whose value they determine is as good as concrete.
+//! Nodes whose values the path conditions so far determine, which makes them as good as concrete.
 //!
-//! A condition `x == 5` that held, or a pin, fixes `x`, with it every node computed from `x` alone, and what `x` is an invertible
-//! function of. Such nodes get the mark [`DETERMINED`]; shadows that have it are dropped at the next operation. This keeps
-//! conditions that follow from earlier ones out of the path, and is sound for a solver that keeps to the prefix of the path.
+//! A condition `x == 5` that held, or a pin, fixes `x`, and with it every node that is computed from `x` alone, and the node that `x` is an
+//! invertible function of. Such nodes get the mark [`DETERMINED`]; shadows that have it are dropped at the next operation. This keeps conditions that
+//! follow from earlier ones out of the path, which is sound because the solver keeps the prefix of the path.
 //!
-//! A mark is carried on at once, down to operands and up to users. A node is marked only once and an edge is looked at only when
-//! the operand at its end is marked, so all this costs no more than building the nodes did.
+//! A mark is propagated at once, down to operands and up to users. A node is marked only once, and an edge is examined only when the operand at its
+//! end is marked, so all this costs no more than building the nodes did.
 
 use crate::nodes::{DETERMINED, KNOWN_FALSE, KNOWN_TRUE, Nodes};
 use crate::simplify::bitwise::opposite;
 use isolde_abi::op::Op;
 
-/// Levels of conjunctions and negations that a condition is taken apart to.
+/// Depth to which the conjunctions and negations in a condition are taken apart.
 const DEPTH: u32 = 128;
 
 impl Nodes {
@@ -21,7 +21,7 @@ impl Nodes {
         self.get(node).mark & DETERMINED != 0
     }
 
-    /// Takes note that a one-bit node has this value.
+    /// Notes that a one-bit node has this value.
     pub fn assume(&mut self, condition: u32, holds: bool) {
         self.assume_within(condition, holds, DEPTH);
         self.carry_on();
@@ -58,13 +58,13 @@ impl Nodes {
         self.mark(condition, if holds { KNOWN_TRUE } else { KNOWN_FALSE });
     }
 
-    /// Takes note that the value of a node is fixed.
+    /// Notes that the value of a node is fixed.
     pub fn determine(&mut self, node: u32) {
         self.note(node);
         self.carry_on();
     }
 
-    /// Marks a node and leaves it to [`Nodes::carry_on`].
+    /// Marks a node, whose mark [`Nodes::carry_on`] will propagate.
     fn note(&mut self, node: u32) {
         if node != 0 && !self.is_determined(node) {
             self.mark(node, DETERMINED);

@@ -1,6 +1,6 @@
 //! The runtime linked into instrumented programs: expressions, shadow memory, tape, fork server.
 //!
-//! Programs link this as a static library; `staticlib.rs` is the root of that build and takes the same modules.
+//! Programs link this as a static library; `staticlib.rs` is the root of that build and contains the same modules.
 //! It is compiled by a bare `rustc` on the user's machine:
 //!
 //! ```text
@@ -9,11 +9,10 @@
 //!       --extern isolde_abi=libisolde_abi.rlib isolde-runtime/src/staticlib.rs
 //! ```
 //!
-//! (`-Clto=fat` keeps the panic handler out of the archive's symbols, so that it also links beside a Rust program whose own
-//! symbols are not internal.)
+//! (`-Clto=fat` keeps the panic handler out of the archive's symbols, so that it also links with a Rust program whose own symbols are not internal.)
 //!
-//! Rules of the house: no allocation from the program's heap (tables are mapped, and cost only what a run touches), no panic
-//! (indices out of range abort), no thread-local storage. Everything but [`exports`] is ordinary code that the host tests.
+//! Rules of this crate: no allocation from the program's heap (tables are mapped, and cost only what a run touches), no panics (indices out of range
+//! abort), no thread-local storage. Everything but [`exports`] is ordinary code with unit tests on the host.
 #![cfg_attr(not(test), no_std)]
 
 pub mod area;

@@ -1,21 +1,20 @@
 //! The one lock of the runtime: a spin lock that knows its holder.
 //!
-//! Instrumented code may call the runtime from any thread and even from a signal handler that interrupted the runtime itself. The
-//! second never waits: [`Lock::enter`] refuses the thread that already holds the lock, and the caller then acts as if everything
-//! were concrete.
+//! Instrumented code may call the runtime from any thread, and even from a signal handler that interrupted the runtime itself. Such a handler must
+//! not wait: [`Lock::enter`] refuses a thread that already holds the lock, and the caller then acts as if everything were concrete.
 
 use crate::sys;
 use core::cell::UnsafeCell;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// A value behind the lock.
+/// A lock and the value that it protects.
 pub struct Lock<T> {
-    /// The thread inside, 0 if there is none.
+    /// The thread that holds the lock, 0 if there is none.
     holder: AtomicU64,
     value: UnsafeCell<T>,
 }
-// SAFETY: the value is reached only through a `Guard`, and there is one at a time. What it points to is mapped memory that lives as
-// long as the process.
+// SAFETY: the value is accessed only through a `Guard`, of which there is one at a time. What the value points to is mapped memory that lives as long
+// as the process.
 unsafe impl<T> Sync for Lock<T> {}
 
 impl<T> Lock<T> {
@@ -27,7 +26,7 @@ impl<T> Lock<T> {
         }
     }
 
-    /// Waits for the lock; `None` if this thread is inside already.
+    /// Waits for the lock; `None` if this thread holds it already.
     #[inline]
     pub fn enter(&self, thread: u64) -> Option<Guard<'_, T>> {
         while let Err(holder) =
@@ -51,14 +50,14 @@ pub struct Guard<'a, T> {
 impl<T> core::ops::Deref for Guard<'_, T> {
     type Target = T;
     fn deref(&self) -> &T {
-        // SAFETY: the guard is the only way to the value.
+        // SAFETY: the guard is the only access to the value.
         unsafe { &*self.lock.value.get() }
     }
 }
 
 impl<T> core::ops::DerefMut for Guard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: the guard is the only way to the value.
+        // SAFETY: the guard is the only access to the value.
         unsafe { &mut *self.lock.value.get() }
     }
 }
@@ -75,7 +74,7 @@ mod tests {
     use super::Lock;
 
     #[test]
-    fn a_thread_that_is_inside_is_refused_and_others_wait() {
+    fn a_thread_that_holds_the_lock_is_refused_and_others_wait() {
         static LOCK: Lock<u64> = Lock::new(0);
         let guard = LOCK.enter(7).expect("open");
         assert!(LOCK.enter(7).is_none());

@@ -4,10 +4,10 @@ use crate::runtime::Runtime;
 use isolde_abi::op::Op;
 use isolde_abi::symbol::Loss;
 
-/// Most bytes of one load or store.
+/// Maximum number of bytes of one load or store.
 const WIDEST: usize = isolde_abi::symbol::WIDEST_ACCESS as usize;
 
-/// A byte's shadow is the number of a node plus this times the position of the byte in that node. So a store adds no nodes.
+/// A byte's shadow is the number of a node plus this times the position of the byte in that node, so that a store adds no nodes.
 const NEXT_PART: u32 = 1 << 24;
 
 /// The node that the shadow of a byte is part of, and which byte of it.
@@ -17,7 +17,7 @@ pub(crate) fn part_of(shadow: u32) -> (u32, u32) {
 
 /// A byte of the program's memory.
 pub(crate) fn peek(address: u64) -> u8 {
-    // SAFETY: instrumented code asks about bytes that it reads itself at this point.
+    // SAFETY: these are bytes that instrumented code itself reads at this point.
     unsafe { (address as *const u8).read_volatile() }
 }
 
@@ -61,8 +61,8 @@ impl Runtime {
         self.result(node)
     }
 
-    /// The longest piece from `offset` on that is concrete or part of one node, and its bytes. A value that was stored and is
-    /// loaded again is one piece.
+    /// The longest piece from `offset` on that is concrete or part of one node, and its bytes. A value that was stored and is loaded again as a whole
+    /// is one piece.
     fn piece(
         &mut self,
         address: u64,
@@ -88,7 +88,7 @@ impl Runtime {
         (self.nodes.constant(value, 8 * taken as u32), taken)
     }
 
-    /// The shadow of a byte. One that was written without a call of the runtime is concrete.
+    /// The shadow of a byte. A byte that was overwritten without a call of the runtime is concrete.
     pub(crate) fn shadow_at(&mut self, address: u64) -> u32 {
         let (shadow, value) = self.shadow.get(address);
         if shadow == 0 || value == peek(address) {
@@ -124,8 +124,8 @@ impl Runtime {
         self.scatter(address, svalue, bytes);
     }
 
-    /// Sets the shadow of `bytes` bytes to the parts of a node, 0 for concrete ones. Concatenations and extensions are taken apart
-    /// where that is possible between bytes, so that what is concrete in them is known to be.
+    /// Sets the shadow of `bytes` bytes to the parts of a node, 0 for concrete ones. Concatenations and extensions are split where that is possible
+    /// between bytes, so that their concrete parts are known to be concrete.
     fn scatter(&mut self, mut address: u64, mut node: u32, mut bytes: u32) {
         loop {
             if node == 0 || self.nodes.is_determined(node) {
@@ -228,7 +228,7 @@ impl Runtime {
     }
 
     fn compare_order(&mut self, a: u64, b: u64, bytes: u64) -> u32 {
-        // What follows the first concrete difference does not matter.
+        // Bytes behind the first concrete difference do not matter.
         let mut end = 0;
         while end < bytes && (self.pair(a, b, end).is_some() || !Runtime::differ(a, b, end)) {
             end += 1;
@@ -274,14 +274,14 @@ impl Runtime {
         }
     }
 
-    /// Another thread reads memory: its values are concrete there, which loses what was symbolic.
+    /// Another thread reads memory: the values are concrete in that thread, so symbolic data is lost.
     pub fn read_elsewhere(&mut self, address: u64, bytes: u64) {
         if self.shadow.is_symbolic(address, bytes) {
             self.memory.count(Loss::Thread);
         }
     }
 
-    /// Another thread writes memory: it is concrete from then on.
+    /// Another thread writes memory, which is concrete from then on.
     pub fn written_elsewhere(&mut self, address: u64, bytes: u64) {
         self.read_elsewhere(address, bytes);
         self.shadow.clear(address, bytes);

@@ -1,9 +1,9 @@
-//! The table of expression nodes: in shared memory, hash-consed, so that equal expressions are one node.
+//! The table of expression nodes. It lies in shared memory and is hash-consed, so that equal expressions are one node.
 //!
 //! Builders in [`simplify`](crate::simplify) go through [`Nodes::make`], which finds or adds exactly the node it is given. Index 0 stands for
 //! "no node": builders return it when the table is full or an operand is missing.
 //!
-//! Nothing is cleared between runs: entries of the hash table carry the number of their run.
+//! Nothing is cleared between runs: entries of the hash table contain the number of their run.
 
 use crate::area::{Area, Word};
 use crate::bits::mask;
@@ -11,17 +11,18 @@ use crate::shared::Memory;
 use isolde_abi::op::Op;
 use isolde_abi::shared::{ChoiceRecord, MAX_NODES, Node};
 
-/// Mark of nodes whose value the path conditions fix: they are concrete from then on.
+/// Mark of nodes whose value the path conditions determine, so that they count as concrete from then on.
 pub const DETERMINED: u8 = 1;
-/// Mark of one-bit nodes that a path condition says are 1.
+/// Mark of one-bit nodes that are 1 according to a path condition.
 pub const KNOWN_TRUE: u8 = 2;
-/// Mark of one-bit nodes that a path condition says are 0.
+/// Mark of one-bit nodes that are 0 according to a path condition.
 pub const KNOWN_FALSE: u8 = 4;
 
-/// Slots of the hash table, in log2: small runs touch one page of it. Each is used until it is half full.
+/// Binary logarithms of the numbers of slots in the levels of the hash table, so that small runs touch only one page. Each level is used until it is
+/// half full.
 const LEVELS: [u32; 4] = [9, 13, 17, 21];
 
-/// An entry of the hash table: run, hash and index, so that a look-up rarely touches a node in vain.
+/// An entry of the hash table: run, hash and index, so that a look-up rarely reads a node that does not match.
 #[derive(Clone, Copy, Debug)]
 struct Entry(u64);
 
@@ -40,12 +41,12 @@ impl Entry {
         self.0 as u32 & (MAX_NODES as u32 - 1)
     }
 
-    /// Whether both are of one run, as far as its number is kept.
+    /// Whether both entries are of the same run, judging by the bits of its number that are kept.
     fn same_run(self, other: Entry) -> bool {
         (self.0 ^ other.0) >> (Entry::INDEX + Entry::HASH) == 0
     }
 
-    /// Whether both have one hash, as far as it is kept, and are of one run.
+    /// Whether both entries have the same hash, judging by the bits that are kept, and are of the same run.
     fn same_hash(self, other: Entry) -> bool {
         (self.0 ^ other.0) >> Entry::INDEX == 0
     }
@@ -60,15 +61,15 @@ pub struct Nodes {
     choices: Area<ChoiceRecord>,
     slots: Area<Entry>,
     level: usize,
-    /// First slot of the level (they lie one after the other), and one less than the number of its slots.
+    /// First slot of the current level (the levels lie one after the other), and the number of its slots minus one.
     first: usize,
     mask: usize,
     run: u64,
-    /// For every node the first edge to it from a node that it is an operand of: `user << 2 | operand number`.
+    /// For every node, the first edge to it from a node that uses it as an operand: `user << 2 | operand number`.
     users: Area<u32>,
-    /// For every node and operand the next edge to that operand.
+    /// For every node and operand number, the next edge to the same operand.
     edges: Area<[u32; 3]>,
-    /// Nodes whose new mark is still to be carried on; see [`known`](crate::known).
+    /// Nodes whose new mark must still be propagated; see [`known`](crate::known).
     pub(crate) fresh: Area<u32>,
     pub(crate) fresh_len: usize,
 }
@@ -93,7 +94,7 @@ impl Nodes {
         }
     }
 
-    /// Takes the table in `memory` and maps what else is needed.
+    /// Uses the table in `memory`, and maps what else is needed.
     pub fn attach(&mut self, memory: &Memory) {
         self.table = memory.nodes();
         self.used = memory.nodes_used();
@@ -118,7 +119,7 @@ impl Nodes {
         node != 0 && node < self.used.get()
     }
 
-    /// A node; index 0 reads as a node of no operator and no width.
+    /// A node; index 0 gives a node without operator and width.
     #[inline]
     pub fn get(&self, node: u32) -> Node {
         if node == 0 {
@@ -140,7 +141,7 @@ impl Nodes {
         Op::from_u8(self.get(node).op)
     }
 
-    /// Width in bits; of index 0, 0.
+    /// Width in bits; 0 for index 0.
     #[inline]
     pub fn width(&self, node: u32) -> u32 {
         self.get(node).width as u32
@@ -234,7 +235,7 @@ impl Nodes {
         index
     }
 
-    /// Enters the node as a user of its operands that are not determined: only their marks will be news.
+    /// Enters the node as a user of those operands that are not determined yet, since only these can be marked later.
     fn connect(&mut self, node: u32, operands: [u32; 3], arity: usize) {
         let mut next = [0; 3];
         for (slot, operand) in operands.into_iter().enumerate().take(arity) {
@@ -273,7 +274,7 @@ impl Nodes {
         let mut slot = self.home(hash);
         loop {
             let entry = self.slots.get(slot);
-            // A run number comes round again after days: then the index may be none of this run.
+            // Run numbers repeat after days; then the index may not be one of this run.
             if !entry.same_run(wanted) || entry.index() >= self.used.get() {
                 return (slot, 0);
             }
@@ -303,7 +304,7 @@ impl Nodes {
         self.first + ((slot + 1 - self.first) & self.mask)
     }
 
-    /// Moves to the next, larger level.
+    /// Moves all entries to the next, larger level.
     fn grow(&mut self) {
         self.set_level(self.level + 1);
         for index in 1..self.used.get() {

@@ -7,7 +7,7 @@ use isolde_abi::pack::{Code, Lanes};
 use isolde_abi::symbol::Loss;
 
 impl Runtime {
-    /// The shadow if it counts: it must be a node of this run, of this width, and not fixed by the path. Else 0.
+    /// The shadow if it is valid: a node of this run and of this width that the path does not determine. Otherwise 0.
     pub(crate) fn live(&mut self, shadow: u32, width: u32) -> u32 {
         if !self.nodes.exists(shadow) {
             return 0;
@@ -32,7 +32,7 @@ impl Runtime {
         }
     }
 
-    /// A result as a shadow: constants and what the path fixes are concrete. When the node table is full, recording ends.
+    /// A result as a shadow: constants and nodes that the path determines are concrete. When the node table is full, recording ends.
     pub(crate) fn result(&mut self, node: u32) -> u32 {
         if node == 0 {
             if self.memory.full().get() != 0 {
@@ -85,7 +85,7 @@ impl Runtime {
         self.result(node)
     }
 
-    /// `isolde_sym_select`; the condition's concrete value is not given, so a condition that the path fixes may stay in the node.
+    /// `isolde_sym_select`; the condition's concrete value is not given, so a condition that the path determines may stay in the node.
     pub fn select(&mut self, width: u32, sc: u32, sa: u32, sb: u32, a: u128, b: u128) -> u32 {
         if !self.nodes.exists(sc) {
             return 0;

@@ -1,4 +1,4 @@
-//! What the program says about itself: coverage bytes, constant globals, the filter of the shadow memory.
+//! What the program's descriptor contains: coverage bytes, constant globals, the filter of the shadow memory.
 
 use crate::area::Area;
 use crate::shared::Memory;
@@ -12,18 +12,18 @@ use isolde_abi::symbol::{Constant, FILTER_SIZE, Program};
 pub struct Range {
     /// First byte.
     pub base: u64,
-    /// Bytes.
+    /// Number of bytes.
     pub size: u64,
 }
 
 impl Range {
-    /// Whether `bytes` bytes at `address` lie inside.
+    /// Whether the `bytes` bytes at `address` lie inside the range.
     pub fn holds(&self, address: u64, bytes: u64) -> bool {
         bytes <= self.size && address >= self.base && address - self.base <= self.size - bytes
     }
 }
 
-/// The coverage bytes of the program, where the worker sees them.
+/// Maps the coverage bytes of the program into the shared memory, where the worker sees them.
 pub fn map_coverage(program: &Program, memory: &Memory) -> Area<u8> {
     let points = if program.coverage.is_null() {
         0
@@ -69,7 +69,7 @@ pub fn constants(program: &Program) -> Area<Range> {
     let ranges = Area::<Range>::map(count);
     let mut used = 0;
     for index in 0..count {
-        // SAFETY: the descriptor holds `count` constants.
+        // SAFETY: the descriptor has `count` constants.
         let Constant { base, size } = unsafe { program.constants.add(index).read() };
         // An empty global may share its address with another one, and nothing can be read from it.
         if size != 0 {
@@ -118,7 +118,7 @@ fn sort(ranges: Area<Range>) {
     }
 }
 
-/// The range of a sorted list that holds `bytes` bytes at `address`.
+/// The range of a sorted list that contains the `bytes` bytes at `address`.
 pub fn find(ranges: Area<Range>, address: u64, bytes: u64) -> Option<Range> {
     let (mut low, mut high) = (0, ranges.len());
     while low < high {

@@ -1,5 +1,5 @@
-//! Loads at symbolic addresses: a `Read` of a table that is a snapshot of the memory the address may point to, if that memory is known,
-//! small and concrete; else the address is pinned.
+//! Loads at symbolic addresses. If the memory that the address may point to is known, small and concrete, the load becomes a `Read` of a table, which
+//! is a snapshot of that memory; otherwise the address is pinned.
 
 use crate::bits::mask;
 use crate::heap::MAX_OBJECT;
@@ -10,7 +10,7 @@ use isolde_abi::op::Op;
 use isolde_abi::shared::{ASSUMED, MAX_TABLE_DATA, MAX_TABLES, PINNED, TAKEN, Table};
 use isolde_abi::symbol::Loss;
 
-/// Largest snapshot of memory that only the bounds of an index delimit.
+/// Largest snapshot of memory that is delimited only by the bounds of an index.
 const MAX_WINDOW: u64 = 1 << 12;
 /// Path conditions searched for the bound of an index.
 const LOOK_BACK: u32 = 512;
@@ -48,7 +48,7 @@ impl Runtime {
         let object = program::find(self.constants, address, bytes)
             .or_else(|| self.heap.find(address, bytes));
         let window = match object {
-            // Of the object only what the address can reach.
+            // Only the part of the object that the address can reach.
             Some(object) => {
                 let low = possible.base.max(object.base);
                 let end =
@@ -64,7 +64,7 @@ impl Runtime {
         (window.size <= MAX_OBJECT && window.holds(address, bytes)).then_some(window)
     }
 
-    /// All that an address can reach by the ranges of what it is computed from and by the bounds checks on the path.
+    /// All memory that an address can reach, according to the ranges of what it is computed from and to the bounds checks on the path.
     fn possible(&mut self, saddress: u32, bytes: u64) -> Range {
         let (mut low, mut high) = self.nodes.range(saddress);
         let n = self.nodes.get(saddress);
@@ -83,7 +83,7 @@ impl Runtime {
         }
     }
 
-    /// The largest value of a scaled index that a bounds check on the path admits.
+    /// The largest value of a scaled index that a bounds check on the path allows.
     fn most(&self, offset: u32) -> Option<u128> {
         let (mut index, mut scale) = (offset, 1u128);
         loop {
@@ -118,7 +118,7 @@ impl Runtime {
         })
     }
 
-    /// Number of the table with the content of a range; one that is there already, if possible.
+    /// Number of a table with the content of a range; an existing table, if there is one.
     fn table(&mut self, range: Range) -> Option<u32> {
         let (tables, data) = (self.memory.tables(), self.memory.table_data());
         let (count, used) = (
@@ -129,7 +129,7 @@ impl Runtime {
         if count as usize >= MAX_TABLES || used as usize + size > MAX_TABLE_DATA {
             return None;
         }
-        // A window that only bounds delimit may reach into memory that is not there: let the kernel copy.
+        // A window that is delimited only by bounds may reach into unmapped memory, so the kernel makes the copy.
         // SAFETY: the destination was just found to be inside the area.
         if !unsafe {
             sys::copy_if_readable(

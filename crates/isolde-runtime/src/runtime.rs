@@ -10,7 +10,7 @@ use crate::shared::Memory;
 use isolde_abi::shared::{MAX_TEXT, TRACE};
 use isolde_abi::symbol::Program;
 
-/// Everything the runtime knows; behind the lock.
+/// The whole state of the runtime, which the lock protects.
 #[derive(Debug)]
 pub struct Runtime {
     /// The memory shared with the worker.
@@ -25,7 +25,7 @@ pub struct Runtime {
     pub constants: Area<Range>,
     /// Choices by key.
     pub keys: Keys,
-    /// Node of the choice made last, until it is asked for.
+    /// Node of the latest choice, until it is taken.
     pub last_choice: u32,
     /// Whether expressions and path conditions are recorded at this moment.
     pub recording: bool,
@@ -51,7 +51,7 @@ impl Runtime {
         }
     }
 
-    /// Takes the memory of a worker and what the program says of itself, and maps the tables. Only programs with shadows need most of them.
+    /// Uses the memory of a worker and the program's descriptor, and maps the tables. Only programs with shadows need most of them.
     pub fn attach(&mut self, memory: Memory, program: &Program) {
         self.memory = memory;
         self.keys.attach();
@@ -65,7 +65,7 @@ impl Runtime {
         self.memory.clear_answer();
     }
 
-    /// Sets where the program counts what it passed.
+    /// Sets where the program's coverage bytes are.
     pub fn set_coverage(&mut self, coverage: Area<u8>) {
         self.coverage = coverage;
     }
@@ -88,7 +88,7 @@ impl Runtime {
         self.recording = false;
     }
 
-    /// Leaves the answer of the run. A text that does not fit is left out, and the memory marked as full.
+    /// Stores the answer of the run. A text that does not fit is left out, and the memory is marked as full.
     ///
     /// # Safety
     /// `text` must be readable for `bytes` bytes.
@@ -99,7 +99,7 @@ impl Runtime {
         }
         self.memory.set_shape(shape);
         if bytes <= MAX_TEXT as u64 && !text.is_null() {
-            // SAFETY: the caller answers for the text.
+            // SAFETY: the caller guarantees that the text is readable.
             unsafe { self.memory.text().write(0, text, bytes as usize) }
             self.memory.text_used().set(bytes as u32);
         } else {
@@ -108,7 +108,7 @@ impl Runtime {
                 self.memory.full().set(1);
             }
         }
-        // Last, so that an outcome is only ever seen with its answer.
+        // The outcome is set last, so that it is visible only together with its answer.
         self.memory.outcome().set(outcome);
     }
 }

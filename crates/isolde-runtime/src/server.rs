@@ -12,7 +12,7 @@ use isolde_abi::symbol::Program;
 /// Exit status when the memory file has another layout, or a descriptor of the worker is missing.
 const WRONG_WORKER: i32 = 70;
 
-/// Which part of the protocol a process has reached.
+/// How far a process has got in the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// `isolde_next` was not called yet.
@@ -29,12 +29,12 @@ fn reply(tag: u32, status: u32) {
     let reply = Reply { tag, status };
     // SAFETY: a reply is readable.
     if !unsafe { sys::write(REPLY_FD, (&raw const reply).cast(), size_of::<Reply>()) } {
-        // Nobody listens any more.
+        // The worker is gone.
         sys::exit(0)
     }
 }
 
-/// First call: finds the worker and serves forks. Returns in a child, or if there is no worker.
+/// Runs at the first call: finds the worker and serves forks. Returns in a child, or if there is no worker.
 pub fn start(runtime: &mut Runtime, program: &Program) -> Stage {
     if !sys::has_variable(MEMORY_VARIABLE) {
         return Stage::Alone;
@@ -63,12 +63,12 @@ fn serve(memory: &Memory) -> Stage {
         let child = sys::fork();
         if child == 0 {
             sys::die_with_parent();
-            // The parent may have ended before that was set.
+            // The parent may have ended before this was set.
             if sys::parent() != server {
                 sys::exit(0)
             }
             sys::close(SERVER_FD);
-            // The parent writes it too, but perhaps only when the first run is over.
+            // The parent writes the id, too, but perhaps only when the first run is over.
             memory.child().set(sys::process() as u32);
             return Stage::Waiting(sys::process());
         }
@@ -83,12 +83,12 @@ fn serve(memory: &Memory) -> Stage {
     }
 }
 
-/// Answers the last request, if there was one, and waits for the next. The lock must be open: threads of the program may go on.
+/// Answers the last request, if there was one, and waits for the next. The lock must not be held, since threads of the program may still be running.
 pub fn wait(stage: Stage) -> Stage {
     let child = match stage {
         Stage::Waiting(child) => child,
         Stage::Running(child) => {
-            // A process that the program itself forked has no part in the protocol.
+            // A process that the program itself forked does not take part in the protocol.
             if sys::process() != child {
                 sys::exit(0)
             }

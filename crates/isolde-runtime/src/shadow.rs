@@ -1,21 +1,23 @@
-//! Shadow memory: for each byte of the program's memory the node of its value, 0 if it is concrete, and the value that this node had.
+//! Shadow memory: for each byte of the program's memory, the node of its value, or 0 if it is concrete, and the value that the byte had when the node
+//! was set.
 //!
-//! Not everything that writes memory calls the runtime: the kernel does not, nor does C code. A byte that no longer has the value kept with its shadow was
-//! written by such a writer, and its shadow is stale. [`Shadow::get`] returns that value so that callers can compare it.
+//! Not everything that writes memory calls the runtime: the kernel does not, nor does C code. If a byte no longer has the value that is kept with its
+//! shadow, such a writer has changed it, and the shadow is stale. [`Shadow::get`] returns the kept value so that callers can compare it.
 //!
 //! Shadows lie in leaves of 1,024 addresses, found through a hash table by address; both are stamped with the run, so that a new run
-//! starts empty without clearing anything. The filter is the program's: a byte per 64-byte granule that is not 0 if something near may be symbolic.
+//! starts empty without clearing anything. The filter belongs to the program: it has a byte for each granule of 64 bytes, which is not 0 if something
+//! in or near the granule may be symbolic.
 
 use crate::area::Area;
 use isolde_abi::symbol::{FILTER_SIZE, GRANULE_BITS, WIDEST_ACCESS};
 
-/// Addresses in a leaf: its shadows fill a page.
+/// Addresses in a leaf, so that its shadows fill a page.
 const LEAF: usize = 1024;
-/// Most leaves in a run: symbolic bytes in that many places.
+/// Maximum number of leaves in a run, that is, of separate ranges with symbolic bytes.
 const MAX_LEAVES: usize = 1 << 14;
 /// Entries of the directory.
 const DIRECTORY: usize = 1 << 15;
-/// How far below a symbolic byte a load that reads it may begin.
+/// How far below a symbolic byte a load that reads the byte may begin.
 const REACH: u64 = WIDEST_ACCESS - 1;
 
 #[derive(Clone, Copy, Debug)]
@@ -36,18 +38,18 @@ pub struct Shadow {
     touched_len: usize,
     directory: Area<Entry>,
     leaves: Area<u32>,
-    /// Values, at the places of their nodes in `leaves`.
+    /// Values, at the same indices as their nodes in `leaves`.
     values: Area<u8>,
-    /// Leaves in use, and the most that ever were: beyond that they are still zero.
+    /// Leaves in use, and the most that ever were in use; those beyond are still zero.
     leaves_len: usize,
     leaves_dirty: usize,
     run: u32,
-    /// The entry found last.
+    /// The entry that was found last.
     last: Entry,
 }
 
 impl Shadow {
-    /// No shadow memory.
+    /// Without memory.
     pub const fn new() -> Shadow {
         Shadow {
             filter: Area::EMPTY,
@@ -67,7 +69,7 @@ impl Shadow {
         }
     }
 
-    /// Takes the program's filter, of [`FILTER_SIZE`] bytes, and maps what else is needed. With an empty filter there is no shadow memory.
+    /// Uses the program's filter, of [`FILTER_SIZE`] bytes, and maps what else is needed. With an empty filter there is no shadow memory.
     pub fn attach(&mut self, filter: Area<u8>) {
         self.filter = filter;
         if !filter.is_empty() {
@@ -172,7 +174,8 @@ impl Shadow {
         Some(entry.leaf as usize)
     }
 
-    /// Where the range is or would be in the directory, which is never more than half full. Neighbours lie together, so that few of its pages are touched.
+    /// The slot of the range in the directory, or where it would be entered. The directory is never more than half full. Neighbouring ranges have
+    /// neighbouring slots, so that few pages are touched.
     fn slot(&self, range: u64) -> usize {
         let mut slot = range as usize % DIRECTORY;
         loop {
@@ -227,7 +230,7 @@ impl Shadow {
         }
         let mut fits = true;
         for step in 0..bytes {
-            // Upwards if the destination lies lower, so that overlapping bytes are read before they are overwritten.
+            // Copies upwards if the destination is lower, so that overlapping bytes are read before they are overwritten.
             let offset = if to < from { step } else { bytes - 1 - step };
             let (node, value) = self.get(from.wrapping_add(offset));
             fits &= self.set(to.wrapping_add(offset), node, value);
@@ -242,7 +245,7 @@ impl Shadow {
         found
     }
 
-    /// Calls `visit` for the bytes of the range whose granule may have symbolic ones.
+    /// Calls `visit` for those bytes of the range whose granule may contain symbolic bytes.
     pub fn each_suspect(
         &mut self,
         address: u64,
@@ -329,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_share_a_filter_byte_are_apart() {
+    fn addresses_that_share_a_filter_byte_have_their_own_shadows() {
         let mut shadow = shadow();
         let far = 0x1000_0000 + ((FILTER_SIZE as u64) << 6);
         shadow.set(0x1000_0000, 7, 0);

@@ -13,7 +13,7 @@ use isolde_abi::symbol::Loss;
 /// The bits of [`PASSED`] in eight coverage bytes.
 const LOWEST_BITS: u64 = u64::from_ne_bytes([PASSED; 8]);
 
-/// Where everything in the shared memory is. Copied like a pointer.
+/// Access to everything in the shared memory. It is copied like a pointer.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     base: *mut Shared,
@@ -42,7 +42,7 @@ macro_rules! words {
 }
 
 impl Memory {
-    /// No memory.
+    /// No shared memory.
     pub const NONE: Memory = Memory {
         base: core::ptr::null_mut(),
     };
@@ -55,7 +55,7 @@ impl Memory {
         Memory { base: base.cast() }
     }
 
-    /// Maps the memory file of a worker. `None` if it is not one of this layout.
+    /// Maps the memory file of a worker. `None` if it does not have this layout.
     pub fn of_file(fd: i32) -> Option<Memory> {
         let base = sys::map_file(fd, SHARED_SIZE)?;
         // SAFETY: a whole page-aligned block was mapped and is never unmapped.
@@ -81,7 +81,7 @@ impl Memory {
         choices: ChoiceRecord, MAX_CHOICES;
         /// Tables read at symbolic addresses.
         tables: Table, MAX_TABLES;
-        /// Comparisons that no path condition shows.
+        /// Comparisons that path conditions may not show.
         comparisons: Comparison, MAX_COMPARISONS;
         /// Path conditions.
         path: PathEntry, MAX_PATH;
@@ -104,7 +104,7 @@ impl Memory {
         flags = flags;
         /// Request: entries on the tape.
         tape_len = tape_len;
-        /// Request: most path conditions.
+        /// Request: maximum number of path conditions.
         path_limit = path_limit;
         /// Answer: outcome.
         outcome = outcome;
@@ -122,13 +122,13 @@ impl Memory {
         comparisons_kept = comparisons;
         /// Answer: bytes of text.
         text_used = text;
-        /// Answer: some area was full.
+        /// Answer: whether some area was full.
         full = full;
         /// Answer: phase.
         phase = phase;
         /// Coverage points of the program.
         coverage = coverage;
-        /// Answer: tables without hashes cost too much.
+        /// Answer: whether hash tables without true hashes cost too much.
         crowded = crowded;
     }
 
@@ -141,7 +141,7 @@ impl Memory {
         unsafe { (*self.base).header.seed }
     }
 
-    /// Answer: summary of what was returned.
+    /// Answer: summary of the returned value.
     pub fn set_shape(&self, shape: u64) {
         if !self.base.is_null() {
             // SAFETY: the field lies inside the block.
@@ -149,7 +149,7 @@ impl Memory {
         }
     }
 
-    /// Counter number `index` of lost precision; 0 counts shadows of a wrong width, which only a wrong pass makes.
+    /// Counter number `index` of lost precision; counter 0 is for shadows of a wrong width, which only a bug in a pass can cause.
     pub fn lost(&self, index: u32) -> Word {
         if self.base.is_null() {
             return Word::NOWHERE;
@@ -176,7 +176,7 @@ impl Memory {
             // SAFETY: the coverage bytes are page-aligned and a multiple of words long, and the block stays mapped.
             unsafe {
                 let word = (&raw mut (*self.base).coverage).cast::<u64>().add(index);
-                // Nearly all words are zero, and their pages are best left alone.
+                // Nearly all words are zero, and their pages should not be written to.
                 let bytes = word.read_volatile();
                 if bytes != 0 {
                     let passed = bytes & LOWEST_BITS;
@@ -186,7 +186,7 @@ impl Memory {
         }
     }
 
-    /// Clears the answer, for a new run. Areas need no clearing: the counters say what of them is used.
+    /// Clears the answer, for a new run. Areas need no clearing: the counters determine which part of them is used.
     pub fn clear_answer(&self) {
         for word in [
             self.outcome(),

@@ -48,7 +48,7 @@ mod c {
     }
 }
 
-// Not through libc's functions of these names: programs are linked so that those lead back here.
+// Called as system calls, not through libc's functions: programs are linked so that those names lead back to the runtime.
 #[cfg(target_arch = "x86_64")]
 const CLOCK_GETTIME: c_long = 228;
 #[cfg(target_arch = "x86_64")]
@@ -79,7 +79,7 @@ pub fn abort() -> ! {
     unsafe { c::abort() }
 }
 
-/// Ends the process at once, without running anything of the program.
+/// Ends the process at once, without running any more code of the program.
 pub fn exit(status: i32) -> ! {
     // SAFETY: always allowed.
     unsafe { c::_exit(status) }
@@ -152,9 +152,9 @@ pub fn map_file(fd: i32, bytes: usize) -> Option<*mut u8> {
 /// Replaces whole pages at `address` by pages of a file. Returns whether that worked.
 ///
 /// # Safety
-/// `address` must be page-aligned, and `bytes` from there on must be whole pages of plain data that nobody holds references to.
+/// `address` must be page-aligned, and `bytes` from there on must be whole pages of plain data to which there are no references.
 pub unsafe fn map_file_over(address: *mut u8, fd: i32, offset: usize, bytes: usize) -> bool {
-    // SAFETY: the caller answers for the range.
+    // SAFETY: the caller guarantees the range.
     let mapped = unsafe {
         c::mmap(
             address.cast(),
@@ -177,7 +177,7 @@ fn interrupted() -> bool {
 pub fn read_byte(fd: i32) -> Option<u8> {
     let mut byte = 0u8;
     loop {
-        // SAFETY: one byte is there to be written.
+        // SAFETY: there is room for one byte.
         let read = unsafe { c::read(fd, (&raw mut byte).cast(), 1) };
         if read == 1 {
             return Some(byte);
@@ -194,7 +194,7 @@ pub fn read_byte(fd: i32) -> Option<u8> {
 /// `from` must be readable for `bytes` bytes.
 pub unsafe fn write(fd: i32, from: *const u8, bytes: usize) -> bool {
     loop {
-        // SAFETY: the caller answers for the range.
+        // SAFETY: the caller guarantees the range.
         let written = unsafe { c::write(fd, from.cast(), bytes) };
         if written >= 0 || !interrupted() {
             return written == bytes as isize;
@@ -215,7 +215,7 @@ pub unsafe fn copy_if_readable(to: *mut u8, from: u64, bytes: usize) -> bool {
         base: from as *mut c_void,
         bytes,
     };
-    // SAFETY: the kernel checks the source; the caller answers for the destination.
+    // SAFETY: the kernel checks the source; the caller guarantees the destination.
     unsafe {
         c::process_vm_readv(c::getpid(), &raw const local, 1, &raw const remote, 1, 0)
             == bytes as isize
@@ -232,7 +232,7 @@ pub fn close(fd: i32) {
 
 /// Forks: 0 in the child, its id in the parent, negative on failure.
 pub fn fork() -> i32 {
-    // SAFETY: the child goes on with this thread only, which is what a fork server wants.
+    // SAFETY: the child continues with this thread only, which is what a fork server wants.
     unsafe { c::fork() }
 }
 
@@ -240,7 +240,7 @@ pub fn fork() -> i32 {
 pub fn wait(pid: i32) -> Option<u32> {
     let mut status: c_int = 0;
     loop {
-        // SAFETY: `status` is there to be written.
+        // SAFETY: `status` is writable.
         let ended = unsafe { c::waitpid(pid, &raw mut status, 0) };
         if ended == pid {
             return Some(status as u32);
@@ -251,7 +251,7 @@ pub fn wait(pid: i32) -> Option<u32> {
     }
 }
 
-/// Has the kernel kill this process when the thread that forked it ends.
+/// Makes the kernel kill this process when the thread that forked it ends.
 pub fn die_with_parent() {
     // SAFETY: sets an attribute of this process only.
     unsafe {
@@ -259,9 +259,10 @@ pub fn die_with_parent() {
     }
 }
 
-/// Filters the system calls of this thread from now on, as far as the kernel can. `filter`: address of a `struct sock_fprog` that lives through the call.
+/// Filters the system calls of this thread from now on, if the kernel supports it. `filter` is the address of a `struct sock_fprog` that outlives the
+/// call.
 pub fn filter_calls(filter: c_ulong) {
-    // SAFETY: sets attributes of this thread only; the kernel copies the filter, and refuses what is none.
+    // SAFETY: sets attributes of this thread only; the kernel copies the filter, and rejects an invalid one.
     unsafe {
         c::prctl(
             PR_SET_NO_NEW_PRIVS,
@@ -279,7 +280,7 @@ pub fn filter_calls(filter: c_ulong) {
 /// # Safety
 /// `to` must have room for a `struct timespec`, or be an address that the system refuses.
 pub unsafe fn clock(clock: c_int, to: *mut c_void) -> c_int {
-    // SAFETY: the caller's.
+    // SAFETY: the caller guarantees it.
     unsafe { c::syscall(CLOCK_GETTIME, clock as c_long, to) as c_int }
 }
 
@@ -288,17 +289,17 @@ pub unsafe fn clock(clock: c_int, to: *mut c_void) -> c_int {
 /// # Safety
 /// `to` must have room for a `struct utsname`, or be an address that the system refuses.
 pub unsafe fn machine(to: *mut c_void) -> c_int {
-    // SAFETY: the caller's.
+    // SAFETY: the caller guarantees it.
     unsafe { c::syscall(UNAME, to) as c_int }
 }
 
 /// The value of an environment variable, a C string; null if it is not set.
 ///
 /// # Safety
-/// The environment must not change meanwhile.
+/// The environment must not change during the call.
 pub unsafe fn variable(name: &[u8]) -> *const c_char {
-    // SAFETY: `environ` is null or a null-terminated list of C strings; a string is read no further than its terminator because that differs from every
-    // byte of `name` and from `=`.
+    // SAFETY: `environ` is null or a null-terminated list of C strings; no string is read beyond its terminator, because that differs from every byte
+    // of `name` and from `=`.
     unsafe {
         let mut entry = c::environ;
         while !entry.is_null() && !(*entry).is_null() {

@@ -1,4 +1,4 @@
-//! The runtime in a real program: compiled by a bare `rustc`, linked beside the program's own std, driven through the protocol.
+//! Tests of the runtime in a real program: it is compiled by a bare `rustc`, linked with the program and its own std, and driven through the protocol.
 #![allow(missing_docs)]
 
 mod support;
@@ -84,12 +84,12 @@ fn a_child_that_dies_is_reported_and_replaced() {
         "recording stops at the panic"
     );
     worker.request(3, 0, &[]);
-    // The request is being run once its outcome has been cleared.
+    // Once the outcome has been cleared, the request is being run.
     while worker.shared().header.outcome != OUTCOME_NONE {
         std::thread::yield_now();
     }
     let child = worker.shared().header.child as i32;
-    // SAFETY: the child is alive: its server waits for it.
+    // SAFETY: the child is alive, since its server still waits for it.
     unsafe { libc::kill(child, libc::SIGKILL) };
     assert_eq!(worker.died() as i32 & 0x7f, libc::SIGKILL);
     worker.fork();
@@ -134,7 +134,7 @@ fn without_a_worker_nothing_runs() {
         .status()
         .expect("the program starts");
     assert_eq!(status.code(), Some(0));
-    // A worker that left nothing behind it.
+    // A worker that is gone, with all its descriptors.
     let status = Command::new(program())
         .env(MEMORY_VARIABLE, "1")
         .status()
@@ -153,7 +153,7 @@ fn children_end_with_their_server() {
     worker.run(0, 0, &[]);
     let child = worker.shared().header.child as i32;
     drop(worker);
-    // The child dies asynchronously, and may stay a zombie where nobody adopts it.
+    // The child dies asynchronously, and may remain a zombie if no process adopts it.
     let ended = || match std::fs::read_to_string(format!("/proc/{child}/stat")) {
         Ok(stat) => stat
             .rsplit(')')
@@ -163,12 +163,15 @@ fn children_end_with_their_server() {
     };
     let start = Instant::now();
     while !ended() {
-        assert!(start.elapsed().as_secs() < 10, "child {child} goes on");
+        assert!(
+            start.elapsed().as_secs() < 10,
+            "child {child} is still running"
+        );
         std::thread::yield_now();
     }
 }
 
-/// What libc provides and the runtime may call.
+/// Functions of libc that the runtime may call.
 const LIBC: &[&str] = &[
     "__errno_location",
     "_exit",

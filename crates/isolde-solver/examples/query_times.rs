@@ -55,7 +55,7 @@ fn product(draw: &mut Draw, exact: bool) -> Trace {
     builder.trace
 }
 
-/// Bytes that are ASCII letters by earlier conditions.
+/// Bytes that earlier conditions restrict to ASCII letters.
 fn letters(builder: &mut Builder, count: usize) -> Vec<u32> {
     let bytes: Vec<u32> = (0..count)
         .map(|_| builder.choice(ChoiceKind::Ascii, 8, b'q'.into(), 0, 127))
@@ -123,7 +123,7 @@ fn checksum(draw: &mut Draw) -> Trace {
     builder.trace
 }
 
-/// The same with the checksum a constant: only letters may move.
+/// The same with a constant checksum, so that only the letters can change.
 fn preimage(draw: &mut Draw) -> Trace {
     let mut trace = checksum(draw);
     if let Some(expected) = trace.choices.last_mut() {

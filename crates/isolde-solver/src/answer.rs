@@ -1,4 +1,4 @@
-//! What a query may cost, what it answers, and what was counted.
+//! The limits of a query, its answer, and statistics.
 
 use isolde_record::times::Times;
 use std::time::Duration;
@@ -6,15 +6,15 @@ use std::time::Duration;
 /// How much work one query may cost. All limits but the time are deterministic; the time is a last resort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most gates of a circuit, as estimated before it is built.
+    /// Maximum number of gates of a circuit, as estimated before it is built.
     pub gates: u64,
-    /// Most conflicts of the SAT solver; fewer for very large circuits, where each costs more.
+    /// Maximum number of conflicts of the SAT solver; very large circuits, where each costs more, are allowed fewer.
     pub conflicts: u64,
-    /// Most propagations of the SAT solver.
+    /// Maximum number of propagations of the SAT solver.
     pub propagations: u64,
-    /// Most evaluations of terms in enumeration and search.
+    /// Maximum number of evaluations of terms in enumeration and search.
     pub evaluations: u64,
-    /// Most time.
+    /// Maximum time.
     pub time: Duration,
 }
 
@@ -31,7 +31,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits for a first attempt: most queries that have an answer are answered within them, in about a millisecond at most.
+    /// Limits for a first attempt: most queries that have an answer are answered within them, in a millisecond or so at most.
     pub fn quick() -> Self {
         Limits {
             gates: 20_000,
@@ -42,7 +42,7 @@ impl Limits {
         }
     }
 
-    /// The same with no more time than `time`.
+    /// The same limits with no more time than `time`.
     #[must_use]
     pub fn within(self, time: Duration) -> Self {
         Limits {
@@ -55,8 +55,8 @@ impl Limits {
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// There is a solution: these choices change to these values, the others stay. Ascending by choice index; choices with equal keys are
-    /// named by the first.
+    /// There is a solution: these choices change to these values, the others keep theirs. Sorted by choice index; choices with equal keys are
+    /// represented by the first.
     Sat(Vec<(u32, u64)>),
     /// There is none.
     Unsat,
@@ -64,7 +64,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// What a solver did so far.
+/// What a solver has done so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Queries asked.
@@ -89,11 +89,11 @@ pub struct Statistics {
     pub searched: u64,
     /// Decided by bit-blasting.
     pub blasted: u64,
-    /// Models that did not pass the check on the trace, or refutations of a solution: faults of this crate.
+    /// Models that failed the check on the trace, or refutations of queries that have a solution: bugs in this crate.
     pub wrong_models: u64,
-    /// Queries on traces that are malformed: faults of the runtime.
+    /// Queries on malformed traces: bugs in the runtime.
     pub malformed: u64,
-    /// Work done, by counting: about what it takes to evaluate one term is one unit. The same queries cost the same on any machine.
+    /// Work done, counted in units of roughly the evaluation of one term. The same queries cost the same on any machine.
     pub work: u64,
     /// How many queries took how long.
     pub times: Times,

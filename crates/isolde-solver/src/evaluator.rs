@@ -5,7 +5,7 @@ use crate::trace::{Trace, constant, operands};
 use isolde_abi::op::Op;
 use isolde_abi::shared::TAKEN;
 
-/// Evaluates nodes of one trace; each node at most once per assignment.
+/// Evaluates nodes of one trace, each node at most once per assignment.
 ///
 /// The trace must be well-formed ([`Trace::check`]).
 pub struct Evaluator<'t> {
@@ -14,7 +14,7 @@ pub struct Evaluator<'t> {
     memo: Memo,
 }
 
-/// Values of nodes, valid where the stamp is the current one.
+/// Values of nodes; a value is valid if its stamp is the current one.
 #[derive(Default)]
 pub(crate) struct Memo {
     values: Vec<u128>,
@@ -132,7 +132,7 @@ pub(crate) fn shape(trace: &Trace, op: Op, index: u32) -> Shape {
 
 /// The evaluator check: how many path conditions do not evaluate, under the run's own choices, to the direction the run took.
 ///
-/// Anything but 0 is a fault of the instrumentation or the runtime (a wrong shadow). A malformed trace counts every condition.
+/// Anything but 0 is a bug in the instrumentation or the runtime (a wrong shadow). In a malformed trace every condition counts.
 pub fn mismatches(trace: &Trace) -> usize {
     if trace.check().is_err() {
         return trace.path.len();

@@ -3,7 +3,7 @@
 use crate::semantics::{Shape, mask};
 use isolde_abi::op::Op;
 
-/// A value that a float operator reads: both formats computed in their own precision.
+/// An operand of a float operator; each format is computed in its own precision.
 #[derive(Clone, Copy)]
 enum Float {
     Single(f32),

@@ -1,6 +1,7 @@
 //! A fast hash for the solver's tables, and a wide one for the keys of its cache.
 //!
-//! Both mix by multiplication, in the manner of the Firefox hash (`rustc-hash`). Neither resists an adversary; inputs are our own terms.
+//! Both mix by multiplication, in the manner of the Firefox hash (`rustc-hash`). Neither resists an adversary, which is not needed: the inputs are
+//! our own terms.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -43,12 +44,12 @@ impl Hasher for Mixer {
 /// A hash map with [`Mixer`]; its order is never used.
 pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// A hash of 128 bits, wide enough that equal keys may be taken for equal inputs.
+/// A hash of 128 bits, wide enough that inputs with equal hashes can be assumed to be equal.
 #[derive(Clone, Copy)]
 pub(crate) struct Wide(u128);
 
 impl Wide {
-    /// The hash of nothing.
+    /// The hash of no words.
     pub fn new() -> Self {
         Wide(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834)
     }

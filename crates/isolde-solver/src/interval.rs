@@ -41,7 +41,7 @@ impl Range {
     pub fn hull(self, other: Range) -> Range {
         Range::new(self.low.min(other.low), self.high.max(other.high))
     }
-    /// The part of `self` in the numbers from `low` upwards, around `2^width`, to `high`.
+    /// The part of `self` within the numbers from `low` to `high`, which wrap around at `2^width` if `low` is larger.
     pub fn intersect_around(self, low: u128, high: u128, width: u32) -> Result<Range, Refuted> {
         if low <= high {
             return self.intersect(Range { low, high });
@@ -54,7 +54,7 @@ impl Range {
             (lower, upper) => lower.or(upper),
         }
     }
-    /// In the order of signed numbers: the sign bit flipped. All numbers if the range has both signs.
+    /// The range with the sign bit flipped, which puts it in the order of signed numbers. All numbers if the range contains both signs.
     pub fn flipped(self, width: u32) -> Range {
         let sign = 1u128 << (width - 1);
         if (self.low ^ self.high) & sign == 0 {
@@ -63,7 +63,7 @@ impl Range {
             Range::full(width)
         }
     }
-    /// The part of `self` whose flipped numbers lie in `flipped`.
+    /// The part of `self` whose numbers, with the sign bit flipped, lie in `flipped`.
     pub fn intersect_flipped(self, flipped: Range, width: u32) -> Result<Range, Refuted> {
         let sign = 1u128 << (width - 1);
         self.intersect_around(flipped.low ^ sign, flipped.high ^ sign, width)
@@ -78,15 +78,15 @@ fn truth(yes: bool, no: bool) -> Range {
     }
 }
 
-/// An ordering test as `left < right` or `left <= right`, perhaps signed, perhaps negated.
+/// An ordering test in the form `left < right` or `left <= right`, either of which may be signed or negated.
 pub(crate) struct Order {
-    /// Operand slots: which of the two is the left one.
+    /// The slot of the left operand.
     pub left: usize,
     pub strict: bool,
     pub signed: bool,
 }
 
-/// The ordering that an operator tests, if it does.
+/// The ordering that an operator tests, if it is an ordering test.
 pub(crate) fn order(op: Op) -> Option<Order> {
     let (left, strict, signed) = match op {
         Op::ULt | Op::USubOverflow => (0, true, false),

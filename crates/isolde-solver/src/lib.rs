@@ -2,13 +2,13 @@
 //!
 //! A run leaves a [`Trace`]: expression nodes over the run's choices, and the path conditions it passed. [`Solver::negate`] finds other
 //! choice values that follow the same path up to one condition and leave it there. A query is first cut down to the *slice* of the path
-//! that shares choices with the condition, then simplified exactly, then decided by the cheapest means that works: a cache, moves from the
-//! run's own values, enumeration, bit-blasting to SAT ([`batsat`]), and for floats, which are not blasted, a search over branch
-//! distances. Every model is checked against the trace before it is returned.
+//! that shares choices with the condition, then simplified exactly, then decided by the cheapest method that works: a cache, local search from the
+//! run's own values, enumeration, bit-blasting to SAT ([`batsat`]), and for floats, which are not blasted, a search over branch distances. Every
+//! model is checked against the trace before it is returned.
 //!
-//! Answers depend on the trace, the [`Limits`] and the seed only; the time limit is a last resort.
+//! Answers depend only on the trace, the [`Limits`] and the seed, unless the time limit, which is a last resort, is reached.
 
-// The generators of random terms that unit tests share with integration tests name the crate.
+// Unit and integration tests share the generators of random terms, which refer to this crate by name.
 #[cfg(test)]
 extern crate self as isolde_solver;
 

@@ -1,4 +1,4 @@
-//! What decides a simplified problem, the cheapest means first.
+//! Decides a simplified problem by several methods, the cheapest first.
 
 use crate::answer::{Limits, Statistics};
 use crate::circuit::{self, Verdict};
@@ -9,7 +9,7 @@ use crate::trace::Trace;
 use isolde_abi::shared::ChoiceKind;
 use std::time::Instant;
 
-/// Gates from which on a circuit is heavy: a search is tried first.
+/// Number of gates above which a circuit is so expensive that a search is tried first.
 const HEAVY_CIRCUIT: u64 = 4_000;
 /// Domains up to this size are enumerated before anything heavier.
 const SMALL_DOMAIN: u64 = 256;
@@ -29,13 +29,13 @@ pub(crate) enum Cached {
 pub(crate) struct Means<'a> {
     pub(crate) limits: Limits,
     pub(crate) seed: u64,
-    /// When the time for it ends.
+    /// When the time for the query ends.
     pub(crate) deadline: Instant,
     pub(crate) statistics: &'a mut Statistics,
 }
 
 impl Means<'_> {
-    /// Decides a problem, starting from the run's own values. Also says whether time ran out, so that the answer is not to be kept.
+    /// Decides a problem, starting from the run's own values. Also returns whether time ran out, in which case the answer must not be cached.
     pub(crate) fn decide(
         &mut self,
         trace: &Trace,
@@ -97,7 +97,7 @@ impl Means<'_> {
         if let Verdict::Model(model) = &verdict
             && !problem.satisfied(model, &mut Vec::new())
         {
-            // Only floats are abstracted; their model is a place to search from.
+            // Only float operators are abstracted. A model of the abstraction is a good starting point for a search.
             if !floats {
                 self.statistics.wrong_models += 1;
             } else if let Some(model) = repair(problem, &ranges, model, self.seed, 4, 6, effort) {

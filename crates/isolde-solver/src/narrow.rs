@@ -1,7 +1,7 @@
 //! Unsigned intervals of terms, from the conditions downwards.
 //!
-//! With [`interval`](crate::interval) this is interval constraint propagation: an empty interval refutes the problem, a narrower bound of
-//! a variable loses no solution.
+//! With [`interval`](crate::interval) this is interval constraint propagation: an empty interval refutes the problem, and narrowing a variable's
+//! bounds loses no solution.
 
 use crate::interval::{Order, Range, Refuted, order};
 use crate::problem::Term;
@@ -47,7 +47,7 @@ pub(crate) fn backward(term: &Term, index: usize, ranges: &mut [Range]) -> Resul
         Op::Add => {
             for (this, other) in [(x, y), (y, x)] {
                 let other = ranges[other];
-                // Either one side is known, or the sum cannot wrap.
+                // This holds if one operand is known, or if the sum cannot wrap.
                 if other.is_single() || ranges[x].high <= all - ranges[y].high {
                     let low = if other.is_single() {
                         range.low.wrapping_sub(other.low) & all
@@ -156,7 +156,7 @@ pub(crate) fn backward(term: &Term, index: usize, ranges: &mut [Range]) -> Resul
         }
         Op::ZExt => ranges[x] = ranges[x].intersect(range)?,
         Op::SExt => {
-            // The images of non-negative and negative operands lie at the two ends.
+            // Non-negative operands give results at the lower end, negative operands at the upper end.
             let upper = all ^ (mask(first) >> 1);
             let positive = range
                 .intersect(Range::new(0, mask(first) >> 1))
@@ -176,7 +176,7 @@ pub(crate) fn backward(term: &Term, index: usize, ranges: &mut [Range]) -> Resul
             } else {
                 term.shape.number
             };
-            // What lies above the extracted bits must be known for the bits to order the whole.
+            // The extracted bits bound the operand only if the bits above them are known.
             if ranges[x].low >> by & !all == ranges[x].high >> by & !all {
                 let above = ranges[x].low >> by & !all;
                 ranges[x] = ranges[x].intersect(Range::new(
@@ -226,7 +226,7 @@ fn at_least(range: Range, low: u128, width: u32) -> Result<Range, Refuted> {
     range.intersect(Range::new(low, mask(width)))
 }
 
-/// `range` without the one value of `other`, if that is at an end.
+/// `range` without the value of `other`, if `other` is a single value and at an end of `range`.
 pub(crate) fn without(range: Range, other: Range) -> Result<Range, Refuted> {
     if !other.is_single() {
         return Ok(range);

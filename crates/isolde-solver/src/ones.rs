@@ -1,13 +1,13 @@
 //! Which bits of a term can be one.
 //!
-//! Decoders glue numbers together from shifted and masked parts; where the parts have no bit in common, the glue can be taken apart.
+//! Decoders glue numbers together from shifted and masked parts; where the parts have no bit in common, the number can be taken apart again.
 
 use crate::interval::Range;
 use crate::problem::Problem;
 use crate::semantics::mask;
 use isolde_abi::op::Op;
 
-/// For every term the bits that are one under some assignment, and perhaps more. `ranges` are the terms' intervals.
+/// For every term a superset of the bits that are one under some assignment. `ranges` are the terms' intervals.
 pub(crate) fn possible_ones(problem: &Problem<'_>, ranges: &[Range]) -> Vec<u128> {
     let mut ones: Vec<u128> = Vec::with_capacity(problem.terms.len());
     for (index, term) in problem.terms.iter().enumerate() {
@@ -40,7 +40,7 @@ pub(crate) fn possible_ones(problem: &Problem<'_>, ranges: &[Range]) -> Vec<u128
             Op::Ite => at(1) | at(2),
             _ => u128::MAX,
         };
-        // Below a bound no higher bit is set.
+        // No bit above the highest one of the upper bound can be set.
         let below_bound = mask(128 - ranges[index].high.leading_zeros());
         ones.push(from_operands & below_bound & mask(width));
     }

@@ -3,8 +3,8 @@
 use crate::problem::{Condition, Problem};
 use isolde_abi::op::Op;
 
-/// Which conditions belong to a part of the problem where something does not hold under `assignment`. Parts share no variables, so the
-/// others may keep the values they have.
+/// The conditions in those parts of the problem that contain a condition which does not hold under `assignment`. Parts share no variables, so those
+/// of all other parts can keep their values.
 pub(crate) fn violated_parts(
     problem: &Problem<'_>,
     assignment: &[u64],

@@ -1,24 +1,24 @@
-//! What a trace's path conditions depend on, computed once per trace, and slices of the path drawn from it.
+//! What a trace's path conditions depend on, which is computed once per trace, and slices of the path that follow from it.
 //!
-//! A *slice* is the part of a path prefix that shares choices, transitively, with given choices. Drawing one costs as much as the
-//! slice is long, however long the trace is.
+//! A *slice* is the part of a path prefix that shares choices, transitively, with given choices. The cost of computing a slice depends on its own
+//! length, not on that of the trace.
 
 use crate::hash::{Map, Wide};
 use crate::trace::{TableData, Trace, TraceError, operands};
 use isolde_abi::op::Op;
 use std::sync::Arc;
 
-/// Sets of choices are shared; this is the index of one.
+/// Index of a set of choices; equal sets are shared.
 type SetId = u32;
 const EMPTY: SetId = 0;
 /// Stands for "any choice": used when exact sets would take too much memory, which only makes slices longer.
 const EVERY: SetId = 1;
-/// Most choice numbers held in sets of one trace.
+/// Maximum number of choice numbers held in the sets of one trace.
 const MAX_SET_DATA: usize = 1 << 24;
 
 /// Derived data of one trace: see [`Solver::negate_prepared`](crate::Solver::negate_prepared).
 pub struct Prepared {
-    /// For each choice, the first one with the same key: equal keys are one variable.
+    /// For each choice, the first one with the same key, since choices with equal keys are one variable.
     pub(crate) canonical: Vec<u32>,
     /// A hash of each table.
     pub(crate) digests: Vec<u128>,
@@ -157,13 +157,13 @@ impl Prepared {
         })
     }
 
-    /// Bytes of memory that it takes, about.
+    /// Approximate bytes of memory that this takes.
     pub fn bytes(&self) -> usize {
         let lists = self.entries.iter().chain(&self.sets_of_choice);
         let lists: usize = lists
             .map(|list| size_of::<Vec<u32>>() + list.capacity() * size_of::<u32>())
             .sum();
-        // A shared slice has two counts before it.
+        // A shared slice has two reference counts in front of it.
         let sets: usize = self.sets.iter().map(|set| 32 + size_of_val(&**set)).sum();
         let numbers = self.canonical.len()
             + self.node_sets.len()
@@ -271,7 +271,8 @@ fn canonical_choices(trace: &Trace) -> Vec<u32> {
     trace.choices.iter().enumerate().map(choice).collect()
 }
 
-/// Which trace a [`Prepared`] belongs to. The tables are named by their place; the choices, which determine a run, by content.
+/// Identifies the trace that a [`Prepared`] belongs to: nodes, path and choices by their place in memory, and the choices, which determine a run, and
+/// samples of the path also by content.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Identity {
     places: [(usize, usize); 3],

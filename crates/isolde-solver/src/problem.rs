@@ -1,7 +1,7 @@
 //! A query as a small problem of its own: the terms of a slice, renumbered densely, over its variables.
 //!
-//! Everything that decides a query works on a [`Problem`]; its cost depends on the slice only. Terms are in topological order, the
-//! cone of the first condition first, so that a check of all conditions can stop early.
+//! All methods that decide a query work on a [`Problem`], so their cost depends only on the slice. Terms are in topological order, with all terms
+//! below the first condition first, so that a check of all conditions can stop early.
 
 use crate::hash::Wide;
 use crate::semantics::{Shape, apply, mask};
@@ -15,7 +15,7 @@ pub(crate) type TermId = u32;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term {
     pub shape: Shape,
-    /// Operand terms, as many as the operator takes; then numbers.
+    /// As many operand terms as the operator takes, followed by numbers.
     pub args: [u32; 3],
 }
 
@@ -37,12 +37,12 @@ pub(crate) struct Variable {
     /// Its structural address.
     pub key: u64,
     pub width: u32,
-    /// Bounds, as far as known.
+    /// Bounds that are known so far.
     pub low: u64,
     pub high: u64,
     /// The run's own value.
     pub current: u64,
-    /// The declared bounds; kept to re-check.
+    /// The declared bounds, kept to check answers against them.
     pub declared: (u64, u64),
 }
 
@@ -60,7 +60,7 @@ impl Condition {
     }
 }
 
-/// See the module.
+/// A problem; see the module's documentation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Problem<'t> {
     pub terms: Vec<Term>,
@@ -73,7 +73,7 @@ pub(crate) struct Problem<'t> {
 }
 
 impl<'t> Problem<'t> {
-    /// Adds a term as it is.
+    /// Adds a term without folding.
     pub fn push(&mut self, term: Term) -> TermId {
         self.terms.push(term);
         (self.terms.len() - 1) as TermId
@@ -101,7 +101,7 @@ impl<'t> Problem<'t> {
         (term.shape.op == Op::Const).then(|| self.constants[term.args[0] as usize])
     }
 
-    /// Adds a term that is neither `Choice` nor `Const`, folded if its operands allow.
+    /// Adds a term that is neither `Choice` nor `Const`, folded if its operands allow it.
     pub fn add(&mut self, term: Term) -> TermId {
         let mut values = [None; 3];
         for (value, operand) in values.iter_mut().zip(term.operands()) {
@@ -192,7 +192,7 @@ impl<'t> Problem<'t> {
             .collect()
     }
 
-    /// The problem with only the conditions that `keep` says, and what they depend on. Returns the kept variables' old indices too.
+    /// The problem with only the conditions selected by `keep`, and what they depend on. Also returns the old indices of the variables that are kept.
     pub fn restricted(&self, keep: &[bool]) -> (Problem<'t>, Vec<u32>) {
         let mut needed = vec![false; self.terms.len()];
         for (condition, _) in self.conditions.iter().zip(keep).filter(|(_, keep)| **keep) {
@@ -246,7 +246,7 @@ impl<'t> Problem<'t> {
         (problem, variables)
     }
 
-    /// Replaces variables whose bounds leave one value by it, and folds.
+    /// Replaces each variable whose bounds leave only one value by that value, and folds.
     pub fn substituted(&self) -> Problem<'t> {
         let mut problem = Problem {
             tables: self.tables,
@@ -282,8 +282,8 @@ impl<'t> Problem<'t> {
         problem
     }
 
-    /// A hash of everything that decides whether the problem has a solution: terms, bounds, conditions and tables. Which choices the variables stand for does
-    /// not count: problems that differ only in them have the same solutions.
+    /// A hash of everything that decides whether the problem has a solution: terms, bounds, conditions and tables. It does not include which choices
+    /// the variables stand for: problems that differ only in that have the same solutions.
     pub fn fingerprint(&self) -> u128 {
         let mut hash = Wide::new();
         for term in &self.terms {

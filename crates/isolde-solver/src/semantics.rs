@@ -20,7 +20,7 @@ pub(crate) struct Shape {
     pub number: u32,
 }
 
-/// All ones in `width` bits (0 to 128).
+/// The number whose `width` low bits (0 to 128) are ones.
 pub(crate) fn mask(width: u32) -> u128 {
     if width >= 128 {
         u128::MAX
@@ -29,13 +29,13 @@ pub(crate) fn mask(width: u32) -> u128 {
     }
 }
 
-/// The signed number that `value` is in `width` bits (1 to 128).
+/// `value` in `width` bits (1 to 128), read as a signed number.
 pub(crate) fn signed(value: u128, width: u32) -> i128 {
     let unused = 128 - width;
     (value << unused) as i128 >> unused
 }
 
-/// The low word of the product of `value` with its result is 1 modulo `2^128`; `value` is odd. Newton's iteration.
+/// The inverse of `value`, which must be odd, modulo `2^128`, by Newton's iteration.
 pub(crate) fn inverse(value: u128) -> u128 {
     let mut inverse = value;
     for _ in 0..7 {

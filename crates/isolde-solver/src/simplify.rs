@@ -1,7 +1,7 @@
 //! Makes a problem smaller without losing or adding solutions.
 //!
 //! Equalities are pushed through invertible operators down to the variables (`3 * x + 7 == c` becomes `x == (c - 7) / 3`), intervals narrow
-//! the variables' bounds, variables with one value left become constants, and conditions that hold anyway are dropped. Many queries end here.
+//! the variables' bounds, variables with one value left become constants, and conditions that always hold are dropped. Many queries end here.
 
 use crate::hash::Map;
 use crate::interval::{Range, Refuted, forward};
@@ -11,19 +11,19 @@ use crate::problem::{Condition, Problem, TermId};
 use crate::semantics::{inverse, mask, signed};
 use isolde_abi::op::Op;
 
-/// Most rounds of inversion, narrowing and substitution.
+/// Maximum number of rounds of inversion, narrowing and substitution.
 const ROUNDS: usize = 6;
-/// Most sweeps of narrowing in a round.
+/// Maximum number of sweeps of narrowing in a round.
 const SWEEPS: usize = 3;
 
-/// What settled a problem that turned out to have no solution.
+/// What showed that a problem has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RefutedBy {
     Inversion,
     Intervals,
 }
 
-/// Simplifies a problem; afterwards its conditions are those still open.
+/// Simplifies a problem, which keeps only the conditions that are still open.
 ///
 /// # Errors
 /// If the problem has no solution.
@@ -57,7 +57,7 @@ pub(crate) fn ranges(problem: &Problem<'_>) -> Vec<Range> {
     ranges
 }
 
-/// Narrows the variables' bounds and drops conditions that the bounds imply. Says whether any bound changed.
+/// Narrows the variables' bounds and drops conditions that the bounds imply. Returns whether any bound changed.
 fn narrow(problem: &mut Problem<'_>) -> Result<bool, Refuted> {
     let mut changed = false;
     let mut current = ranges(problem);
@@ -164,7 +164,7 @@ fn invert(
         }))
     };
     let ones_of = |slot: usize| ones[term.args[slot] as usize];
-    // The operand and the distance of a shift by a constant.
+    // The operand and the distance of a left shift by a constant, or of a product that is one.
     let shifted = |term: &crate::problem::Term| match term.shape.op {
         Op::Shl => problem
             .as_constant(term.args[1])
@@ -214,7 +214,7 @@ fn invert(
                 && known(1).is_none()
                 && ones_of(0) & ones_of(1) == 0 =>
         {
-            // Parts without a common bit. (With a constant part the operator's own inverse says as much.)
+            // The parts have no common bit. (If one part is constant, the operator's own inverse does the same.)
             if value & !(ones_of(0) | ones_of(1)) != 0 {
                 return Err(Refuted);
             }
@@ -360,7 +360,7 @@ fn bound(
     })
 }
 
-/// A condition on an if-then-else whose branches are constants may be one on its test.
+/// A condition on an if-then-else with constant branches may become a condition on its test.
 fn invert_choice_of_two(
     problem: &Problem<'_>,
     condition: Condition,

@@ -1,4 +1,4 @@
-//! Queries: slice, simplify, and the cheapest means that decides.
+//! Queries: slice the path, simplify the problem, and decide it by the cheapest method.
 
 use crate::answer::{Answer, Limits, Statistics};
 use crate::evaluator::Memo;
@@ -14,9 +14,9 @@ use crate::translate::{Requirement, Scratch};
 use isolde_abi::shared::{PINNED, TAKEN};
 use std::time::Instant;
 
-/// Most nodes in the traces whose derived data is kept.
+/// Maximum number of nodes in all traces whose derived data is kept.
 const MAX_PREPARED_NODES: usize = 1 << 23;
-/// Most answers in the cache, and most bytes of them.
+/// Maximum number of answers in the cache, and maximum bytes.
 const MAX_CACHED: usize = 1 << 16;
 const MAX_CACHED_BYTES: usize = 8 << 20;
 /// Bytes of a cached answer without its values.
@@ -26,7 +26,7 @@ const RECENT_MODELS: usize = 4;
 /// Units of work that translating and simplifying a term costs.
 const SIMPLIFYING: u64 = 20;
 
-/// Answers queries on traces. Keeps what helps later queries: derived data of recent traces, answers, models.
+/// Answers queries on traces. It keeps what helps later queries: derived data of recent traces, answers, models.
 pub struct Solver {
     limits: Limits,
     seed: u64,
@@ -56,7 +56,7 @@ impl Solver {
         }
     }
 
-    /// Gives memory back before a pause: work areas, which are as large as the largest trace and which the next query makes anew, and the cached
+    /// Frees memory before a pause: work areas, which are as large as the largest trace and which the next query allocates again, and the cached
     /// answers if they take more than this number of bytes.
     pub fn rest(&mut self, bytes: usize) {
         self.scratch = Scratch::default();
@@ -72,16 +72,16 @@ impl Solver {
         self.cached = 0;
     }
 
-    /// What was done so far.
+    /// Statistics of the queries so far.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
     /// Choice values that follow the run up to `path[index]` and leave it there.
     ///
-    /// All conditions of `path[..index]` that share choices with it hold as recorded, and it goes the other way. For a [`PINNED`] entry the
-    /// pinned expression ([`Trace::pinned`]) gets a value other than the run's and those in `exclude`. That an
-    /// [`ASSUMED`](isolde_abi::shared::ASSUMED) entry is not to be negated is the caller's business.
+    /// All conditions of `path[..index]` that share choices with this entry hold as recorded, and the entry itself goes the other way. For a
+    /// [`PINNED`] entry the pinned expression ([`Trace::pinned`]) gets a value other than the run's and those in `exclude`. The caller must see to it
+    /// that no [`ASSUMED`](isolde_abi::shared::ASSUMED) entry is negated.
     ///
     /// # Panics
     /// If the path has no such entry.
@@ -179,7 +179,7 @@ impl Solver {
                 Answer::Unknown
             }
         };
-        // Most recently used last; the least recently used go when there are too many.
+        // The most recently used comes last; the least recently used are dropped when there are too many.
         self.prepared.push((identity, nodes, prepared));
         let mut total: usize = self.prepared.iter().map(|(_, nodes, _)| nodes + 1024).sum();
         while total > MAX_PREPARED_NODES && self.prepared.len() > 1 {
@@ -264,7 +264,7 @@ impl Solver {
         self.checked(trace, prepared, &problem, &assignment, requirements)
     }
 
-    /// Decides a simplified problem; counts what decided it.
+    /// Decides a simplified problem, and counts which method decided it.
     fn decide_part(
         &mut self,
         trace: &Trace,
@@ -330,7 +330,7 @@ impl Solver {
         found
     }
 
-    /// The answer of an assignment, after all requirements were evaluated on the trace itself under it.
+    /// Makes an answer of an assignment, after checking all requirements by evaluating the trace itself under it.
     fn checked(
         &mut self,
         trace: &Trace,

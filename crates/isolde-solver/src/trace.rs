@@ -1,6 +1,6 @@
 //! What a run leaves for the solver: its expression nodes, choices, tables and path conditions.
 //!
-//! Only the data and its well-formedness; what nodes mean is in `semantics`.
+//! This module has only the data and the check that it is well-formed; the meaning of nodes is defined in `semantics`.
 
 use isolde_abi::op::Op;
 use isolde_abi::shared::{ChoiceRecord, Node, PathEntry};
@@ -43,7 +43,7 @@ pub struct Trace {
     pub path: Vec<PathEntry>,
 }
 
-/// Why a trace cannot be used. Each of these is a fault of the runtime that recorded it.
+/// Why a trace cannot be used. Each of these is a bug in the runtime that recorded it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TraceError {
     /// A node index is 0 or beyond the node table.
@@ -72,7 +72,8 @@ impl Trace {
         self.choices.iter().map(|choice| choice.value).collect()
     }
 
-    /// The expression that the condition `path[index]` compares with a constant, if it is such a comparison: what a pin made concrete.
+    /// The expression that the condition `path[index]` compares with a constant, if it is such a comparison. For a pin this is the expression that
+    /// was made concrete.
     pub fn pinned(&self, index: usize) -> Option<u32> {
         let node = |index: u32| self.nodes.get(index as usize);
         let is_constant = |operand: u32| {
@@ -126,7 +127,7 @@ impl Trace {
             }
             let node = &self.nodes[index];
             for operand in operands(node) {
-                // Operands before users: this also rules out cycles.
+                // Operands must come before their users, which also rules out cycles.
                 if operand == 0 || operand as usize >= index {
                     return Err(TraceError::Malformed {
                         node: index as u32,

@@ -1,4 +1,4 @@
-//! From a trace's nodes to the terms of a problem.
+//! Translates a trace's nodes to the terms of a problem.
 
 use crate::evaluator::shape;
 use crate::prepared::Prepared;
@@ -10,7 +10,7 @@ use isolde_abi::op::Op;
 /// A requirement on a trace's node: `(node, equal, value)`.
 pub(crate) type Requirement = (u32, bool, u128);
 
-/// What the builder of a problem needs per node, reused between queries.
+/// Data that the builder of a problem needs for each node, reused between queries.
 #[derive(Default)]
 pub(crate) struct Scratch {
     stamps: Vec<u32>,
@@ -21,7 +21,7 @@ pub(crate) struct Scratch {
 }
 
 impl<'t> Problem<'t> {
-    /// The problem of these requirements, first ones first.
+    /// The problem of these requirements, in their order.
     pub fn new(
         trace: &'t Trace,
         prepared: &'t Prepared,

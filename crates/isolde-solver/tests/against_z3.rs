@@ -14,7 +14,7 @@ use translation::{Translation, number};
 use z3::ast::{Ast, BV};
 use z3::{Params, SatResult, Tactic};
 
-/// How often the two agreed, or one gave up.
+/// How often the two solvers agreed, or one gave up.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     sat: u64,
@@ -25,7 +25,7 @@ struct Tally {
     z3_seconds: f64,
 }
 
-/// Operators that are hard on both solvers when wide: wide ones are drawn less often.
+/// Operators that are hard for both solvers on wide operands, so that wide operands are drawn less often for them.
 fn is_hard(op: Op) -> bool {
     matches!(
         op,

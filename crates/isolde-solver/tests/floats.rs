@@ -53,7 +53,7 @@ fn term(builder: &mut Builder, choices: &[u32], width: u32, depth: u32, draw: &m
     builder.push(op, width, [a, b, 0])
 }
 
-/// A path whose last condition was true for hidden values, and is not for the run's.
+/// A path whose last condition is true for hidden values, but not for the run's own.
 fn hidden(draw: &mut Draw) -> Option<Trace> {
     let mut builder = Builder::default();
     let width = if draw.below(2) == 0 { 32 } else { 64 };
@@ -78,7 +78,7 @@ fn hidden(draw: &mut Draw) -> Option<Trace> {
         builder.path(test, taken);
     }
     let mut trace = builder.trace;
-    // The run itself turned at the last condition, so that negating it asks for the secret's side.
+    // The run took the other direction at the last condition, so that negating it asks for that of the hidden values.
     let last = trace.path.len() - 1;
     trace.path[last].flags ^= TAKEN;
     (isolde_solver::mismatches(&trace) == 0).then_some(trace)
@@ -95,7 +95,7 @@ fn hidden_solutions_of_float_conditions_are_found() {
         };
         asked += 1;
         let index = trace.path.len() - 1;
-        // A fresh solver each time: earlier models would help.
+        // A fresh solver each time, since earlier models would help.
         let mut solver = Solver::new(Limits::default(), 3);
         match solver.negate(&trace, index, &[]) {
             Answer::Sat(changes) => {

@@ -1,4 +1,4 @@
-//! What every operator evaluates to, against Rust's own arithmetic.
+//! Compares the value of every operator with Rust's own arithmetic.
 
 mod random;
 
@@ -189,7 +189,7 @@ macro_rules! floats {
                 (Op::FMax, a.max(b)),
             ] {
                 let value = <$f>::from_bits(eval(op, width, &operands[..op.arity()], [0; 2]) as $u);
-                // The payload of a NaN, and the sign of the smaller of two zeros, are nobody's business.
+                // The payload of a NaN, and the sign of the smaller of two zeros, do not matter: Rust does not specify them.
                 let same = value.to_bits() == expected.to_bits() || value.is_nan() && expected.is_nan();
                 let zeros = matches!(op, Op::FMin | Op::FMax) && value == 0.0 && expected == 0.0;
                 assert!(same || zeros, "{op:?} of {a:?}, {b:?} is {expected:?}, not {value:?}");

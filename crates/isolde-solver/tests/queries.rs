@@ -1,4 +1,4 @@
-//! Queries through the public interface, against exhaustive search and by example.
+//! Queries through the public interface, compared with exhaustive search and as examples.
 
 mod random;
 

@@ -1,10 +1,10 @@
-//! Values of choices: which are allowed, which is the simplest, which are special, and how they are drawn.
+//! Values of choices: which ones are allowed, simplest or special, and how they are drawn.
 //!
-//! A choice that is on the tape has that value, brought between the bounds if it lies outside. Another one has the simplest value, or one that is drawn
-//! from seed and key, so that the same request draws the same.
+//! A choice that is on the tape has the value given there, brought within the bounds if it lies outside. Any other choice has the simplest value, or
+//! a value drawn from seed and key, so that the same request draws the same values.
 //!
 //! The distributions favour what programs treat specially: small numbers, bounds, powers of two and their neighbours; letters and digits;
-//! short lengths; infinities, NaN and the two zeros. These values are listed once, in `tables`; exploration mutates with the same ones.
+//! short lengths; infinities, NaN and the two zeros. These values are listed once, in `tables`; mutation in the exploration uses the same list.
 
 mod special;
 mod tables;
@@ -17,12 +17,12 @@ pub use tables::{character_at, index_of};
 use words::SplitMix;
 pub use words::{Words, mix};
 
-/// What a choice may be: its kind, its width in bits (1 to 64), and its bounds, compared as unsigned numbers.
+/// The values that a choice may have: its kind, its width in bits (1 to 64), and its bounds, which are compared as unsigned numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Domain {
     /// What the choice is for.
     pub kind: ChoiceKind,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
     /// Smallest value allowed.
     pub low: u64,
@@ -30,9 +30,9 @@ pub struct Domain {
     pub high: u64,
 }
 
-/// The value of a choice, and what it may be.
+/// The value of a choice, and the domain that it came from.
 ///
-/// `grows` says that the upper bound is only what is usual: a tape may say more, up to [`LONGEST`], which then is the upper bound.
+/// If `grows`, the upper bound is only the usual one: a tape may contain a larger value, up to [`LONGEST`], which then is the upper bound.
 pub fn answer(
     domain: Domain,
     grows: bool,
@@ -53,22 +53,22 @@ pub fn answer(
 }
 
 impl Domain {
-    /// Whether this is one of its values.
+    /// Whether the domain contains this value.
     pub fn allows(&self, value: u64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 
-    /// All ones in the width.
+    /// The number that has all bits of the width set.
     pub fn mask(&self) -> u64 {
         mask(self.width)
     }
 
-    /// Brings a value between the bounds: one outside wraps around.
+    /// Brings a value within the bounds: a value outside wraps around.
     pub fn clamp(&self, value: u64) -> u64 {
         if self.allows(value) {
             return value;
         }
-        // The range is not full, or the value would be inside.
+        // The count does not overflow: were every number allowed, the value would be inside.
         let count = self.high.wrapping_sub(self.low).wrapping_add(1);
         let distance = value.wrapping_sub(self.low);
         self.low
@@ -113,11 +113,11 @@ impl Domain {
         words.between(self.low, self.high)
     }
 
-    /// A value that is special for its kind, brought between the bounds.
+    /// A value that is special for its kind, brought within the bounds.
     pub fn interesting(&self, words: &mut impl Words) -> u64 {
         let value = match self.kind {
             ChoiceKind::Bool => words.word() & 1,
-            // The first few: more than that are rarely of another kind, or take long.
+            // Only the first few: larger values rarely show anything new, or take long.
             ChoiceKind::Length | ChoiceKind::Variant => {
                 self.low + words.below((self.high - self.low).min(63) + 1)
             }
@@ -154,7 +154,7 @@ impl Domain {
         self.clamp(moved & self.mask())
     }
 
-    /// A value that is not special, so that it shows what is computed from it: of at most `bits` bits if it is a number.
+    /// A value that is not special, so that results show what is computed from it; a number has at most `bits` bits.
     pub fn telling(&self, bits: u32, words: &mut impl Words) -> u64 {
         let value = match self.kind {
             ChoiceKind::Bool | ChoiceKind::Length | ChoiceKind::Variant => words.word() & 1,
@@ -184,7 +184,7 @@ impl Domain {
             7 => self.low.wrapping_add(words.below(3)),
             8 | 9 => self.high.wrapping_sub(words.below(3)),
             10 | 11 => near_power(words, width),
-            // Any number of bits is as likely as any other.
+            // All numbers of bits are equally likely.
             12 | 13 => words.word() & mask(1 + words.below(u64::from(width)) as u32),
             _ => words.between(self.low, self.high),
         };
@@ -264,7 +264,7 @@ fn ascii(words: &mut impl Words) -> u64 {
     }
 }
 
-/// Letters, digits and signs, as often.
+/// A small letter, a capital letter, a digit or a sign, each equally often.
 fn plain(words: &mut impl Words) -> u64 {
     match words.below(4) {
         0 => words.between('a' as u64, 'z' as u64),

@@ -3,14 +3,14 @@
 use super::{Domain, float_bits, index_of, tables};
 use crate::shared::ChoiceKind;
 
-/// Numbers that are special whatever the width: small ones.
+/// The numbers below this are special for any width.
 const SMALL: u64 = 5;
-/// Distances from a power of two that are special too.
+/// How many special numbers there are around each power of two, including itself.
 const AROUND: u64 = 3;
 
 impl Domain {
-    /// The special values of the kind that are between the bounds: listed ones, powers of two and their neighbours, and the bounds themselves. Some may
-    /// come twice.
+    /// The special values of the kind that lie within the bounds: listed ones, powers of two and their neighbours, and the bounds themselves. Some
+    /// may occur twice.
     pub fn specials(&self) -> impl Iterator<Item = u64> + Clone + use<> {
         let domain = *self;
         (0..)
@@ -52,12 +52,12 @@ impl Domain {
         }
     }
 
-    /// Small numbers, then powers of two that the width has and their neighbours, then the bounds of signed and unsigned numbers.
+    /// Small numbers, then the powers of two within the width and their neighbours, then the bounds of signed and unsigned numbers.
     fn power(&self, index: u64) -> Option<u64> {
         let Some(index) = index.checked_sub(SMALL) else {
             return Some(index);
         };
-        // From 4 on: smaller ones are among the small numbers.
+        // Powers start at 4: smaller ones are among the small numbers.
         let exponent = 2 + index / AROUND;
         let width = u64::from(self.width.clamp(1, 64));
         if exponent < width {

@@ -1,4 +1,4 @@
-//! The values that programs treat specially, by kind of choice: the only list of them.
+//! The only list of the values that programs treat specially, by kind of choice.
 //!
 //! What drivers draw, what exploration tries and mutates, and the fresh inputs of parameterized tests all come from here.
 
@@ -60,7 +60,7 @@ pub(super) const BYTES: &[u8] = &[
     0, 1, 2, 0x0a, 0x20, 0x7f, 0x80, 0xbf, 0xc0, 0xc3, 0xe2, 0xed, 0xf0, 0xf4, 0xfe, 0xff,
 ];
 
-/// Numbers that floats of both widths have.
+/// Special numbers for floats of both widths.
 pub(super) const FLOATS: &[f64] = &[
     0.0,
     -0.0,
@@ -78,7 +78,7 @@ pub(super) const FLOATS: &[f64] = &[
     f64::NEG_INFINITY,
     f64::NAN,
 ];
-/// Limits of single precision: of what is normal, of precision, of what is finite, of what is not zero, of whole numbers.
+/// Limits of single precision: of normal numbers, of precision, of finite numbers, of non-zero numbers, of exact integers.
 pub(super) const SINGLE: &[f32] = &[
     f32::MIN_POSITIVE,
     f32::EPSILON,
@@ -87,7 +87,7 @@ pub(super) const SINGLE: &[f32] = &[
     1e-45,
     16_777_216.0,
 ];
-/// The same of double precision.
+/// The same limits of double precision.
 pub(super) const DOUBLE: &[f64] = &[
     f64::MIN_POSITIVE,
     f64::EPSILON,
@@ -97,13 +97,13 @@ pub(super) const DOUBLE: &[f64] = &[
     9_007_199_254_740_992.0,
 ];
 
-/// The place of a character in the count of Unicode scalar values, which skips surrogates.
+/// The index of a character among the Unicode scalar values, which skip the surrogates.
 pub const fn index_of(character: char) -> u64 {
     let code = character as u64;
     if code >= 0xE000 { code - 0x800 } else { code }
 }
 
-/// The Unicode scalar value at a place of that count.
+/// The Unicode scalar value at such an index.
 pub const fn character_at(index: u64) -> Option<char> {
     let code = if index >= 0xD800 {
         index.saturating_add(0x800)

@@ -23,7 +23,7 @@ fn domain(kind: ChoiceKind, width: u32, low: u64, high: u64) -> Domain {
     }
 }
 
-/// The domains that builders make, and bounds that cut them.
+/// The domains that builders make, and narrower bounds of them.
 fn domains() -> Vec<Domain> {
     let scalars = index_of(char::MAX);
     let mut domains = Vec::from([
@@ -100,7 +100,7 @@ fn every_listed_character_is_a_scalar_value_and_found_by_its_place() {
     {
         assert!(byte.is_ascii());
     }
-    // The count has no holes where surrogates are, and ends with the last character.
+    // Indices have no gap where the surrogates are, and end with the last character.
     assert_eq!(character_at(0xD7FF), Some('\u{d7ff}'));
     assert_eq!(character_at(0xD800), Some('\u{e000}'));
     assert_eq!(character_at(index_of(char::MAX)), Some(char::MAX));
@@ -230,7 +230,7 @@ fn the_simplest_is_zero_or_a_letter_or_the_lower_bound() {
 }
 
 #[test]
-fn a_tape_may_say_more_than_is_usual_where_lengths_grow() {
+fn a_tape_may_exceed_the_usual_bound_of_lengths_that_grow() {
     let length = domain(ChoiceKind::Length, 16, 0, 24);
     let of = |grows, taped| answer(length, grows, taped, 0, 1);
     let longer = Domain {

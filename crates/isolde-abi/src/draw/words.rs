@@ -38,7 +38,7 @@ pub trait Words {
     }
 }
 
-/// SplitMix64: the source that draws by seed and key.
+/// SplitMix64, the source for drawing from seed and key.
 pub(super) struct SplitMix(pub u64);
 
 impl Words for SplitMix {

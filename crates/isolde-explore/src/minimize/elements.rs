@@ -1,11 +1,12 @@
-//! Taking elements away: items of a list, characters of a text, changes of an object; from anywhere, those behind move forward.
+//! Removing elements: items of a list, characters of a text, changes of an object. They are removed anywhere, and the elements behind them move
+//! forward.
 
 use super::Shrink;
 use super::kind;
 use super::structure::Elements;
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 
-/// So many of the shortest lengths are tried one after the other. Beyond them the distance to the shortest that does is halved.
+/// This many of the shortest lengths are tried one after the other. Beyond them, bisection finds the shortest length that will do.
 const SHORTEST: u64 = 32;
 
 /// Makes every length as small as possible.

@@ -1,8 +1,8 @@
-//! The simplest input that still does what is wanted, in the manner of Hypothesis: leave choices out, take elements away, make values simpler; as long as
-//! something helps, and within a bounded number of runs.
+//! The simplest input that still does what is wanted, in the manner of Hypothesis: leave choices out, remove elements, make values simpler. This is
+//! repeated as long as it helps, within a bounded number of runs.
 //!
 //! A choice that is left out of the tape takes its simplest value, so the result names only what matters. Choices have structural
-//! keys: leaving some out moves no others. Deterministic: the same tape and the same answers give the same result.
+//! keys: leaving some out moves no others. Minimizing is deterministic: the same tape and the same answers give the same result.
 
 mod elements;
 mod simpler;
@@ -42,7 +42,7 @@ pub fn minimize(
     shrink.tape
 }
 
-/// The same with runs that may fail: after a failure nothing more is tried.
+/// Like [`minimize()`], but runs may fail: after a failure nothing more is tried.
 ///
 /// # Errors
 /// The first failure.
@@ -64,10 +64,10 @@ pub fn try_minimize<E>(
     failure.map_or(Ok(best), Err)
 }
 
-/// The inputs one step simpler than a minimal one: the next number towards zero, one element less. What they do differs from what it
-/// does, or it would not be minimal; so they lie just beyond a boundary. `choices`: those of its run.
+/// The inputs one step simpler than a minimal one: the next number towards zero, one element less. They behave differently, or the input would not be
+/// minimal; so they lie just beyond a boundary. `choices` are those of the minimal input's run.
 ///
-/// There are as many as choices, each as large as the input: they are made one by one, when they are asked for.
+/// There is at most one for each choice, and each is as large as the input, so the iterator makes them one by one.
 pub fn neighbours(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
     let tape = Tape(
         choices
@@ -100,7 +100,7 @@ pub fn neighbours(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
     })
 }
 
-/// The part of a tape that a run asked for, without what it would have had anyway.
+/// The part of a tape that a run asked for, without choices that have the value they would have had anyway.
 fn relevant(tape: &Tape, choices: &[ChoiceRecord]) -> Tape {
     let on_tape = |choice: &&ChoiceRecord| {
         tape.0.contains_key(&choice.key) && choice.value != simplest(choice)
@@ -114,10 +114,10 @@ fn relevant(tape: &Tape, choices: &[ChoiceRecord]) -> Tape {
     )
 }
 
-/// Tapes that are thought of, for each run that may be made. Those tried before cost no run, but thinking of them takes time too.
+/// Tapes that are considered, for each run that may be made. A tape that was tried before costs no run, but considering it takes time too.
 const ASKED_PER_RUN: u32 = 16;
 
-/// A minimization going on. Every loop in it ends when [`Shrink::is_over`]: a program may make a choice among 2^64 values.
+/// A minimization in progress. Every loop in it ends once [`Shrink::is_over`], since a program may choose among 2^64 values.
 struct Shrink<'a> {
     /// The best tape so far.
     tape: Tape,
@@ -125,10 +125,10 @@ struct Shrink<'a> {
     choices: Vec<ChoiceRecord>,
     /// Runs that may still be made.
     left: u32,
-    /// Tapes thought of so far, and how many may be.
+    /// Tapes considered so far, and the maximum number.
     asked: u32,
     most_asked: u32,
-    /// Hashes of the tapes that were not as wanted: tapes can be large.
+    /// Hashes of the tapes that were not as wanted; the tapes themselves can be large.
     tried: HashSet<u64>,
     run: &'a mut dyn FnMut(&Tape) -> Option<Vec<ChoiceRecord>>,
 }
@@ -155,7 +155,7 @@ impl Shrink<'_> {
         self.left == 0 || self.asked >= self.most_asked
     }
 
-    /// Takes over a tape if its run is as wanted.
+    /// Runs a tape, and adopts it if its run is as wanted.
     fn attempt(&mut self, tape: Tape) -> bool {
         if self.is_over() {
             return false;
@@ -175,7 +175,7 @@ impl Shrink<'_> {
         }
     }
 
-    /// Takes over the tape with other values for some keys.
+    /// Attempts the best tape with other values for some keys.
     fn attempt_with(&mut self, changes: impl IntoIterator<Item = (u64, u64)>) -> bool {
         let mut tape = self.tape.clone();
         tape.0.extend(changes);
@@ -224,7 +224,7 @@ impl Shrink<'_> {
     }
 }
 
-/// A hash of a tape. Two tapes with one hash (of 2^64) would cost an attempt, nothing else.
+/// A hash of a tape. If two tapes had the same hash of 64 bits, one attempt would be missed, nothing else.
 fn tape_hash(tape: &Tape) -> u64 {
     let mut hasher = DefaultHasher::new();
     tape.hash(&mut hasher);

@@ -7,7 +7,7 @@ use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 /// Characters in the order in which a reader would like to see them.
 const READABLE: &[u8] = b"abcxyzAB0123456789 -_.,:/+*=";
 
-/// The same of those with two and three bytes. (As choices they are their numbers: they lie below the surrogates.)
+/// Readable characters of two and of three bytes in UTF-8. (Their choices equal their code points, since they lie below the surrogates.)
 const READABLE_WIDE: [char; 2] = ['é', '中'];
 
 /// Makes every value on the tape as simple as possible.
@@ -40,7 +40,7 @@ pub(super) fn simplify(shrink: &mut Shrink) {
     }
 }
 
-/// Takes the first of these values that is allowed and still does.
+/// Takes the first of these values that is allowed and keeps the run as wanted.
 fn first_of(
     shrink: &mut Shrink,
     choice: &ChoiceRecord,
@@ -60,7 +60,7 @@ fn first_of(
 /// Small numbers, the nicest first.
 const SMALL: [u64; 6] = [1, 2, 3, 10, 100, 1000];
 
-/// Positive, small, next to the value where the input ceases to be as wanted; or the type's extreme if that is close.
+/// Makes a number positive, then as small as it can be while the input stays as wanted; or the type's extreme, if the number stays close to that.
 fn integer(shrink: &mut Shrink, choice: &ChoiceRecord, value: u64) {
     let is_signed = kind(choice) == ChoiceKind::Signed;
     let is_negative = is_signed && signed(choice, value) < 0;
@@ -86,11 +86,11 @@ fn integer(shrink: &mut Shrink, choice: &ChoiceRecord, value: u64) {
         bits
     };
     let near = extreme - (extreme >> 8);
-    // A number close to an extreme reads worse than the extreme; of short ones, each counts.
+    // A number close to an extreme reads worse than the extreme itself. Narrow types have too few values for that.
     let is_wide = choice.width >= 32;
     let is_extreme = is_wide && magnitude == extreme;
     if is_extreme && !first_of(shrink, choice, [value_of(near)]) {
-        // All that is left is small, or close to it.
+        // Only numbers close to the extreme will do, or a few small ones.
         first_of(shrink, choice, SMALL.map(value_of));
         return;
     }
@@ -101,7 +101,7 @@ fn integer(shrink: &mut Shrink, choice: &ChoiceRecord, value: u64) {
     }
 }
 
-/// Finds a smaller number that still does: tries small ones, then halves the distance to the largest that does not. The one found.
+/// Finds a smaller number that still does: tries small ones, then bisects the distance to the largest that does not. Returns the number found.
 fn lower(
     shrink: &mut Shrink,
     choice: &ChoiceRecord,
@@ -126,10 +126,10 @@ fn lower(
     does
 }
 
-/// Most numbers whose pairs are looked at.
+/// Maximum number of numbers of which all pairs are tried.
 const PAIRED: usize = 8;
 
-/// Lowers two numbers by the same amount: where `b` must be `a + 1`, neither gets smaller alone.
+/// Lowers two numbers by the same amount: where `b` must be `a + 1`, neither can be lowered alone.
 pub(super) fn lower_together(shrink: &mut Shrink) {
     let is_number = |choice: &&ChoiceRecord| {
         matches!(
@@ -247,7 +247,7 @@ fn float(shrink: &mut Shrink, choice: &ChoiceRecord, value: u64) {
         let positive = -number;
         try_one(&mut number, positive);
     }
-    // A power of ten, away from zero: what is large enough stays so.
+    // A power of ten, rounded away from zero, so that a number that has to be large stays large enough.
     let power = number.abs().log10().ceil() as i32;
     // Parsed, not multiplied, to be exact.
     let ten = |exponent: i32, number: f64| {

@@ -1,25 +1,25 @@
 //! Which choices belong to which element of a sequence, and what their keys would be in another element.
 //!
-//! A key is a hash of small numbers (see [`isolde_abi::key`]): the scopes of a choice are found by undoing it with one number after
-//! the other, until a scope comes up that is known.
+//! A key is a hash of small numbers (see [`isolde_abi::key`]): the scopes of a choice are found by undoing the hash with one number after the other,
+//! until the result is a scope that is known.
 
 use isolde_abi::key;
 use isolde_abi::shared::{ChoiceRecord, MAX_CHOICES};
 use std::collections::HashMap;
 use std::ops::RangeFrom;
 
-/// Choices that one scope makes itself, at most.
+/// Maximum number of choices that one scope makes itself.
 const ORDINALS: u64 = 8;
 /// Numbers that inner scopes have: those of a sequence's elements, and the one of a value that is borrowed for a call.
 const INDICES: [std::ops::Range<u64>; 2] = [0..25, 100..101];
-/// Unknown scopes between a choice and a known one, at most.
+/// Maximum number of unknown scopes between a choice and a known scope.
 const CLIMB: u16 = 3;
 
 /// The elements of one sequence.
 pub(super) struct Elements {
     /// The scope that the length was chosen in.
     scope: u64,
-    /// Number of the first element's scope: an object's changes come after its constructor.
+    /// Number of the first element's scope. It is not 0 for an object, whose changes come after its constructor.
     base: u64,
     members: Vec<Member>,
 }
@@ -32,14 +32,14 @@ pub(super) struct Member {
     pub(super) value: u64,
     /// Number of the inner scope.
     element: u64,
-    /// Scopes inside that one, from the outside.
+    /// The scopes inside that one which contain the choice, outermost first.
     path: Vec<u64>,
     ordinal: u64,
 }
 
 impl Elements {
-    /// The elements of the sequence whose length was chosen at `place`; `None` if some choice does not fit, or if the length is larger than the number
-    /// of choices that a run can make: then it is no number of elements that were made.
+    /// The elements of the sequence whose length was chosen at `place`; `None` if some choice does not fit, or if the length is larger than the
+    /// number of choices that a run can make, since then it cannot be a number of elements.
     pub(super) fn of(choices: &[ChoiceRecord], place: usize) -> Option<Elements> {
         let length = &choices[place];
         if length.value > MAX_CHOICES as u64 {
@@ -72,7 +72,7 @@ impl Elements {
             .filter(move |member| member.element >= first)
     }
 
-    /// The key that a choice has if its element stands `count` places further to the front.
+    /// The key that a choice has once its element has moved `count` places towards the front.
     pub(super) fn moved(&self, member: &Member, count: usize) -> u64 {
         let element = key::inner(self.scope, member.element - count as u64);
         let scope = member

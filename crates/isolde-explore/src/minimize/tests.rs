@@ -87,7 +87,7 @@ fn what_does_not_matter_is_left_out() {
 }
 
 #[test]
-fn elements_in_the_middle_go_and_the_order_of_the_rest_stays() {
+fn elements_in_the_middle_are_removed_and_the_rest_keeps_its_order() {
     let (_, text, number) = Toy::minimized("q;xx=yy>z", 5, |text, _| {
         let (equals, greater) = (text.find('='), text.find('>'));
         matches!((equals, greater), (Some(equals), Some(greater)) if equals < greater)
@@ -110,7 +110,7 @@ fn negative_numbers_become_positive_where_they_may() {
 }
 
 #[test]
-fn a_tape_that_is_not_as_wanted_stays() {
+fn a_tape_that_is_not_as_wanted_is_returned_unchanged() {
     let tape = Toy::tape("abc", 1);
     assert_eq!(minimize(&tape, 100, &mut |_| None), tape);
 }
@@ -172,7 +172,7 @@ fn minimized_object(
 }
 
 #[test]
-fn changes_of_an_object_go_wherever_they_stand_and_those_behind_keep_their_arguments() {
+fn changes_of_an_object_are_removed_anywhere_and_later_ones_keep_their_arguments() {
     let changes: &[(u64, &[u64])] = &[(1, &[4, 5]), (0, &[]), (2, &[9, 77, 8])];
     let made = minimized_object(changes, |made| {
         made.iter()
@@ -307,7 +307,7 @@ fn minimized_among_all(
 }
 
 #[test]
-fn lengths_and_variants_of_any_size_end_with_the_runs() {
+fn minimizing_huge_lengths_and_variants_ends_when_the_runs_are_used_up() {
     for kind in [ChoiceKind::Length, ChoiceKind::Variant] {
         let (value, made) = minimized_among_all(kind, 1 << 63, 50, |value| value == 1 << 63);
         assert_eq!(value, 1 << 63);
@@ -327,7 +327,7 @@ fn a_long_length_is_cut_to_the_shortest_that_will_do() {
 }
 
 #[test]
-fn what_was_tried_before_is_not_thought_of_for_ever() {
+fn tapes_tried_before_are_not_considered_endlessly() {
     let mut shrink = Shrink {
         tape: Tape::default(),
         choices: Vec::new(),

@@ -8,8 +8,8 @@ use landlock::{
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-/// A ruleset that forbids every write outside `scratch` (and `/dev/null`), TCP, and signals and abstract sockets that leave the sandbox, as far as the kernel
-/// knows these.
+/// A ruleset that forbids every write outside `scratch` (and `/dev/null`), TCP, and signals and abstract sockets that leave the sandbox, as far as
+/// the kernel's version of Landlock supports it.
 pub(super) fn ruleset(scratch: &Path) -> Result<OwnedFd, ExploreError> {
     let refused = |error: &dyn std::fmt::Display| ExploreError::NoSandbox {
         what: format!("Landlock: {error}"),

@@ -1,8 +1,8 @@
 //! The seccomp part: which system calls pass.
 //!
-//! A list of refusals rather than of permissions: code under test may be anything that a test may be, so only what reaches out of the
-//! process is refused, with `EPERM`, which programs know how to handle. What Landlock does not cover of the file system (modes,
-//! owners, times, extended attributes) is refused here too.
+//! The filter lists what is refused, not what is allowed: code under test may do anything that a test may do, so only what reaches out of the process
+//! is refused, with `EPERM`, which programs know how to handle. What Landlock does not cover of the file system (modes, owners, times, extended
+//! attributes) is refused here too.
 
 use super::forks::TRANSFER_FD;
 use std::io;
@@ -26,7 +26,7 @@ const fn argument_high(index: u32) -> u32 {
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 const UNKNOWN: u32 = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
 
-/// Refused whatever the arguments.
+/// System calls that are refused whatever their arguments are.
 const REFUSED: &[libc::c_long] = &[
     // Network.
     libc::SYS_connect,
@@ -49,7 +49,7 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_sched_setscheduler,
     libc::SYS_sched_setattr,
     libc::SYS_execveat,
-    // What outlives the process.
+    // Objects that outlive the process.
     libc::SYS_shmget,
     libc::SYS_semget,
     libc::SYS_msgget,
@@ -100,13 +100,13 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_bpf,
     libc::SYS_perf_event_open,
     libc::SYS_userfaultfd,
-    // Would let all of the above through another door.
+    // Another way to make all of the above calls.
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
 ];
 
-/// The older calls that only some architectures have.
+/// Older system calls, which only some architectures have.
 #[cfg(target_arch = "x86_64")]
 const REFUSED_OLD: &[libc::c_long] = &[
     libc::SYS_vfork,
@@ -135,7 +135,7 @@ const CHANGES: &[libc::c_long] = &[
     libc::SYS_openat2,
 ];
 
-/// The older ones.
+/// Older system calls of this kind, which only some architectures have.
 #[cfg(target_arch = "x86_64")]
 const CHANGES_OLD: &[libc::c_long] = &[
     libc::SYS_unlink,
@@ -149,18 +149,18 @@ const CHANGES_OLD: &[libc::c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const CHANGES_OLD: &[libc::c_long] = &[];
 
-/// Opening with one of these can change a file.
+/// Flags with which opening a file can change it.
 const WRITES: libc::c_int = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC;
 
 /// What a filter lets pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// `execve` passes only with this very path pointer, which the new program image cannot have; always if there is none.
+    /// `execve` passes only with this very path pointer, which the new program image cannot have; if `None`, it always passes.
     pub(super) exec: Option<u64>,
-    /// Forks are questions to the worker, else they pass (or, in the strict filter, are refused).
+    /// Whether the worker is asked about each fork. Otherwise forks pass (or, in the strict filter, are refused).
     pub(super) notify: bool,
-    /// What is refused ends the process with `SIGSYS`, and so does every change of the file system: nobody can take a refusal for
-    /// behaviour of the code.
+    /// Whether a refused call, or any change of the file system, ends the process with `SIGSYS`, so that a refusal cannot be mistaken for behaviour
+    /// of the code.
     pub(super) strict: bool,
 }
 
@@ -208,7 +208,7 @@ pub(super) fn program(rules: Rules) -> Vec<libc::sock_filter> {
     code.when(libc::SYS_clone, |body| {
         body.load(argument_low(0));
         body.if_any(libc::CLONE_THREAD as u32, ALLOW);
-        // The rest makes processes; those that share memory come from `posix_spawn`, never from a fork server.
+        // What is left makes processes. Those that share memory come from `posix_spawn`, never from a fork server.
         body.if_any((libc::CLONE_VM | NAMESPACES) as u32, refuse);
         body.answer(fork);
     });
@@ -229,7 +229,7 @@ pub(super) fn program(rules: Rules) -> Vec<libc::sock_filter> {
     code.when(libc::SYS_sendto, |body| {
         for half in [argument_low(4), argument_high(4)] {
             body.load(half);
-            body.unless_equal(0, refuse); // an address: leaves the pair of sockets
+            body.unless_equal(0, refuse); // an address reaches beyond a pair of sockets
         }
         body.answer(ALLOW);
     });
@@ -324,7 +324,7 @@ impl Code {
         self.answer(action);
     }
 
-    /// A block for one system call; it must end in an answer. The number stays loaded for what follows.
+    /// A block of instructions for one system call; it must end in an answer. Behind the block, the number of the call is still loaded.
     fn when(&mut self, number: libc::c_long, block: impl FnOnce(&mut Code)) {
         let mut body = Code(Vec::new());
         block(&mut body);

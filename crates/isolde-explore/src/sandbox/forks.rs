@@ -1,8 +1,8 @@
-//! Only the fork server may fork: the filter asks, this answers.
+//! Only the fork server may fork: the filter asks about each fork, and this module answers.
 //!
-//! The filter of [`filter`](super::filter) turns `fork` into a question to the worker (`SECCOMP_RET_USER_NOTIF`), which lets it pass
-//! only if the server asked while the worker had told it to. Code under test gets `EPERM`, so it can neither spawn programs nor
-//! leave processes behind.
+//! The filter of [`filter`](super::filter) turns `fork` into a question to the worker (`SECCOMP_RET_USER_NOTIF`), which allows the fork only if it
+//! comes from the server and the worker has just told the server to fork. Code under test gets `EPERM`, so it can neither spawn programs nor leave
+//! processes behind.
 
 use std::io;
 use std::mem;
@@ -20,7 +20,7 @@ const fn request(number: u32, size: usize) -> libc::c_ulong {
     (3 << 30 | (size as u32) << 16 | (b'!' as u32) << 8 | number) as libc::c_ulong
 }
 
-/// The worker's end of the questions.
+/// The worker's end, which receives and answers the questions.
 pub(crate) struct Forks {
     listener: OwnedFd,
 }

@@ -1,9 +1,9 @@
 //! The sandbox that programs run in: no writes outside a scratch folder, no network, no other processes.
 //!
-//! Two independent mechanisms of the Linux kernel, both free of privileges: Landlock for the file system (and, where the kernel knows
-//! how, signals and abstract sockets), a seccomp filter for everything else. Reading files is allowed: code under test may need them,
-//! and nothing that it learns can leave. Everything is prepared in the parent; between `fork` and `exec` only `Sandbox::enter` runs,
-//! which does not allocate.
+//! It uses two independent mechanisms of the Linux kernel that need no privileges: Landlock for the file system (and, where the kernel supports it,
+//! for signals and abstract sockets), and a seccomp filter for everything else. Reading files is allowed: code under test may need them, and nothing
+//! that it reads can leave the sandbox. Everything is prepared in the parent; between `fork` and `exec` only `Sandbox::enter` runs, which does not
+//! allocate.
 
 mod files;
 mod filter;
@@ -21,7 +21,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-/// The signal that ends a program in a strict sandbox when it acts outside itself: `SIGSYS`.
+/// The signal that ends a program in a strict sandbox when it tries to act outside its own process: `SIGSYS`.
 pub const ACTS_OUTSIDE: i32 = libc::SIGSYS;
 
 /// Confines a command that is about to be started: it cannot change files, start processes or use the network, and is ended with `SIGSYS`
@@ -83,7 +83,7 @@ impl Sandbox {
         })
     }
 
-    /// Whether forks are announced: [`Sandbox::enter`] then sends a listener over [`TRANSFER_FD`].
+    /// Whether the worker is asked about forks; [`Sandbox::enter`] then sends a listener over [`TRANSFER_FD`].
     pub(crate) fn announces_forks(&self) -> bool {
         self.notify
     }

@@ -17,7 +17,7 @@ pub struct Support {
 }
 
 impl Support {
-    /// What the sandbox needs and this machine lacks.
+    /// What the sandbox needs but this machine lacks.
     pub fn missing(&self) -> Option<String> {
         match (self.landlock, self.seccomp) {
             (Some(_), true) => None,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 /// Work of one run of the coverage program.
 pub(crate) const RUN: u64 = 1;
-/// Work of one traced run, beside that of its path.
+/// Work of one traced run, in addition to that of its path.
 pub(crate) const TRACE: u64 = 10;
 /// Work of one query.
 pub(crate) const QUERY: u64 = 5;
@@ -14,10 +14,10 @@ pub(crate) const TIMEOUT: u64 = 1000;
 /// Work of replacing a child.
 pub(crate) const FORK: u64 = 10;
 
-/// What a turn may still spend.
+/// The work and time that a turn may still spend.
 pub(crate) struct Budget<'a> {
     left: u64,
-    /// When the turn ends, whatever it has done.
+    /// When the turn ends at the latest.
     until: Instant,
     /// Set when all turns have to end.
     ending: &'a AtomicBool,
@@ -36,7 +36,7 @@ impl<'a> Budget<'a> {
         self.left = self.left.saturating_sub(work);
     }
 
-    /// Whether the turn is over: by its work, by its time, or because everything has to end.
+    /// Whether the turn is over: its work is done, its time is up, or all turns have to end.
     pub(crate) fn is_spent(&self) -> bool {
         self.left == 0 || self.ending.load(Ordering::Relaxed) || Instant::now() >= self.until
     }

@@ -4,7 +4,7 @@ use super::novelty::Gain;
 use crate::random::Random;
 use isolde_abi::shared::ChoiceRecord;
 
-/// Most inputs kept, whatever they take.
+/// Maximum number of inputs kept, however small they are.
 const MOST: usize = 512;
 
 /// One input: the choices of its run.
@@ -21,7 +21,7 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug)]
 pub(crate) struct Corpus {
     entries: Vec<Entry>,
-    /// Bytes of the entries, and most of them.
+    /// Bytes of the entries, and the maximum.
     bytes: usize,
     most: usize,
 }
@@ -47,13 +47,13 @@ impl Corpus {
         self.entries.is_empty()
     }
 
-    /// Allows so many bytes from now on. One input stays, whatever its size.
+    /// Allows this many bytes from now on. One input is kept, whatever its size.
     pub(crate) fn bound(&mut self, bytes: usize) {
         self.most = bytes;
         self.make_room(0);
     }
 
-    /// Keeps an input. When there are too many, or they take too much memory, the one mutated most gives way.
+    /// Keeps an input. When there are too many, or they take too much memory, the one that was mutated most is dropped.
     pub(crate) fn add(&mut self, choices: Vec<ChoiceRecord>, gain: Gain) {
         let entry = Entry {
             choices,
@@ -65,7 +65,7 @@ impl Corpus {
         self.entries.push(entry);
     }
 
-    /// Drops inputs until one more, of so many bytes, fits.
+    /// Drops inputs until another one of this many bytes fits.
     fn make_room(&mut self, bytes: usize) {
         let least = usize::from(bytes == 0);
         while self.entries.len() > least
@@ -84,7 +84,7 @@ impl Corpus {
         }
     }
 
-    /// An input to mutate: of two at random the one mutated less, which favours the newer.
+    /// An input to mutate: of two random ones, the one that was mutated less often, which favours newer inputs.
     pub(crate) fn pick(&mut self, random: &mut Random) -> &Entry {
         let (one, other) = (
             random.below(self.entries.len()),
@@ -99,7 +99,7 @@ impl Corpus {
         &self.entries[index]
     }
 
-    /// The inputs that were new in something else than their path, the newest first among those that were as new.
+    /// The inputs that were new in more than their path, by gain; among those of the same gain the newest comes first.
     pub(crate) fn best(&self) -> impl Iterator<Item = &[ChoiceRecord]> {
         let mut entries: Vec<&Entry> = self.entries.iter().rev().collect();
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.gain));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn large_inputs_give_way_when_they_take_too_much_memory() {
+    fn large_inputs_are_dropped_when_they_take_too_much_memory() {
         let mut corpus = Corpus::default();
         corpus.bound(1 << 20);
         for _ in 0..200 {

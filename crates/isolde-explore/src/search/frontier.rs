@@ -1,13 +1,13 @@
-//! Path conditions that wait to be negated, the rarest direction first.
+//! Path conditions that wait to be negated, those with the rarest direction first.
 //!
 //! Candidates are kept per [`Class`]; classes are ordered by how promising and how rare they are, and within a class the newest candidate comes first.
-//! The order is "rarest (site, direction, log2 of occurrence) first, newest first among equals". Uncovered code comes first by weight, not always: a
-//! direction that leads there may be impossible, and every new trace offers it again.
+//! The order is "rarest (site, direction, log2 of occurrence) first, newest first among equals". Directions that lead to uncovered code have more
+//! weight, but do not always come first: such a direction may be impossible, and every new trace offers it again.
 
 use super::path::Class;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-/// Most candidates kept per class; the oldest are forgotten.
+/// Maximum number of candidates kept per class; the oldest are forgotten.
 const MOST_PER_CLASS: usize = 256;
 
 /// A path condition to negate.
@@ -19,9 +19,9 @@ pub(crate) struct Candidate {
     pub(crate) index: usize,
     /// Hash of the path that is wanted.
     pub(crate) flip: u64,
-    /// For pins: values tried already.
+    /// For pins: values that were tried already.
     pub(crate) exclude: Vec<u128>,
-    /// How often it was asked and given up.
+    /// How often a query for it was made and given up.
     pub(crate) attempt: u8,
 }
 
@@ -34,10 +34,10 @@ fn weight(tier: u8) -> u32 {
     }
 }
 
-/// Lower comes first.
+/// The rank of a class; a lower rank comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// How often the class was seen or tried, by the weight of its tier.
+    /// How often the class was seen or tried, divided by the weight of its tier.
     cost: u32,
     tier: u8,
     newest: std::cmp::Reverse<u64>,
@@ -58,11 +58,11 @@ pub(crate) struct Frontier {
     order: BTreeSet<(Rank, Class)>,
     pushed: u64,
     len: usize,
-    /// Most candidates of all classes.
+    /// Maximum number of candidates of all classes together.
     most: Option<usize>,
 }
 
-/// Bytes that a candidate takes, about: a queue has room for a few more.
+/// Approximate bytes that a candidate takes; a queue has spare capacity.
 const BYTES: usize = 2 * size_of::<Candidate>();
 
 impl Frontier {
@@ -70,7 +70,7 @@ impl Frontier {
         self.len == 0
     }
 
-    /// Allows candidates of so many bytes from now on.
+    /// Allows candidates of this many bytes from now on.
     pub(crate) fn bound(&mut self, bytes: usize) {
         self.most = Some(bytes / BYTES);
         self.make_room();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn better_tiers_come_first_and_lose_their_place_when_they_get_worse() {
+    fn better_tiers_come_first_and_move_back_when_they_get_worse() {
         let mut frontier = Frontier::default();
         frontier.push(class(1), 1, candidate(1));
         frontier.push(class(2), 0, candidate(2));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promising_class_that_was_tried_in_vain_many_times_lets_others_through() {
+    fn a_promising_class_that_failed_many_times_comes_after_others() {
         let mut frontier = Frontier::default();
         frontier.count(class(1), 15);
         frontier.count(class(2), 1);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn when_there_are_too_many_the_classes_that_come_last_lose_their_oldest() {
+    fn when_there_are_too_many_the_last_classes_lose_their_oldest_candidates() {
         let mut frontier = Frontier::default();
         frontier.bound(20 * BYTES);
         frontier.count(class(2), 5);

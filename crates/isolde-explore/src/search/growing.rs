@@ -5,7 +5,7 @@ use super::growth::Pattern;
 use super::thunk::{ThunkSearch, Turn};
 use crate::error::ExploreError;
 
-/// Lengths whose square is this many times one unit of work cost that much more, since much code takes time like that.
+/// A grown length costs its square divided by this as additional work, since much code takes quadratic time.
 const QUADRATIC: u64 = 1 << 15;
 
 impl ThunkSearch {
@@ -15,7 +15,7 @@ impl ThunkSearch {
             return Ok(());
         };
         let Some(tape) = step.tape(&self.layouts) else {
-            // Its elements are no single choices, or it cannot have so many.
+            // The sequence's elements are not single choices, or it cannot have so many.
             self.growth.spend(budget::RUN);
             return Ok(());
         };

@@ -1,5 +1,5 @@
-//! Inputs beyond the usual sizes, once the usual ones are exhausted: sequences of powers of two and their neighbours, up to thousands of elements, that
-//! repeat one element or a block, and numbers at the ends of their ranges.
+//! Inputs beyond the usual sizes, tried once the usual ones are exhausted: sequences that repeat one element or a block, whose lengths are powers of
+//! two and their neighbours, up to thousands of elements; and numbers at the ends of their ranges.
 //!
 //! Growing is tried on inputs that showed something new. If longer inputs show nothing new either, the search ends.
 
@@ -11,35 +11,35 @@ use isolde_record::Tape;
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 
-/// Lengths that every pattern is tried with: capacities and buffers are powers of two, and one more overflows them.
+/// Lengths that every pattern is tried with: capacities of buffers are often powers of two, and one more element overflows them.
 const LENGTHS: [u64; 6] = [33, 65, 129, 257, 1025, LONGEST];
-/// Lengths that a repeated block is tried with too.
+/// Additional lengths that a repeated block is tried with.
 const EXACT_LENGTHS: [u64; 12] = [31, 32, 63, 64, 127, 128, 255, 256, 511, 512, 1023, 1024];
-/// Inputs that are grown before the search may end, at most.
+/// Maximum number of inputs that are grown before the search may end.
 const MOST_INPUTS: usize = 6;
-/// Most choices of an input that is grown.
+/// Maximum number of choices of an input that is grown.
 const LARGEST: usize = 128;
-/// Elements that are repeated, per sequence, at most.
+/// Maximum number of elements per sequence that are repeated.
 const MOST_ELEMENTS: usize = 12;
-/// Sequences and numbers of one input that are grown, at most.
+/// Maximum number of sequences and numbers of one input that are grown.
 const MOST_PLACES: usize = 8;
 /// Work that growing may take without a gain.
 const ALLOWANCE: u64 = 12_000;
-/// Elements that are repeated as often as can be, per sequence: where work grows with the square of the length, that takes long.
+/// Elements per sequence that are also repeated up to the greatest length: where work grows with the square of the length, that takes long.
 const MOST_LONGEST: usize = 3;
 
-/// How a sequence is filled, or that a number is replaced.
+/// How a sequence is filled, or which number replaces another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Pattern {
-    /// The elements there are, and simplest ones. Its run tells the keys of the elements, which the others need.
+    /// The present elements, then simplest ones. Its run reveals the keys of the elements, which the other patterns need.
     Simplest,
-    /// The elements there are, and drawn ones.
+    /// The present elements, then drawn ones.
     Drawn,
     /// One element only.
     Element(u64),
-    /// The elements there are, again and again.
+    /// The present elements, again and again.
     Block,
-    /// The elements there are, with the one at this index repeated in its place.
+    /// The present elements, with the one at this index repeated in its place.
     Stretched(usize),
     /// A number instead of another one.
     Number(u64),
@@ -93,11 +93,11 @@ impl Step {
     }
 }
 
-/// What waits to be grown, and what was.
+/// The steps that wait, and what was grown already.
 #[derive(Debug)]
 pub(super) struct Growth {
     waiting: VecDeque<Step>,
-    /// Inputs, and elements of sequences, that were grown.
+    /// Hashes of the inputs and of the elements of sequences that were grown.
     known: HashSet<u64>,
     allowance: u64,
     is_done: bool,
@@ -126,13 +126,13 @@ impl Growth {
         self.known = HashSet::new();
     }
 
-    /// Notes that something new was found, which may grow too.
+    /// Notes that something new was found, whose input may be grown too.
     pub(super) fn encourage(&mut self) {
         self.is_done = false;
         self.allowance = self.allowance.max(ALLOWANCE / 2);
     }
 
-    /// The next step, which is planned from these inputs, the best first, if none waits; `None` ends growing.
+    /// The next step. If none waits, steps are planned from these inputs, the best of which comes first. `None` ends growing.
     pub(super) fn next<'a>(
         &mut self,
         inputs: impl Iterator<Item = &'a [ChoiceRecord]>,
@@ -153,7 +153,7 @@ impl Growth {
         self.allowance = self.allowance.saturating_sub(work);
     }
 
-    /// Plans the growth of the inputs, the best first, that were not grown before.
+    /// Plans the growth of those inputs that were not grown before, the best first.
     fn plan<'a>(&mut self, inputs: impl Iterator<Item = &'a [ChoiceRecord]>) {
         let mut steps = Vec::new();
         let mut seen = Vec::new();
@@ -182,7 +182,7 @@ impl Growth {
             }
             steps.push(of_input);
         }
-        // Short before long, whatever the input: the long ones cost most.
+        // Short lengths come before long ones, whatever the input, since the long ones cost most.
         let mut steps: Vec<Step> = steps.concat();
         steps.sort_by_key(|step| step.length);
         self.waiting = steps.into();
@@ -228,7 +228,7 @@ impl Growth {
         let most = LONGEST.min((MAX_CHOICES - choices.len()) as u64);
         let present = elements(choices, place);
         let mut patterns = vec![Pattern::Simplest, Pattern::Drawn];
-        // What some input had here may matter; each is repeated once.
+        // A value that some input had in this sequence may matter, so each is repeated once.
         let mut values: BTreeSet<u64> = BTreeSet::new();
         for input in inputs {
             let here = input.iter().position(|other| other.key == choice.key);
@@ -264,7 +264,7 @@ impl Growth {
         }
     }
 
-    /// Drops what is longer than this step in the same sequence.
+    /// Drops the steps that make the same sequence longer than this one.
     pub(super) fn drop_longer(&mut self, step: &Step) {
         let key = step.choices[step.place].key;
         self.waiting

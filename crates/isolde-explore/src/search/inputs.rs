@@ -1,4 +1,4 @@
-//! Running inputs and keeping what is new.
+//! Running inputs and keeping those that show something new.
 
 use super::budget;
 use super::negation::Prediction;
@@ -11,11 +11,11 @@ use crate::worker::{Request, RunResult};
 use isolde_record::{Case, Outcome, Tape};
 use std::time::Instant;
 
-/// Cases kept for other reasons than new code or a new outcome.
+/// Maximum number of cases kept for other reasons than new code or a new outcome.
 const MOST_OTHER_CASES: usize = 48;
-/// Cases kept at all.
+/// Maximum number of all cases kept.
 const MOST_CASES: usize = 256;
-/// Cases kept only because they took a path of a new class.
+/// Maximum number of cases kept only because they took a path of a new class.
 const MOST_PATH_CASES: usize = 24;
 /// Choices of a run that cost as much as a run without any.
 const CHOICES_PER_RUN: usize = 64;
@@ -52,7 +52,7 @@ impl ThunkSearch {
         {
             return self.trace(&confirmed, prediction, true, turn);
         }
-        // A refused input is no case, but its conditions lead to inputs that are accepted.
+        // A refused input is not a case, but its path conditions lead to inputs that are accepted.
         let is_refused = run.outcome == Outcome::Discarded && self.novelty.note_refused(&run);
         if is_refused {
             self.corpus.add(run.choices.clone(), Gain::Shape);
@@ -96,8 +96,8 @@ impl ThunkSearch {
         turn.budget.spend(work);
     }
 
-    /// Runs a new input once more, in a fresh child and from a tape that says everything, and keeps it if it is new still: what only came of earlier
-    /// runs in the same process cannot be repeated by a test.
+    /// Runs a new input once more, in a fresh child and from a tape that names every choice, and keeps it if it is still new. A test could not repeat
+    /// what happened only because of earlier runs in the same process.
     fn confirm(
         &mut self,
         run: &RunResult,
@@ -117,7 +117,7 @@ impl ThunkSearch {
         tracing::debug!(thunk = self.thunk, ?gain, work = self.work, outcome = ?again.outcome, "new");
         self.gained = self.work;
         self.growth.encourage();
-        // Most mutants of an input that runs for ever, or eats all memory, do so too.
+        // Most mutants of an input that runs endlessly or uses up all memory do so too.
         if !matches!(again.outcome, Outcome::TimedOut | Outcome::OutOfMemory) {
             self.corpus.add(again.choices.clone(), gain);
         }
@@ -125,7 +125,7 @@ impl ThunkSearch {
         Ok(Some(again))
     }
 
-    /// Keeps a case that took a path of a new class, and is not kept otherwise.
+    /// Keeps a case that took a path of a new class, if it is not kept for another reason.
     pub(super) fn keep_path(&mut self, tape: &Tape, run: &RunResult) {
         if run.outcome == Outcome::Returned && self.path_cases.len() < MOST_PATH_CASES {
             let case = self.found(tape, run);
@@ -133,7 +133,7 @@ impl ThunkSearch {
         }
     }
 
-    /// The case of the run that was made last.
+    /// The case of the latest run.
     fn found(&mut self, tape: &Tape, run: &RunResult) -> Case {
         self.tick();
         let number = self.stats.executions;

@@ -9,11 +9,11 @@ use isolde_record::Tape;
 const DRAWS: usize = 24;
 /// Mutants of one input in a row.
 const MUTANTS: usize = 16;
-/// Of so many mutants that show nothing new, one is traced all the same: what it compares may be new.
+/// One of this many mutants that show nothing new is traced all the same, since it may make new comparisons.
 const SAMPLED: usize = 12;
 
 impl ThunkSearch {
-    /// The simplest input, those given, and a few random ones.
+    /// Runs the simplest input, those given, and a few random ones.
     pub(super) fn begin(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         self.try_input(&Tape::default(), 0, None, turn)?;
         for seed in std::mem::take(&mut self.guide.seeds) {
@@ -33,7 +33,7 @@ impl ThunkSearch {
         Ok(())
     }
 
-    /// A few mutants of one input.
+    /// Runs a few mutants of one input.
     pub(super) fn mutate(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         if self.corpus.is_empty() {
             let seed = self.random.seed();
@@ -59,7 +59,7 @@ impl ThunkSearch {
         Ok(())
     }
 
-    /// A few substitutions of parts of inputs.
+    /// Runs a few inputs in which a part is substituted.
     pub(super) fn substitute(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         for _ in 0..MUTANTS {
             if turn.budget.is_spent() {
@@ -76,7 +76,7 @@ impl ThunkSearch {
                 tape = substitution.apply(&self.layouts);
             }
             if let Some(tape) = tape {
-                // A comparison that was passed may lie in code whose coverage is not counted.
+                // The comparison that succeeds now may lie in code whose coverage is not counted.
                 self.sampled = substitution.first;
                 self.try_input(&tape, 0, None, turn)?;
                 self.sampled = false;

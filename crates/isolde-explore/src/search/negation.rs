@@ -11,17 +11,17 @@ use isolde_abi::shared::NO_SITE;
 use isolde_record::Tape;
 use isolde_solver::{Answer, Evaluator, Limits, Trace};
 
-/// Other values that are tried for a pinned one.
+/// How many other values are tried for a pinned expression.
 const PIN_VALUES: usize = 4;
-/// Units of the solver's work that take about as long as one unit of a search's.
+/// Units of the solver's work that take about as long as one unit of the search's work.
 const SOLVER_WORK: u64 = 2_000;
-/// Work of a query that makes its class as much less rare as another query.
+/// Every so much work of a query counts as one more query for its class, which makes the class less rare.
 const DEAR: u64 = 20;
-/// Refusals in a row that make a class as much less rare as another query, each time.
+/// Every so many failed queries in a row for a direction make each further one count as one more query for its class.
 const REFUSALS: u32 = 8;
-/// Where there are only directions that were taken before, queries that were given up may take one of so many parts of the solver's work.
+/// While all directions left were taken before, retrying queries that were given up may take this fraction (1/n) of the solver's work.
 const GIVEN_UP: u64 = 4;
-/// The last attempt at one query, counted from 0, each within larger limits.
+/// Number of the last attempt at one query, counted from 0; each attempt has larger limits.
 const LAST_ATTEMPT: u8 = 2;
 
 /// What led to an input: an entry of a trace that should now go another way.
@@ -41,10 +41,10 @@ impl ThunkSearch {
         let tried = if pinned {
             candidate.exclude.len() > PIN_VALUES
         } else {
-            // One that was given up is asked again.
+            // Only a query that was given up is made again.
             candidate.attempt == 0 && !self.prefixes.insert(candidate.flip)
         };
-        // Where nothing is missing, what only repeats a loop wins nothing.
+        // If no code is known to be missing, another round of a loop wins nothing.
         let is_repetition = tier == 3 && self.prospect == Prospect::Nothing;
         if tried || is_repetition {
             return Ok(());
@@ -75,7 +75,7 @@ impl ThunkSearch {
         } else {
             false
         };
-        // Of equal keys the first choice counts.
+        // If several choices have the same key, the first one counts.
         let tape = Tape(
             traced
                 .trace
@@ -127,8 +127,8 @@ impl ThunkSearch {
         }
     }
 
-    /// The path condition to negate next: the best one, or, once only directions that were taken before are left, now and then one that was given up within
-    /// smaller limits.
+    /// The path condition to negate next: the best one, or, once only directions that were taken before are left, now and then one whose query was
+    /// given up within smaller limits.
     fn candidate(&mut self, context: &Context) -> Option<(Class, u8, Candidate)> {
         let reach = context.reach(&self.novelty);
         let tier_of = |class| tier(class, &reach, &self.directions, &self.classes);
@@ -137,7 +137,7 @@ impl ThunkSearch {
             && !is_new(self.frontier.best_tier(tier_of));
         if is_time || self.frontier.is_empty() {
             while let Some((class, candidate)) = self.given_up.pop(tier_of) {
-                // Others may have taken the direction since.
+                // Another input may have taken the direction since.
                 let tier = tier_of(class);
                 if tier <= 1 {
                     return Some((class, tier, candidate));
@@ -148,7 +148,7 @@ impl ThunkSearch {
         Some((class, tier_of(class), candidate))
     }
 
-    /// Limits of a query for a direction of this tier that is asked for the `attempt`-th time: it may cost what it can win.
+    /// Limits of the `attempt`-th query for a direction of this tier: the more it can win, the more it may cost.
     fn limits(&self, tier: u8, attempt: u8) -> Limits {
         let quick = Limits::quick();
         let limits = match attempt {
@@ -172,7 +172,7 @@ impl ThunkSearch {
         limits.within(self.guide.solver.unwrap_or(limits.time))
     }
 
-    /// Makes a class as much less rare as the query was dear, and more so the more often its direction was refused in a row.
+    /// Makes a class less rare: the more so, the more the query cost, and the more often queries for its direction failed in a row.
     fn note_query(&mut self, class: Class, sat: bool, work: u64) {
         let direction = (class.site, class.taken);
         let mut by = 1 + work / DEAR;
@@ -192,7 +192,7 @@ impl ThunkSearch {
     }
 }
 
-/// What the pinned expression is under these values.
+/// The value of the pinned expression under these values of the choices.
 pub(super) fn pinned_value(trace: &Trace, index: usize, values: &[u64]) -> u128 {
     let node = &trace.nodes[trace.path[index].node as usize];
     let constant = |operand: u32| {

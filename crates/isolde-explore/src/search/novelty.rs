@@ -5,9 +5,9 @@ use crate::worker::RunResult;
 use isolde_record::Outcome;
 use std::collections::BTreeSet;
 
-/// Most distinct panic messages that count at one location.
+/// Maximum number of distinct panic messages that count at one location.
 const MESSAGES_PER_LOCATION: usize = 3;
-/// Most distinct shapes that count.
+/// Maximum number of distinct shapes that count.
 const SHAPES: usize = 128;
 
 /// How new a run is. Anything but [`Gain::None`] is worth keeping.
@@ -23,7 +23,7 @@ pub(crate) enum Gain {
     Coverage,
 }
 
-/// What has been seen.
+/// The behaviour that has been seen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Novelty {
     covered: BTreeSet<u32>,
@@ -31,7 +31,7 @@ pub(crate) struct Novelty {
     refused: BTreeSet<u32>,
     /// Whether any run was refused.
     has_refused: bool,
-    /// Code passed by the function called, not only while its arguments were built.
+    /// Code passed during the call itself, not only while its arguments were built.
     called: BTreeSet<u32>,
     outcomes: BTreeSet<u64>,
     locations: std::collections::BTreeMap<u64, usize>,
@@ -39,7 +39,7 @@ pub(crate) struct Novelty {
 }
 
 impl Novelty {
-    /// How new a run is; it is not noted yet.
+    /// How new a run is. This does not note the run.
     pub(crate) fn judge(&self, run: &RunResult) -> Gain {
         if run.outcome == Outcome::Discarded {
             return Gain::None;
@@ -66,7 +66,7 @@ impl Novelty {
         Gain::None
     }
 
-    /// Notes a run that was refused; whether it went where none had gone before it.
+    /// Notes a run that was refused; returns whether it passed code that no refused run had passed before.
     pub(crate) fn note_refused(&mut self, run: &RunResult) -> bool {
         let known = self.refused.len();
         let new = run
@@ -95,7 +95,7 @@ impl Novelty {
     }
 }
 
-/// Hashes of where and how a run ended: numbers in messages do not make a new kind.
+/// Hashes of where and how a run ended. Messages that differ only in numbers have the same hash.
 fn outcome_class(outcome: &Outcome) -> (u64, u64) {
     let text = |hash: u64, text: &str| {
         text.bytes()
@@ -142,7 +142,7 @@ fn message_class(message: &str) -> String {
     class
 }
 
-/// A hash of an input, to run none twice.
+/// A hash of an input, so that none is run twice.
 pub(crate) fn input_hash(values: impl Iterator<Item = (u64, u64)>) -> u64 {
     values.fold(0, |hash, (key, value)| hash ^ fold(mix(key), value))
 }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_quotes_do_not_make_a_message_new_but_places_do() {
+    fn messages_are_new_in_a_new_place_but_not_with_other_numbers_or_quotes() {
         let mut novelty = Novelty::default();
         assert_eq!(
             novelty.judge(&panicked("index 3 of 10 in `a`", 1)),

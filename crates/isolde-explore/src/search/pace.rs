@@ -1,17 +1,17 @@
-//! How long runs of one function usually take, and what follows from it for the time that a run is given.
+//! How long runs of one function usually take, and the time limit that follows from it.
 //!
-//! Most functions return within a millisecond, and what has run for a hundred times as long hangs in nearly all cases. So a run is ended when it has
-//! taken several times as long as the longest before it. If it did something new until then, it is repeated once with the full limit: only what has run
-//! into that is taken for a hang. The number of such repetitions is bounded, since each may take a second.
+//! Most functions return within a millisecond, and a run that has taken a hundred times as long nearly always hangs. So a run is ended when it has
+//! taken several times as long as the longest before it. If it did something new until then, it is repeated once with the full limit; only a run that
+//! reaches the full limit counts as a hang. The number of such repetitions is bounded, since each may take a second.
 
 use super::novelty::Gain;
 use std::time::Duration;
 
-/// Most runs of one function that are repeated with the full limit.
+/// Maximum number of runs of one function that are repeated with the full limit.
 const MOST_REPEATED: u32 = 5;
-/// How many times as long as the longest run before it a run may take.
+/// A run may take this many times as long as the longest run before it.
 const MARGIN: u32 = 3;
-/// What one run adds to the longest time, beside doubling it. A machine that is busy elsewhere makes single runs look slow.
+/// One run at most doubles the longest time and adds this to it, since single runs look slow when the machine is busy with something else.
 const STEP: Duration = Duration::from_millis(2);
 
 /// What is known of the runs of one function in one program.
@@ -24,7 +24,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Nothing is known yet.
+    /// A pace before any run.
     pub(super) fn new(shortest: Duration) -> Pace {
         Pace {
             shortest,
@@ -45,15 +45,15 @@ impl Pace {
         }
     }
 
-    /// Notes a run that came to an end only with the full limit.
+    /// Notes a run that ended by itself only when it was given the full limit.
     pub(super) fn note_slow(&mut self, took: Duration) {
         self.longest = self.longest.max(took);
     }
 
-    /// Whether a run that was ended at the limit is worth being repeated with the full one, given how new it is. Counts it if so.
+    /// Whether a run that was ended at the limit is worth repeating with the full limit, given how new it is. If so, the repetition is counted.
     pub(super) fn repeats(&mut self, gain: Gain) -> bool {
         let is_worth_it = match gain {
-            // Whether the function hangs at all is found out once.
+            // One repetition is enough to find out whether the function hangs at all.
             Gain::Outcome => self.repeated == 0,
             Gain::Coverage => self.repeated < MOST_REPEATED,
             Gain::None | Gain::Shape => false,

@@ -6,8 +6,8 @@ use isolde_abi::shared::{ASSUMED, CALLED, NO_SITE, PINNED, PathEntry, TAKEN};
 use isolde_solver::Trace;
 use std::collections::{BTreeSet, HashMap};
 
-/// A direction of a site, and how often it had been taken on the path before, as a binary order of magnitude: the tenth
-/// round of a loop is like the ninth, the first is not like the second.
+/// A direction of a site, and how often it had been taken on the path before, as a binary order of magnitude: the tenth round of a loop counts as the
+/// same as the ninth, but the first not as the same as the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Class {
     pub(crate) site: u32,
@@ -15,11 +15,11 @@ pub(crate) struct Class {
     pub(crate) occurrence: u8,
 }
 
-/// A branch that code under test decided by its input: how often it had gone that way before on the path, as a binary order of magnitude,
-/// and a hash of the branch and of that number. Ordered, first times come first.
+/// A branch in code under test that depends on the input: how often it had gone the same way before on the path, as a binary order of magnitude,
+/// and a hash of the branch and of that number. In their order, branches taken for the first time come first.
 pub type PathClass = (u8, u64);
 
-/// The branches on a path that the call decided: the rest made arguments.
+/// The branches of a path that belong to the call itself, without those that were taken while its arguments were built.
 pub fn path_classes(trace: &Trace, sites: &Sites) -> BTreeSet<PathClass> {
     let mut counts: HashMap<u64, u32> = HashMap::new();
     let of_call = |entry: &&PathEntry| {
@@ -51,7 +51,7 @@ pub(crate) struct PathInfo {
 const START: u64 = 0x15_01de;
 
 impl PathInfo {
-    /// Derives it from a trace.
+    /// Derives the information from a trace.
     pub(crate) fn of(trace: &Trace) -> PathInfo {
         let mut info = PathInfo::default();
         let mut counts: HashMap<(u32, bool), u32> = HashMap::new();
@@ -78,7 +78,8 @@ impl PathInfo {
         info
     }
 
-    /// Hash of the path up to `index` that leaves it there. For pins this names the pin: its value is open.
+    /// Hash of the path that follows this one up to `index` and leaves it there. For a pin the hash contains no value, since any other value leaves
+    /// the path.
     pub(crate) fn flip(&self, trace: &Trace, index: usize) -> u64 {
         let before = if index == 0 {
             START
@@ -99,13 +100,13 @@ impl PathInfo {
     }
 }
 
-/// What one entry adds to a path's hash.
+/// What one entry contributes to a path's hash.
 fn step(entry: &PathEntry, taken: bool, trace: &Trace) -> u64 {
     let base = u64::from(entry.site) << 1 | u64::from(taken);
     if entry.flags & PINNED == 0 {
         return base;
     }
-    // Pins have no site; the value they made concrete tells paths apart.
+    // Pins have no site; paths are told apart by the value that was made concrete.
     let node = &trace.nodes[entry.node as usize];
     [node.a, node.b]
         .into_iter()
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn branches_of_the_set_up_are_none_of_the_call() {
+    fn branches_of_the_set_up_do_not_belong_to_the_call() {
         let sites = Sites {
             branches: vec![
                 Site {

@@ -12,7 +12,7 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// Starts both; `number` tells apart the scratch folders of parallel workers.
+    /// Starts both programs; `number` keeps the scratch folders of parallel workers apart.
     pub(crate) fn start(
         target: &Target,
         config: &Config,
@@ -36,7 +36,7 @@ impl Programs {
         Ok(Programs { coverage, symbolic })
     }
 
-    /// New children: what follows does not depend on what ran before.
+    /// Starts new children, so that later runs do not depend on earlier ones.
     pub(crate) fn renew(&mut self) -> Result<(), ExploreError> {
         self.coverage.retire()?;
         self.symbolic.as_mut().map_or(Ok(()), Worker::retire)

@@ -1,4 +1,4 @@
-//! What a search may still win, from which it follows how long to go on and what to ask.
+//! What a search may still find, which decides how long it continues and which queries it makes.
 
 use super::novelty::Novelty;
 use super::path::Class;
@@ -9,33 +9,33 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// A direction of a branch site.
 pub(super) type Direction = (u32, bool);
 
-/// Negations of a direction that failed in a row, after which it no longer counts as a hope.
+/// After this many failed negations in a row, a direction is considered hopeless.
 const HOPELESS: u32 = 400;
-/// The same if only a check of the compiler's lies behind it.
+/// The same for a direction that leads only to the failure of a check that the compiler inserted.
 const HOPELESS_CHECK: u32 = 24;
 
-/// The best that a search may still win. Ordered from the least to the most.
+/// The best that a search may still find, in ascending order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Prospect {
-    /// Everything that can be seen was: all code of the functions entered, and both directions of all branches met.
+    /// Nothing is known to be missing: all code of the functions entered was reached, and all branches met were taken in both directions.
     Nothing,
-    /// Checks of the compiler's have never failed in the functions entered.
+    /// Only failures of checks that the compiler inserted are missing in the functions entered.
     Unlikely,
-    /// A branch that was met has never gone its other way in this search, although others have been there.
+    /// A branch that was met has never gone its other way in this search, although other searches have reached the code behind it.
     Untaken,
-    /// A function that was entered has code that nobody has reached, but nothing says how.
+    /// A function that was entered has code that no search has reached, but it is not known which branch leads there.
     Unreached,
-    /// Behind a branch that was met lies code that nobody has reached.
+    /// Behind a branch that was met lies code that no search has reached.
     #[default]
     Uncovered,
 }
 
-/// Where searches have been.
+/// What this search and the others have reached.
 pub(super) struct Reach<'a> {
     pub(super) sites: &'a Sites,
     /// Coverage of all searches.
     pub(super) covered: &'a BTreeSet<u32>,
-    /// What this one has seen.
+    /// What this search has seen.
     pub(super) novelty: &'a Novelty,
 }
 
@@ -45,7 +45,7 @@ impl Reach<'_> {
     }
 }
 
-/// Directions that were taken, and those that were tried in vain.
+/// Directions that were taken, and directions that were tried without success.
 #[derive(Debug, Default)]
 pub(super) struct Directions {
     taken: HashSet<Direction>,
@@ -64,7 +64,7 @@ impl Directions {
         self.taken.contains(&direction)
     }
 
-    /// Notes that a query for a direction had no solution, or none was found; returns how many in a row by now.
+    /// Notes that a query for a direction had no solution, or that none was found; returns how many such queries there were in a row.
     pub(super) fn fail(&mut self, direction: Direction) -> u32 {
         let failures = self.failures.entry(direction).or_default();
         *failures += 1;
@@ -76,14 +76,14 @@ impl Directions {
         self.failures.remove(&direction);
     }
 
-    /// Whether a direction was tried in vain so often that it no longer counts. `is_check`: only a check of the compiler's lies behind it.
+    /// Whether a direction failed so often that it no longer counts. `is_check`: it leads only to the failure of a check that the compiler inserted.
     fn is_hopeless(&self, direction: Direction, is_check: bool) -> bool {
         let most = if is_check { HOPELESS_CHECK } else { HOPELESS };
         let failures = self.failures.get(&direction);
         failures.is_some_and(|&failures| failures >= most)
     }
 
-    /// The best that may still be won.
+    /// The best that may still be found.
     pub(super) fn prospect(&self, reach: &Reach) -> Prospect {
         let mut best = unreached(reach);
         for &(site, taken) in &self.taken {
@@ -110,7 +110,7 @@ impl Directions {
     }
 }
 
-/// The best among the code that nobody has reached in the functions that the search has entered.
+/// The best prospect that follows from the code that no search has reached in the functions that this one has entered.
 fn unreached(reach: &Reach) -> Prospect {
     let points = reach.novelty.covered().iter();
     let entered: BTreeSet<u32> = points
@@ -131,8 +131,8 @@ fn unreached(reach: &Reach) -> Prospect {
     .unwrap_or(Prospect::Nothing)
 }
 
-/// How promising a class of directions is: 0 if it leads to code that nobody has reached, 1 if its direction was never taken, 2 if it was, but not as often
-/// on one path, 3 otherwise.
+/// How promising a class of directions is: 0 if it leads to code that no search has reached, 1 if its direction was never taken, 2 if it was taken
+/// but never as often on one path, 3 otherwise.
 pub(super) fn tier(
     class: Class,
     reach: &Reach,
@@ -163,7 +163,8 @@ mod tests {
     use crate::worker::RunResult;
     use isolde_record::Outcome;
 
-    /// Two branch sites in code under test. Points 0 and 1 lie behind the first one, 2 and 3 behind the second; all are of one function, with 4 besides.
+    /// Two branch sites in code under test. Points 0 and 1 lie behind the first one, 2 and 3 behind the second; all are in one function, which also
+    /// has point 4.
     fn sites() -> Sites {
         let site = |first| Site {
             in_subject: true,
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_prospect_counts_until_it_is_won_or_hopeless() {
+    fn the_best_prospect_counts_until_it_is_found_or_hopeless() {
         let sites = sites();
         let elsewhere = BTreeSet::from([3]);
         let reach = |novelty| Reach {
@@ -216,7 +217,7 @@ mod tests {
         for _ in 0..HOPELESS_CHECK {
             directions.fail((0, true));
         }
-        // Point 3 lies behind the second branch; another search has been there. Point 4 lies behind none.
+        // Point 3 lies behind the second branch, and another search has reached it. Point 4 lies behind neither branch.
         assert_eq!(directions.prospect(&reach(&seen)), Prospect::Unreached);
         let seen = novelty(&[0, 2, 4]);
         assert_eq!(directions.prospect(&reach(&seen)), Prospect::Untaken);
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_success_makes_hopes_new() {
+    fn a_success_resets_the_failures_of_a_direction() {
         let sites = sites();
         let none = BTreeSet::new();
         let reach = |novelty| Reach {

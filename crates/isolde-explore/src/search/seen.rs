@@ -1,9 +1,9 @@
-//! Sets of hashes that remember the latest, within a bound.
+//! Sets of hashes that remember the latest elements, within a bound.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// What is inserted are hashes: they need no hashing.
+/// A hasher that returns its input, since the elements are hashes already.
 #[derive(Default)]
 pub(crate) struct Itself(u64);
 
@@ -23,8 +23,8 @@ impl Hasher for Itself {
 
 type Hashes = HashSet<u64, BuildHasherDefault<Itself>>;
 
-/// A set of hashes in two generations. When the young one has half of the elements that are allowed, the old one is forgotten and the young one becomes
-/// old. So an element is remembered while at least half as many others as are allowed have been met since.
+/// A set of hashes in two generations. When the young generation reaches half of the elements that are allowed, the old one is forgotten and the
+/// young one becomes old. So an element is remembered at least until half as many other elements as are allowed have been met.
 pub(crate) struct Seen {
     young: Hashes,
     old: Hashes,
@@ -32,7 +32,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Bytes that an element takes, about: tables of hashes are between half and fully used.
+    /// Approximate bytes that an element takes, since hash tables are between half full and full.
     pub(crate) const BYTES: usize = 16;
 
     /// An empty set of at most this many elements.
@@ -53,14 +53,14 @@ impl Seen {
         }
     }
 
-    /// Adds an element; whether it was not there.
+    /// Adds an element; returns whether it was new.
     pub(crate) fn insert(&mut self, hash: u64) -> bool {
         let is_new = self.young.insert(hash) && !self.old.contains(&hash);
         self.age();
         is_new
     }
 
-    /// Whether an element is there.
+    /// Whether the set contains an element.
     pub(crate) fn contains(&self, hash: u64) -> bool {
         self.young.contains(&hash) || self.old.contains(&hash)
     }

@@ -1,26 +1,26 @@
-//! How much memory the searches may keep. There may be thousands of them; together they have a fixed amount.
+//! How much memory the searches may keep. There may be thousands of searches; together they have a fixed amount.
 //!
-//! A search that rests between its turns keeps what fits into its share: what it has learned, and the inputs that it goes on from. What can be computed
-//! again is dropped: traces are made anew from their inputs when one of their path conditions is to be negated. While it takes its turn, it may hold
-//! more traces; that changes no result, since a trace that was made anew is the same.
+//! Between its turns a search keeps what fits into its share: what it has learned, and the inputs that it continues from. What can be computed again
+//! is dropped: a trace is made again from its input when one of its path conditions is to be negated. During its turn a search may hold more traces;
+//! that changes no result, since a trace that is made again is the same.
 
-/// Bytes that all searches keep while they rest, together.
+/// Bytes that all searches together keep between their turns.
 const AT_REST: usize = 128 << 20;
-/// Bytes of traces that all searches hold in their turns, together.
+/// Bytes of traces that all searches together hold during their turns.
 const IN_TURNS: usize = 96 << 20;
-/// Most that one search keeps, and least.
+/// Maximum and minimum that one search keeps.
 const LARGEST: usize = 24 << 20;
 const SMALLEST: usize = 64 << 10;
-/// Most traces of one search in its turn, and least: one trace of usual size.
+/// Maximum and minimum bytes of traces that one search holds during its turn; the minimum is one trace of usual size.
 const LARGEST_IN_TURN: usize = 48 << 20;
 const SMALLEST_IN_TURN: usize = 4 << 20;
 
 /// What one search may keep, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Share {
-    /// Between its turns. It depends on the number of searches alone, so that the same searches keep the same on all machines.
+    /// What it may keep between its turns. This depends only on the number of searches, so that a search keeps the same on all machines.
     at_rest: usize,
-    /// Of traces, in its turn.
+    /// What it may keep of traces during its turn.
     in_turn: usize,
 }
 
@@ -33,47 +33,47 @@ impl Share {
         }
     }
 
-    /// Traces in a turn.
+    /// Bytes for traces during a turn.
     pub(crate) fn traces_in_turn(self) -> usize {
         self.in_turn
     }
 
-    /// Traces between turns.
+    /// Bytes for traces between turns.
     pub(crate) fn traces(self) -> usize {
         self.at_rest / 4
     }
 
-    /// Inputs of traces that can be made anew.
+    /// Bytes for the inputs of traces that can be made again.
     pub(crate) fn inputs(self) -> usize {
         self.at_rest / 8
     }
 
-    /// Candidates for negation.
+    /// Bytes for candidates for negation.
     pub(crate) fn candidates(self) -> usize {
         self.at_rest / 8
     }
 
-    /// Hashes of path prefixes.
+    /// Bytes for hashes of path prefixes.
     pub(crate) fn prefixes(self) -> usize {
         self.at_rest / 8
     }
 
-    /// Hashes of inputs, and as much for hashes of whole paths.
+    /// Bytes for hashes of inputs; hashes of whole paths get as much again.
     pub(crate) fn hashes(self) -> usize {
         self.at_rest / 16
     }
 
-    /// Inputs that mutation draws from.
+    /// Bytes for inputs that mutation draws from.
     pub(crate) fn corpus(self) -> usize {
         self.at_rest / 8
     }
 
-    /// Substitutions that wait.
+    /// Bytes for substitutions that wait.
     pub(crate) fn substitutions(self) -> usize {
         self.at_rest / 16
     }
 
-    /// Answers of the solver.
+    /// Bytes for answers of the solver.
     pub(crate) fn answers(self) -> usize {
         self.at_rest / 16
     }

@@ -1,6 +1,6 @@
 //! Which of the two strategies, mutation or negation, is next.
 
-/// How much a strategy brought lately.
+/// How much a strategy has gained lately.
 #[derive(Clone, Copy, Debug, Default)]
 struct Yield {
     gains: f64,
@@ -27,14 +27,14 @@ pub(super) enum Strategy {
     Negation,
 }
 
-/// Share of the work that mutation gets. Mutation is bad at telling when it is done, negation is not: favour negation.
+/// Share of the work that mutation gets. Mutation cannot tell when it is done, but negation can, so negation is favoured.
 const USUAL_SHARE: f64 = 1.0 / 24.0;
-/// The same when mutation has brought more than twice as much for its work lately.
+/// The same when mutation has lately gained more than twice as much for its work as negation.
 const PAYING_SHARE: f64 = 0.5;
-/// Most work that mutation may be behind or ahead of its share.
+/// Maximum work that mutation may be behind or ahead of its share.
 const MOST_DUE: f64 = 1_000.0;
 
-/// Shares work between the strategies by what they brought.
+/// Shares work between the strategies according to what they have gained.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Balance {
     mutation: Yield,
@@ -53,7 +53,7 @@ impl Balance {
         }
     }
 
-    /// Notes what a strategy has done and brought.
+    /// Notes the work and the gains of a strategy.
     pub(super) fn note(&mut self, strategy: Strategy, gains: f64, work: u64) {
         let mut due = work as f64 * self.share();
         match strategy {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn mutation_gets_its_share_of_the_work_however_dear_queries_are() {
+    fn mutation_gets_its_share_of_the_work_however_expensive_queries_are() {
         for (mutation, negation) in [(16, 16), (16, 2_000), (40, 5)] {
             let (mutated, negated) = shares(mutation, negation, false);
             let share = mutated as f64 / (mutated + negated) as f64;

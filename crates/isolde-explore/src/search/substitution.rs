@@ -1,8 +1,8 @@
 //! Parts of texts and lists replaced by what they were compared with (input-to-state correspondence; Aschermann et al., REDQUEEN, NDSS 2019).
 //!
-//! The solver keeps to the path of a trace, and with it to all lengths: where `limit` stands in place of `a`, or `31337` in place of `7`, every position
-//! behind it is another. A trace tells which choices a compared slice or number came from, and what it was compared with; that is
-//! put in their place, whatever its length.
+//! The solver keeps to the path of a trace, and with it to all lengths: if `limit` took the place of `a`, or `31337` that of `7`, every position
+//! behind it would change. A trace tells which choices a compared slice or number came from, and what it was compared with. That other operand is put
+//! in their place, whatever its length.
 
 use crate::layout::{Layouts, elements};
 use isolde_abi::draw::index_of;
@@ -15,18 +15,18 @@ use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Most substitutions that wait; the oldest are forgotten.
+/// Maximum number of substitutions that wait; the oldest are forgotten.
 const MOST: usize = 512;
-/// How often the same is put in the same place, while what stands around it differs.
+/// How often the same text is put in the same place, while the rest of the input differs.
 const TRIES: u32 = 8;
-/// Most substitutions whose tries are counted; then counting begins anew.
+/// Maximum number of substitutions whose tries are counted; then counting starts again.
 const MOST_TRIED: usize = 1 << 14;
-/// Most nodes looked at to find out what an expression depends on.
+/// Maximum number of nodes visited to find out what an expression depends on.
 const DEEPEST: usize = 1024;
-/// Most digits of a number.
+/// Maximum number of digits of a number.
 const LONGEST_NUMBER: usize = 20;
 
-/// A part of a sequence, and what shall stand in its place.
+/// An input, and new values for the elements of one of its sequences.
 #[derive(Clone, Debug)]
 pub(super) struct Substitution {
     /// The input.
@@ -34,12 +34,12 @@ pub(super) struct Substitution {
     /// Where the sequence's length was chosen.
     place: usize,
     values: Vec<u64>,
-    /// Whether this was never put anywhere in this sequence before.
+    /// Whether this replacement was never made anywhere in this sequence before.
     pub(super) first: bool,
 }
 
 impl Substitution {
-    /// The input that it gives, if the keys of all elements are known.
+    /// The resulting input, if the keys of all elements are known.
     pub(super) fn apply(&self, layouts: &Layouts) -> Option<Tape> {
         let mut tape = self.tape();
         layouts
@@ -47,7 +47,7 @@ impl Substitution {
             .then_some(tape)
     }
 
-    /// An input whose run tells the keys of all elements.
+    /// An input whose run reveals the keys of all elements.
     pub(super) fn scout(&self) -> Option<Tape> {
         let length = &self.choices[self.place];
         let wanted = self.values.len() as u64;
@@ -62,13 +62,13 @@ impl Substitution {
     }
 }
 
-/// What waits, and what was tried.
+/// Substitutions that wait, and counts of those that were tried.
 #[derive(Debug, Default)]
 pub(super) struct Substitutions {
-    /// With their bytes.
+    /// Substitutions that wait, with their bytes.
     waiting: VecDeque<(Substitution, usize)>,
     tries: HashMap<u64, u32>,
-    /// Bytes of what waits, and most of them.
+    /// Bytes of the substitutions that wait, and the maximum.
     bytes: usize,
     most: Option<usize>,
 }
@@ -78,14 +78,14 @@ impl Substitutions {
         self.waiting.is_empty()
     }
 
-    /// The newest: it comes from the path that got furthest.
+    /// Takes the newest substitution: it comes from the path that got furthest.
     pub(super) fn pop(&mut self) -> Option<Substitution> {
         let (newest, bytes) = self.waiting.pop_back()?;
         self.bytes -= bytes;
         Some(newest)
     }
 
-    /// Allows so many bytes from now on.
+    /// Allows this many bytes from now on.
     pub(super) fn bound(&mut self, bytes: usize) {
         self.most = Some(bytes);
         self.make_room();
@@ -100,7 +100,7 @@ impl Substitutions {
         }
     }
 
-    /// Queues what the comparisons of a trace ask for. `wanted` says of which path conditions the other direction is.
+    /// Queues the substitutions that the comparisons of a trace suggest. `wanted` tells for which path conditions the other direction is wanted.
     pub(super) fn harvest(
         &mut self,
         trace: &Trace,
@@ -128,7 +128,7 @@ impl Substitutions {
                 wanted: u64::from_le_bytes(wanted),
             };
             if let Some((place, span, text)) = sequences.text_of(trace, number.node) {
-                // Many comparisons are certain; few are with what the text says.
+                // Many comparisons have a certain result. Only those with the very number that the text spells are used.
                 for text in number.texts(&text, &[0], true) {
                     self.push(&choices, place, span.clone(), text.as_bytes());
                 }
@@ -224,7 +224,7 @@ fn hash(value: impl std::hash::Hash) -> u64 {
     hasher.finish()
 }
 
-/// The values of elements that read as these bytes, if elements of this kind can.
+/// The values of elements that spell these bytes, if elements of this kind can.
 fn values(element: &ChoiceRecord, bytes: &[u8]) -> Option<Vec<u64>> {
     let values: Vec<u64> = match ChoiceKind::from_u16(element.kind) {
         ChoiceKind::Scalar => std::str::from_utf8(bytes)
@@ -246,7 +246,7 @@ fn values(element: &ChoiceRecord, bytes: &[u8]) -> Option<Vec<u64>> {
 /// Which choices are elements of which sequence.
 struct Sequences<'a> {
     choices: &'a [ChoiceRecord],
-    /// By choice: where the length was chosen, if it is an element.
+    /// For each choice that is an element: where its sequence's length was chosen.
     places: HashMap<u32, usize>,
 }
 
@@ -261,7 +261,7 @@ impl Sequences<'_> {
         Sequences { choices, places }
     }
 
-    /// The sequence that all these choices are in, and the elements from the first of them to the last.
+    /// The sequence that contains all these choices, and the range of elements from the first of them to the last.
     fn span<'c>(&self, choices: impl Iterator<Item = &'c u32>) -> Option<(usize, Range<usize>)> {
         let mut found: Option<(usize, Range<usize>)> = None;
         for choice in choices {
@@ -278,7 +278,7 @@ impl Sequences<'_> {
         found
     }
 
-    /// The elements that an expression depends on, and what they read as, if all are ASCII and not too many for a number.
+    /// The elements that an expression depends on, and the text that they spell, if it is ASCII and short enough for a number.
     fn text_of(&self, trace: &Trace, node: u32) -> Option<(usize, Range<usize>, String)> {
         let (place, span) = self.span(depends_on(trace, node)?.iter())?;
         let text = elements(self.choices, place)[span.clone()]
@@ -319,7 +319,7 @@ fn slice<'c>(
     let [first, last] = comparison.nodes.map(|node| depends_on(trace, node));
     let (place, span) = sequences.span(first?.iter().chain(&last?))?;
     let count = elements(sequences.choices, place).len() as i64;
-    // As if each element were one byte.
+    // Each element is assumed to be one byte.
     let [before, at] = comparison.positions.map(i64::from);
     let start = (span.start as i64 - before).clamp(0, count);
     let behind = i64::from(comparison.length) - at - 1;
@@ -356,8 +356,8 @@ struct Number {
 }
 
 impl Number {
-    /// What must stand in the place of `text`, from which it was read, for the other number and those at these distances from it. `exactly`: only if the
-    /// text says this number as it is; else it may be that something was added to it.
+    /// The texts to put in the place of `text`, from which the number was read, to get the other number and those at these distances from it.
+    /// `exactly`: only if the text spells this very number; otherwise the program may have added something to it.
     fn texts(&self, text: &str, distances: &[i128], exactly: bool) -> Vec<String> {
         let shift = 64 - self.width;
         let signed = |number: u64| i128::from((number << shift) as i64 >> shift);

@@ -1,10 +1,11 @@
-//! What the searches have found so far, as far as it tells how long the rest of the command will take.
+//! Counts of what the searches have found so far, from which the time for the rest of the command is estimated.
 
 use isolde_record::{Case, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+<<<<<<< HEAD
 /// Cases of one function from which on more become tests only if they show new code.
 const REPRESENTATIVES: usize = 12;
 
@@ -31,6 +32,25 @@ impl Tally {
         let mut counts = self.lock();
         if case.outcome == Outcome::TimedOut {
             counts.endless += 1;
+=======
+/// Counters that all searches add to, even in the middle of a turn.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    tests: AtomicU64,
+    endless: AtomicU64,
+    /// Total nanoseconds of one run of each case that will become a test.
+    runs: AtomicU64,
+}
+
+impl Tally {
+    /// Counts a case; `run` is how long the runs of its function take on average.
+    pub(super) fn add(&self, gain: Gain, outcome: &Outcome, run: Duration) {
+        if gain < Gain::Outcome {
+            return; // few of them become tests
+        }
+        if *outcome == Outcome::TimedOut {
+            self.endless.fetch_add(1, Ordering::Relaxed);
+>>>>>>> english-a
             return;
         }
         let before = counts.called.len();
@@ -44,17 +64,17 @@ impl Tally {
         }
     }
 
-    /// Cases that will be tests.
+    /// Cases that will become tests.
     pub(crate) fn tests(&self) -> usize {
         self.lock().tests.values().sum()
     }
 
-    /// Cases that run for ever.
+    /// Cases that do not end by themselves.
     pub(crate) fn endless(&self) -> usize {
         self.lock().endless
     }
 
-    /// The time of one run of each case that will be a test, together.
+    /// The total time of one run of each case that will become a test.
     pub(crate) fn runs(&self) -> Duration {
         self.lock().runs
     }

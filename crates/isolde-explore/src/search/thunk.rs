@@ -27,30 +27,30 @@ use isolde_solver::{Limits, Solver};
 use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
-/// Work without any gain after which a thunk is given up when no path condition is left.
+/// Work without a gain after which a thunk is given up if no path condition is left.
 const FRUITLESS: u64 = 3_000;
-/// No run of the coverage program is ended sooner, and none of the symbolic program.
+/// Minimum time limit of a run, of the coverage and of the symbolic program.
 const SHORTEST_LIMIT: Duration = Duration::from_millis(20);
 const SHORTEST_LIMIT_OF_TRACE: Duration = Duration::from_millis(200);
-/// Work without any gain after which a thunk is given up as long as code that nobody has reached lies behind a branch that it meets, at least.
+/// Minimum work without a gain after which a thunk is given up while code that no search has reached lies behind a branch that it meets.
 const PATIENCE: u64 = 100_000;
-/// The same when nothing says how to reach such code, or all that is left was given up before.
+/// The same when it is not known which branch leads to such code, or when only queries that were given up before are left.
 const LESS_PATIENCE: u64 = 60_000;
-/// The same when only directions of branches are missing that others have seen.
+/// The same when only directions of branches are missing that other searches have taken.
 const SHORT_PATIENCE: u64 = 30_000;
-/// The same when only checks of the compiler's have never failed.
+/// The same when only failures of checks that the compiler inserted are missing.
 const SHORTER_PATIENCE: u64 = 15_000;
-/// The same when there is nothing that is known to be missing.
+/// The same when nothing is known to be missing.
 const SHORTEST_PATIENCE: u64 = 5_000;
-/// Substitutions may take one of so many parts of the work, and more at the beginning: where they lead on, they do so soon.
+/// Substitutions may take this fraction (1/n) of the work, and more at the beginning, since those that help do so soon.
 const SUBSTITUTION: u64 = 2;
 const FIRST_SUBSTITUTIONS: u64 = 10_000;
-/// How many times the usual patience a search may have, at most.
+/// Maximum factor by which the usual patience of a search is raised.
 const MOST_PERSISTENCE: u64 = 4;
-/// Work after which what may still be won is assessed again.
+/// Work after which the prospect is assessed again.
 const ASSESSED_EVERY: u64 = 500;
 
-/// Work of a turn that deserves as much as any.
+/// The largest share of a round's work that a turn can get.
 pub(crate) const FULL_SHARE: u32 = 8;
 
 /// What all turns share.
@@ -60,7 +60,7 @@ pub(crate) struct Context<'a> {
     pub(crate) covered: &'a BTreeSet<u32>,
     /// The memory that the search may keep.
     pub(crate) share: Share,
-    /// Where cases are counted while the turn goes on.
+    /// Where cases are counted during the turn.
     pub(crate) tally: &'a Tally,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct Turn<'a, 'b> {
     pub(crate) budget: &'a mut Budget<'b>,
 }
 
-/// What a search leaves.
+/// The results of a search.
 pub(crate) struct Finished {
     pub(crate) cases: Vec<Case>,
     pub(crate) stats: ThunkStats,
@@ -96,11 +96,11 @@ pub(crate) struct ThunkSearch {
     pub(super) guide: Guide,
     /// Time spent in turns.
     pub(super) clock: Clock,
-    /// Up to when the clock has counted.
+    /// The moment up to which the clock has counted.
     counted: Instant,
     pub(super) random: Random,
     pub(super) solver: Solver,
-    /// How long runs take, and traced runs.
+    /// How long runs take, and how long traced runs take.
     pub(super) pace: Pace,
     pub(super) pace_of_traces: Pace,
     /// Time spent in runs.
@@ -110,16 +110,16 @@ pub(crate) struct ThunkSearch {
     pub(super) frontier: Frontier,
     /// Path conditions whose negation was given up within small limits.
     pub(super) given_up: Frontier,
-    /// Work of the solver, and how much of it went into queries that had been given up before.
+    /// Work of the solver, and how much of it was spent on queries that had been given up before.
     pub(super) query_work: u64,
     pub(super) given_up_work: u64,
     pub(super) traces: Traces,
     pub(super) dictionary: Dictionary,
     pub(super) layouts: Layouts,
     pub(super) substitutions: Substitutions,
-    /// Whether traced runs give tables their hashes.
+    /// Whether hash tables get true hashes in traced runs.
     pub(super) hashes: bool,
-    /// Whether the input being tried is traced whatever it does.
+    /// Whether the input that is tried now is traced even if it shows nothing new.
     pub(super) sampled: bool,
     /// Inputs that were run without a seed.
     pub(super) inputs: Seen,
@@ -129,12 +129,12 @@ pub(crate) struct ThunkSearch {
     pub(super) classes: HashSet<Class>,
     pub(super) directions: Directions,
     pub(super) growth: Growth,
-    /// The best that may still be won, and the work when that was assessed.
+    /// The best that may still be found, and the work done when that was assessed.
     pub(super) prospect: Prospect,
     assessed: u64,
-    /// How many times the usual patience is had.
+    /// Factor by which the usual patience is raised.
     persistence: u64,
-    /// Turns in a row that brought nothing.
+    /// Turns in a row without a gain.
     fruitless: u32,
     pub(super) cases: Vec<(Gain, Case)>,
     /// Cases that are new only in the path they took.
@@ -142,7 +142,7 @@ pub(crate) struct ThunkSearch {
     pub(super) begun: bool,
     /// Whether runs make no choices, so that there is nothing to search.
     pub(super) constant: bool,
-    /// Work done, and how much of it when something was gained last.
+    /// Work done in all, and until the latest gain.
     pub(super) work: u64,
     pub(super) gained: u64,
     balance: Balance,
@@ -220,7 +220,7 @@ impl ThunkSearch {
         &self.stats
     }
 
-    /// Whether more turns are not worth their time.
+    /// Whether further turns are not worth their time.
     pub(crate) fn is_saturated(&self) -> bool {
         self.begun
             && (self.constant
@@ -236,7 +236,7 @@ impl ThunkSearch {
     fn is_idle(&self) -> bool {
         let idle = self.work - self.gained;
         let patience = match self.prospect {
-            // As long again as it has taken until now.
+            // At least as long again as it took until the latest gain.
             Prospect::Uncovered if !self.frontier.is_empty() => PATIENCE.max(self.gained),
             Prospect::Uncovered | Prospect::Unreached => LESS_PATIENCE,
             Prospect::Untaken => SHORT_PATIENCE,
@@ -247,7 +247,8 @@ impl ThunkSearch {
         idle > patience * self.persistence || (is_empty && idle > FRUITLESS * self.persistence)
     }
 
-    /// Goes on with more patience, once all others are saturated, if code is known that nobody has reached; whether it does.
+    /// Continues with more patience, once all other searches are saturated too, if there is known code that no search has reached; returns whether it
+    /// continues.
     pub(crate) fn resume(&mut self) -> bool {
         while self.is_saturated() && self.may_resume() {
             self.persistence *= 2;
@@ -261,7 +262,7 @@ impl ThunkSearch {
             && self.prospect >= Prospect::Unreached
     }
 
-    /// How much of a round's work the next turn deserves, of [`FULL_SHARE`]: more where more may be won, less after turns in vain.
+    /// The share of a round's work that the next turn gets, out of [`FULL_SHARE`]: more where more may be found, less after turns without a gain.
     pub(crate) fn share(&self) -> u32 {
         let share = match self.prospect {
             Prospect::Uncovered => FULL_SHARE,
@@ -352,7 +353,7 @@ impl ThunkSearch {
         self.paths.bound(share.hashes() / Seen::BYTES);
     }
 
-    /// Gives back the memory that the search does not need until its next turn, or for ever if there is none.
+    /// Frees the memory that the search does not need until its next turn, or all that it no longer needs if there will be none.
     fn rest(&mut self, share: Share) {
         self.solver.rest(share.answers());
         if !self.is_saturated() || self.may_resume() {
@@ -371,7 +372,7 @@ impl ThunkSearch {
         }
     }
 
-    /// Assesses what may still be won.
+    /// Assesses what may still be found.
     fn assess(&mut self, context: &Context) {
         self.assessed = self.work;
         self.prospect = self.directions.prospect(&context.reach(&self.novelty));

@@ -16,14 +16,14 @@ use std::time::Instant;
 
 /// Path conditions recorded per trace.
 const PATH_LIMIT: u32 = 8192;
-/// Path conditions and expression nodes of a trace that take about as long as one unit of work.
+/// This many path conditions and expression nodes of a trace take about as long as one unit of work.
 const ENTRIES: u64 = 32;
 const NODES: u64 = 256;
-/// What a new class of directions prolongs the patience by.
+/// The work by which a new class of directions prolongs the search.
 const ENCOURAGEMENT: u64 = 300;
 
 impl ThunkSearch {
-    /// Traces an input and queues the path conditions that nobody has negated yet. `run`: what the coverage program did with it.
+    /// Traces an input and queues the path conditions that were not negated yet. `run` is the run of the coverage program with this input.
     pub(super) fn trace(
         &mut self,
         run: &RunResult,
@@ -71,7 +71,7 @@ impl ThunkSearch {
 
         let info = PathInfo::of(&trace);
         if let Some(prediction) = prediction {
-            // A trace that was cut short before that place does not tell.
+            // A trace that was cut short before the predicted place does not show whether the prediction came true.
             let is_known = !traced.full || trace.path.len() > prediction.index;
             let diverged = is_known && !came_true(prediction, &trace, &info);
             self.stats.divergences += u64::from(diverged);
@@ -104,15 +104,15 @@ impl ThunkSearch {
                 && class.site != NO_SITE
                 && !directions.is_taken((class.site, class.taken))
         });
-        // The trace of a run that was ended by the clock may be another one next time, and takes long.
+        // A run that was ended by its time limit may give another trace next time, and takes long, so its trace is not made again.
         let hashes = self.hashes;
         let input = (!traced.timed_out).then(|| Input::new(&trace.choices, hashes));
         self.queue(trace, input, &info, turn.context);
         Ok(())
     }
 
-    /// Makes a trace anew that was dropped to save memory; whether it is the same, as far as this candidate is concerned. It counts as no work: how much
-    /// memory there is must not decide what is found.
+    /// Makes a trace again that was dropped to save memory; returns whether it is the same as far as this candidate is concerned. This does not count
+    /// as work, since the amount of memory must not influence what is found.
     pub(super) fn trace_again(
         &mut self,
         candidate: &Candidate,
@@ -148,7 +148,7 @@ impl ThunkSearch {
         }
     }
 
-    /// Notes what directions a path took; returns whether there was a new class, and whether there was one in code under test.
+    /// Notes which directions a path took; returns whether there was a new class, and whether there was one in code under test.
     fn note_directions(&mut self, trace: &Trace, info: &PathInfo, context: &Context) -> [bool; 2] {
         let [mut new, mut new_in_subject] = [false; 2];
         let mut counted = HashSet::new();

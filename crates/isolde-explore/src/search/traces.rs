@@ -1,6 +1,6 @@
 //! Traces whose path conditions wait to be negated, within bounds of memory.
 //!
-//! A trace is large, its input is small. When there are too many traces, those that were not used for longest are dropped and only their inputs stay:
+//! A trace is large, but its input is small. When there are too many traces, the least recently used are dropped and only their inputs are kept:
 //! [`Traces::input`] says what to run to have such a trace again. When there are too many inputs, the oldest are dropped, and their candidates
 //! with them.
 
@@ -15,11 +15,11 @@ pub(crate) struct Traced {
     pub(crate) prepared: Prepared,
 }
 
-/// What is run to have a trace again.
+/// What to run to make a trace again.
 pub(crate) struct Input {
     /// Keys and values of its choices.
     values: Box<[(u64, u64)]>,
-    /// Whether tables had true hashes.
+    /// Whether hash tables had true hashes.
     pub(crate) hashes: bool,
 }
 
@@ -45,25 +45,25 @@ impl Input {
 
 /// Traces by number.
 pub(crate) struct Traces {
-    /// Inputs by number less `oldest`; `None` if the trace is not to be made anew.
+    /// Inputs, indexed by number minus `oldest`; `None` if the trace is not to be made again.
     inputs: VecDeque<Option<Input>>,
-    /// Before this number all are gone.
+    /// Number of the first input that has not been dropped.
     oldest: usize,
-    /// Bytes of the inputs, and most of them.
+    /// Bytes of the inputs, and the maximum.
     input_bytes: usize,
     most_inputs: usize,
-    /// Traces that are there, by number, with their bytes and when they were used last.
+    /// Traces in memory, by number, with their bytes and when they were last used.
     held: BTreeMap<usize, (Box<Traced>, usize, u64)>,
-    /// Numbers of these traces, by when they were used last.
+    /// Numbers of these traces, by when they were last used.
     used: BTreeMap<u64, usize>,
     uses: u64,
-    /// Bytes of the traces, and most of them.
+    /// Bytes of the traces, and the maximum.
     trace_bytes: usize,
     most_traces: usize,
 }
 
 impl Traces {
-    /// None yet.
+    /// An empty collection.
     pub(crate) fn new() -> Traces {
         Traces {
             inputs: VecDeque::new(),
@@ -78,7 +78,7 @@ impl Traces {
         }
     }
 
-    /// Allows so many bytes of traces and of inputs from now on. The trace that was used last stays, whatever its size.
+    /// Allows this many bytes of traces and of inputs from now on. The most recently used trace is kept, whatever its size.
     pub(crate) fn bound(&mut self, traces: usize, inputs: usize) {
         self.most_traces = traces;
         self.most_inputs = inputs;
@@ -90,7 +90,7 @@ impl Traces {
         self.oldest + self.inputs.len()
     }
 
-    /// Keeps a trace under the next number. Without an input it is gone for good when it is dropped.
+    /// Keeps a trace under the next number. Without an input it cannot be made again once it is dropped.
     pub(crate) fn add(&mut self, traced: Traced, input: Option<Input>) {
         let number = self.next();
         self.input_bytes += bytes_of(&input);
@@ -98,7 +98,7 @@ impl Traces {
         self.hold(number, traced);
     }
 
-    /// Keeps a trace that was made anew.
+    /// Keeps a trace that was made again.
     pub(crate) fn hold(&mut self, number: usize, traced: Traced) {
         let bytes = bytes(&traced);
         self.uses += 1;
@@ -114,7 +114,7 @@ impl Traces {
         self.evict();
     }
 
-    /// The trace with this number, if it is there.
+    /// The trace with this number, if it is in memory.
     pub(crate) fn get(&mut self, number: usize) -> Option<&mut Traced> {
         let (traced, _, last) = self.held.get_mut(&number)?;
         self.uses += 1;
@@ -124,7 +124,7 @@ impl Traces {
         Some(traced)
     }
 
-    /// What to run for a trace that is not there any more; `None` if it cannot be had.
+    /// What to run to make a dropped trace again; `None` if that is not possible.
     pub(crate) fn input(&self, number: usize) -> Option<&Input> {
         let place = number.checked_sub(self.oldest)?;
         self.inputs.get(place)?.as_ref()
@@ -168,7 +168,7 @@ fn bytes_of(input: &Option<Input>) -> usize {
         .map_or(size_of::<Option<Input>>(), Input::bytes)
 }
 
-/// Bytes of a trace and of what is derived from it, about.
+/// Approximate bytes of a trace and of what is derived from it.
 fn bytes(traced: &Traced) -> usize {
     let Traced { trace, prepared } = traced;
     let tables: usize = trace
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn traces_give_way_when_they_are_too_large_and_their_inputs_stay() {
+    fn traces_are_dropped_when_they_are_too_large_and_their_inputs_are_kept() {
         let mut traces = Traces::new();
         traces.bound(100_000, usize::MAX);
         for key in 0..1000 {
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_used_lately_stays() {
+    fn recently_used_traces_are_kept() {
         let mut traces = Traces::new();
         for key in 0..4 {
             traces.add(traced(1000), input(key));

@@ -1,10 +1,10 @@
-//! Descriptors that programs get: pipes and sockets, out of the way of those whose numbers the protocol fixes.
+//! Descriptors for programs: pipes and sockets, with numbers above those that the protocol fixes.
 
 use crate::error::{ExploreError, check, system};
 use crate::sandbox::TRANSFER_FD;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
-/// Both ends of a pipe, reading end first, at descriptors above those of the protocol.
+/// Both ends of a pipe, the reading end first, at descriptors above those of the protocol.
 pub(super) fn pipe() -> Result<(OwnedFd, OwnedFd), ExploreError> {
     let mut ends = [0; 2];
     // SAFETY: the array has room for both ends.

@@ -1,6 +1,6 @@
 //! The worker's side of the memory it shares with a program.
 //!
-//! The program on the other side may be arbitrarily broken, so every count that it leaves is clamped before it is used.
+//! The program on the other side may be arbitrarily broken, so every count that it writes is clamped before it is used.
 
 use super::descriptors::raise;
 use crate::error::{ExploreError, check, system};
@@ -28,7 +28,7 @@ pub(super) struct Memory {
     file: OwnedFd,
 }
 
-// SAFETY: the mapping belongs to this value alone; other processes are bound by the protocol, not by Rust's threads.
+// SAFETY: the mapping belongs to this value alone; access by other processes is governed by the protocol, not by Rust's rules for threads.
 unsafe impl Send for Memory {}
 
 impl Memory {
@@ -125,7 +125,7 @@ impl Memory {
         }
     }
 
-    /// Notes that no child runs.
+    /// Notes that no child is running.
     pub(super) fn clear_child(&mut self) {
         // SAFETY: the mapping is live.
         unsafe { (&raw mut (*self.pointer()).header.child).write_volatile(0) }
@@ -206,7 +206,7 @@ impl Memory {
         }
     }
 
-    /// The points passed, and clears them for the next run. Looks at words, of which nearly all are zero.
+    /// Returns the points passed, and clears them for the next run. Reads whole words, nearly all of which are zero.
     pub(super) fn take_coverage(&mut self, points: u32) -> Passed {
         let mut passed = Passed::default();
         let words = (points as usize).min(MAX_COVERAGE).div_ceil(8);

@@ -1,8 +1,8 @@
 //! Workers: one instrumented program each, run over and over.
 //!
-//! A worker starts its program, asks it for one run at a time through shared memory and pipes (see `isolde_abi::protocol`), and says how
-//! each run ended, whatever it did: nothing that code under test does is an error here. A child process serves many runs; it is
-//! replaced when a run kills it, after [`WorkerOptions::retire_after`] runs, or before every run with [`WorkerOptions::fresh`].
+//! A worker starts its program, asks it for one run at a time through shared memory and pipes (see `isolde_abi::protocol`), and reports how each run
+//! ended: nothing that code under test does is an error here. A child process serves many runs; it is replaced when a run kills it, after
+//! [`WorkerOptions::retire_after`] runs, or before every run with [`WorkerOptions::fresh`].
 
 mod descriptors;
 mod memory;
@@ -28,7 +28,7 @@ use scratch::Scratch;
 use std::time::Duration;
 use wait::{Event, Verdict};
 
-/// Signals that a program of ours neither sends itself nor earns: the kernel, a limit or somebody ends it with them.
+/// Signals that an instrumented program neither sends to itself nor causes: they come from the kernel, a resource limit or another process.
 const FROM_OUTSIDE: [i32; 5] = [
     libc::SIGKILL,
     libc::SIGTERM,
@@ -46,13 +46,13 @@ pub struct WorkerStatistics {
     pub runs: u64,
     /// Children forked.
     pub forks: u64,
-    /// Program starts.
+    /// Starts of the program.
     pub starts: u64,
     /// Runs after which files had to be removed from the scratch folder.
     pub littered: u64,
 }
 
-/// A program and the means to run it.
+/// A program, and everything needed to run it.
 pub struct Worker {
     options: WorkerOptions,
     memory: Memory,
@@ -62,7 +62,7 @@ pub struct Worker {
     child: bool,
     /// Runs that the child has served.
     served: u32,
-    /// Whether tables of the child have [`HASHES`].
+    /// Whether hash tables in the child have true hashes ([`HASHES`]).
     hashes: bool,
     stderr: Vec<u8>,
     statistics: WorkerStatistics,
@@ -72,9 +72,9 @@ impl Worker {
     /// Starts a program.
     ///
     /// # Errors
-    /// The machine refused, or the program is not one of ours.
+    /// The machine refuses something that is needed, or the program is not an instrumented one.
     pub fn start(mut options: WorkerOptions) -> Result<Worker, ExploreError> {
-        // The program starts in another folder.
+        // The program is started in another folder, so the paths must be absolute.
         for path in [&mut options.program, &mut options.scratch] {
             *path = system("make a path absolute", std::path::absolute(&*path))?;
         }
@@ -93,7 +93,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Runs an input for at most `limit`, if there is one, and renders it, in a program started with [`WorkerOptions::observing`]; `None` if it tried to change anything outside of its process.
+    /// Runs an input for at most `limit` and renders it, in a program started with [`WorkerOptions::observing`]; `None` if it tried to act outside.
     ///
     /// # Errors
     /// As for [`Worker::run`].
@@ -117,7 +117,7 @@ impl Worker {
         })
     }
 
-    /// Ends the program and starts it anew: nothing of earlier runs is left.
+    /// Ends the program and starts it again, so that nothing of earlier runs is left.
     ///
     /// # Errors
     /// As for [`Worker::start`].
@@ -129,16 +129,16 @@ impl Worker {
         let process = Process::start(&self.options, &self.memory)?;
         self.process = Some(process);
         self.statistics.starts += 1;
-        // Under heavy load a start may take long; a program that is not ours exits at once.
+        // Under heavy load a start may take long; a program that is not an instrumented one exits at once.
         match self.wait(Duration::from_secs(20), None)? {
             Event::Reply(Reply { tag: READY, .. }) => {
-                // What ran before `main` is no run's coverage.
+                // The coverage of code that ran before `main` belongs to no run.
                 self.memory.take_coverage(self.memory.header().coverage);
                 Ok(())
             }
-            Event::Closed => Err(self.protocol("ended before it was up")),
-            Event::TimedOut => Err(self.protocol("did not come up")),
-            Event::Reply(_) => Err(self.protocol("greeted with a wrong reply")),
+            Event::Closed => Err(self.protocol("ended before it was ready")),
+            Event::TimedOut => Err(self.protocol("did not become ready in time")),
+            Event::Reply(_) => Err(self.protocol("started with a wrong reply")),
         }
     }
 
@@ -147,7 +147,7 @@ impl Worker {
         self.memory.header().coverage
     }
 
-    /// Counts so far.
+    /// The counts so far.
     pub fn statistics(&self) -> WorkerStatistics {
         self.statistics
     }
@@ -168,7 +168,7 @@ impl Worker {
         };
         match event {
             Event::Reply(Reply { tag: DIED, .. }) => self.memory.clear_child(),
-            // Stuck in a destructor of a static, or gone: a new program is as good.
+            // The child hangs in a destructor of a static, or is gone, so the program is started again instead.
             _ => self.restart()?,
         }
         Ok(())
@@ -177,7 +177,7 @@ impl Worker {
     /// Runs a thunk.
     ///
     /// # Errors
-    /// Only if the machine or the program fails us; whatever the code under test does is an outcome.
+    /// Only if the machine or the program fails; whatever the code under test does is an outcome.
     pub fn run(&mut self, request: &Request) -> Result<RunResult, ExploreError> {
         let hashes = request.flags & HASHES != 0;
         if self.child
@@ -208,10 +208,10 @@ impl Worker {
         Ok(result)
     }
 
-    /// Sends the request and waits for its end, at most as long as the limit says.
+    /// Sends the request and waits at most `limit` for the run to end.
     fn exchange(&mut self, limit: Duration) -> Result<Event, ExploreError> {
         let forked = !self.child;
-        // With a new child per run everything is said at once.
+        // With a new child per run, both commands are sent at once.
         let last = self.options.fresh;
         let words: &[u8] = if last { &[RUN, QUIT] } else { &[RUN] };
         let process = self.live();
@@ -243,7 +243,7 @@ impl Worker {
     }
 
     fn result(&mut self, event: Event) -> Result<RunResult, ExploreError> {
-        // Read before anything else touches the memory.
+        // The header is read before anything else touches the memory.
         let header = self.memory.header();
         let text = self.memory.text(&header);
         let passed = self.memory.take_coverage(header.coverage);
@@ -281,7 +281,7 @@ impl Worker {
             None => status::outcome_of_report(header.outcome, &text)
                 .ok_or_else(|| self.protocol("reported an unknown outcome"))?,
             Some(outcome) if header.phase == PHASE_CALL => outcome,
-            // It died while arguments were built or the result was looked at: that is no behaviour of the function.
+            // The child died while arguments were built or the result was examined, which is not behaviour of the function.
             Some(_) => Outcome::Discarded,
         };
         Ok(RunResult {
@@ -298,7 +298,7 @@ impl Worker {
         })
     }
 
-    /// The child has died by itself.
+    /// The outcome of a run whose child has died by itself.
     fn buried(&mut self, status: i32) -> Outcome {
         self.child = false;
         self.memory.clear_child();
@@ -315,7 +315,7 @@ impl Worker {
     fn kill(&mut self) -> Result<(), ExploreError> {
         let child = self.memory.header().child;
         if child != 0 && self.live().kill_child(child) {
-            // Replies may be on their way: the run may have ended just now.
+            // Replies may still be in the pipe, since the run may have ended just now.
             loop {
                 match self.wait(Duration::from_secs(5), None)? {
                     Event::Reply(Reply { tag: DONE, .. }) => {}
@@ -330,17 +330,17 @@ impl Worker {
         self.restart()
     }
 
-    /// The trace of the last run, if it was made with [`TRACE`](isolde_abi::shared::TRACE) by a symbolic program; else without path conditions.
+    /// The trace of the last run, if a symbolic program made it with [`TRACE`](isolde_abi::shared::TRACE); otherwise it has no path conditions.
     pub fn trace(&self) -> Trace {
         self.memory.trace()
     }
 
-    /// What parts of the input were compared with in the last run, where path conditions may not tell.
+    /// Comparisons of parts of the input in the last run that path conditions may not express.
     pub fn comparisons(&self) -> Vec<Comparison> {
         self.memory.comparisons()
     }
 
-    /// Processor time that the child has used so far: unlike time on the clock, it does not depend on what else the machine does. Zero without a child.
+    /// Processor time that the child has used so far: unlike wall time, it does not depend on what else the machine does. Zero without a child.
     pub fn processor_time(&self) -> Duration {
         if self.child {
             processor::time_of(self.memory.header().child)
@@ -378,7 +378,7 @@ impl Worker {
         }
     }
 
-    /// The error of a program that does not do its part: not its fault if somebody ended it.
+    /// The error of a program that broke the protocol; a different error if it was killed from outside or could not be loaded.
     fn protocol(&mut self, what: &'static str) -> ExploreError {
         let end = self.live().end();
         let mut stderr = std::mem::take(&mut self.stderr);

@@ -19,7 +19,7 @@ const SLOWDOWN: u32 = 2;
 pub struct WorkerOptions {
     /// The program: any executable linked with the runtime.
     pub program: PathBuf,
-    /// Longest time that a run may take: processor time, or wall time if it sleeps.
+    /// Longest time that a run may take: processor time, or wall time while it sleeps.
     pub run_limit: Duration,
     /// Bytes that a run may allocate.
     pub memory_limit: u64,
@@ -27,26 +27,30 @@ pub struct WorkerOptions {
     pub stack_limit: u64,
     /// Whether to confine the program.
     pub sandbox: bool,
-    /// Whether a confined program ends, by [`ACTS_OUTSIDE`], when it tries to change anything outside itself, files in its scratch
-    /// folder included. Otherwise what it may not do is refused and it goes on.
+    /// Whether a confined program is ended, by [`ACTS_OUTSIDE`], when it tries to change anything outside its process, including files in its scratch
+    /// folder. Otherwise forbidden calls fail and the program continues.
     pub strict: bool,
     /// The program's working directory and the only place it may write to; emptied after runs that wrote there. Workers must not share it.
     pub scratch: PathBuf,
-    /// Whether a program linked for that is told of other surroundings: another time, another machine with one processor, other addresses, more
-    /// environment variables.
+    /// Whether the program, if it was linked for this, sees different surroundings: another time, another machine with one processor, other
+    /// addresses, more environment variables.
     pub elsewhere: bool,
-    /// Whether the program is told to make backtraces (`RUST_BACKTRACE`).
+    /// Whether panics in the program make backtraces (`RUST_BACKTRACE`).
     pub backtraces: bool,
-    /// A new child for every run.
+    /// Whether every run gets a new child.
     pub fresh: bool,
-    /// Runs that one child serves.
+    /// Maximum number of runs that one child serves.
     pub retire_after: u32,
-    /// Set when the user wants to stop: then runs end with [`ExploreError::Cancelled`], and the worker is of no more use.
+    /// Set when the user cancels: then runs end with [`ExploreError::Cancelled`], and the worker can no longer be used.
     pub cancelled: Arc<AtomicBool>,
 }
 
 impl WorkerOptions {
+<<<<<<< HEAD
     /// The usual options: confined, 1 s, 384 MiB, 8 MiB of stack, one child for up to 10,000 runs.
+=======
+    /// The default options: confined, 1 s, 512 MiB, 8 MiB of stack, one child for up to 10,000 runs.
+>>>>>>> english-a
     pub fn new(program: PathBuf, scratch: PathBuf) -> WorkerOptions {
         WorkerOptions {
             program,
@@ -64,8 +68,8 @@ impl WorkerOptions {
         }
     }
 
-    /// The same for a program whose runs are observed to become expected values: each in a process of its own, ended when it tries to change anything
-    /// outside, since what the sandbox refuses must not be taken for the function's behaviour.
+    /// These options for a program whose runs are observed to get expected values. Each run has its own process, which is ended when it tries to
+    /// change anything outside, since a refusal by the sandbox must not be mistaken for the function's behaviour.
     #[must_use]
     pub fn observing(self) -> WorkerOptions {
         WorkerOptions {
@@ -75,7 +79,7 @@ impl WorkerOptions {
         }
     }
 
-    /// The same for a symbolic program, which is slower and needs room for shadows and tables.
+    /// These options for a symbolic program, which is slower and needs room for shadows and tables.
     #[must_use]
     pub fn symbolic(self) -> WorkerOptions {
         WorkerOptions {

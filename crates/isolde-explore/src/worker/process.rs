@@ -17,12 +17,12 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Address space that any program needs beside what the code under test allocates: its image, stacks, std's tables.
+/// Address space that any program needs in addition to what the code under test allocates: its image, stacks, std's tables.
 const IMAGE: u64 = 96 << 20;
 /// Largest file that code under test may write in the scratch folder.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// How long a program that closed its pipes may take to be gone.
+/// How long a program that closed its pipes may take to exit.
 const DYING: Duration = Duration::from_millis(500);
 
 /// How a program ended.
@@ -41,18 +41,18 @@ pub(super) struct Process {
     pub(super) commands: std::fs::File,
     /// Requests to the child.
     pub(super) requests: std::fs::File,
-    /// The other end of `requests`, to take back what a dead child has not read.
+    /// The other end of `requests`, for removing what a dead child has not read.
     unread: OwnedFd,
-    /// Replies of both.
+    /// Replies of the server and the child.
     pub(super) replies: std::fs::File,
-    /// What the program writes to standard error; does not block.
+    /// What the program writes to standard error; reading it does not block.
     pub(super) stderr: std::fs::File,
-    /// Questions about forks, in a sandbox that asks.
+    /// Questions about forks, if the sandbox asks them.
     pub(super) forks: Option<Forks>,
 }
 
 impl Process {
-    /// Starts the program. It is up when its first reply arrives.
+    /// Starts the program, which is ready when its first reply arrives.
     pub(super) fn start(options: &WorkerOptions, memory: &Memory) -> Result<Process, ExploreError> {
         let (server_end, commands) = pipe()?;
         let (child_end, requests) = pipe()?;
@@ -119,7 +119,7 @@ impl Process {
             program: options.program.clone(),
             source,
         })?;
-        // Only now: the command holds the setup, whose pointers lead here.
+        // Dropped only now: the command holds the setup, whose pointers lead to these values.
         drop((
             command,
             environment,
@@ -158,13 +158,13 @@ impl Process {
     /// members of its own process group are killed.
     pub(super) fn kill_child(&mut self, child: u32) -> bool {
         let (server, child) = (self.server() as libc::pid_t, child as libc::pid_t);
-        // SAFETY: plain system calls. The server has not waited for the child yet (it would have said so), so the id is its own.
+        // SAFETY: plain system calls. The server has not waited for the child yet (it would have reported that), so the id still belongs to the child.
         child > 0
             && child != server
             && unsafe { libc::getpgid(child) == server && libc::kill(child, libc::SIGKILL) == 0 }
     }
 
-    /// Takes back requests that a dead child has not read.
+    /// Removes requests that a dead child has not read from the pipe.
     pub(super) fn take_back_requests(&mut self) {
         let mut poll = libc::pollfd {
             fd: self.unread.as_raw_fd(),
@@ -199,7 +199,7 @@ impl Process {
         }
     }
 
-    /// How the server ended, if it has ended or does within a moment. It is not collected, so that its id stays its own.
+    /// How the server ended, if it has ended or does within a moment. It is not reaped, so that its id is not reused.
     pub(super) fn end(&self) -> Option<End> {
         let patience = Instant::now() + DYING;
         loop {
@@ -210,7 +210,7 @@ impl Process {
                 libc::waitid(libc::P_PID, self.server(), &raw mut information, flags);
                 information
             };
-            // SAFETY: these fields are set if a child has ended, and zero else.
+            // SAFETY: these fields are set if a child has ended, and zero otherwise.
             let (process, status) = unsafe { (information.si_pid(), information.si_status()) };
             if process != 0 {
                 return Some(match information.si_code {
@@ -237,8 +237,8 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Kills the whole process group: the server, its child, and everything that these have forked (they cannot leave the group in the
-    /// sandbox). The kernel kills a group at once, so nothing can fork its way out.
+    /// Kills the whole process group: the server, its child, and everything that these have forked (in the sandbox they cannot leave the group). The
+    /// kernel signals a group atomically, so nothing can escape by forking.
     fn drop(&mut self) {
         // SAFETY: the server has not been waited for, so its id, which is the group's, still names it.
         unsafe { libc::kill(-(self.server.id() as libc::pid_t), libc::SIGKILL) };
@@ -278,7 +278,7 @@ impl Setup {
             }
             check(libc::fcntl(TRANSFER_FD, libc::F_SETFD, libc::FD_CLOEXEC))?;
             for (resource, limit) in self.limits {
-                // A lower hard limit than ours cannot be raised; then it is strict enough.
+                // A hard limit that is lower than ours cannot be raised, and is strict enough.
                 let mut current = libc::rlimit {
                     rlim_cur: 0,
                     rlim_max: 0,
@@ -296,7 +296,7 @@ impl Setup {
             if self.elsewhere {
                 use_one_processor();
             } else {
-                // The same addresses in every run; where that is refused, addresses merely vary.
+                // This gives the same addresses in every run; where it is refused, addresses merely vary.
                 libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
             }
             if let Some(sandbox) = &self.sandbox {
@@ -308,7 +308,7 @@ impl Setup {
     }
 }
 
-/// Confines the calling process to the first processor that it may use. Where that is refused, it keeps all.
+/// Confines the calling process to the first processor that it may use. If that is refused, the process keeps them all.
 fn use_one_processor() {
     // SAFETY: plain system calls on a set of processors, for which all bits zero is a value.
     unsafe {
@@ -325,7 +325,7 @@ fn use_one_processor() {
     }
 }
 
-/// The environment of programs: the same on every machine, as far as that goes.
+/// The environment of programs, which is the same on every machine as far as possible.
 fn environment(options: &WorkerOptions) -> Vec<CString> {
     let scratch = options.scratch.as_os_str().as_bytes();
     let variable = |name: &str, value: &[u8]| CString::new([name.as_bytes(), b"=", value].concat());

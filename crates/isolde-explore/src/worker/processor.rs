@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Processor time that a process has used so far; zero if there is no such process.
+/// Processor time that a process has used so far; zero if the process does not exist.
 pub(super) fn time_of(process: u32) -> Duration {
     let Ok(process) = libc::pid_t::try_from(process) else {
         return Duration::ZERO;
@@ -12,7 +12,7 @@ pub(super) fn time_of(process: u32) -> Duration {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // SAFETY: both functions write to a place of their own type, and fail for a process that is not there.
+    // SAFETY: both functions write to a place of their own type, and fail for a process that does not exist.
     let read = unsafe {
         libc::clock_getcpuclockid(process, &raw mut clock) == 0
             && libc::clock_gettime(clock, &raw mut time) == 0
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_is_not_there_used_nothing() {
+    fn a_process_that_does_not_exist_used_no_time() {
         assert_eq!(time_of(u32::MAX), Duration::ZERO);
         assert_eq!(time_of(i32::MAX as u32), Duration::ZERO);
     }

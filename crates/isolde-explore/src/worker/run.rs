@@ -1,4 +1,4 @@
-//! What a worker is asked to run, and how that went.
+//! What a worker is asked to run, and the result.
 
 use isolde_abi::shared::ChoiceRecord;
 #[cfg(doc)]
@@ -17,14 +17,14 @@ pub struct Request<'a> {
     pub seed: u64,
     /// [`TRACE`](isolde_abi::shared::TRACE), [`RENDER`] and [`HASHES`].
     pub flags: u32,
-    /// Most path conditions to record.
+    /// Maximum number of path conditions to record.
     pub path_limit: u32,
     /// Longest time that this run may take, if it is shorter than `WorkerOptions::run_limit`.
     pub limit: Option<Duration>,
 }
 
 impl<'a> Request<'a> {
-    /// A plain run: nothing traced, nothing rendered, missing choices simplest.
+    /// A plain run: nothing is traced or rendered, and missing choices are simplest.
     pub fn new(thunk: u32, tape: &'a Tape) -> Request<'a> {
         Request {
             thunk,
@@ -37,26 +37,26 @@ impl<'a> Request<'a> {
     }
 }
 
-/// How a run went.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunResult {
     /// How it ended.
     pub outcome: Outcome,
-    /// The choices it made, in order. They tell everything about the input, drawn values included.
+    /// The choices that the run made, in order. They describe the input completely, drawn values included.
     pub choices: Vec<ChoiceRecord>,
     /// Coverage points passed, ascending.
     pub coverage: Vec<u32>,
     /// Of these, those passed since the call began.
     pub called: Vec<u32>,
-    /// Summary of the result.
+    /// Hash that summarizes the function's result.
     pub shape: u64,
-    /// Text left: JSON, or empty.
+    /// The text that the run left: JSON, or empty.
     pub text: String,
     /// Phase in which the run ended.
     pub phase: u32,
     /// Whether some area of the shared memory was full.
     pub full: bool,
-    /// Whether tables should be given [`HASHES`].
+    /// Whether hash tables should get true hashes ([`HASHES`]).
     pub crowded: bool,
     /// Whether the run had to be killed for taking too long (in whichever phase).
     pub timed_out: bool,
@@ -73,7 +73,7 @@ impl RunResult {
         )
     }
 
-    /// What the run rendered, if it was asked to.
+    /// What the run rendered, if the request asked for it.
     pub fn observation(&self) -> Option<Observation> {
         serde_json::from_str(&self.text).ok()
     }

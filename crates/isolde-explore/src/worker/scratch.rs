@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A folder that is emptied when it was touched.
+/// A folder that is emptied after it was changed.
 pub(super) struct Scratch {
     path: PathBuf,
     folder: File,
@@ -26,10 +26,11 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// Empties the folder if anything was created in it since the last time; returns whether something was removed. Costs one `fstat` if nothing was.
+    /// Empties the folder if anything was created in it since the last time; returns whether something was removed. If nothing was created, this
+    /// costs one `fstat`.
     pub(super) fn clean(&mut self) -> Result<bool, ExploreError> {
         let modified = |folder: &File| {
-            system("look at a scratch folder", folder.metadata()).map(|data| data.modified().ok())
+            system("examine a scratch folder", folder.metadata()).map(|data| data.modified().ok())
         };
         if self.untouched.is_some() && modified(&self.folder)? == self.untouched {
             return Ok(false);

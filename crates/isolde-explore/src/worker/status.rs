@@ -1,16 +1,16 @@
-//! From how a process ended to an outcome.
+//! Turns the way a process ended into an outcome.
 
 use isolde_abi::protocol::{OUTCOME_DISCARDED, OUTCOME_PANICKED, OUTCOME_RETURNED};
 use isolde_record::{Outcome, PanicInfo};
 
-/// The outcome of a run whose process died with wait status `status`, having written `stderr`. Deaths that the worker caused itself are not its business.
+/// The outcome of a run whose process died with wait status `status`, having written `stderr`. Not for processes that the worker killed itself.
 pub(super) fn outcome_of_death(status: i32, stderr: &str) -> Outcome {
     if libc::WIFEXITED(status) {
         return Outcome::Exited {
             code: libc::WEXITSTATUS(status),
         };
     }
-    // std says what it aborts for before it does; the words are its own.
+    // Before std aborts, it writes why; the strings below are its wording.
     match libc::WTERMSIG(status) {
         libc::SIGSEGV | libc::SIGABRT | libc::SIGBUS
             if stderr.contains("has overflowed its stack") =>
@@ -18,7 +18,7 @@ pub(super) fn outcome_of_death(status: i32, stderr: &str) -> Outcome {
             Outcome::StackOverflow
         }
         libc::SIGABRT if stderr.contains("memory allocation of") => Outcome::OutOfMemory,
-        // Nobody else sends this one but a kernel that runs out of memory.
+        // Only a kernel that runs out of memory sends this signal.
         libc::SIGKILL => Outcome::OutOfMemory,
         signal => Outcome::Signalled { signal },
     }
@@ -34,7 +34,7 @@ pub(super) fn outcome_of_report(number: u32, text: &str) -> Option<Outcome> {
     })
 }
 
-/// The panic in a run's text; an empty one if the text has none (a panic whose payload could not be read still is a panic).
+/// The panic in a run's text; an empty one if the text has none (a panic whose payload could not be read is still a panic).
 fn panic_of_text(text: &str) -> PanicInfo {
     serde_json::from_str::<serde_json::Value>(text)
         .ok()
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn deaths_are_told_apart_by_what_std_says() {
+    fn deaths_are_told_apart_by_what_std_writes() {
         let overflow = "\nthread 'main' (7) has overflowed its stack\nfatal runtime error: stack overflow, aborting\n";
         assert_eq!(
             outcome_of_death(signal(libc::SIGABRT), overflow),

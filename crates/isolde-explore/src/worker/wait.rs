@@ -7,7 +7,7 @@ use std::os::fd::AsRawFd as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What came of waiting.
+/// Why waiting ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// A reply.
@@ -22,11 +22,11 @@ pub(super) enum Event {
 pub(super) enum Verdict {
     Event(Event),
     Failed(io::Error),
-    /// The user wants to stop.
+    /// The user cancelled.
     Cancelled,
 }
 
-/// How often a program that does not answer is looked at: so many times until its limit, but not more and not less often than this.
+/// How often a program that does not answer is checked: this many times until its limit, at intervals within these bounds.
 const LOOKS: u32 = 4;
 const TICKS: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(5)..=Duration::from_millis(20);
@@ -56,7 +56,7 @@ pub(super) fn wait(
         revents: 0,
     });
     loop {
-        // SAFETY: the array is as long as said.
+        // SAFETY: the array has the length that is passed.
         let count = unsafe {
             libc::poll(
                 polls.as_mut_ptr(),
@@ -77,12 +77,12 @@ pub(super) fn wait(
         {
             forking = None; // one fork per command
         } else if forks & (libc::POLLHUP | libc::POLLERR) != 0 {
-            polls[2].fd = -1; // nobody is left to ask
+            polls[2].fd = -1; // no process is left to ask
         }
         if errors & libc::POLLIN != 0 {
             process.drain_stderr(stderr);
         } else if errors & (libc::POLLHUP | libc::POLLERR) != 0 {
-            polls[1].fd = -1; // closed by the program, which may go on
+            polls[1].fd = -1; // closed by the program, which may continue
         }
         if replies != 0 {
             return match reply(process) {
@@ -93,7 +93,7 @@ pub(super) fn wait(
         if cancelled.load(Ordering::Relaxed) {
             return Verdict::Cancelled;
         }
-        // Something is going on most of the time; only the patient need a watch.
+        // Most waits end at once; only longer ones need a watch.
         let watch = watch.get_or_insert_with(|| Watch::start(child()));
         if watch.expired(limit, child()) {
             return Verdict::Event(Event::TimedOut);
@@ -118,13 +118,13 @@ fn reply(process: &mut Process) -> io::Result<Event> {
     }
 }
 
-/// Tells a program that takes too long from one that gets no processor.
+/// Distinguishes a program that takes too long from one that gets no processor.
 struct Watch {
     began: Instant,
     child: u32,
     /// Processor time of the child at the beginning.
     used: Duration,
-    /// Looks in a row at which it slept, after the limit.
+    /// Consecutive checks after the limit at which the program slept.
     sleeping: u32,
 }
 
@@ -140,7 +140,7 @@ impl Watch {
 
     fn expired(&mut self, limit: Duration, child: u32) -> bool {
         if child != self.child {
-            // It has only been forked now.
+            // The child has only just been forked.
             (self.child, self.used) = (child, Duration::ZERO);
         }
         let elapsed = self.began.elapsed();

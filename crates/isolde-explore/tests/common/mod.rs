@@ -82,7 +82,7 @@ pub fn worker() -> (Worker, tempfile::TempDir) {
     (Worker::start(options).unwrap(), scratch)
 }
 
-/// What the harness would say about a thunk of the double.
+/// The harness's description of a thunk of the double.
 pub fn thunk(index: u32) -> ThunkInfo {
     ThunkInfo {
         index,

@@ -4,19 +4,19 @@ use super::targets::is_call;
 use crate::names;
 use isolde_llvm::{Block, Builder, Context, Function, Linkage, Module, Predicate, TypeKind, Value};
 
-/// Not that of the helpers of shadows, which get none themselves: hooks pass shadows on.
+/// Prefix of the names of hooks. It differs from that of the shadow pass's helpers, which get no shadows, because hooks must pass shadows on.
 const PREFIX: &str = "isolde-detour.";
 
-/// What hooks call and read.
+/// The parts of the library that hooks call and read.
 #[derive(Clone, Copy)]
 pub(super) struct Library<'c> {
-    /// The function that knows the trampoline.
+    /// The function that returns the trampoline.
     pub find: Function<'c>,
-    /// The byte of the thread that is not 0 while the library is at work.
+    /// The thread-local byte that is not 0 while the library is at work.
     pub busy: Value<'c>,
 }
 
-/// Branches, where the builder inserts, to `then` if a detour of the target is alive and the library not at work, otherwise to `otherwise`.
+/// Inserts a branch to `then` if a detour of the target is alive and the library is not at work, otherwise to `otherwise`.
 pub(super) fn unless_asleep<'c>(
     builder: &Builder<'c>,
     context: &'c Context,
@@ -24,7 +24,7 @@ pub(super) fn unless_asleep<'c>(
     busy: Value<'c>,
     [between, then, otherwise]: [Block<'c>; 3],
 ) {
-    // The number of detours that are alive is the target's first field.
+    // The target's first field is the number of detours that are alive.
     let active = builder.load(context.int(64), target);
     active.set_alignment(8);
     active.set_monotonic();
@@ -37,9 +37,10 @@ pub(super) fn unless_asleep<'c>(
     builder.branch(awake, then, otherwise);
 }
 
-/// Makes all uses of `function` uses of a hook for `target`, which is returned.
+/// Redirects all uses of `function` to a new hook for `target`, and returns the hook.
 ///
-/// The hook has no debug information and calls only in tail position; but is not marked `musttail`, which not every calling convention supports.
+/// The hook has no debug information, and calls only in tail position; but the calls are not marked `musttail`, which not every calling convention
+/// supports.
 pub(super) fn add<'c>(
     module: &Module<'c>,
     function: Function<'c>,
@@ -57,7 +58,7 @@ pub(super) fn add<'c>(
     {
         hook.value().set_linkage(Linkage::Internal);
     } else {
-        // Code in other languages calls it by its symbol.
+        // Code in other languages calls the function by its symbol.
         function.value().give_name_to(hook.value());
     }
     hook.pass_like(context, function);
@@ -72,7 +73,7 @@ pub(super) fn add<'c>(
 
     builder.at_end(ask);
     let parameters = hook.parameters();
-    // The first parameter, behind the room for a large result, is the receiver if it points.
+    // The first parameter (or the second, if the first is room for a large result) is the receiver if it is a pointer.
     let sret = context.attribute("sret");
     let first = usize::from(!parameters.is_empty() && hook.has_attribute(0, sret));
     let receiver = parameters
@@ -87,7 +88,7 @@ pub(super) fn add<'c>(
     let none = builder.compare(Predicate::Eq, trampoline, pointer.zero());
     builder.branch(none, own, detour);
 
-    // Function pointers do not pass the caller's location.
+    // Calls through function pointers do not pass the caller's location.
     builder.at_end(detour);
     let passed = parameters.len() - usize::from(has_location);
     let types: Vec<_> = parameters[..passed].iter().map(|p| p.ty()).collect();
@@ -121,7 +122,7 @@ const OF_FUNCTION: [&str; 9] = [
     "nocallback",
     "alwaysinline",
 ];
-/// The same for parameters and arguments.
+/// Inferred attributes of parameters and arguments.
 const OF_ARGUMENT: [&str; 6] = [
     "readonly",
     "readnone",
@@ -144,7 +145,7 @@ pub(super) fn forget_promises_of_body<'c>(context: &'c Context, function: Functi
     function.add_attribute(context, context.attribute("uwtable"), 2);
 }
 
-/// Removes from the calls of a function the attributes that were inferred from its body: a detour need not keep what they promise.
+/// Removes from the calls of a function the attributes that were inferred from its body, since a detour need not keep what they promise.
 pub(super) fn forget_promises<'c>(module: &Module<'c>, function: Function<'c>) {
     let context = module.context();
     let calls: Vec<Value<'c>> = function

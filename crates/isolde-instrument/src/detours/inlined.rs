@@ -1,6 +1,6 @@
-//! Inlined calls: std was optimised when it was compiled, so some of its calls were replaced by the bodies of the functions called. No hook can be put
-//! there, but debug information says where these bodies are. A program that reaches one while the function is detoured must not pass in silence, so a
-//! call is added before it that informs the library, which then panics.
+//! Inlined calls: std was optimised when it was compiled, so some of its calls were replaced by the bodies of the functions called. Such bodies
+//! cannot get a hook, but debug information tells where they are. If a program reaches one while the function is detoured, that must not go
+//! unnoticed, so a call is added before the body that informs the library, which then panics.
 
 use super::hook;
 use super::table::text;
@@ -9,7 +9,7 @@ use isolde_abi::detour::LOST;
 use isolde_llvm::{Block, Builder, Function, Linkage, Location, Module, Opcode, Scope, Value};
 use std::collections::{HashMap, HashSet};
 
-/// The library's own code, which never counts as a call.
+/// Prefix of the library's own functions, in which inlined bodies do not count.
 const LIBRARY: &str = "isolde::detour::";
 
 /// A place where the body of a target begins.
@@ -54,7 +54,7 @@ pub(super) fn tell<'c>(
     counts
 }
 
-/// All places, each once: a body's first instruction in the order of the code.
+/// All places, each once: the first instruction of each inlined body, in the order of the code.
 fn find<'c>(module: &Module<'c>, targets: &[(&Target<'c>, Value<'c>)]) -> Vec<Site<'c>> {
     let index: HashMap<&str, usize> = targets
         .iter()
@@ -102,7 +102,7 @@ fn body<'c>(block: Block<'c>) -> impl Iterator<Item = Value<'c>> {
     })
 }
 
-/// A function that asks whether a detour is alive before it calls the library.
+/// Makes a function that checks whether a detour is alive before it calls the library.
 fn teller<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,

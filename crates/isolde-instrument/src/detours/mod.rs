@@ -1,9 +1,10 @@
 //! The third pass: functions that a program detours somewhere get hooks.
 //!
 //! A target is a function whose address reaches the library's marker ([`targets`]). Each of its copies is called through a hook from then on
-//! ([`hook`]): a function of the same type that looks whether a detour is alive, asks the library for the trampoline, and calls that or the
-//! function itself. So do the functions of trapped modules ([`modules`]). A table in the program lists for the library which functions have hooks, and why the others have none ([`table`]).
-//! All of this happens before anything is inlined. Where a function of std was inlined when std was compiled, a call informs the library ([`inlined`]). Threads inherit detours ([`threads`]).
+//! ([`hook`]): a function of the same type that checks whether a detour is alive, asks the library for the trampoline, and calls that or the function
+//! itself. The functions of trapped modules get hooks, too ([`modules`]). A table in the program lists for the library which functions have hooks,
+//! and why the others have none ([`table`]). All of this happens before anything is inlined. Where a function of std was inlined when std was
+//! compiled, a call informs the library ([`inlined`]). Threads inherit detours ([`threads`]).
 
 mod hook;
 mod inlined;
@@ -26,13 +27,13 @@ use std::path::Path;
 pub struct Detoured {
     /// Names of the functions that have hooks, and how many copies each has.
     pub hooked: Vec<(String, usize)>,
-    /// Names of those that were marked and have none, with the reason.
+    /// Names of the functions that were marked but have no hooks, with the reason.
     pub refused: Vec<(String, String)>,
-    /// Names of those of which some calls were inlined beforehand, and how many.
+    /// Names of the functions of which some calls were inlined before the pass, and how many.
     pub inlined: Vec<(String, usize)>,
 }
 
-/// Whether the bitcode of a program mentions the marker: others need no pass.
+/// Whether the bitcode of a program mentions the marker; other programs do not need the pass.
 pub fn mentions_detours(bitcode: &[u8]) -> bool {
     // The table of names is plain text.
     let mangled = targets::mangled(MARK);
@@ -62,7 +63,7 @@ pub fn add_detours(
     let done = add(&module);
     module.verify()?;
     let options = PassOptions::vector(llvm);
-    // The lowest pipeline leaves what nobody calls.
+    // The lowest pipeline does not remove functions that are never called.
     module.run_passes("globaldce", &machine, &options)?;
     module.run_passes(opt_level.pipeline(), &machine, &options)?;
     prepare::fill_empty_functions(&module);
@@ -70,7 +71,7 @@ pub fn add_detours(
     Ok(done)
 }
 
-/// Whether the part of the library that makes detours is in a module: others need no hooks.
+/// Whether a module contains the part of the library that makes detours; other modules need no hooks.
 pub(crate) fn has_library(module: &Module<'_>) -> bool {
     targets::library_function(module, isolde_abi::detour::FIND).is_some()
 }
@@ -91,7 +92,7 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
         .iter()
         .map(|target| table::target(module, &target.name, target.refusal()))
         .collect();
-    // Before there are hooks: they are no callers.
+    // This comes before hooks are added, since hooks do not count as callers.
     let detoured: Vec<(&targets::Target<'_>, Value<'_>)> = found
         .iter()
         .zip(globals.iter().copied())
@@ -114,7 +115,7 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
                 (copy, hook)
             })
             .collect();
-        // Addresses are of the hooks by now, unless they are of shims.
+        // By now the addresses are those of hooks, unless they are those of shims.
         keys.extend(target.keys.iter().map(|&key| {
             let hook = hooks.iter().find(|(copy, _)| *copy == key);
             (hook.map_or(key.value(), |(_, hook)| *hook), global)

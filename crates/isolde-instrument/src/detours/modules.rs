@@ -5,7 +5,7 @@ use isolde_abi::detour::{MARK_MODULE, TRAP, lies_in};
 use isolde_llvm::{Function, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Adds the functions of trapped modules to the targets. Returns which of them are in such modules.
+/// Adds the functions of trapped modules to the targets. Returns the indices of the targets that are in such modules.
 pub(super) fn add<'c>(
     targets: &mut Vec<Target<'c>>,
     copies: &BTreeMap<String, Vec<Function<'c>>>,
@@ -34,7 +34,7 @@ pub(super) fn add<'c>(
     trapped
 }
 
-/// The paths of the modules.
+/// The paths of the trapped modules.
 fn marked(module: &Module<'_>) -> BTreeSet<String> {
     let Some(mark) = library_function(module, MARK_MODULE) else {
         return BTreeSet::new();
@@ -65,7 +65,7 @@ mod tests {
     use super::path;
 
     #[test]
-    fn names_of_functions_stand_for_paths_of_modules() {
+    fn names_of_functions_encode_paths_of_modules() {
         assert_eq!(
             path("demo::tests::x::__isolde_trap_3std3net"),
             Some("std::net".to_owned())

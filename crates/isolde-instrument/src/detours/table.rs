@@ -35,7 +35,7 @@ pub(super) fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
     global
 }
 
-/// The byte of each thread that switches hooks off, and a function that returns its address to the library.
+/// Adds the thread-local byte that switches hooks off, and makes a function of the library return its address.
 pub(super) fn busy<'c>(module: &Module<'c>) -> Value<'c> {
     let byte = module.context().int(8);
     let busy = module.add_global("isolde-detour.busy", byte);
@@ -84,7 +84,7 @@ fn answer<'c>(module: &Module<'c>, path: &str, answer: Value<'c>) {
         return;
     };
     let returns = function.function_type().return_type();
-    // A library of another version could have another type.
+    // In another version of the library, the function could have another type.
     if returns.kind() == TypeKind::Void || returns != answer.ty() {
         return;
     }

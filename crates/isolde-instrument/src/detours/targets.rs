@@ -5,23 +5,23 @@ use isolde_abi::detour::MARK;
 use isolde_llvm::{Function, Module, Opcode, Value};
 use std::collections::BTreeMap;
 
-/// A function that is to have hooks.
+/// A function that shall have hooks.
 pub(super) struct Target<'c> {
     /// What its copies have in common; see [`identity`].
     pub identity: String,
-    /// As a person writes it.
+    /// Its name as written in source code.
     pub name: String,
-    /// The marked addresses: copies, or the shims that function pointers to them hold.
+    /// The marked addresses: copies, or the shims to which function pointers refer.
     pub keys: Vec<Function<'c>>,
-    /// Where hooks go; empty if it is refused.
+    /// The copies that get hooks; empty if the target is refused.
     pub copies: Vec<Function<'c>>,
     /// Whether copies have a last parameter that function pointers lack: the caller's location.
     pub has_location: bool,
-    /// Why it has no hooks.
+    /// Why the function has no hooks.
     pub refusal: Option<String>,
 }
 
-/// How v0 symbols write a path of modules, without what comes before it.
+/// A path of modules as v0 symbols spell it, without the prefix.
 pub(super) fn mangled(path: &str) -> String {
     path.split("::")
         .map(|segment| format!("{}{segment}", segment.len()))
@@ -33,12 +33,12 @@ pub(super) fn library_function<'c>(module: &Module<'c>, path: &str) -> Option<Fu
     let mangled = mangled(path);
     module.functions().find(|function| {
         let symbol = function.name();
-        // The cheap test first.
+        // The cheap test comes first.
         symbol.contains(&mangled) && !function.is_declaration() && readable(&symbol) == path
     })
 }
 
-/// Functions with bodies by their names: all copies of a function have one.
+/// Functions with bodies by their identities: all copies of a function have the same.
 pub(super) fn copies<'c>(module: &Module<'c>) -> BTreeMap<String, Vec<Function<'c>>> {
     let mut copies: BTreeMap<String, Vec<Function<'c>>> = BTreeMap::new();
     for function in module.functions().filter(|f| !f.is_declaration()) {
@@ -83,12 +83,12 @@ pub(super) fn find<'c>(
 }
 
 impl<'c> Target<'c> {
-    /// Why it has no hooks, or nothing.
+    /// Why the function has no hooks; empty if it has them.
     pub fn refusal(&self) -> &str {
         self.refusal.as_deref().unwrap_or_default()
     }
 
-    /// A function that nobody detours, but that has hooks.
+    /// A function that is not detoured itself, but gets hooks.
     pub fn without_keys(identity: &str, name: String, copies: &[Function<'c>]) -> Target<'c> {
         Target {
             identity: identity.to_owned(),
@@ -101,7 +101,7 @@ impl<'c> Target<'c> {
     }
 }
 
-/// Functions that rustc knows itself.
+/// Whether rustc computes the function's result itself.
 fn is_computed_by_compiler(name: &str) -> bool {
     let path = name.split("::<").next().unwrap_or(name);
     let of_slice = name.starts_with("<[") && path.ends_with("]>::len");
@@ -117,7 +117,7 @@ fn is_computed_by_compiler(name: &str) -> bool {
         )
 }
 
-/// How the names of functions that stand for others in function pointers go on.
+/// What follows a function's name in the name of its shim, the function to which function pointers refer instead.
 const SHIM: &str = "::{shim:";
 
 fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>>>) -> Target<'c> {
@@ -136,16 +136,16 @@ fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>
     };
     if is_computed_by_compiler(&target.name) {
         target.refusal = Some(
-            "the compiler puts its result in the place of calls, so there are none".to_owned(),
+            "the compiler replaces calls of it with the result, so no calls are left".to_owned(),
         );
         return target;
     }
     if marked.is_declaration() {
-        // A foreign function: its uses in the program get the hook.
+        // This is a foreign function: its uses in the program get the hook.
         target.copies.push(marked);
         return target;
     }
-    // Behind a shim is the function that it calls: one of the shim's name. A method of a trait object has a shim, but no body.
+    // A shim calls the actual function, which has the same name. A method of a trait object has a shim, but no body.
     let body = if shim {
         calls_in(marked).find(|callee| readable(&callee.name()) == target.name)
     } else {
@@ -153,7 +153,7 @@ fn describe<'c>(marked: Function<'c>, copies: &BTreeMap<String, Vec<Function<'c>
     };
     let Some(body) = body else {
         target.refusal = Some(
-            "a method of a trait object has no body of its own: detour that of an implementation"
+            "a method of a trait object has no body of its own: detour the method of an implementation"
                 .to_owned(),
         );
         return target;
@@ -182,7 +182,7 @@ pub(super) fn is_call(value: Value<'_>) -> bool {
     value.is_instruction() && matches!(value.opcode(), Opcode::Call | Opcode::Invoke)
 }
 
-/// The function that a value is: a constant, or what a variable that is written once holds.
+/// The function that a value is: a constant, or the content of a variable that is written once.
 pub(super) fn constant(value: Value<'_>) -> Option<Function<'_>> {
     if let Some(function) = value.as_function() {
         return Some(function);
@@ -205,18 +205,20 @@ pub(super) fn constant(value: Value<'_>) -> Option<Function<'_>> {
 }
 
 /// What all copies of a function have in common, and no other function: its symbol, without numbers that linking added, and without the crate that
-/// instantiated it. Names as people write them would not do: crates have versions, and blocks may have items of one name.
+/// instantiated it. Names as written in source code would not be enough: there may be several versions of a crate, and several blocks with items of
+/// the same name.
 pub(super) fn identity(symbol: &str) -> String {
     let symbol = without_numbers(symbol);
     let is_mangled = symbol.starts_with("_R");
-    // A backward reference, if the path has named the crate already.
+    // If the path has named the crate already, the symbol ends in a backward reference.
     if is_mangled
         && let Some((path, reference)) = symbol.rsplit_once('B')
         && reference.strip_suffix('_').is_some_and(is_number)
     {
         return path.to_owned();
     }
-    // Else `C`, perhaps `s` and a number and `_`, a length and the name: a crate's root, with which no function's own path ends.
+    // Otherwise it ends in a crate's root, which is never the end of a function's own path: `C`, perhaps `s` and a number and `_`, a length and the
+    // name.
     let crate_begins = symbol
         .match_indices('C')
         .map(|(at, _)| at)
@@ -225,7 +227,7 @@ pub(super) fn identity(symbol: &str) -> String {
     symbol[..crate_begins.unwrap_or(symbol.len())].to_owned()
 }
 
-/// Whether a text is a number as symbols write them, with digits to base 62; without any, it is 0.
+/// Whether a text is a number as in symbols, with digits to base 62; no digits mean 0.
 fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -238,12 +240,12 @@ fn is_crate(text: &str) -> bool {
     };
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (length, name) = text.split_at(digits);
-    // A name that begins with a digit or an underscore has one before it.
+    // A name that begins with a digit or an underscore is preceded by an underscore.
     let name = name.strip_prefix('_').unwrap_or(name);
     length.parse() == Ok(name.len())
 }
 
-/// The name as a person writes it.
+/// The name as written in source code.
 pub(super) fn readable(symbol: &str) -> String {
     names::demangle(without_numbers(symbol))
 }
@@ -264,7 +266,7 @@ mod tests {
     use super::identity;
 
     #[test]
-    fn copies_have_one_identity_and_other_functions_others() {
+    fn copies_have_the_same_identity_and_other_functions_do_not() {
         let generic = "_RINvCs1_4demo7generichE";
         for copy in [
             "_RINvCs1_4demo7generichECs2_6victim",

@@ -52,15 +52,15 @@ fn marked_functions_and_their_copies_are_called_through_hooks_and_others_are_not
         "%b = call i64 @isolde-detour._RNvCs1_4demo6direct.7(i64 2)",
         "%c = call i64 @_RNvCs1_4demo5other(i64 3)",
         "%d = call i32 @isolde-detour.getpid()",
-        // Of another version of the crate.
+        // A function of another version of the crate.
         "%e = call i64 @_RNvCs2_4demo6direct(i64 4)",
     ] {
         assert!(main.contains(call), "{call} in\n{text}");
     }
-    // What was known of the body no longer holds for the call.
+    // What was inferred from the body no longer holds for the call.
     let call = main.lines().find(|line| line.contains("%a =")).unwrap();
     assert!(!call.contains('#'), "{call}");
-    // The receiver is behind the room for the result.
+    // The receiver comes after the room for the result.
     let asked = text
         .lines()
         .skip_while(|line| {
@@ -72,7 +72,7 @@ fn marked_functions_and_their_copies_are_called_through_hooks_and_others_are_not
 }
 
 #[test]
-fn programs_that_mention_the_marker_are_told_from_others() {
+fn programs_that_mention_the_marker_are_distinguished_from_others() {
     assert!(mentions_detours(b"..Nt6isolde6detour6engine4mark.."));
     assert!(!mentions_detours(b"..6isolde3put6engine4main.."));
 }

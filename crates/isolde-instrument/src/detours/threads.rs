@@ -4,10 +4,11 @@ use super::targets::{is_call, library_function};
 use isolde_abi::detour::CREATE_THREAD;
 use isolde_llvm::Module;
 
-/// The library's function that calls the true one.
+/// The library's function that calls the real `pthread_create`.
 const CREATOR: &str = "isolde::detour::threads::create";
 
-/// Makes all calls of `pthread_create` but the library's own calls of the library's function. Comes before hooks: a detour of it sees these calls.
+/// Redirects all calls of `pthread_create`, except the library's own, to the library's function. This must come before hooks are added, so that a
+/// detour of `pthread_create` sees these calls.
 pub(super) fn redirect(module: &Module<'_>) {
     let (Some(own), Some(create), Some(creator)) = (
         module.function("pthread_create"),

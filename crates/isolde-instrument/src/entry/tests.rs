@@ -61,7 +61,7 @@ fn a_test_program_begins_in_the_loop_over_its_parameterized_tests() {
     module.run_passes("globaldce", &machine, &passes).unwrap();
     module.verify().unwrap();
     let text = module.print();
-    // The harness and the ordinary test are gone; the descriptions stand in the order of their names.
+    // The harness and the ordinary test are gone; the descriptions are in the order of their names.
     for gone in [
         "test_main_static",
         "@ordinary",
@@ -74,7 +74,7 @@ fn a_test_program_begins_in_the_loop_over_its_parameterized_tests() {
     assert!(text.contains(table), "{text}");
     assert!(text.contains("constant i64 2"), "{text}");
 
-    // Nothing of what the harness was promised about its arguments makes the call undefined: it is still made after optimising.
+    // The attributes of the harness's arguments do not make the call undefined: it is still there after optimising.
     module.run_passes("default<O2>", &machine, &passes).unwrap();
     let text = module.print();
     assert!(text.contains("call void @effect()"), "{text}");

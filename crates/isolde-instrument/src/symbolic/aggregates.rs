@@ -28,7 +28,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         shadows
     }
 
-    /// Which scalars the part at `indices` has.
+    /// The scalars of the part at `indices`.
     fn part(&mut self, aggregate: Type<'c>, indices: &[u32]) -> Range<usize> {
         let (mut ty, mut start) = (aggregate, 0);
         for &index in indices {

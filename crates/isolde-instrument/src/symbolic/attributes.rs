@@ -2,7 +2,7 @@
 
 use isolde_llvm::{Context, Function, Opcode};
 
-/// Of functions: they now write memory of the runtime.
+/// Attributes of functions, which now write memory of the runtime.
 const OF_FUNCTIONS: [&str; 7] = [
     "memory",
     "nofree",
@@ -12,7 +12,7 @@ const OF_FUNCTIONS: [&str; 7] = [
     "norecurse",
     "nocallback",
 ];
-/// Of parameters: their address is now handed to the runtime, which may read the memory there.
+/// Attributes of parameters, whose address is now passed to the runtime, which may read the memory there.
 const OF_PARAMETERS: [&str; 7] = [
     "captures",
     "readnone",
@@ -26,7 +26,7 @@ const OF_PARAMETERS: [&str; 7] = [
 /// Removes the attributes from the functions and from the calls in them.
 pub(super) fn weaken(context: &Context, functions: &[Function<'_>]) {
     let kinds = |names: &[&str]| -> Vec<u32> {
-        // An older LLVM does not know them all, and then has nothing to remove.
+        // An older LLVM may not know all of them, in which case there is nothing to remove.
         names
             .iter()
             .map(|name| context.attribute(name))
@@ -47,7 +47,7 @@ pub(super) fn weaken(context: &Context, functions: &[Function<'_>]) {
             if !matches!(call.opcode(), Opcode::Call | Opcode::Invoke) {
                 continue;
             }
-            // What has no body here does not call the runtime, nor do intrinsics.
+            // Functions without a body in this module do not call the runtime, nor do intrinsics.
             if call
                 .callee()
                 .as_function()

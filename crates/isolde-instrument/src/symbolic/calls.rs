@@ -1,8 +1,8 @@
 //! Calls: shadows of arguments and results travel through thread-local arrays.
 //!
-//! The caller stores the shadows of the arguments, if any is symbolic, and the callee they are for; the callee takes them if it is the one. So
-//! stale ones, left by a caller whose callee has no shadows, do no harm. A callee that returns something symbolic stores it and says so in
-//! `isolde.returned`; every caller that could get something clears that.
+//! If any argument is symbolic, the caller stores the shadows of the arguments and the callee that they are meant for; the callee uses them if it is
+//! the one. So stale shadows, left by a caller whose callee has no shadows, do no harm. A callee that returns something symbolic stores its shadows
+//! and sets `isolde.returned`; every caller that could get something clears that.
 
 use super::externals;
 use super::function::FunctionPass;
@@ -11,7 +11,7 @@ use crate::names;
 use isolde_abi::symbol::Loss;
 use isolde_llvm::{Opcode, Predicate, Value};
 
-/// Room in the array of arguments.
+/// Number of elements in the array of arguments.
 const MAX_ARGUMENTS: usize = 256;
 
 /// What a call reaches.
@@ -20,7 +20,7 @@ enum Callee {
     Intrinsic(String),
     /// A function without a body here, or without shadows.
     External(String),
-    /// A function with shadows, perhaps: one that is known.
+    /// A known function, which probably has shadows.
     Direct,
     /// Whatever a pointer points to.
     Indirect,
@@ -89,11 +89,11 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
     }
 
-    /// Where an invoke has returned, before `position`.
+    /// Takes the result where an invoke has returned, before `position`.
     pub(super) fn after_invoke(&mut self, invoke: Value<'c>, position: Value<'c>) {
         match callee(invoke) {
             Callee::Direct | Callee::Indirect => self.take_result(invoke, position),
-            // It may have called back into code with shadows.
+            // The function may have called back into code with shadows.
             Callee::External(_) => self.forget_result(position),
             Callee::Intrinsic(_) | Callee::Assembly => {}
         }
@@ -127,7 +127,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
         self.flush(call);
         if call.callee().as_function().is_none() {
-            // The callee may be one without shadows, which would leave an old mark.
+            // The callee may have no shadows; then it would leave an old mark.
             self.forget_result(call);
         }
     }
@@ -196,7 +196,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.slow.store(self.env.pointer.zero(), callee);
     }
 
-    /// A return: leaves the shadows of the result and ends the segment.
+    /// A return: stores the shadows of the result and ends the segment.
     pub(super) fn give_result(&mut self, ret: Value<'c>) {
         if ret.operand_count() == 1 {
             let shadows = self.shadows(ret.operand(0));
@@ -214,7 +214,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.flush(ret);
     }
 
-    /// A function without a body here, or without shadows. `next` is what follows a call; invokes have none.
+    /// A function without a body here, or without shadows. `next` is the instruction after a call; invokes have none.
     fn external(&mut self, call: Value<'c>, name: &str, next: Option<Value<'c>>) {
         if crate::coverage::marker_number(call).is_some() {
             return;
@@ -226,7 +226,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
                 self.lose(Loss::External, &shadows);
                 self.clear_stack(call);
                 self.flush(call);
-                // It may have called back into code with shadows.
+                // The function may have called back into code with shadows.
                 if let Some(next) = next.filter(|_| !call.is_musttail()) {
                     self.forget_result(next);
                 }

@@ -19,7 +19,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
             self.env.scalar(value.ty()),
             self.env.scalar(instruction.ty()),
         ) else {
-            // `<2 x i64>` to `{…}` does not exist; what is left is a scalar that became too wide.
+            // There is no cast from `<2 x i64>` to `{…}`; the remaining case is a scalar that became too wide.
             self.lose(Loss::Wide, &[shadow]);
             return Shadow::Concrete;
         };

@@ -1,4 +1,4 @@
-//! Branches and selects: where path conditions come from.
+//! Branches and selects, from which path conditions come.
 
 use super::function::FunctionPass;
 use super::segment::Shadow;
@@ -7,7 +7,7 @@ use crate::map::{BranchSite, SiteKind};
 use isolde_llvm::{Block, Opcode, Value};
 use std::collections::HashMap;
 
-/// How many blocks without a point are looked through for the first one behind a branch.
+/// How many blocks without a coverage point are searched for the first point behind a branch.
 const LOOK_AHEAD: usize = 6;
 
 /// First coverage points behind both ways of each conditional branch, where both are known.

@@ -1,4 +1,4 @@
-//! What all functions of a module share while shadows are added.
+//! Data that all functions of a module share while shadows are added.
 
 use super::attributes;
 use super::function::FunctionPass;
@@ -10,7 +10,7 @@ use crate::{Error, names};
 use isolde_llvm::{Context, Function, Module, Type, Value};
 use std::rc::Rc;
 
-/// What all functions of a module share.
+/// Data that all functions of a module share.
 pub(crate) struct Environment<'e, 'c> {
     pub context: &'c Context,
     pub module: &'e Module<'c>,
@@ -22,7 +22,7 @@ pub(crate) struct Environment<'e, 'c> {
     pub i32: Type<'c>,
     pub i64: Type<'c>,
     pub pointer: Type<'c>,
-    /// The shadow of what is concrete.
+    /// The shadow of a concrete value.
     pub zero: Value<'c>,
     shapes: Shapes<'c>,
 }
@@ -38,7 +38,7 @@ impl<'c> Environment<'_, 'c> {
         self.scalars(ty).map_or(0, |scalars| scalars.len())
     }
 
-    /// The only scalar of a type that has just one.
+    /// The scalar of a type that has exactly one.
     pub fn scalar(&mut self, ty: Type<'c>) -> Option<Scalar> {
         let scalars = self.scalars(ty)?;
         (scalars.len() == 1).then(|| scalars[0])
@@ -54,7 +54,7 @@ impl<'c> Environment<'_, 'c> {
     }
 }
 
-/// Adds shadows to every function of the module but those that run outside of any run. Returns the filter of the shadow memory.
+/// Adds shadows to every function of the module, except those in which nothing is recorded. Returns the filter of the shadow memory.
 ///
 /// # Errors
 /// If the helper module does not link.

@@ -1,4 +1,4 @@
-//! Models of functions that have no body in the module: libc and our own runtime.
+//! Models of functions that have no body in the module: those of libc and of Isolde's runtime.
 
 use super::function::FunctionPass;
 use super::segment::Shadow;
@@ -6,16 +6,16 @@ use isolde_abi::op::Op;
 use isolde_abi::symbol::{self, CHOICE, Loss};
 use isolde_llvm::{Opcode, Value};
 
-/// How long something is.
+/// The length of a piece of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u64),
-    /// What an argument says.
+    /// The value of the argument at this position.
     Argument(u32),
 }
 
-/// What a function does, as far as shadows care. Numbers are positions of arguments.
+/// What a function does, as far as it concerns shadows. Numbers are positions of arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Model {
     /// `memcmp` and `bcmp` (not ordered).
@@ -24,7 +24,7 @@ pub(super) enum Model {
     Copy,
     /// `memset`.
     Fill,
-    /// Returns new memory of the product of one or two arguments.
+    /// Returns new memory, whose size is one argument or the product of two.
     Allocate { size: u32, count: Option<u32> },
     /// `posix_memalign`.
     AllocateAt,
@@ -38,7 +38,7 @@ pub(super) enum Model {
     Write { pointer: u32, length: Length },
     /// Writes nothing that was symbolic; its result is concrete.
     Read,
-    /// Our own runtime.
+    /// A function of Isolde's runtime.
     Runtime,
 }
 
@@ -118,7 +118,7 @@ pub(super) fn has_shadow(name: &str) -> bool {
 }
 
 impl<'c> FunctionPass<'_, '_, 'c> {
-    /// A call of a function with a model; `next` is the instruction behind it.
+    /// A call of a function with a model; `next` is the instruction after the call.
     pub(super) fn modelled(&mut self, call: Value<'c>, model: Model, next: Value<'c>) {
         let operand = |index| call.operand(index);
         match model {

@@ -1,4 +1,4 @@
-//! Float operators and comparisons. The solver searches them; nothing is lost for 32 and 64 bits.
+//! Float operators and comparisons. The solver handles them by search; no 32-bit or 64-bit floats are lost.
 
 use super::function::FunctionPass;
 use super::segment::Shadow;

@@ -12,9 +12,9 @@ pub(super) struct FunctionPass<'p, 'e, 'c> {
     pub function: Function<'c>,
     /// Its name, demangled.
     pub name: String,
-    /// Inserts on the fast path.
+    /// Inserts instructions on the fast path.
     pub fast: Builder<'c>,
-    /// Inserts at the end of the open segment's slow block.
+    /// Inserts instructions at the end of the open segment's slow block.
     pub slow: Builder<'c>,
     /// Shadows of the scalars of each value that may be symbolic.
     shadows: HashMap<Value<'c>, Vec<Shadow<'c>>>,
@@ -60,7 +60,7 @@ impl<'p, 'e, 'c> FunctionPass<'p, 'e, 'c> {
         let blocks = reverse_post_order(entry);
         self.tainted = taint::tainted(self.env, &self.function.parameters(), &blocks);
         self.successors = super::control::covered_successors(&blocks);
-        // Hooks are added on the way and must not be given shadows themselves: the instructions are listed first.
+        // The instructions are listed first, because the code that is added on the way must not be given shadows itself.
         let lists: Vec<Vec<Value<'c>>> = blocks
             .iter()
             .map(|block| block.instructions().collect())
@@ -149,7 +149,7 @@ impl<'p, 'e, 'c> FunctionPass<'p, 'e, 'c> {
         vec![Shadow::Concrete; self.env.scalar_count(value.ty())]
     }
 
-    /// Shadow of a value with one scalar; concrete for all others.
+    /// Shadow of a value with one scalar; all other values are concrete.
     pub fn shadow(&mut self, value: Value<'c>) -> Shadow<'c> {
         match self.shadows.get(&value).map(Vec::as_slice) {
             Some(&[shadow]) => shadow,
@@ -174,7 +174,7 @@ impl<'p, 'e, 'c> FunctionPass<'p, 'e, 'c> {
             Opcode::Br => self.branch(instruction),
             Opcode::Ret => self.give_result(instruction),
             Opcode::CmpXchg | Opcode::AtomicRmw => self.atomic(instruction),
-            // Their shadows are made where the block begins.
+            // The shadows of phis are made at the beginning of the block.
             Opcode::Phi => {}
             opcode if is_terminator(opcode) => self.flush(instruction),
             _ if !self.tainted.contains(&instruction) => {}
@@ -260,7 +260,7 @@ fn first_insertion<'c>(list: &[Value<'c>]) -> Value<'c> {
         .expect("a block ends in a terminator")
 }
 
-/// The reachable blocks; each before its successors, but for loops.
+/// The reachable blocks, each before its successors, except in loops.
 fn reverse_post_order<'c>(entry: Block<'c>) -> Vec<Block<'c>> {
     let successors = |block: Block<'c>| {
         block

@@ -1,4 +1,4 @@
-; What instrumented code calls. Each function tests whether anything symbolic is at hand before it calls the runtime.
+; The functions that instrumented code calls. Each function tests whether anything is symbolic before it calls the runtime.
 ; FILTER_SIZE and GRANULE_BITS are replaced by the numbers in the ABI. The definitions become internal once they are linked.
 
 @isolde.filter = global [FILTER_SIZE x i8] zeroinitializer, align 4096
@@ -159,7 +159,7 @@ concrete:
   ret void
 }
 
-; Not 0 if any granule of a range is marked.
+; Returns a value other than 0 if any granule of a range is marked.
 define i32 @isolde.touched(i64 %address, i64 %bytes) #0 {
   %empty = icmp eq i64 %bytes, 0
   br i1 %empty, label %no, label %begin

@@ -16,7 +16,7 @@ pub(crate) fn text() -> String {
 
 macro_rules! helpers {
     ($($field:ident = $name:expr),* ; $($global:ident = $global_name:literal),* $(,)?) => {
-        /// What instrumented code refers to.
+        /// The functions and globals that instrumented code refers to.
         pub(crate) struct Helpers<'c> {
             $(pub $field: Function<'c>,)*
             $(pub $global: Value<'c>,)*
@@ -53,7 +53,7 @@ pub(crate) fn link<'c>(module: &Module<'c>) -> Result<Helpers<'c>, Error> {
     let context = module.context();
     let helpers = context.parse_ir("the helper module", &text())?;
     helpers.copy_target(module);
-    // Declarations without users would not come through the link.
+    // Declarations without users would be dropped while linking.
     let add = |name: &str| -> Result<(), Error> {
         let source = helpers
             .function(name)

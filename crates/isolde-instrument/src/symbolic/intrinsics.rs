@@ -8,7 +8,7 @@ use isolde_abi::op::Op;
 use isolde_abi::symbol::Loss;
 use isolde_llvm::Value;
 
-/// Intrinsics whose result, if any, is concrete and which touch no memory that matters.
+/// Intrinsics whose result, if any, is concrete, and which access no relevant memory.
 const IGNORED: [&str; 25] = [
     "dbg.",
     "lifetime.",
@@ -152,7 +152,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         Vec::new()
     }
 
-    /// Copies and fills. Returns whether it was one.
+    /// Handles copies and fills. Returns whether the intrinsic was one of them.
     fn memory_intrinsic(&mut self, call: Value<'c>, name: &str) -> bool {
         let operand = |index| call.operand(index);
         let is_copy = name.starts_with("memcpy.") || name.starts_with("memmove.");

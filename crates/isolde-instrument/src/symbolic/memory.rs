@@ -22,7 +22,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
     }
 
-    /// The segment is entered if something symbolic may lie in the range. `instruction` is where the fast path may compute.
+    /// Makes sure that the slow block is entered if something in the range may be symbolic. The fast path may compute before `instruction`.
     pub(super) fn touch_range(
         &mut self,
         instruction: Value<'c>,
@@ -42,7 +42,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
     }
 
-    /// A length on the fast path as 64 bits.
+    /// A length on the fast path, extended to 64 bits.
     pub(super) fn length(&mut self, instruction: Value<'c>, length: Value<'c>) -> Value<'c> {
         if length.ty() == self.env.i64 {
             return length;
@@ -81,7 +81,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.set_shadows(instruction, shadows);
     }
 
-    /// The node of an address some bytes further.
+    /// The node of an address that is some bytes further.
     fn advance(&mut self, node: Value<'c>, pointer: Value<'c>, offset: u64) -> Value<'c> {
         if offset == 0 || node == self.env.zero {
             return node;
@@ -161,11 +161,11 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.touch_range(instruction, from, bytes);
         let (to, from) = (self.address(to, 0), self.address(from, 0));
         self.slow.call(self.env.helpers.copy, &[to, from, bytes]);
-        // The values that go with the shadows must still be those of this moment.
+        // The values that are kept with the shadows must be those of this moment.
         self.reads();
     }
 
-    /// An atomic read-modify-write: what is there becomes concrete.
+    /// An atomic read-modify-write operation: the memory becomes concrete.
     pub(super) fn atomic(&mut self, instruction: Value<'c>) {
         let pointer = instruction.operand(0);
         let shadows: Vec<Shadow<'c>> = (1..instruction.operand_count())

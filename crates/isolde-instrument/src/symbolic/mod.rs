@@ -1,8 +1,8 @@
 //! Shadows: the symbolic program.
 //!
 //! Next to every scalar runs a *shadow*, the number of an expression node, 0 where the value is concrete (SymCC, Poeplau and Francillon, USENIX
-//! Security 2020). Unlike there, the fast path does not test before each operation: the code between two calls is a *segment*, at whose end one
-//! test asks whether anything symbolic came in; only then does a block off the path compute all the segment's shadows ([`segment`]).
+//! Security 2020). Unlike in SymCC, the fast path does not test before each operation: the code between two calls is a *segment*, at whose end one
+//! test checks whether anything symbolic came in; only then does a block off the fast path compute all shadows of the segment ([`segment`]).
 //!
 //! One file per concern: what a value's scalars are ([`shape`]), which values can be symbolic at all ([`taint`]), then the operations
 //! by kind.

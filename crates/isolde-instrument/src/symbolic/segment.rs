@@ -1,8 +1,8 @@
 //! Segments: one test for everything symbolic between two calls.
 //!
-//! While a block is walked, the code that computes shadows goes to a *slow* block that is not linked in yet, and the pass notes what could bring something
-//! symbolic in: shadows from before (`inputs`) and addresses that are read or written (`touched`). At the end of the segment ([`FunctionPass::flush`])
-//! the block is split there:
+//! While the pass walks a block, it puts the code that computes shadows into a *slow* block that is not linked in yet, and notes what could bring
+//! something symbolic into the segment: earlier shadows (`inputs`) and addresses that are read or written (`touched`). At the end of the segment
+//! ([`FunctionPass::flush`]) the block is split:
 //!
 //! ```text
 //! head:  …the segment's instructions…
@@ -13,16 +13,16 @@
 //!        …the other instructions…
 //! ```
 //!
-//! The concrete values that the slow block needs all dominate it. Shadow memory is touched in slow blocks only, in program order, so the order
-//! of loads and stores is kept. But where the runtime reads concrete memory (bytes next to symbolic ones), it must see it as the load
-//! did: a write ends a segment that has loaded.
+//! All concrete values that the slow block needs dominate it. Shadow memory is accessed only in slow blocks, in program order, so the order of loads
+//! and stores is kept. But where the runtime reads concrete memory (bytes next to symbolic ones), it must see the same content as the load did, so a
+//! write ends a segment that contains a load.
 
 use super::function::FunctionPass;
 use isolde_abi::symbol::{FILTER_SIZE, GRANULE_BITS, WIDEST_ACCESS};
 use isolde_llvm::{Block, Opcode, Predicate, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Names a segment of the current function.
+/// Identifies a segment of the current function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct SegmentId(usize);
 
@@ -33,7 +33,7 @@ pub(super) enum Shadow<'c> {
     Concrete,
     /// A value on the fast path.
     Fast(Value<'c>),
-    /// A value in the slow block of a segment; 0 if that was not entered.
+    /// A value in the slow block of a segment; 0 if that block was not entered.
     Slow(Value<'c>, SegmentId),
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Open<'c> {
     /// Values of 32 bits on the fast path; if all are 0, nothing symbolic came in.
     inputs: Vec<Value<'c>>,
     seen: HashSet<Value<'c>>,
-    /// Offsets of bytes whose filter must be looked at, by base address.
+    /// Offsets of bytes whose filter must be tested, by base address.
     touched: Vec<(Value<'c>, BTreeMap<i64, ()>)>,
     bases: HashMap<Value<'c>, usize>,
     has_read: bool,
@@ -77,7 +77,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
                 bases: HashMap::new(),
                 has_read: false,
             });
-            // Reserves the number.
+            // This reserves the segment's number.
             self.segments.push(None);
         }
         self.open.as_mut().expect("just opened")
@@ -92,7 +92,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         Shadow::Slow(node, id)
     }
 
-    /// The segment is entered if `value` (32 bits, on the fast path) is not 0.
+    /// Makes sure that the slow block is entered if `value` (32 bits, on the fast path) is not 0.
     pub(super) fn input(&mut self, value: Value<'c>) {
         let open = self.open();
         if open.seen.insert(value) {
@@ -100,7 +100,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
     }
 
-    /// The segment is entered if something symbolic may lie in `bytes` bytes at `address`; at most a granule's worth.
+    /// Makes sure that the slow block is entered if any of the `bytes` bytes at `address`, at most a granule, may be symbolic.
     pub(super) fn touch(&mut self, address: Value<'c>, offset: u64, bytes: u64) {
         debug_assert!(bytes <= GRANULE as u64);
         let (base, constant) = self.split_address(address);
@@ -121,7 +121,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.open().has_read = true;
     }
 
-    /// Must come before a write: ends the segment if the runtime may read what is about to change.
+    /// Must be called before a write: ends the segment if the runtime may read what is about to change.
     pub(super) fn before_write(&mut self, instruction: Value<'c>) {
         if self.open.as_ref().is_some_and(|open| open.has_read) {
             self.flush(instruction);
@@ -148,7 +148,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
     }
 
-    /// A shadow as a value on the fast path behind its segment.
+    /// A shadow as a value on the fast path, after its segment.
     pub(super) fn fast_node(&mut self, shadow: Shadow<'c>) -> Value<'c> {
         match shadow {
             Shadow::Concrete => self.env.zero,
@@ -180,10 +180,10 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         let context = self.env.context;
         let quiet = self.emit_test(&open, instruction);
 
-        // The block keeps its end, because phis of its successors name it; its beginning moves to a new block, which predecessors now enter.
+        // The block keeps its end, because phis of its successors refer to it; its beginning moves to a new block, which predecessors now enter.
         let head = context.insert_block(block);
         let terminator = block.terminator().expect("blocks under work are complete");
-        // Without its terminator: LLVM would rename the block in the phis of its successors, too.
+        // The terminator is removed first, since LLVM would otherwise replace the block in the phis of its successors, too.
         terminator.remove();
         block.value().replace_uses_with(head.value());
         self.fast.at_end(block);
@@ -198,7 +198,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.slow.at_end(open.slow);
         self.slow.jump(block);
 
-        // What was joined at the beginning of the block is now joined at the beginning of its head.
+        // Phis that were at the beginning of the block are now at the beginning of its head.
         if let Some(latest) = self.latest.replace(open.id)
             && let Some(segment) = self.segments[latest.0].as_mut()
             && segment.rest == block
@@ -252,7 +252,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.fast.load(self.env.i8, slot)
     }
 
-    /// An address as a base and a constant distance, looking through constant `getelementptr`s.
+    /// An address as a base and a constant distance, found by looking through constant `getelementptr`s.
     fn split_address(&mut self, address: Value<'c>) -> (Value<'c>, i64) {
         let (mut base, mut distance) = (address, 0i64);
         while base.is_instruction() && base.opcode() == Opcode::GetElementPtr {
@@ -266,7 +266,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
     }
 }
 
-/// The offsets to look at so that every one given lies in a granule looked at: the first and last of each window of a granule's length.
+/// The offsets to test so that every given offset lies in a tested granule: the first and last of each window of a granule's length.
 fn granules(offsets: impl Iterator<Item = i64>) -> Vec<i64> {
     let mut chosen: Vec<i64> = Vec::new();
     let mut window: Option<(i64, i64)> = None;

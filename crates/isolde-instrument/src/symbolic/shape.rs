@@ -1,25 +1,25 @@
-//! How values are cut into scalars, each with one shadow.
+//! How values are divided into scalars, each with one shadow.
 //!
-//! Structs and arrays are flattened; a vector is one scalar of all its bits. What has too many scalars, or scalars that are too wide,
-//! has no shadows at all.
+//! Structs and arrays are flattened; a vector is one scalar of all its bits. Values with too many scalars, or with scalars that are too wide, have no
+//! shadows at all.
 
 use isolde_llvm::{Module, Type, TypeKind};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Most scalars of a value.
+/// Maximum number of scalars of a value.
 pub(crate) const MAX_SCALARS: usize = 16;
-/// Widest scalar that expressions have, in bits.
+/// Width in bits of the widest scalar that expressions support.
 pub(crate) const MAX_WIDTH: u32 = 8 * isolde_abi::symbol::WIDEST_ACCESS as u32;
 
-/// What a scalar is.
+/// The kind of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScalarKind {
     Integer,
     Pointer,
-    /// 32 or 64 bits.
+    /// A float of 32 or 64 bits.
     Float,
-    /// Of another width: no operators.
+    /// A float of another width, for which there are no operators.
     OddFloat,
     Vector {
         lanes: u32,
@@ -32,14 +32,14 @@ pub(crate) enum ScalarKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scalar {
     pub kind: ScalarKind,
-    /// In bits.
+    /// Width in bits.
     pub width: u32,
-    /// Where it lies in memory, in bytes from the start of the value.
+    /// Its position in memory, in bytes from the start of the value.
     pub offset: u64,
 }
 
 impl Scalar {
-    /// Bytes it takes in memory.
+    /// Number of bytes that it takes in memory.
     pub fn bytes(self) -> u32 {
         self.width.div_ceil(8)
     }
@@ -49,7 +49,7 @@ impl Scalar {
     }
 }
 
-/// The scalars of types, remembered.
+/// A cache of the scalars of types.
 #[derive(Default)]
 pub(crate) struct Shapes<'c> {
     known: HashMap<Type<'c>, Option<Rc<[Scalar]>>>,

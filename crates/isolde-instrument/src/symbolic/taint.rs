@@ -1,7 +1,7 @@
 //! Which values of a function may be symbolic at all.
 //!
-//! Optimistic, to a fixed point: only arguments, loads and results of calls bring something in; a loop counter that starts at a constant stays
-//! concrete and costs nothing.
+//! The analysis is optimistic and runs to a fixed point: only arguments, loads and results of calls can be symbolic from the start. So a loop counter
+//! that starts at a constant stays concrete and costs nothing.
 
 use super::environment::Environment;
 use super::externals;

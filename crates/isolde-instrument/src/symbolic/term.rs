@@ -1,4 +1,4 @@
-//! Terms: a concrete value and its shadow, both at hand in the slow block. Operations on them build what composed models need.
+//! Terms: concrete values with their shadows, both available in the slow block. Models of composed operations are built from operations on terms.
 
 use super::function::FunctionPass;
 use super::segment::Shadow;
@@ -15,7 +15,7 @@ pub(super) struct Term<'c> {
     pub width: u32,
 }
 
-/// An operator with the width of its operands and a predicate, as the runtime takes them.
+/// An operator, the width of its operands and a predicate, packed as the runtime takes them.
 pub(super) fn code(op: Op, width: u32, predicate: u32) -> u32 {
     let code = Code {
         op,
@@ -26,7 +26,7 @@ pub(super) fn code(op: Op, width: u32, predicate: u32) -> u32 {
 }
 
 impl<'c> FunctionPass<'_, '_, 'c> {
-    /// A number.
+    /// A constant number.
     pub(super) fn number(&self, width: u32, value: u64) -> Term<'c> {
         Term {
             node: self.env.zero,
@@ -141,7 +141,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         )
     }
 
-    /// Node of a lane-wise operator. `aux` takes the second operand's place where there is none.
+    /// Node of a lane-wise operator. `aux` is passed instead of the second operand if there is none.
     pub(super) fn lanewise(
         &mut self,
         op: Op,
@@ -152,7 +152,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         self.lanewise_with(op, 0, scalar, a, b)
     }
 
-    /// The same, with a predicate as in [`Self::operate_with`].
+    /// Like [`Self::lanewise`], with a predicate as in [`Self::operate_with`].
     pub(super) fn lanewise_with(
         &mut self,
         op: Op,
@@ -265,7 +265,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
     }
 
-    /// Makes a scalar concrete: other values become another path.
+    /// Makes a scalar concrete, so that other values of it mean another path.
     pub(super) fn pin(&mut self, value: Value<'c>) {
         let Some(scalar) = self.env.scalar(value.ty()) else {
             return;

@@ -1,4 +1,4 @@
-//! Vectors of at most 128 bits: one scalar of all lanes, lane 0 lowest.
+//! Vectors of at most 128 bits: a vector is one scalar of all its lanes, the lowest of which is lane 0.
 
 use super::function::FunctionPass;
 use super::segment::Shadow;
@@ -104,7 +104,7 @@ impl<'c> FunctionPass<'_, '_, 'c> {
         }
     }
 
-    /// Shadow of `shufflevector`: runs of neighbouring lanes are cut out and put together.
+    /// Shadow of `shufflevector`: runs of neighbouring lanes are extracted and put together.
     pub(super) fn shuffle(&mut self, instruction: Value<'c>) -> Shadow<'c> {
         let (a, b) = (instruction.operand(0), instruction.operand(1));
         let (Some((source, lane_width)), Some((result, _))) =
@@ -212,7 +212,7 @@ mod tests {
     use super::{Run, runs};
 
     #[test]
-    fn masks_are_cut_where_neighbours_part() {
+    fn masks_are_cut_where_lanes_are_not_neighbours() {
         let mask = [Some(0), Some(1), None, Some(3), Some(5), Some(2)];
         assert_eq!(
             runs(&mask, 4),

@@ -219,7 +219,7 @@ fn float(op: Op, a: u128, b: u128, from: u32, to: u32, predicate: u32) -> u128 {
         }
     };
     let (x, y) = (double(a), double(b));
-    // Results of single precision are rounded twice only where that is exact: arithmetic is done in single precision.
+    // Arithmetic of single precision is done in single precision, so that results are not rounded twice.
     let single = |f: fn(f32, f32) -> f32| {
         u128::from(f(f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits())
     };

@@ -1,4 +1,4 @@
-//! Builds fixture programs and plays the worker.
+//! Builds fixture programs and plays the role of the worker.
 
 pub mod evaluate;
 
@@ -186,7 +186,7 @@ pub fn build_explored(order: Order) -> [Program; 2] {
     )
 }
 
-/// What a run left.
+/// What a run left behind.
 pub struct Answer {
     pub outcome: u32,
     pub text: String,

@@ -11,7 +11,7 @@ impl Nodes {
         (n.op == op as u8).then_some((n.a, n.b))
     }
 
-    /// Zeros that the lowest part of the node is known to end in.
+    /// The number of low bits of the node that are known to be zero.
     fn low_zeros(&self, node: u32) -> u32 {
         let mut node = node;
         loop {
@@ -21,7 +21,7 @@ impl Nodes {
             match self.operands(node, Op::Concat) {
                 Some((_, low)) if self.value(low) != Some(0) => node = low,
                 Some((high, low)) => {
-                    // Zeros may go on above, but canonical neighbours are not both constants.
+                    // Zeros may continue above, but only one part further, as two neighbouring parts are never both constants.
                     return self.width(low)
                         + if self.value(high) == Some(0) {
                             self.width(high)
@@ -34,7 +34,7 @@ impl Nodes {
         }
     }
 
-    /// Bits above which the node is known to be zero.
+    /// The number of low bits above which all bits of the node are known to be zero.
     fn significant(&self, node: u32) -> u32 {
         if let Some(value) = self.value(node) {
             return 128 - value.leading_zeros();
@@ -50,7 +50,7 @@ impl Nodes {
         if width == 1 {
             return self.bitwise(Op::Xor, a, b);
         }
-        // Constants right; else in the order of their making.
+        // Constants go to the right; other operands are in the order in which they were made.
         let (a, b) = if self.value(a).is_some() || (self.value(b).is_none() && a > b) {
             (b, a)
         } else {
@@ -266,14 +266,14 @@ impl Nodes {
         } else {
             Op::Sub
         };
-        // Only when the ranges decide: the test itself would be a useless node.
+        // Only if the ranges decide it: an overflow test as a node would be useless here.
         if self.never_overflows(test, a, b) {
             return self.binary(plain, a, b, 0);
         }
         self.make(op, width, a, b, 0)
     }
 
-    /// Whether the ranges of the operands rule an overflow out.
+    /// Whether the ranges of the operands rule out an overflow.
     pub(super) fn never_overflows(&self, test: Op, a: u32, b: u32) -> bool {
         let width = self.width(a);
         let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
@@ -295,7 +295,7 @@ impl Nodes {
                         .checked_mul(b_high)
                         .is_some_and(|product| product <= limit)
             }
-            // Two numbers that are not negative differ by less than the largest one.
+            // The difference of two numbers that are not negative always fits.
             Op::SSubOverflow => plain && b_low <= b_high,
             _ => false,
         }

@@ -4,7 +4,7 @@ use crate::bits::mask;
 use crate::nodes::{DETERMINED, KNOWN_FALSE, KNOWN_TRUE, Nodes};
 use isolde_abi::op::Op;
 
-/// The comparison that is true exactly when this one is not.
+/// The comparison that is true if and only if this one is false.
 pub const fn opposite(op: Op) -> Option<Op> {
     Some(match op {
         Op::Eq => Op::Ne,
@@ -41,7 +41,7 @@ impl Nodes {
             },
         };
         if comparison != 0 {
-            // What is known of one is known of the other, which may be new.
+            // If the value of one is determined, so is that of the other, which may be new.
             if n.mark & DETERMINED != 0 && !self.is_determined(comparison) {
                 if n.mark & (KNOWN_TRUE | KNOWN_FALSE) != 0 {
                     self.assume(comparison, n.mark & KNOWN_FALSE != 0);
@@ -98,7 +98,7 @@ impl Nodes {
             return self.truth(op != Op::And);
         }
         if width == 1 && op != Op::Xor {
-            // A condition that the path decided is as good as a constant.
+            // A condition that the path has decided is as good as a constant.
             for (x, y) in [(a, b), (b, a)] {
                 let mark = self.get(x).mark;
                 if mark & (KNOWN_TRUE | KNOWN_FALSE) != 0 {
@@ -155,7 +155,7 @@ impl Nodes {
             let both = self.constant(both, width);
             return self.bitwise(op, x, both);
         }
-        // A mask of neighbouring ones moves bits, and so does setting neighbouring bits.
+        // A mask that is one run of ones only cuts out bits, and setting one run of bits is similar.
         let run = if op == Op::Or { all & !k } else { k };
         let (low, ones) = (run.trailing_zeros(), run.count_ones());
         if op != Op::Xor && run == mask(ones) << low {
@@ -178,7 +178,7 @@ impl Nodes {
         self.make(op, width, a, b, 0)
     }
 
-    /// The operator applied to high and low part apart, if a `Concat` or `ZExt` offers a boundary at which one part needs no operator.
+    /// The operator applied to the high and the low part separately, if a `Concat` or `ZExt` has a boundary at which one part needs no operator.
     fn split(&mut self, op: Op, a: u32, b: u32) -> Option<u32> {
         let width = self.width(a);
         let boundary = [a, b].into_iter().find_map(|node| match self.op(node) {
@@ -186,7 +186,7 @@ impl Nodes {
             Some(Op::ZExt) => Some(self.width(self.get(node).a)),
             _ => None,
         })?;
-        // Cutting anything else would only add nodes.
+        // Splitting anything else would only add nodes.
         let divisible = |nodes: &Nodes, node: u32| {
             nodes.value(node).is_some() || matches!(nodes.op(node), Some(Op::Concat | Op::ZExt))
         };
@@ -206,7 +206,7 @@ impl Nodes {
         Some(self.concat(high, low))
     }
 
-    /// Whether the operator vanishes on these operands.
+    /// Whether the operator disappears on these operands.
     fn resolves(&self, op: Op, a: u32, b: u32) -> bool {
         let all = mask(self.width(a));
         let trivial =

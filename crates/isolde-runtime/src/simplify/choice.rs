@@ -5,7 +5,7 @@ use crate::nodes::{KNOWN_FALSE, KNOWN_TRUE, Nodes};
 use isolde_abi::op::Op;
 
 impl Nodes {
-    /// `yes` if the one-bit `condition` is 1, else `no`.
+    /// `yes` if the one-bit `condition` is 1, otherwise `no`.
     pub fn choose(&mut self, condition: u32, yes: u32, no: u32) -> u32 {
         let width = self.width(yes);
         if condition == 0

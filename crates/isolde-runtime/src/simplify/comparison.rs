@@ -1,4 +1,5 @@
-//! Orders. With a constant right there are only `ULt`, `UGe`, `SLt` and `SGe`; with two unknowns only those and `ULe`, `SLe` and their opposites.
+//! Ordering tests. With a constant on the right, only `ULt`, `UGe`, `SLt` and `SGe` are made; with two unknowns only those and `ULe`, `SLe` and their
+//! opposites.
 
 use super::bitwise::opposite;
 use crate::bits::{mask, signed, signed_max, signed_min};
@@ -24,7 +25,7 @@ const fn mirrored(op: Op) -> Op {
 }
 
 impl Nodes {
-    /// An ordering test, of operands of one width.
+    /// An ordering test of operands of the same width.
     pub fn compare(&mut self, op: Op, a: u32, b: u32) -> u32 {
         self.compare_within(op, a, b, CHAIN)
     }
@@ -48,7 +49,7 @@ impl Nodes {
         }
     }
 
-    /// `x op k`, brought to `ULt` or `SLt`.
+    /// `x op k`, reduced to `ULt` or `SLt`.
     fn compare_constant(&mut self, op: Op, x: u32, constant: u32, k: u128, depth: u32) -> u32 {
         let width = self.width(x);
         let largest = match op {
@@ -98,7 +99,7 @@ impl Nodes {
                 let inner = self.constant(k, self.width(n.a));
                 return self.compare_within(Op::ULt, n.a, inner, depth);
             }
-            // Whole multiples: the low part does not matter.
+            // `k` is a multiple of the high part's unit, so the low part does not matter.
             Some(Op::Concat) if k.trailing_zeros() >= self.width(n.b) => {
                 let boundary = self.width(n.b);
                 let above = self.constant(k >> boundary, self.width(n.a));
@@ -126,7 +127,7 @@ impl Nodes {
         let (low, high) = self.range(x);
         let negative = |value: u128| value > signed_max(width);
         if !negative(high) || negative(low) {
-            // All of one sign: the order is the unsigned one.
+            // If all have the same sign, the order is the unsigned one.
             return match (negative(low), negative(k)) {
                 (false, true) => self.truth(false),
                 (true, false) => self.truth(true),
@@ -152,7 +153,7 @@ impl Nodes {
                 let zero = self.constant(0, self.width(n.a));
                 return self.compare_within(Op::SLt, n.a, zero, depth);
             }
-            // The difference of two numbers with room for the sign.
+            // The difference of two numbers that leave room for the sign.
             Some(Op::Sub)
                 if k <= 1 && !negative(self.range(n.a).1) && !negative(self.range(n.b).1) =>
             {
@@ -209,7 +210,7 @@ impl Nodes {
         Some(self.choose(n.a, yes, no))
     }
 
-    /// Two unknowns; `op` is `ULt`, `ULe`, `SLt` or `SLe`.
+    /// An ordering test of two unknowns; `op` is `ULt`, `ULe`, `SLt` or `SLe`.
     fn compare_unknown(&mut self, op: Op, a: u32, b: u32) -> u32 {
         let (x, y) = (self.get(a), self.get(b));
         let width = self.width(a);
@@ -248,7 +249,7 @@ impl Nodes {
                 Some(Op::SExt) if self.width(x.a) == self.width(y.a) => {
                     return self.compare(op, x.a, y.a);
                 }
-                // Equal high parts do not matter, equal low parts neither.
+                // Neither equal high parts nor equal low parts matter.
                 Some(Op::Concat) if self.width(x.b) == self.width(y.b) => {
                     if x.a == y.a {
                         return self.compare(if strict { Op::ULt } else { Op::ULe }, x.b, y.b);
@@ -260,7 +261,7 @@ impl Nodes {
                 _ => {}
             }
         }
-        // How unsigned overflow of a sum is spelled: x + y < x.
+        // Programs test for unsigned overflow of a sum by x + y < x.
         if op == Op::ULt && x.op == Op::Add as u8 && (x.a == b || x.b == b) {
             return self.overflows(Op::UAddOverflow, x.a, x.b);
         }

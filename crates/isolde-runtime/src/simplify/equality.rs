@@ -1,4 +1,5 @@
-//! Equalities: those of parts become conjunctions, those of invertible expressions move the inverse to the constant.
+//! Equalities: an equality of composed values becomes a conjunction for the parts, and one of an invertible expression moves the inverse to the
+//! constant.
 
 use crate::bits::{mask, signed};
 use crate::nodes::Nodes;
@@ -8,7 +9,7 @@ use isolde_abi::op::Op;
 const CHAIN: u32 = 40;
 
 impl Nodes {
-    /// Whether two nodes of one width are equal.
+    /// Whether two nodes of the same width are equal.
     pub fn equal(&mut self, a: u32, b: u32) -> u32 {
         self.equal_within(a, b, CHAIN)
     }
@@ -41,7 +42,7 @@ impl Nodes {
         let n = self.get(x);
         let Some(op) = self.op(x) else { return 0 };
         match op {
-            // The range excluded constants that do not fit.
+            // Constants that do not fit were excluded by the range above.
             Op::ZExt => {
                 let inner = self.constant(k, self.width(n.a));
                 return self.equal_within(n.a, inner, depth);
@@ -107,7 +108,7 @@ impl Nodes {
                 {
                     return self.truth(false);
                 }
-                // How the equality of several words is spelled: all differences or'ed are zero.
+                // Programs test the equality of several words by comparing the disjunction of all differences with zero.
                 if k == 0 {
                     let a = self.equal_within(n.a, constant, depth);
                     let b = self.equal_within(n.b, constant, depth);
@@ -162,7 +163,7 @@ impl Nodes {
                     return self.equal(x.a, y.a);
                 }
                 Some(Op::Add | Op::Xor) => {
-                    // A common term falls away.
+                    // A common term cancels out.
                     for (p, q) in [(x.a, x.b), (x.b, x.a)] {
                         for (r, s) in [(y.a, y.b), (y.b, y.a)] {
                             if p == r {
@@ -178,7 +179,7 @@ impl Nodes {
     }
 }
 
-/// The number that an odd one must be multiplied with to give 1, modulo 2^128 (Newton's iteration doubles the right bits).
+/// The inverse of an odd number modulo 2^128 (each step of Newton's iteration doubles the number of correct bits).
 fn inverse(odd: u128) -> u128 {
     let mut inverse = odd;
     for _ in 0..6 {

@@ -1,4 +1,4 @@
-//! Operators on floats. What only moves bits becomes bit-vector operators, which solve exactly; the rest is kept for the search.
+//! Operators on floats. Those that only move bits become bit-vector operators, which are solved exactly; the others are kept for the solver's search.
 
 use crate::nodes::Nodes;
 use isolde_abi::op::Op;
@@ -29,7 +29,7 @@ impl Nodes {
             }
             Op::FToU | Op::FToS if is_float(from) => self.make(op, width, a, 0, 0),
             Op::UToF | Op::SToF if is_float(width) => {
-                // An integer that is known not to be negative converts alike either way.
+                // An integer that is known not to be negative converts to the same float, signed or unsigned.
                 let plain = self.range(a).1 <= crate::bits::signed_max(from);
                 self.make(if plain { Op::UToF } else { op }, width, a, 0, 0)
             }
@@ -61,7 +61,7 @@ impl Nodes {
         match predicate {
             0 => self.truth(false),
             15 => self.truth(true),
-            // A test for NaN is one of the bits below the sign.
+            // A test for NaN is a test of the bits below the sign.
             ORDERED | UNORDERED if a == b || self.is_number(b) => {
                 self.nan_test(a, predicate == UNORDERED)
             }
@@ -79,7 +79,7 @@ impl Nodes {
         }
     }
 
-    /// Whether the node is a constant that is no NaN.
+    /// Whether the node is a constant other than NaN.
     fn is_number(&self, node: u32) -> bool {
         let width = self.width(node);
         self.value(node)

@@ -1,17 +1,17 @@
 //! Builders that simplify: every expression of a program is built here, one operator at a time.
 //!
-//! Expressions that are small and made of few operators are solved fast. So arithmetic that only moves bits becomes `Extract`, `Concat`, `ZExt` and
-//! `SExt`, and comparisons are brought to few forms: a constant is the right operand, and `x > c` is the negation of `x < c + 1`.
+//! Small expressions of few operators are solved fast. So arithmetic that only moves bits becomes `Extract`, `Concat`, `ZExt` and
+//! `SExt`, and comparisons are reduced to few forms: a constant is the right operand, and `x > c` is the negation of `x < c + 1`.
 //! Widths must fit; an operand 0 (no node) gives 0.
 //!
 //! - [`structure`]: moving bits
 //! - [`arithmetic`]: sums, products, quotients, shifts, counts
 //! - [`bitwise`]: and, or, xor, not
-//! - [`comparison`]: orders; [`equality`]: equalities
+//! - [`comparison`]: ordering tests; [`equality`]: equalities
 //! - [`overflow`]: overflow tests
 //! - [`choice`]: if-then-else and funnel shifts
 //! - [`float`]: operators on floats
-//! - [`range`]: what values an expression can have
+//! - [`range`]: which values an expression can have
 
 pub mod arithmetic;
 pub mod bitwise;
@@ -33,7 +33,7 @@ impl Nodes {
         self.constant(value as u128, 1)
     }
 
-    /// A binary operator on operands of one width; `predicate` is that of `FCmp`.
+    /// A binary operator on operands of the same width; `predicate` is that of `FCmp`.
     pub fn binary(&mut self, op: Op, a: u32, b: u32, predicate: u32) -> u32 {
         let width = self.width(a);
         if a == 0 || b == 0 || width != self.width(b) {

@@ -1,4 +1,4 @@
-//! Overflow tests: against a constant they are comparisons.
+//! Overflow tests; if an operand is constant, they become comparisons.
 
 use crate::bits::{divide, mask, signed, signed_divide, signed_max, signed_min};
 use crate::nodes::Nodes;

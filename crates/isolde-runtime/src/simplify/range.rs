@@ -4,7 +4,7 @@ use crate::bits::{divide, mask, signed_max};
 use crate::nodes::Nodes;
 use isolde_abi::op::Op;
 
-/// Levels looked at. Deeper expressions rarely have a narrow range, and this is asked often.
+/// Depth to which an expression is examined. Deeper expressions rarely have a narrow range, and ranges are computed often.
 const DEPTH: u32 = 6;
 
 impl Nodes {

@@ -1,8 +1,7 @@
 //! Operators that move bits: extraction, concatenation, extension, byte order.
 //!
-//! Canonical forms: no `Extract` of an `Extract`, `Concat`, `ZExt` or constant; `Concat` leans right (its high part is no `Concat`) and
-//! has no two neighbours that could be one; zeros above are a `ZExt`. So bytes that were stored and loaded again become the expression
-//! that was stored.
+//! Canonical forms: no `Extract` of an `Extract`, `Concat`, `ZExt` or constant; the high part of a `Concat` is never a `Concat`, and no two
+//! neighbouring parts could be one node; zeros above are a `ZExt`. So bytes that were stored and loaded again become the expression that was stored.
 
 use crate::bits::{mask, signed};
 use crate::nodes::Nodes;
@@ -108,7 +107,7 @@ impl Nodes {
         self.make(Op::Concat, width, high, low, 0)
     }
 
-    /// Two neighbours as one node that is no `Concat`, if they are constants or parts of one node; else 0.
+    /// Two neighbouring parts as one node other than a `Concat`, if they are constants or parts of one node; otherwise 0.
     fn join(&mut self, high: u32, low: u32) -> u32 {
         let (h, below) = (self.get(high), self.width(low));
         if let (Some(x), Some(y)) = (self.value(high), self.value(low)) {
@@ -124,7 +123,7 @@ impl Nodes {
         }
         let l = self.get(low);
         let neighbour = l.op == Op::Extract as u8 && l.a == h.a && l.b + below == h.b;
-        // The bytes of a sign extension: the lower ones were cut out of what was extended.
+        // These may be parts of a sign extension, whose lower bytes were extracted directly from what was extended.
         let fits = neighbour
             || (self.op(h.a) == Some(Op::SExt) && self.extract(h.a, h.b - below, below) == low);
         if fits {
@@ -134,7 +133,7 @@ impl Nodes {
         }
     }
 
-    /// Zeros above; 0 if the node is wider.
+    /// Extends the node with zeros; 0 if the node is wider.
     pub fn zero_extend(&mut self, node: u32, width: u32) -> u32 {
         let n = self.get(node);
         if n.width as u32 == width {
@@ -154,7 +153,7 @@ impl Nodes {
         self.make(Op::ZExt, width, inner, 0, 0)
     }
 
-    /// Copies of the highest bit above; 0 if the node is wider.
+    /// Extends the node with copies of its highest bit; 0 if the node is wider.
     pub fn sign_extend(&mut self, node: u32, width: u32) -> u32 {
         let n = self.get(node);
         let from = n.width as u32;

@@ -66,7 +66,7 @@ fn a_repeated_key_is_the_same_unknown() {
 }
 
 #[test]
-fn what_has_one_value_or_is_asked_elsewhere_is_concrete() {
+fn choices_with_one_value_or_in_other_threads_are_concrete() {
     let mut runtime = recording();
     assert_eq!(choice(&mut runtime, 8, 5, 5), (0, 5));
     let code = ChoiceKind::Unsigned as u32 | 32 << 16;

@@ -1,4 +1,4 @@
-//! What is kept for the search where path conditions say nothing.
+//! Comparisons that are kept for the search where there are no path conditions.
 
 use super::{choice, recording};
 use crate::runtime::Runtime;
@@ -48,7 +48,7 @@ fn slices_are_kept_with_what_they_were_compared_with_whatever_their_lengths() {
 }
 
 #[test]
-fn numbers_are_kept_when_it_is_certain_how_they_compare() {
+fn numbers_are_kept_when_the_result_of_their_comparison_is_certain() {
     let mut runtime = recording();
     let (byte, _) = choice(&mut runtime, 8, 0, 127);
     let wide = runtime.unary(Op::ZExt as u32, 32, byte, 0);

@@ -1,4 +1,4 @@
-//! What nodes mean, computed straightforwardly: the tests' judge over the simplifier.
+//! A straightforward evaluator of nodes, with which tests check the simplifier.
 
 use crate::bits::{binary, divide, mask, signed, signed_divide, unary};
 use crate::runtime::Runtime;

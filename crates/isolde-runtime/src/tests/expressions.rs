@@ -1,4 +1,4 @@
-//! Random expressions: what the builders return must mean what was asked for, whatever the choices are.
+//! Random expressions: the nodes that the builders return must have the expected values, whatever the choices are.
 
 use super::evaluator::{evaluate, funnel};
 use super::{choice, recording};
@@ -6,7 +6,7 @@ use crate::bits::{binary, mask, result_width, signed, unary};
 use crate::runtime::Runtime;
 use isolde_abi::op::Op;
 
-/// Assignments that each expression is judged under.
+/// Number of assignments under which each expression is checked.
 const ASSIGNMENTS: usize = 6;
 
 type Values = [u128; ASSIGNMENTS];
@@ -137,7 +137,7 @@ impl Session {
     }
 
     fn pick(&mut self) -> Term {
-        // The newest often, so that expressions grow deep.
+        // The newest terms are picked often, so that expressions grow deep.
         let count = self.terms.len();
         let index = if self.random.below(2) == 0 {
             count - 1 - self.random.below(count.min(6))

@@ -1,4 +1,4 @@
-//! What the path is taken to determine really follows from it: random programs over two small choices, judged over all inputs.
+//! Checks that values which count as determined by the path really follow from it: random programs over two small choices, checked on all inputs.
 
 use super::evaluator::evaluate;
 use super::expressions::{BINARY, Random};
@@ -11,7 +11,7 @@ use isolde_abi::shared::TAKEN;
 /// All inputs: two choices of three bits.
 const INPUTS: usize = 64;
 
-/// Operators that facts are carried through, or might be by mistake.
+/// Operators through which facts are propagated, or might be propagated by mistake.
 const COMMON: [Op; 9] = [
     Op::Add,
     Op::Sub,
@@ -28,7 +28,7 @@ fn input(index: usize) -> [u64; 2] {
     [index as u64 & 7, index as u64 >> 3]
 }
 
-/// A value of the program: its shadow, and what it is on every input.
+/// A value of the program: its shadow, and its concrete values on all inputs.
 #[derive(Clone)]
 struct Variable {
     shadow: u32,
@@ -117,7 +117,7 @@ impl Program {
         });
     }
 
-    /// Keeps the inputs on which the value is as on this one, and checks that the path says the same.
+    /// Keeps the inputs on which the value is the same as on the actual one, and checks that the recorded path agrees.
     fn constrain(&mut self, values: &[u128]) {
         let actual = values[self.actual];
         self.same_path.retain(|&index| values[index] == actual);
@@ -177,7 +177,7 @@ impl Program {
             }
             6 if a.shadow != 0 => {
                 let (c, b) = (self.pick_of(1), self.pick_of(width));
-                // The pass asks only about symbolic conditions; else it takes the shadow of the arm.
+                // The pass calls the runtime only for symbolic conditions; otherwise it takes the shadow of the arm.
                 let shadow = if c.shadow != 0 {
                     self.runtime.select(
                         width,

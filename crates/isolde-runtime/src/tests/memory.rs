@@ -46,7 +46,7 @@ fn a_stored_value_is_loaded_again_whole_in_parts_and_mixed() {
 }
 
 #[test]
-fn what_is_overwritten_by_somebody_who_does_not_say_so_is_concrete() {
+fn bytes_overwritten_without_a_call_of_the_runtime_are_concrete() {
     let mut runtime = recording();
     let (x, _) = choice(&mut runtime, 32, 0, u32::MAX as u64);
     let mut memory = *b"abcdefgh";
@@ -59,7 +59,7 @@ fn what_is_overwritten_by_somebody_who_does_not_say_so_is_concrete() {
     overwrite(1, b'B');
     let rest = runtime.load(address, 4, 0);
     assert_eq!(evaluate(&runtime, rest, &[0x7a79_7877]), 0x7a79_4277);
-    // What is copied keeps the values it was set with.
+    // Copied shadows keep the values that they were set with.
     overwrite(4, b'a');
     overwrite(5, b'B');
     overwrite(6, b'?');
@@ -183,7 +183,7 @@ fn a_bounds_check_delimits_a_table_in_any_memory() {
     assert_eq!(runtime.nodes.op(node), Some(Op::Read));
     assert_eq!(evaluate(&runtime, node, &[11]), 89);
     assert_eq!(runtime.memory.tables().get(0).size, 48);
-    // Once an element is symbolic the address is pinned, and the element still found.
+    // Once an element is symbolic, the address is pinned, but the element is still found.
     let (x, _) = choice(&mut runtime, 32, 0, u32::MAX as u64);
     runtime.store(base, 4, x, 0);
     assert_eq!(runtime.load(base, 4, address), x);
@@ -218,7 +218,7 @@ fn allocations_are_tables_and_unknown_memory_is_pinned() {
     runtime.freed(base);
     assert_eq!(runtime.load(base, 1, unknown), 0);
     assert_eq!(runtime.memory.lost(Loss::LoadPinned as u32).get(), 1);
-    // A window that is narrow but not there.
+    // A window that is narrow, but not mapped.
     let (narrow, _) = choice(&mut runtime, 8, 0, 255);
     let nowhere = indexed(&mut runtime, 0x10_0000, narrow, 1);
     assert_eq!(runtime.load(base, 1, nowhere), 0);

@@ -1,4 +1,4 @@
-//! Tests of the whole: random expressions against an evaluator, memory, choices, paths.
+//! Tests of the runtime as a whole: random expressions compared with an evaluator, memory, choices, paths.
 
 mod choices;
 mod comparisons;

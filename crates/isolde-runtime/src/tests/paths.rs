@@ -1,4 +1,4 @@
-//! Path conditions: what is recorded, and what is not because it follows.
+//! Path conditions: which are recorded, and which are not because they follow from others.
 
 use super::evaluator::evaluate;
 use super::{choice, recording};
@@ -60,7 +60,7 @@ fn an_equality_that_held_makes_concrete_what_it_determines() {
     let early = runtime.binary(Op::Mul as u32 | 16 << 8, pair, 0, 0, 77);
     branch(&mut runtime, Op::Eq, pair, 0, true);
     assert_eq!(entries(&runtime), 1);
-    // Both bytes, all that is computed from them before and after, and the conditions on it.
+    // Both bytes are determined, and all that is computed from them before and after, and conditions on that.
     branch(&mut runtime, Op::ULt, x, 100, true);
     branch(&mut runtime, Op::ULt, early, 1234, true);
     assert_eq!(runtime.binary(Op::Add as u32 | 8 << 8, x, y, 0, 0), 0);
@@ -144,7 +144,7 @@ fn recording_ends_at_the_limit_and_when_stopped() {
 }
 
 #[test]
-fn shadows_that_cannot_be_are_concrete_and_counted() {
+fn impossible_shadows_are_concrete_and_counted() {
     let mut runtime = recording();
     let (x, _) = choice(&mut runtime, 32, 0, 1000);
     assert_eq!(runtime.binary(Op::Add as u32 | 64 << 8, x, 0, 0, 1), 0);

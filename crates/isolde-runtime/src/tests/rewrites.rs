@@ -10,7 +10,7 @@ fn variable(runtime: &mut Runtime, width: u32) -> u32 {
 }
 
 #[test]
-fn bytes_put_together_are_the_word_they_came_from() {
+fn bytes_put_together_again_are_the_word_they_came_from() {
     let mut runtime = recording();
     let x = variable(&mut runtime, 32);
     let nodes = &mut runtime.nodes;
@@ -34,7 +34,7 @@ fn bytes_put_together_are_the_word_they_came_from() {
         built = nodes.binary(Op::Or, built, shifted, 0);
     }
     assert_eq!(built, x);
-    // Sums of disjoint parts are no sums, swapping twice is nothing.
+    // Sums of disjoint parts become concatenations, and swapping bytes twice disappears.
     let swapped = nodes.unary(Op::BSwap, 32, x, 0);
     assert_ne!(swapped, x);
     assert_eq!(nodes.unary(Op::BSwap, 32, swapped, 0), x);
@@ -54,7 +54,7 @@ fn bytes_put_together_are_the_word_they_came_from() {
 }
 
 #[test]
-fn overflow_tests_become_what_they_mean() {
+fn overflow_tests_are_simplified() {
     let mut runtime = recording();
     let (x, y) = (variable(&mut runtime, 64), variable(&mut runtime, 64));
     let nodes = &mut runtime.nodes;
@@ -82,12 +82,12 @@ fn overflow_tests_become_what_they_mean() {
 }
 
 #[test]
-fn conditions_come_down_to_the_parts_they_are_about() {
+fn conditions_are_reduced_to_the_parts_they_concern() {
     let mut runtime = recording();
     let (digit, _) = choice(&mut runtime, 8, 48, 57);
     let x = variable(&mut runtime, 32);
     let nodes = &mut runtime.nodes;
-    // What bounds say is not asked.
+    // Conditions that follow from bounds are constants.
     let limit = nodes.constant(128, 8);
     let ascii = nodes.binary(Op::ULt, digit, limit, 0);
     assert_eq!(nodes.value(ascii), Some(1));

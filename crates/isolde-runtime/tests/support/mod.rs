@@ -1,4 +1,4 @@
-//! Builds the static library as users' machines do, links the fixture program with it, and plays the worker.
+//! Builds the static library as it is built on users' machines, links the fixture program with it, and plays the role of the worker.
 
 use isolde_abi::protocol::{
     CHILD_FD, DIED, DONE, FORK, MEMORY_FD, MEMORY_VARIABLE, QUIT, READY, REPLY_FD, RUN, Reply,
@@ -31,7 +31,7 @@ fn rustc(arguments: &[&str]) {
     );
 }
 
-/// Compiles the static library with these flags more; returns its path.
+/// Compiles the static library with these additional flags; returns its path.
 pub fn build_library(folder: &Path, more: &[&str]) -> PathBuf {
     std::fs::create_dir_all(folder).expect("a folder");
     let source = |path: &str| {
@@ -119,7 +119,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts the program and waits until its fork server is up.
+    /// Starts the program and waits until its fork server is ready.
     pub fn start() -> Worker {
         // SAFETY: a new file and a new mapping of its whole size.
         let (memory, shared) = unsafe {
@@ -204,7 +204,7 @@ impl Worker {
         self.child.write_all(&[RUN]).expect("the pipe is open");
     }
 
-    /// A run in the child that is up.
+    /// A run in the current child.
     pub fn run(&mut self, thunk: u32, flags: u32, tape: &[(u64, u64)]) {
         self.request(thunk, flags, tape);
         assert_eq!(
@@ -222,7 +222,7 @@ impl Worker {
         self.died()
     }
 
-    /// The wait status of the child that has ended.
+    /// The wait status of a child that has ended.
     pub fn died(&mut self) -> u32 {
         let reply = self.reply();
         assert_eq!(reply.tag, DIED);
@@ -232,7 +232,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // The server may be waiting for its child; both die with the test otherwise.
+        // Killed because the server may be waiting for its child.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

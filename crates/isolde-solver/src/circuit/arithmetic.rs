@@ -66,7 +66,7 @@ pub(crate) fn less_signed(gates: &mut Gates, a: &[Signal], b: &[Signal]) -> Sign
     less(gates, &flip_sign(a), &flip_sign(b))
 }
 
-/// The sign bit inverted: signed order becomes unsigned order.
+/// Inverts the sign bit, which turns signed order into unsigned order.
 pub(crate) fn flip_sign(bits: &[Signal]) -> Bits {
     let mut bits = bits.to_vec();
     if let Some(sign) = bits.last_mut() {
@@ -113,7 +113,7 @@ pub(crate) fn multiply(gates: &mut Gates, a: &[Signal], b: &[Signal]) -> Bits {
         return multiply_constant(gates, other, constant);
     }
     let width = a.len();
-    // Rows with a constant bit are cheaper: let the operand with more of them select the rows.
+    // A row that a constant bit selects is cheap, so the operand with more constant bits selects the rows.
     let constants = |bits: &[Signal]| bits.iter().filter(|bit| bit.known().is_some()).count();
     let (a, b) = if constants(a) > constants(b) {
         (b, a)
@@ -175,8 +175,8 @@ pub(crate) fn multiply_overflows(gates: &mut Gates, a: &[Signal], b: &[Signal]) 
             });
         }
     }
-    // If the highest ones of both stand so far up that their product alone overflows, so does the whole; otherwise one more bit is
-    // enough to see it (Gok, Schulte, Arnold: "Integer multipliers with overflow detection", 2006).
+    // If the highest ones of both operands are so far up that their product alone overflows, so does the whole product; otherwise one more bit is
+    // enough to detect overflow (Gok, Schulte, Arnold: "Integer multipliers with overflow detection", 2006).
     let mut far = Signal::FALSE;
     let mut above = Signal::FALSE;
     for bit in 1..width {
@@ -198,7 +198,7 @@ pub(crate) fn multiply_overflows_signed(gates: &mut Gates, a: &[Signal], b: &[Si
     let negative = gates.xor(sign(a), sign(b));
     let (a, b) = (absolute(gates, a), absolute(gates, b));
     let unsigned = multiply_overflows(gates, &a, &b);
-    // Of magnitudes with the sign bit set only the least number itself fits, as a negative result.
+    // A magnitude whose sign bit is set fits only if it is that of the least number and the result is negative.
     let product = multiply(gates, &a, &b);
     let below = gates.any(&product[..width - 1]);
     let fits = gates.and(negative, !below);
@@ -266,7 +266,7 @@ pub(crate) fn shift(
             .collect();
         bits = mux(gates, select, &moved, &bits);
     }
-    // Amounts of the width or more empty the word; the stages above cover amounts below the next power of two.
+    // Amounts of the width or more shift out all bits; the stages above cover amounts below the next power of two.
     let beyond = gates.any(by.get(stages as usize..).unwrap_or_default());
     let emptied = vec![fill; width];
     mux(gates, beyond, &emptied, &bits)

@@ -14,7 +14,7 @@ use isolde_abi::op::Op;
 /// The circuit of a problem.
 pub(crate) struct Blasted {
     pub gates: Gates,
-    /// Inputs of each variable, least significant first; upper bits that its bounds exclude are constants.
+    /// Inputs of each variable, least significant first; upper bits that the variable's bounds exclude are constants.
     pub variables: Vec<Bits>,
     /// All of these must be true.
     pub requirements: Vec<Signal>,
@@ -180,7 +180,7 @@ fn operator(term: &Term, terms: &[Bits], gates: &mut Gates) -> Bits {
         }
         Op::SAddSat | Op::SSubSat => {
             let (sum, overflow) = signed_sum(gates, a, b, term.shape.op == Op::SSubSat);
-            // The limit on the side of the first operand.
+            // The limit to which the result saturates has the sign of the first operand.
             let mut limit = vec![!bits::sign(a); width];
             limit[width - 1] = bits::sign(a);
             bits::mux(gates, overflow, &limit, &sum)
@@ -228,7 +228,7 @@ fn signed_sum(gates: &mut Gates, a: &[Signal], b: &[Signal], subtract: bool) -> 
         b.to_vec()
     };
     let (sum, _) = bits::add(gates, a, &b, Signal::constant(subtract));
-    // The addends' signs agree and the sum's differs.
+    // Overflow: the addends have the same sign and the sum has the other one.
     let same = gates.equal(bits::sign(a), bits::sign(&b));
     let turned = gates.xor(bits::sign(a), bits::sign(&sum));
     let overflow = gates.and(same, turned);
@@ -250,7 +250,7 @@ fn division(op: Op, a: &[Signal], b: &[Signal], gates: &mut Gates) -> Bits {
         Op::URem => (remainder, Signal::FALSE, a.to_vec()),
         Op::SDiv => {
             let negative = gates.xor(bits::sign(a), bits::sign(b));
-            // By zero: -1, or 1 for a negative dividend.
+            // Division by zero gives -1, or 1 for a negative dividend.
             let mut without = vec![!bits::sign(a); width];
             without[0] = Signal::TRUE;
             (quotient, negative, without)
@@ -284,7 +284,7 @@ fn funnel(op: Op, a: &[Signal], b: &[Signal], c: &[Signal], gates: &mut Gates) -
     }
 }
 
-/// LLVM's float predicates on bit patterns: sign and magnitude order, zeros equal, NaNs apart.
+/// LLVM's float predicates on bit patterns: ordered by sign and magnitude, with equal zeros and unordered NaNs.
 fn float_compare(gates: &mut Gates, predicate: u32, a: &[Signal], b: &[Signal]) -> Signal {
     let width = a.len();
     let mantissa = if width == 32 { 23 } else { 52 };
@@ -319,8 +319,8 @@ fn float_compare(gates: &mut Gates, predicate: u32, a: &[Signal], b: &[Signal]) 
     gates.mux(unordered, Signal::constant(predicate & 8 != 0), ordered)
 }
 
-/// A table look-up as a decision tree over the offset's bits. Equal halves collapse, so runs of equal elements cost one path, and halves
-/// that the address (whose interval is `range`) cannot reach cost nothing.
+/// A table look-up as a decision tree over the offset's bits. Equal halves collapse, so a run of equal elements costs one path, and halves that the
+/// address (whose interval is `range`) cannot reach cost nothing.
 fn read(
     problem: &Problem<'_>,
     term: &Term,
@@ -331,7 +331,7 @@ fn read(
     let table = &problem.tables[term.args[1] as usize];
     let width = term.width() as usize;
     let address = problem.terms[term.args[0] as usize];
-    // `base + index` is the usual address: take the base off without an adder.
+    // The usual address is `base + index`, from which the base is removed without an adder.
     let constant_operand = |slot: usize| {
         (address.shape.op == Op::Add)
             .then(|| problem.as_constant(address.args[slot]))
@@ -372,12 +372,12 @@ struct LookUp<'t> {
     /// Bytes of an element.
     count: u32,
     width: usize,
-    /// First and last offset that can be asked for.
+    /// First and last offset that can be read.
     reachable: (u64, u64),
 }
 
 impl LookUp<'_> {
-    /// The element at an offset whose upper bits, from `offset.len()` on, are `above`; nothing if no such offset can be asked for.
+    /// The element at an offset whose upper bits, from `offset.len()` on, are `above`; `None` if no such offset can be read.
     fn decide(&self, offset: &[Signal], above: u64, gates: &mut Gates) -> Option<Bits> {
         let first = above << offset.len();
         let last = first | ((1 << offset.len()) - 1);

@@ -4,7 +4,7 @@ use crate::problem::{Problem, Term};
 use crate::simplify::ranges;
 use isolde_abi::op::Op;
 
-/// About as many gates as the circuit of the problem has; tables that are read count with their elements.
+/// The approximate number of gates in the problem's circuit; each table that is read counts with all its elements.
 pub(crate) fn estimate(problem: &Problem<'_>) -> u64 {
     let ranges = ranges(problem);
     // Bits that are not known to be zero.
@@ -69,7 +69,7 @@ mod tests {
     use crate::problem::{Condition, Variable};
     use crate::semantics::Shape;
 
-    /// A problem that asks one operator on two variables, or on a variable and a constant, to be 1.
+    /// A problem that requires one operator, on two variables or on a variable and a constant, to give 1.
     fn problem(op: Op, width: u32, constant: Option<u128>) -> Problem<'static> {
         let mut problem = Problem::default();
         let variable = |choice: u32| Variable {

@@ -52,14 +52,14 @@ pub(crate) enum Gate {
     Xor3(Signal, Signal, Signal),
     /// At least two of three: a full adder's carry.
     Majority(Signal, Signal, Signal),
-    /// If the first then the second else the third.
+    /// The second if the first is true, otherwise the third.
     Mux(Signal, Signal, Signal),
 }
 
-/// Most gates in a circuit.
+/// Maximum number of gates in a circuit.
 const MAX_GATES: usize = 1 << 20;
 
-/// See the module.
+/// A circuit under construction; see the module's documentation.
 pub(crate) struct Gates {
     gates: Vec<Gate>,
     known: Map<Gate, u32>,
@@ -73,7 +73,7 @@ impl Gates {
         }
     }
 
-    /// Whether the circuit has outgrown its limit. It must not be used then.
+    /// Whether the circuit has outgrown its limit. If so, it must not be used.
     pub fn is_full(&self) -> bool {
         self.gates.len() > MAX_GATES
     }
@@ -202,7 +202,7 @@ impl Gates {
         } else if then == !otherwise {
             self.equal(select, then)
         } else if then == select || then == !select {
-            // Under the test the branch is a constant.
+            // If the branch equals the test or its negation, it is constant where it is selected.
             self.mux(select, Signal::constant(then == select), otherwise)
         } else if otherwise == select || otherwise == !select {
             self.mux(select, then, Signal::constant(otherwise != select))

@@ -16,22 +16,22 @@ pub(crate) enum Verdict {
     Unsat,
     /// The circuit is too large, or the limit of conflicts was reached.
     Unknown,
-    /// The time was up.
+    /// Time ran out.
     Late,
 }
 
 /// Circuits of more gates than this get fewer conflicts.
 const MIDDLING_CIRCUIT: u64 = 50_000;
-/// Conflicts after which the number of propagations is looked at.
+/// The number of propagations is checked after every so many conflicts.
 const STRETCH: u64 = 100;
 /// Units of work that a gate costs to build and to encode.
 const GATE: u64 = 40;
-/// Gates of a circuit in which a propagation costs one unit of work more: it misses caches.
+/// For every so many gates of a circuit, a propagation costs one more unit of work, because it misses caches.
 const SLOWER: u64 = 30_000;
-/// Units of work that a conflict costs, beside its propagations.
+/// Units of work that a conflict costs, in addition to its propagations.
 const CONFLICT: u64 = 500;
 
-/// Counts conflicts, and stops the search when there were enough.
+/// Counts conflicts, and stops the search when there were enough or time ran out.
 struct Budget {
     conflicts: u64,
     limit: u64,
@@ -45,7 +45,7 @@ impl Callbacks for Budget {
         self.conflicts += 1;
     }
     fn stop(&self) -> bool {
-        // Reading the clock costs more than a decision.
+        // Reading the clock costs more than a decision of the solver, so it is rarely read.
         self.calls.set(self.calls.get().wrapping_add(1));
         if self.calls.get().is_multiple_of(1024) && Instant::now() > self.deadline {
             self.late.set(true);
@@ -61,8 +61,8 @@ struct Encoder<'c> {
     clause: Vec<Lit>,
 }
 
-/// Decides a problem by bit-blasting; also says how much work it was. The run's own values are preferred where there is a choice, so that models stay
-/// near them.
+/// Decides a problem by bit-blasting; also returns how much work it was. Where there is a choice, the run's own values are preferred, so that models
+/// stay near them.
 pub(crate) fn solve(problem: &Problem<'_>, limits: &Limits, deadline: Instant) -> (Verdict, u64) {
     let Some(circuit) = blast(problem) else {
         return (Verdict::Unknown, GATE * limits.gates);
@@ -109,7 +109,7 @@ fn search(
     for literal in literals {
         encoder.add(&[literal]);
     }
-    // A conflict can cost thousands of propagations: they are counted between stretches of conflicts.
+    // A conflict can cost thousands of propagations, so these are checked between stretches of conflicts.
     let result = loop {
         let result = encoder.solver.solve_limited(&[]);
         let budget = encoder.solver.cb();
@@ -235,15 +235,15 @@ impl Encoder<'_> {
                 self.add(&[!a, b, !o]);
                 self.add(&[a, !c, o]);
                 self.add(&[a, c, !o]);
-                // Implied, but lets equal branches pass through without the test.
+                // This clause is implied, but lets equal branches propagate before the test is decided.
                 self.add(&[!b, !c, o]);
                 self.add(&[b, c, !o]);
             }
         }
     }
 
-    /// Runs the circuit once on the run's own values, before anything is required of it: the SAT solver then remembers the value of
-    /// every gate as the one to try first.
+    /// Evaluates the circuit once on the run's own values, before the requirements are added: the SAT solver then remembers the value of every gate
+    /// as the one to try first.
     fn prefer(&mut self, problem: &Problem<'_>) {
         let mut assumptions = Vec::new();
         for (variable, bits) in problem.variables.iter().zip(&self.circuit.variables) {

@@ -1,4 +1,4 @@
-//! The circuits against the evaluator: random terms of every operator and width under fixed inputs.
+//! Compares the circuits with the evaluator: random terms of every operator and width under fixed inputs.
 
 use super::{Verdict, solve};
 use crate::answer::Limits;

@@ -1,4 +1,4 @@
-//! Hill climbing over branch distances, one variable at a time: for what is not blasted.
+//! Hill climbing over branch distances, one variable at a time, for problems that are not bit-blasted.
 
 use super::Effort;
 use super::distance::total;
@@ -29,7 +29,7 @@ pub(crate) fn climb(
     let mut best = (f64::INFINITY, start.to_vec());
     for attempt in 1.. {
         let mut draws = Draws::new(seed ^ 0x5eed, attempt);
-        // The clock is only looked at between attempts.
+        // The clock is read only between attempts.
         if effort.terms == 0 || std::time::Instant::now() > effort.deadline {
             return None;
         }
@@ -72,7 +72,7 @@ struct Climber<'p, 't> {
 }
 
 impl Climber<'_, '_> {
-    /// Evaluates the assignment anew.
+    /// Evaluates all terms under the assignment; returns the distance.
     fn look(&mut self, effort: &mut Effort) -> f64 {
         if !effort.spend(self.problem.terms.len()) {
             return f64::INFINITY;
@@ -141,7 +141,7 @@ impl Climber<'_, '_> {
         }
     }
 
-    /// Tries a value for one variable; keeps it if the distance shrinks.
+    /// Tries a value for one variable, and keeps it if the distance shrinks.
     fn attempt(&mut self, index: usize, value: u64, effort: &mut Effort) -> bool {
         let variable = &self.problem.variables[index];
         let old = self.assignment[index];
@@ -201,7 +201,7 @@ impl Climber<'_, '_> {
         let width = self.problem.variables[index].width;
         let float = kind == ChoiceKind::Float && (width == 32 || width == 64);
         for down in [false, true] {
-            // As long as steps help, they double; then they start small again.
+            // Steps double as long as they help, then start small again.
             let mut size = 0;
             loop {
                 let step = 1i128 << size;
@@ -314,7 +314,8 @@ fn specials(kind: ChoiceKind, width: u32) -> Vec<u64> {
     ]
 }
 
-/// Constants of the problem as values that variables may want: themselves, their neighbours, and converted between integers and floats.
+/// Values to try for variables, from the problem's constants: the constants themselves, their neighbours, and their conversions between integers and
+/// floats.
 fn dictionary(problem: &Problem<'_>) -> Vec<u128> {
     let mut words = Vec::new();
     let floats = problem.terms.iter().any(|term| term.shape.op.is_float());

@@ -1,4 +1,4 @@
-//! How far a condition is from holding: 0 if it holds, more the further (branch distance; Tracey, McMinn).
+//! How far a condition is from holding: 0 if it holds, and the larger the further it is from that (branch distance; Tracey, McMinn).
 
 use crate::float;
 use crate::interval::order;
@@ -6,10 +6,10 @@ use crate::problem::{Condition, Problem, TermId};
 use crate::semantics::signed;
 use isolde_abi::op::Op;
 
-/// Depth of boolean structure that is looked into; below it a condition holds or does not.
+/// Depth to which boolean structure is examined; below it a condition only counts as holding or not.
 const MAX_DEPTH: u32 = 12;
 
-/// The distance of a condition, given the values of all terms. Between 0 and about 2; 0 exactly if it holds.
+/// The distance of a condition, given the values of all terms: between 0 and about 2, and 0 if and only if the condition holds.
 pub(crate) fn distance(problem: &Problem<'_>, values: &[u128], condition: &Condition) -> f64 {
     let width = problem.terms[condition.term as usize].width();
     if width == 1 {
@@ -29,7 +29,7 @@ pub(crate) fn distance(problem: &Problem<'_>, values: &[u128], condition: &Condi
     }
 }
 
-/// The sum over all conditions.
+/// The sum of the distances of all conditions.
 pub(crate) fn total(problem: &Problem<'_>, values: &[u128]) -> f64 {
     problem
         .conditions
@@ -44,7 +44,7 @@ fn scaled(gap: f64) -> f64 {
 }
 
 fn gap(a: u128, b: u128) -> f64 {
-    // Either the numbers are close or few of their bits differ; both are ways to go.
+    // Numbers count as close if their difference is small, or if few of their bits differ.
     a.abs_diff(b) as f64
 }
 
@@ -76,7 +76,7 @@ fn truth(problem: &Problem<'_>, values: &[u128], index: TermId, wanted: bool, de
         Op::And | Op::Or if (op == Op::And) == wanted => part(a, wanted) + part(b, wanted),
         Op::And | Op::Or => part(a, wanted).min(part(b, wanted)),
         Op::Xor => {
-            // One of the two has to turn.
+            // One of the two operands has to become false.
             part(a, value(a) == 0).min(part(b, value(b) == 0))
         }
         Op::Eq | Op::Ne if first == 1 => part(a, value(a) == 0).min(part(b, value(b) == 0)),

@@ -26,7 +26,7 @@ pub(crate) fn enumerate(problem: &Problem<'_>, most: u64, effort: &mut Effort) -
     if size > most || size.saturating_mul(problem.terms.len() as u64) > effort.terms {
         return Enumeration::TooLarge;
     }
-    // Values of a variable count upwards from the current one, around the end of its domain.
+    // The values of a variable count upwards from the current one and wrap around at the end of its domain.
     let start = problem.current();
     let mut assignment = start.clone();
     let mut values = Vec::with_capacity(problem.terms.len());

@@ -1,4 +1,4 @@
-//! What an operand should be for a term to have a wished value.
+//! The values that operands should have so that a term gets a wished value.
 
 use super::target::{float_binary, float_target, integer_binary, integer_target};
 use super::wish::Draws;
@@ -8,7 +8,7 @@ use crate::problem::{Problem, Term, TermId};
 use crate::semantics::{mask, signed};
 use isolde_abi::op::Op;
 
-/// Passes wishes on. Wishes that cannot be granted by the operand chosen are dropped.
+/// Passes wishes on to operands. A wish that the chosen operand cannot grant is dropped.
 pub(crate) struct Inverter<'p, 't> {
     pub problem: &'p Problem<'t>,
     pub ranges: &'p [Range],
@@ -27,7 +27,7 @@ impl Inverter<'_, '_> {
         self.problem.as_constant(term).is_none()
     }
 
-    /// Turns the wish that `term` be `wanted` into wishes on its operands.
+    /// Turns the wish that `term` have the value `wanted` into wishes for its operands.
     pub fn pass_on(&mut self, term: &Term, wanted: u128, draws: &mut Draws) {
         let width = term.width();
         let all = mask(width);
@@ -42,7 +42,7 @@ impl Inverter<'_, '_> {
             Op::Ite => self.pass_on_to_branch(term, wanted, draws),
             Op::And | Op::Or if width == 1 => {
                 let easy = u128::from(term.shape.op == Op::Or);
-                // One operand is enough for the easy value, the other value needs both.
+                // For the easy value one operand is enough; the other value needs both.
                 if wanted == easy {
                     let slot = self.open_slot(term, draws);
                     self.wish(term.args[slot], easy);
@@ -163,7 +163,7 @@ impl Inverter<'_, '_> {
         }
     }
 
-    /// `factor * x + digit`, as number parsers build it: the digit is what remains modulo the factor, if its range covers that.
+    /// `factor * x + digit`, as number parsers build it: the digit becomes the remainder modulo the factor, if its range contains that.
     fn pass_on_digits(&mut self, term: &Term, wanted: u128) -> bool {
         for (scaled, digit) in [(0, 1), (1, 0)] {
             let product = &self.problem.terms[term.args[scaled] as usize];
@@ -198,7 +198,7 @@ impl Inverter<'_, '_> {
         false
     }
 
-    /// Both operands of a product that should not wrap: a divisor of the wished value, and what it divides into.
+    /// Wishes for both operands of a product that should not wrap: a divisor of the wished value, and the quotient.
     fn pass_on_factors(&mut self, term: &Term, wanted: u128, draws: &mut Draws) -> bool {
         if !self.is_open(term.args[0])
             || !self.is_open(term.args[1])
@@ -240,10 +240,10 @@ impl Inverter<'_, '_> {
     }
 }
 
-/// Divisors up to this one are looked for.
+/// Largest divisor that is tried.
 const MAX_DIVISOR: u64 = 1 << 16;
 
-/// The operand of a one-operand operator.
+/// The value that the operand of a one-operand operator should have.
 fn unary(term: &Term, wanted: u128, current: u128, draws: &mut Draws) -> Option<u128> {
     let width = term.width();
     let first = u32::from(term.shape.first);

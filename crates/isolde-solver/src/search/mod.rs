@@ -1,4 +1,4 @@
-//! Deciding a problem by trying assignments: all of them where they are few, otherwise moves that lead towards a solution.
+//! Deciding a problem by trying assignments: all of them if there are few, otherwise moves that lead towards a solution.
 
 mod climb;
 mod distance;
@@ -19,7 +19,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// Takes the cost of evaluating `terms` terms; says whether it was still there.
+    /// Deducts the cost of evaluating `terms` terms; returns whether that much was left.
     pub fn spend(&mut self, terms: usize) -> bool {
         let cost = terms as u64 + 1;
         let rest = self.terms.checked_sub(cost);

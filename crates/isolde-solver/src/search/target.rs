@@ -1,4 +1,4 @@
-//! Inverses of two-operand operators in one operand, the other staying as it is.
+//! Inverses of two-operand operators in one operand, while the other operand keeps its value.
 
 use super::wish::Draws;
 use crate::float;
@@ -7,7 +7,7 @@ use crate::problem::Term;
 use crate::semantics::{inverse, mask, signed};
 use isolde_abi::op::Op;
 
-/// One operand of a two-operand operator on integers, the other being `other`.
+/// The value that one operand of an operator on two integers should have, if the other operand is `other`.
 pub(super) fn integer_binary(
     op: Op,
     slot: usize,
@@ -30,7 +30,7 @@ pub(super) fn integer_binary(
             if other == 0 || wanted.trailing_zeros() < shift {
                 return None;
             }
-            // Modulo 2^(width - shift); the upper bits are free.
+            // The operand is determined modulo 2^(width - shift); its upper bits are free.
             let exact =
                 (wanted >> shift).wrapping_mul(inverse(other >> shift)) & mask(width - shift);
             if shift == 0 {
@@ -77,7 +77,7 @@ pub(super) fn integer_binary(
     }
 }
 
-/// One operand of a test on integers, the other being `other`, for the test to give `holds`.
+/// The value that one operand of a test on integers should have for the test to give `holds`, if the other operand is `other`.
 pub(super) fn integer_target(
     op: Op,
     slot: usize,
@@ -89,7 +89,7 @@ pub(super) fn integer_target(
 ) -> Option<u128> {
     let all = mask(width);
     if let Some(order) = order(op) {
-        // In the order of the numbers the operand must come before the other or after it.
+        // The operand must come before the other one in the order of the numbers, or after it.
         let flip = if order.signed {
             1u128 << (width - 1)
         } else {
@@ -134,7 +134,7 @@ pub(super) fn integer_target(
     }
 }
 
-/// One operand of a float comparison, for it to give `holds`.
+/// The value that one operand of a float comparison should have for the comparison to give `holds`.
 pub(super) fn float_target(
     predicate: u32,
     slot: usize,
@@ -152,7 +152,7 @@ pub(super) fn float_target(
     if allowed & 1 != 0 {
         options.push(other);
     }
-    // The predicate speaks of the first operand.
+    // The predicate is meant from the point of view of the first operand.
     let (greater, less) = if slot == 0 { (2, 4) } else { (4, 2) };
     if allowed & greater != 0 {
         options.push(above());
@@ -168,7 +168,7 @@ pub(super) fn float_target(
         .copied()
 }
 
-/// One operand of float arithmetic, the other being `other`.
+/// The value that one operand of float arithmetic should have, if the other operand is `other`.
 pub(super) fn float_binary(term: &Term, slot: usize, wanted: u128, other: u128) -> Option<u128> {
     let width = term.width();
     let (want, with) = (float::value(wanted, width), float::value(other, width));

@@ -1,8 +1,8 @@
 //! Moves from the conditions down to the variables.
 //!
-//! A *wish* is a term with a value it should have. It is passed on to operands, computed by the operator's inverse with the other operands
-//! as they are, until it reaches variables (propagation-based local search: Niemetz, Preiner, Biere, "Precise and complete propagation based local
-//! search for satisfiability modulo theories", 2016). Nothing is proved on the way: an assignment counts if it satisfies the problem.
+//! A *wish* is a term with a value that it should have. It is passed on to operands, whose wished values come from the operator's inverse with the
+//! other operands as they are, until it reaches variables (propagation-based local search: Niemetz, Preiner, Biere, "Precise and complete propagation
+//! based local search for satisfiability modulo theories", 2016). Nothing is proved on the way: an assignment counts if it satisfies the problem.
 
 use super::Effort;
 use super::invert::Inverter;
@@ -12,10 +12,10 @@ use crate::problem::{Condition, Problem};
 use crate::semantics::mask;
 use isolde_abi::op::Op;
 
-/// Most steps of one wish down to the variables.
+/// Maximum number of steps of one wish down to the variables.
 const MAX_STEPS: usize = 4096;
 
-/// A source of decisions: the first sequence always takes the first possibility.
+/// A source of decisions. In the first attempt (the plain one) it always takes the first possibility.
 pub(crate) struct Draws {
     seed: u64,
     count: u64,
@@ -39,18 +39,18 @@ impl Draws {
             draw(self.seed, self.count) % bound
         }
     }
-    /// A word; never the plain one.
+    /// A random word, even in the plain attempt.
     pub fn word(&mut self) -> u64 {
         self.count += 1;
         draw(self.seed, self.count)
     }
-    /// The `attempt`-th possibilities from now on are drawn.
+    /// Draws possibilities at random from now on.
     pub fn stop_being_plain(&mut self) {
         self.plain = false;
     }
 }
 
-/// Changes `assignment` so that `condition` has a chance to hold. Says whether anything changed.
+/// Changes `assignment` so that `condition` has a chance to hold. Returns whether anything changed.
 pub(crate) fn grant(
     problem: &Problem<'_>,
     ranges: &[Range],
@@ -143,7 +143,7 @@ pub(crate) fn repair(
             let Some(first) = violated.next() else {
                 return Some(assignment);
             };
-            // After the plain attempt any of the violated conditions may be next.
+            // After the plain attempt, the next violated condition is chosen at random.
             let count = 1 + violated.clone().count() as u64;
             let skip = draws.below(count);
             let condition = if skip == 0 {

@@ -1,6 +1,6 @@
 //! Random traces: terms of every operator and width over a few choices. Shared by the self-test and the comparison with Z3.
 
-// Each test uses a part of it.
+// Each test uses only a part of this module.
 #![allow(dead_code)]
 
 use isolde_abi::op::Op;
@@ -108,7 +108,7 @@ impl Builder {
     fn width(&self, node: u32) -> u32 {
         self.trace.nodes[node as usize].width.into()
     }
-    /// The node cut or extended to a width.
+    /// The node, cut or extended to a width.
     pub fn fitted(&mut self, node: u32, width: u32, draw: &mut Draw) -> u32 {
         let own = self.width(node);
         match own.cmp(&width) {

@@ -1,4 +1,4 @@
-//! What the nodes of a trace mean, said in Z3's terms.
+//! Translates the nodes of a trace to terms of Z3.
 
 use isolde_abi::op::Op;
 use isolde_solver::Trace;
@@ -69,7 +69,7 @@ impl Translation<'_> {
                 );
             }
             Op::CtLz | Op::CtTz => {
-                // The last test decided wins: the one nearest the end counted from.
+                // The test that is applied last wins: that of the bit nearest to the end from which zeros are counted.
                 let count = (0..width).fold(number(width.into(), 8), |count, position| {
                     let (bit, value) = if op == Op::CtLz {
                         (position, width - 1 - position)

@@ -89,7 +89,7 @@ fn bytes_that_the_path_fixed_still_belong_to_the_slice() {
 }
 
 #[test]
-fn something_is_put_where_nothing_was() {
+fn an_empty_slice_becomes_what_it_was_compared_with() {
     let mut substitutions = Substitutions::default();
     let mut comparison = compared(0, 1, "key");
     (comparison.positions, comparison.length) = ([0, 0], 0);
@@ -113,13 +113,13 @@ fn a_digit_becomes_the_number_that_it_can_never_be() {
     };
     let mut substitutions = Substitutions::default();
     substitutions.harvest(&trace("=7"), &[number(7)], |_| false);
-    // The character itself, not what it says, was compared.
+    // The character itself was compared, not the digit that it spells.
     substitutions.harvest(&trace("=7"), &[number(55)], |_| false);
     assert_eq!(texts(&mut substitutions), ["=1337"]);
 }
 
 #[test]
-fn the_same_is_put_in_the_same_place_a_few_times_only() {
+fn the_same_text_is_put_in_the_same_place_a_few_times_only() {
     let mut substitutions = Substitutions::default();
     for byte in b'a'..=b'z' {
         let text = format!("a={}", char::from(byte));
