@@ -27,9 +27,9 @@ pub enum SessionError {
     NoMatch {
         /// The package.
         package: String,
-        /// What was asked for.
+        /// The filters that the user gave.
         filters: Vec<String>,
-        /// What there is.
+        /// The tests that there are.
         tests: Vec<String>,
     },
     /// The record cannot be written.

@@ -36,8 +36,8 @@ pub trait Subject {
     /// How long the steps after the exploration of a target would take if the exploration ended now.
     fn rest(&self, session: &Session, state: &Self::State, found: &Snapshot) -> Duration;
 
-    /// Enters the exploration of the target with this number into the state, and chooses what is kept. Also called after the user has asked to stop; then
-    /// nothing is chosen.
+    /// Enters the exploration of the target with this number into the state, and chooses what is kept. Also called after the user has asked to stop;
+    /// then nothing is chosen.
     ///
     /// # Errors
     /// If a program or a file fails, or the user wants to stop; everything that was kept until then is in the state.

@@ -112,7 +112,7 @@ fn features_switched_off_and_on_again_are_those_that_are_explored() {
     assert!(
         other
             .stderr
-            .contains("tests of functions that were not asked for, as `is_loud`"),
+            .contains("tests of functions that were not asked for, such as `is_loud`"),
         "{}",
         other.stderr
     );

@@ -48,7 +48,7 @@ pub(super) struct SourceFile<'a> {
 
 /// A parameterized test and its inputs.
 struct Put {
-    /// Modules inside of the file, from the outside in, and the function's name.
+    /// Modules inside the file, from the outside in, and then the function's name.
     path: Vec<String>,
     line: u32,
     inputs: Vec<Stored>,

@@ -36,7 +36,7 @@ pub struct Executor {
     /// Many runs in one process.
     repeating: LazyWorker,
     coverage: LazyWorker,
-    /// The same, with much more time for a run.
+    /// The same, with much more time for each run.
     patient: LazyWorker,
     symbolic: LazyWorker,
     sites: Sites,

@@ -47,9 +47,9 @@ pub struct Explored<'a> {
     pub info: &'a PutInfo,
     /// Its inline cases.
     pub cases: &'a [Option<Input>],
-    /// What was stored before.
+    /// The inputs that were stored before.
     pub known: &'a Known,
-    /// What is kept.
+    /// The inputs that are kept.
     pub kept: &'a Kept,
     /// The search's figures.
     pub stats: ThunkStats,
