@@ -91,7 +91,7 @@ fn a_manifest_path_that_is_no_file_is_named() {
     assert_refused(
         &run,
         1,
-        &["`--manifest-path elsewhere/Cargo.toml` is no file"],
+        &["`--manifest-path elsewhere/Cargo.toml` is not a file"],
     );
 }
 
