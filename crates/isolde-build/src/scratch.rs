@@ -22,7 +22,7 @@ pub struct Scratch {
 impl Scratch {
     /// Makes the folders and takes the lock; `waiting` is called if another process holds it.
     ///
-    /// [`BuildError::Scratch`] if they cannot be made, [`Error::Interrupted`] while waiting.
+    /// # Errors
     /// [`BuildError::Scratch`] if they cannot be made, [`Error::Interrupted`] while waiting.
     pub fn open(
         package: &Package,

@@ -152,7 +152,6 @@ pub fn config(directory: &Path, key: &str, deadline: &Deadline) -> Result<Option
 
 /// The output of `cargo metadata`. `command` is a call of cargo without arguments, `arguments` follow the subcommand. The inner `Err` is cargo's
 /// message if it refuses.
-/// refuses.
 ///
 /// # Errors
 /// [`Error::Start`], [`Error::Interrupted`].

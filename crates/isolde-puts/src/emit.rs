@@ -3,7 +3,6 @@
 //! The module of a parameterized test is rewritten: the test becomes an ordinary function, and each of its inputs a test that calls it. The rest of
 //! the module stays, except for the library's attributes and for ordinary tests, which need not run twice. Code that needs the library is left out,
 //! together with the tests that need this code. Comments that are not documentation are lost.
-//! do without the library is left out, with the tests that need it. Comments that document nothing are lost on the way.
 
 mod calls;
 mod cfgs;

@@ -29,9 +29,9 @@ pub trait Run {
     ) -> Result<Option<(Outcome, Observation)>, ExploreError>;
 
     /// Runs an input in the program with coverage.
+    ///
     /// # Errors
     /// If the program cannot be run.
-    /// The program cannot be run.
     fn cover(&mut self, thunk: u32, tape: &Tape) -> Result<RunResult, ExploreError>;
 
     /// The simplest input found until the deadline that ends as the case does and reaches these points.
@@ -63,6 +63,7 @@ impl Programs {
     }
 
     /// The parameterized tests, in the order of their numbers.
+    ///
     /// # Errors
     /// If the program cannot be run, or describes its tests in an unknown way.
     pub fn list(&mut self) -> Result<Vec<PutInfo>, PutsError> {
