@@ -32,21 +32,21 @@ pub enum Command {
     /// Run `cargo nextest` with detours live; all arguments are cargo's
     #[command(after_help = CARGO_HELP)]
     Nextest(CargoArguments),
-    /// Say what this machine can and cannot do
+    /// Report what this machine can and cannot do
     #[command(after_help = exit::HELP)]
     Doctor(Doctor),
 }
 
-/// What `--help` says of commands that are cargo's.
+/// What `--help` says about commands that are passed on to cargo.
 const CARGO_HELP: &str = "\
 Options, output and exit codes are those of cargo (`cargo help test`, `cargo nextest --help`).
 If the tests cannot be built with detours on this machine, the exit code is 4, and cargo is not started.
-What is built lies in `isolde/detours` below the target folder.";
+Everything that is built goes to `isolde/detours` below the target folder.";
 
-/// Arguments that are cargo's.
+/// Arguments that are passed on to cargo.
 #[derive(Debug, Args)]
 pub struct CargoArguments {
-    /// What the command of cargo takes
+    /// Arguments of cargo's own command, passed on unchanged
     #[arg(
         value_name = "ARGS",
         trailing_var_arg = true,
@@ -104,13 +104,13 @@ pub struct Explore {
 /// How to search.
 #[derive(Debug, Args)]
 pub struct SearchOptions {
-    /// How long to explore all that is asked for: 90s, 5m, 1h
+    /// Time for everything after the build, such as 90s, 5m or 1h
     #[arg(long, value_name = "TIME", default_value = "60s", env = "ISOLDE_TIME", value_parser = parse_duration)]
     pub time: Duration,
-    /// Where the search starts; the same seed finds the same
+    /// Seed of the random choices; the same seed gives the same results
     #[arg(long, value_name = "N", default_value_t = 0, env = "ISOLDE_SEED", value_parser = parse_seed)]
     pub seed: u64,
-    /// Programs run at the same time; as many as there are processors by default
+    /// Number of programs that run at the same time; by default, the number of processors
     #[arg(short, long, value_name = "N", env = "ISOLDE_JOBS", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Run code under test without a sandbox: it can then write files and use the network
@@ -119,7 +119,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The settings that they stand for.
+    /// The settings that these options stand for.
     pub fn settings(&self) -> SearchSettings {
         SearchSettings {
             time: self.time,
@@ -145,7 +145,7 @@ pub struct PackageOptions {
     /// Path of the package's Cargo.toml
     #[arg(long, value_name = "PATH", env = "ISOLDE_MANIFEST_PATH")]
     pub manifest_path: Option<PathBuf>,
-    /// Package of the workspace
+    /// Which package of the workspace
     #[arg(short, long, value_name = "NAME", env = "ISOLDE_PACKAGE")]
     pub package: Option<String>,
     /// Features to turn on, separated by commas
@@ -163,10 +163,10 @@ pub struct PackageOptions {
 }
 
 impl PackageOptions {
-    /// The selection that they stand for.
+    /// The selection that these options stand for.
     ///
     /// # Errors
-    /// There is no current directory.
+    /// If there is no current directory.
     pub fn selection(&self) -> std::io::Result<Selection> {
         Ok(Selection {
             directory: std::env::current_dir()?,
@@ -194,7 +194,7 @@ pub struct OutputOptions {
     /// Print more: -v timings and rejections, -vv every command
     #[arg(short, long, action = ArgAction::Count, conflicts_with = "quiet")]
     pub verbose: u8,
-    /// Colours
+    /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto, env = "ISOLDE_COLOR")]
     pub color: Color,
 }
@@ -211,12 +211,12 @@ pub enum Color {
 }
 
 impl Command {
-    /// Output options of any command.
+    /// The output options of the command.
     pub fn output(&self) -> OutputOptions {
         match self {
             Command::Generate(generate) => generate.output.clone(),
             Command::Explore(explore) => explore.output.clone(),
-            // Only cargo speaks.
+            // All output is cargo's.
             Command::Test(_) | Command::Nextest(_) => OutputOptions {
                 json: false,
                 quiet: true,
@@ -228,7 +228,7 @@ impl Command {
     }
 }
 
-/// A number, decimal or as failing tests print it: `0x1f`. An empty variable says nothing.
+/// A number, decimal or as failing tests print it: `0x1f`. An empty text, as from an empty environment variable, means 0.
 fn parse_seed(text: &str) -> Result<u64, String> {
     if text.is_empty() {
         return Ok(0);
@@ -256,7 +256,7 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
     };
     let number: f64 = number.trim().parse().map_err(|_| expected())?;
     match Duration::try_from_secs_f64(number * seconds_per_unit) {
-        Ok(Duration::ZERO) => Err("nothing can be explored in no time".to_owned()),
+        Ok(Duration::ZERO) => Err("the time must be greater than zero".to_owned()),
         Ok(time) => Ok(time),
         Err(error) => Err(error.to_string()),
     }

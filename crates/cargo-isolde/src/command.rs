@@ -9,7 +9,7 @@ use isolde_record::Deadline;
 use isolde_session::{Ended, Session, Subject};
 use std::io;
 
-/// What the command line says of any exploration.
+/// The options that all commands that explore have in common.
 pub struct FromCommandLine<'a> {
     /// The package.
     pub package: &'a PackageOptions,
@@ -26,7 +26,7 @@ pub fn run<S: Subject>(
     let shown = Shown(console);
     let session = session(from, &shown).map_err(|error| {
         console.error(&format!(
-            "cannot ask the system about this process: {error}"
+            "cannot get information about this process from the system: {error}"
         ));
         Exit::Machine
     })?;
@@ -36,7 +36,7 @@ pub fn run<S: Subject>(
     })
 }
 
-/// The session that the options ask for.
+/// The session that the options describe.
 fn session<'a>(from: &FromCommandLine, shown: &'a Shown) -> io::Result<Session<'a>> {
     Ok(Session {
         selection: from.package.selection()?,
@@ -47,8 +47,8 @@ fn session<'a>(from: &FromCommandLine, shown: &'a Shown) -> io::Result<Session<'
     })
 }
 
-/// Says that the user interrupted a run.
+/// Reports that the user interrupted a run.
 pub fn interrupted(console: &Console) -> Exit {
-    console.error("interrupted: what was finished before is kept");
+    console.error("interrupted: everything that was finished before is kept");
     Exit::Interrupted
 }

@@ -11,18 +11,18 @@ const REMINDER: Duration = Duration::from_secs(10);
 /// How often to look whether a report is due.
 const POLL: Duration = Duration::from_millis(200);
 
-/// Everything that the user sees is printed by this.
+/// Prints everything that the user sees.
 #[derive(Debug)]
 pub struct Console {
     quiet: bool,
     json: bool,
     colored: bool,
     bar: ProgressBar,
-    /// Without a terminal: what is being done, reported line by line.
+    /// Without a terminal: what is being done, which is reported line by line.
     lines: Option<Arc<Mutex<Lines>>>,
 }
 
-/// What was reported where there is no terminal.
+/// The state of the line-by-line reports where there is no terminal.
 #[derive(Debug)]
 struct Lines {
     began: Instant,
@@ -30,7 +30,7 @@ struct Lines {
     last: Instant,
     /// What is being done now.
     status: Option<String>,
-    /// The step that was counted last.
+    /// The step whose progress was reported last.
     step: String,
 }
 
@@ -44,7 +44,7 @@ impl Lines {
         }
     }
 
-    /// The line that is due, if nothing was written for some time.
+    /// The line to write now, if nothing was written for some time.
     fn due(&mut self, now: Instant) -> Option<String> {
         let status = self.status.as_ref()?;
         if now.duration_since(self.last) < REMINDER {
@@ -56,7 +56,7 @@ impl Lines {
     }
 }
 
-/// Reports what is being done, now and then, until the console is gone.
+/// From time to time reports what is being done, until the console is dropped.
 fn remind(lines: &Weak<Mutex<Lines>>) {
     while let Some(lines) = lines.upgrade() {
         let due = lines
@@ -72,7 +72,7 @@ fn remind(lines: &Weak<Mutex<Lines>>) {
 }
 
 impl Console {
-    /// A console as the options ask for.
+    /// A console that behaves as the options say.
     pub fn new(options: &OutputOptions) -> Console {
         let terminal = io::stderr().is_terminal();
         let colored = match options.color {
@@ -113,7 +113,7 @@ impl Console {
         }
     }
 
-    /// Changes what is reported line by line, if anything is.
+    /// Changes the state of the line-by-line reports, if there are any.
     fn with_lines(&self, change: impl FnOnce(&mut Lines)) {
         if let Some(lines) = &self.lines {
             change(&mut lines.lock().unwrap_or_else(PoisonError::into_inner));
@@ -125,14 +125,14 @@ impl Console {
         self.colored
     }
 
-    /// What is being done right now; replaced by the next one.
+    /// Shows what is being done right now, until the next call.
     pub fn status(&self, text: &str) {
         let text = printable(text);
         self.with_lines(|lines| lines.status = Some(text.clone()));
         self.bar.set_message(text);
     }
 
-    /// What is being done now, worth a line in a log.
+    /// Shows what is being done now, and writes a line to the log if there is no terminal.
     pub fn phase(&self, text: &str) {
         self.status(text);
         self.with_lines(|lines| {
@@ -141,7 +141,7 @@ impl Console {
         });
     }
 
-    /// How far a step is. Without a terminal: a line when it begins, and now and then.
+    /// Shows how far a step has got. Without a terminal: a line when the step begins, and another one from time to time.
     pub fn progress(&self, step: &str, done: usize, all: usize) {
         let text = format!("{step}: {done} of {all}");
         self.status(&text);
@@ -165,7 +165,7 @@ impl Console {
             .suspend(|| write_line(io::stderr(), &format!("{label}: {}", printable(text))));
     }
 
-    /// Something that is not as the user may expect, on stderr.
+    /// A warning about something that the user may not expect, on stderr.
     pub fn warning(&self, text: &str) {
         if !self.quiet {
             self.bar
@@ -173,7 +173,7 @@ impl Console {
         }
     }
 
-    /// Text for people, on stdout; nothing when JSON is asked for.
+    /// Text for people, on stdout; prints nothing if JSON was requested.
     pub fn summary(&self, text: &str) {
         if !self.quiet && !self.json {
             self.bar
@@ -181,7 +181,7 @@ impl Console {
         }
     }
 
-    /// Whether JSON is asked for.
+    /// Whether JSON was requested.
     pub fn wants_json(&self) -> bool {
         self.json
     }
@@ -191,13 +191,13 @@ impl Console {
         self.bar.suspend(|| write_line(io::stdout(), text));
     }
 
-    /// Takes the progress away.
+    /// Removes the progress display.
     pub fn finish(&self) {
         self.with_lines(|lines| lines.status = None);
         self.bar.finish_and_clear();
     }
 
-    /// Text of clap's or another library's, as is.
+    /// Prints text from clap or another library unchanged.
     pub fn raw(text: &str, to_stdout: bool) {
         if to_stdout {
             write_line(io::stdout(), text.trim_end())
@@ -207,12 +207,12 @@ impl Console {
     }
 }
 
-/// Writes a line; a reader that went away (`| head`) is no reason to fail.
+/// Writes a line. A reader that has gone away (`| head`) is not treated as an error.
 fn write_line(mut stream: impl Write, text: &str) {
     let _ = writeln!(stream, "{text}");
 }
 
-/// Text with what would steer a terminal, or turn its text around, written out: names, paths and messages come from the code under test.
+/// Escapes characters that would control a terminal or change the direction of its text: names, paths and messages come from the code under test.
 pub fn printable(text: &str) -> String {
     let steers = |letter: char| {
         (letter.is_control() && letter != '\n' && letter != '\t')
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_steers_a_terminal_is_written_out() {
+    fn terminal_control_characters_are_escaped() {
         assert_eq!(
             printable("a\u{1b}[2J\0\u{202e}b"),
             "a\\u{1b}[2J\\u{0}\\u{202e}b"

@@ -1,4 +1,4 @@
-//! `cargo isolde doctor`: what this machine can and cannot do, and what follows.
+//! `cargo isolde doctor`: what this machine can and cannot do, and what that means for the user.
 
 use crate::arguments::Doctor;
 use crate::console::Console;
@@ -7,29 +7,29 @@ use isolde_cargo::toolchain::{Toolchain, linker_version};
 use isolde_record::Deadline;
 use serde::Serialize;
 
-/// Memory below which few jobs fit, in bytes.
+/// Available memory, in bytes, below which only few jobs fit.
 const COMFORTABLE_MEMORY: u64 = 2 << 30;
 
 /// One fact about the machine.
 #[derive(Debug, Serialize)]
 struct Fact {
-    /// What was looked at.
+    /// What was examined.
     name: &'static str,
-    /// How it is.
+    /// Whether it is as it should be.
     state: State,
     /// What was found.
     found: String,
-    /// What follows, and what to do; empty if all is well.
+    /// What this means and what to do about it; empty if all is well.
     advice: String,
 }
 
-/// How something is.
+/// The state of something that Isolde needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum State {
     /// As it should be.
     Good,
-    /// Isolde works with less.
+    /// Isolde works, but with restrictions.
     Limited,
     /// Isolde does not work.
     Missing,
@@ -107,7 +107,7 @@ fn compiler(never: &Deadline) -> Vec<Fact> {
         Err(error) => missing(
             "libLLVM",
             error.to_string(),
-            "the official toolchains of rustup bring one",
+            "rustup's official toolchains include it",
         ),
     };
     vec![rustc, llvm]
@@ -131,7 +131,9 @@ fn sandbox() -> Fact {
         Some(what) => limited(
             "sandbox",
             found,
-            &format!("{what}: code under test only runs with `--no-sandbox`, if you trust it"),
+            &format!(
+                "{what}: code under test can only be run with `--no-sandbox`; use that only if you trust the code"
+            ),
         ),
         None => good("sandbox", found),
     }

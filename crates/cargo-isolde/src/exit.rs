@@ -16,7 +16,7 @@ pub enum Exit {
     Package,
     /// This machine lacks something.
     Machine,
-    /// A bug of ours.
+    /// A bug of Isolde.
     Bug,
     /// Interrupted by the user.
     Interrupted,
@@ -34,7 +34,7 @@ Exit codes:
   130  interrupted";
 
 impl Exit {
-    /// The number.
+    /// The exit code.
     pub fn code(self) -> u8 {
         match self {
             Exit::Done => 0,

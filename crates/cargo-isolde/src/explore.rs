@@ -1,4 +1,4 @@
-//! `cargo isolde explore`: explore parameterized tests, store their inputs.
+//! `cargo isolde explore`: explore parameterized tests and store their inputs.
 
 use crate::arguments::Explore;
 use crate::command::{self, FromCommandLine};
@@ -49,7 +49,7 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
     }
 }
 
-/// Says which conventional tests were written, and which were not.
+/// Reports which conventional tests were written, and which were not.
 fn show(emitted: &EmittedRecord, root: &Path, console: &Console) {
     if let Some(file) = &emitted.file {
         let tests = plural(emitted.tests.len(), "conventional test");
@@ -57,6 +57,6 @@ fn show(emitted: &EmittedRecord, root: &Path, console: &Console) {
     }
     let source = &emitted.source;
     for LeftOutRecord { test, line, why } in &emitted.left_out {
-        console.summary(&format!("  without {test} ({source}:{line}): {why}"));
+        console.summary(&format!("  left out: {test} ({source}:{line}): {why}"));
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo isolde generate`: explore the functions of a package, write tests.
+//! `cargo isolde generate`: explore the functions of a package and write tests.
 
 use crate::arguments::Generate;
 use crate::command::{self, FromCommandLine};
@@ -44,7 +44,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
     }
 }
 
-/// What to say if tests were made and not one held when it was compiled and run: then it is verification that went wrong.
+/// The message if tests were made and none of them passed when it was compiled and run: then something is wrong with verification itself.
 fn nothing_held(record: &RunRecord) -> Option<String> {
     let failed = |removed: &&RemovedRecord| {
         matches!(
@@ -59,7 +59,7 @@ fn nothing_held(record: &RunRecord) -> Option<String> {
         _ => "fails".to_owned(),
     };
     Some(format!(
-        "not one of {} tests held when they were compiled and run with cargo, so none was written: something here must be in their way, or this is a bug of Isolde; \
+        "none of {} tests passed when compiled and run with cargo, so none was written: something in this package or on this machine prevents it, or this is a bug of Isolde; \
          the first, {}, {why}",
         failed.len(),
         first.test

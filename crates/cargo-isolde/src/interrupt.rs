@@ -1,5 +1,5 @@
-//! Ctrl-C: the first one asks everything to stop, the second one ends the process at once. What cannot be asked, like libLLVM at
-//! work, gets a few seconds.
+//! Ctrl-C: the first one asks everything to stop, the second one ends the process at once. Work that cannot be interrupted, such as
+//! libLLVM's, gets a few seconds to finish.
 
 use crate::exit::Exit;
 use std::io;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Time between the signal and the end of the process by force. Children end with the process.
+/// Time between the signal and the forced end of the process. Child processes end with it.
 const GRACE: Duration = Duration::from_secs(6);
 const POLL: Duration = Duration::from_millis(100);
 
@@ -23,7 +23,7 @@ pub fn flag() -> io::Result<Arc<AtomicBool>> {
         signal_hook::consts::SIGTERM,
         signal_hook::consts::SIGHUP,
     ] {
-        // Registered first, so that it sees the flag as the signal before left it.
+        // Registered before the handler that sets the flag, so that it finds the flag set only at the second signal.
         signal_hook::flag::register_conditional_shutdown(
             signal,
             Exit::Interrupted.code().into(),

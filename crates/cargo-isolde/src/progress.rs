@@ -53,7 +53,7 @@ impl Reporter for Shown<'_> {
                 console.warning(&format!("`{filter}` matches no parameterized test"));
             }
             Notice::Undeclared(declaration) => console.phase(&format!(
-                "cargo test does not look for tests there; it sees them when the package's Cargo.toml says:\n\n{declaration}"
+                "cargo test does not look for tests in this folder; it finds them if the package's Cargo.toml contains:\n\n{declaration}"
             )),
             Notice::Kept { test, is_ambiguous } => {
                 for line in table(test, *is_ambiguous) {
@@ -65,11 +65,11 @@ impl Reporter for Shown<'_> {
     }
 }
 
-/// Progress of builds.
+/// Shows the progress of builds.
 fn building(console: &Console, step: &Step) {
     match step {
         Step::Waiting => {
-            console.phase("waiting for another cargo isolde that works on this package");
+            console.phase("waiting for another run of cargo isolde on this package");
         }
         Step::Found { package, version } => console.phase(&format!("package {package} {version}")),
         Step::Checking => console.status("checking the package"),

@@ -49,7 +49,8 @@ fn without_cargo_word(arguments: impl Iterator<Item = OsString>) -> impl Iterato
         .map(|(_, word)| word)
 }
 
-/// Marks the arguments of commands that are cargo's as theirs, a `--` among them too; only help is ours.
+/// Puts `--` before the arguments of commands that are passed on to cargo, so that clap leaves them all alone, even another `--`. Only a request for
+/// help is answered here.
 fn escaped(mut words: Vec<OsString>) -> Vec<OsString> {
     let is_cargos = words
         .get(1)
@@ -63,7 +64,8 @@ fn escaped(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// Logs to stderr as much as `-v` asks for, or what the variable `ISOLDE_LOG` names: `debug`, or levels by target (`isolde_explore=debug,info`).
+/// Logs to stderr at the level that `-v` asks for, or at those that the variable `ISOLDE_LOG` gives: `debug`, or levels by target
+/// (`isolde_explore=debug,info`).
 fn log_to_stderr(options: &OutputOptions, console: &Console) {
     let level = match options.verbose {
         0 => LevelFilter::OFF,
@@ -82,7 +84,7 @@ fn log_to_stderr(options: &OutputOptions, console: &Console) {
         .init();
 }
 
-/// Turns a panic of ours into an exit code and a message that asks for a report.
+/// Turns a panic of Isolde into an exit code and a message that asks for a report.
 fn guarded(console: &Console, work: impl FnOnce() -> Exit) -> Exit {
     static PANIC: Mutex<Option<String>> = Mutex::new(None);
     panic::set_hook(Box::new(|info: &PanicHookInfo| {
@@ -98,7 +100,7 @@ fn guarded(console: &Console, work: impl FnOnce() -> Exit) -> Exit {
             .take()
             .unwrap_or_default();
         console.error(&format!(
-            "this is a bug of Isolde, please report it with the command line: {what}"
+            "this is a bug of Isolde; please report it together with your command line: {what}"
         ));
         Exit::Bug
     })
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_of_cargo_pass_as_they_are() {
+    fn arguments_for_cargo_are_passed_on_unchanged() {
         for line in [
             "test",
             "test -- x",

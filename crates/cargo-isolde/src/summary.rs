@@ -43,14 +43,14 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     let late = u32::try_from(record.removed.iter().filter(is_late).count()).unwrap_or(u32::MAX);
     if late > 0 {
         console.summary(&format!(
-            "{} left out because the time was up; a longer --time leaves more for them",
+            "{} left out because time ran out; a longer --time may include more",
             plural(late, "more test")
         ));
     }
     let removed = removed.saturating_sub(late);
     if removed > 0 {
         console.summary(&format!(
-            "{} removed again: they did not compile or pass each time, or would depend on the machine or change something outside; run.json says which and why",
+            "{} removed for not compiling, not always passing, depending on the machine, or changing something outside the test; run.json says which and why",
             plural(removed, "more test")
         ));
     }
@@ -69,11 +69,11 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     }
 }
 
-/// Reasons named of functions that were skipped.
+/// How many of the reasons for skipping functions are named.
 const REASONS: usize = 3;
 
-/// What was skipped and why: the public functions with the commonest reasons, and how many private ones. What nobody could call, or asked for, is
-/// not counted.
+/// What was skipped and why: the public functions with the commonest reasons, and how many private ones. Functions that nobody could call, or that
+/// were not asked for, are not counted.
 fn skipped(functions: &[FunctionRecord]) -> Option<String> {
     let mut private = 0_usize;
     let mut public: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -97,7 +97,7 @@ fn skipped(functions: &[FunctionRecord]) -> Option<String> {
     let mut parts: Vec<String> = reasons
         .iter()
         .take(REASONS)
-        .map(|(why, functions)| format!("{} {why}, as `{}`", functions.len(), functions[0]))
+        .map(|(why, functions)| format!("{} {why}, such as `{}`", functions.len(), functions[0]))
         .collect();
     parts.extend((reasons.len() > REASONS).then(|| "others for other reasons".to_owned()));
     let and_private = match private {
@@ -111,17 +111,17 @@ fn skipped(functions: &[FunctionRecord]) -> Option<String> {
     ))
 }
 
-/// A reason in words that go on after a number; `None` if it is no loss.
+/// A reason, in words that follow a number; `None` if nothing is lost by skipping such a function.
 fn why(reason: &SkipReason) -> Option<&'static str> {
     Some(match reason {
         SkipReason::Private => "cannot be reached from outside",
-        SkipReason::UnsupportedArgument(_) => "with an argument that no value is known for",
-        SkipReason::UnsupportedReceiver(_) => "of a type that no value is known of",
+        SkipReason::UnsupportedArgument(_) => "with an argument that Isolde cannot make",
+        SkipReason::UnsupportedReceiver(_) => "of a type that Isolde cannot make",
         SkipReason::NoInstance(_) => "with bounds that no known type satisfies",
         SkipReason::Unsafe => "unsafe",
         SkipReason::Async => "async",
         SkipReason::Foreign => "foreign",
-        SkipReason::Rejected(_) => "that a test cannot call as it would have to",
+        SkipReason::Rejected(_) => "whose calls rustc rejected",
         SkipReason::OutOfTime => "not reached in time",
         SkipReason::NoBody
         | SkipReason::Derived
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_skipped_is_said_with_the_commonest_reasons_and_in_plain_words() {
+    fn skipped_functions_are_listed_with_the_commonest_reasons_in_plain_words() {
         let public = |path, reason| function(path, Visibility::Public, reason);
         let argument = || SkipReason::UnsupportedArgument("AsciiSet".into());
         let functions = [
@@ -178,8 +178,8 @@ mod tests {
         assert_eq!(
             skipped(&functions).as_deref(),
             Some(
-                "5 public functions skipped, and 1 private one: 2 with an argument that no value is known for, as `encode`; 1 async, as `later`; \
-                 1 that a test cannot call as it would have to, as `never`; others for other reasons"
+                "5 public functions skipped, and 1 private one: 2 with an argument that Isolde cannot make, such as `encode`; 1 async, such as `later`; \
+                 1 whose calls rustc rejected, such as `never`; others for other reasons"
             )
         );
         assert_eq!(

@@ -9,7 +9,8 @@ const ARGUMENT: usize = 50;
 /// Widest column of outcomes.
 const OUTCOME: usize = 70;
 
-/// The lines of the table, with the test's module if it has its name in common with another test: a line for each input, with its arguments as Rust expressions, its outcome, and the number of coverage points that no input before it passes.
+/// The lines of the table, with the test's module if another test has the same name: a line for each input, with its arguments as Rust expressions,
+/// its outcome, and the number of coverage points that no input before it reaches.
 pub fn table(put: &PutRecord, is_qualified: bool) -> Vec<String> {
     let module = match put.path.rsplit_once("::") {
         Some((module, _)) if is_qualified => format!("{module}::"),
@@ -75,7 +76,7 @@ pub fn table(put: &PutRecord, is_qualified: bool) -> Vec<String> {
     }));
     lines.extend(put.edited.iter().map(|line| {
         format!(
-            "  {}:{line}: this input was edited; its choices are what counts, and its text is written anew from them",
+            "  {}:{line}: this input was edited by hand; only its choices count, and its text is rewritten from them",
             put.stored
         )
     }));
@@ -108,7 +109,7 @@ pub fn table(put: &PutRecord, is_qualified: bool) -> Vec<String> {
     let branches = match put.branches {
         0 => String::new(),
         all => format!(
-            ", {} of {all} branches of the code passed",
+            ", {} of {all} branches of the code covered",
             put.branches_covered
         ),
     };
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_stand_in_columns_by_parameter() {
+    fn inputs_are_shown_in_columns_by_parameter() {
         let put = PutRecord {
             path: "heap::tests::remove".into(),
             signature: "remove(heap: Heap, key: &str)".into(),
@@ -221,11 +222,11 @@ mod tests {
           2  Heap::new()  "\u{1b}[1m a key that is longer than a column can…  passes                                       +3
           3  Heap::new()  "b"                                                 panics as allowed: no key (src/heap.rs:31)   +3
           inline case remove(bad(), "d") fails: no heap (src/heap.rs:31)
-          isolde/puts/heap/remove.inputs:7: this input was edited; its choices are what counts, and its text is written anew from them
+          isolde/puts/heap/remove.inputs:7: this input was edited by hand; only its choices count, and its text is rewritten from them
           a stored input no longer fits (there is no parameter `n`); it is kept in isolde/puts/heap/remove.inputs
           assert_reachable!("the end") was not reached
           2 inputs left out: their runs would change something outside the process
-          1234 runs, 17 paths, 11 of 12 branches of the code passed; more time might find more
+          1234 runs, 17 paths, 11 of 12 branches of the code covered; more time might find more
         "#);
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo isolde test` and `cargo isolde nextest`: cargo's own, with detours live.
+//! `cargo isolde test` and `cargo isolde nextest`: cargo's own commands, with detours live.
 
 use crate::arguments::CargoArguments;
 use crate::console::Console;
@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use isolde_build::BuildError;
 use isolde_build::detours::{Runner, TestsRun, run_tests};
 
-/// Becomes cargo. It returns only if that was not possible.
+/// Replaces this process with cargo. Returns only if that was not possible.
 pub fn run(runner: Runner, options: &CargoArguments, console: &Console) -> Exit {
     match start(runner, options) {
         Ok(never) => match never {},
@@ -23,8 +23,8 @@ enum StartError {
     /// The toolchain or the folder cannot be used.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The current directory or our own program cannot be determined.
-    #[error("cannot ask the system about this process: {0}")]
+    /// The current directory or the path of this program cannot be determined.
+    #[error("cannot get information about this process from the system: {0}")]
     Process(#[from] std::io::Error),
 }
 
@@ -45,7 +45,8 @@ fn start(runner: Runner, options: &CargoArguments) -> Result<std::convert::Infal
         program: std::env::current_exe()?,
     };
     let waiting = || {
-        let text = "waiting for a run of another version of `cargo isolde` in this target folder";
+        let text =
+            "waiting for another version of `cargo isolde`, which is using this target folder";
         Console::raw(text, false);
     };
     Ok(run_tests(&run, &waiting)?)

@@ -1,4 +1,4 @@
-//! Whose fault it is that a build failed.
+//! Decides whose fault a failed build is.
 
 use crate::diagnostics::Errors;
 use crate::error::BuildError;
@@ -7,7 +7,7 @@ use isolde_cargo::machine::{self, Lack};
 use isolde_cargo::{Output, messages};
 use isolde_harness::DRIVER_SOURCE;
 
-/// Whose fault it is that a build failed and no piece is to blame.
+/// Whose fault a failed build is, if no generated piece is to blame.
 pub(crate) fn blame(
     package: &Package,
     errors: &Errors,
@@ -63,7 +63,7 @@ pub(crate) fn blame(
     from_cargo(package, &output.stderr)
 }
 
-/// An error that only cargo's own words describe.
+/// The error for a failure that only cargo's own messages describe.
 pub(crate) fn from_cargo(package: &Package, stderr: &str) -> BuildError {
     let progress = [
         "Compiling ",
@@ -75,7 +75,7 @@ pub(crate) fn from_cargo(package: &Package, stderr: &str) -> BuildError {
         "Locking ",
         "Adding ",
     ];
-    // Build scripts may write colours whatever they are told.
+    // Build scripts may print colours even if they are told not to.
     let stderr = messages::plain(stderr);
     let message: Vec<&str> = stderr
         .lines()

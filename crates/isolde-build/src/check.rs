@@ -1,7 +1,7 @@
 //! The first look at the package: the compiler checks it under the user's own flags, before anything costly is done.
 //!
-//! Isolde's builds silence lints and leave most flags out, so that a package which its own configuration refuses (`-Dwarnings`) would be explored
-//! for nothing: its tests cannot be built. Dependencies are checked where rustdoc needs them too, so that this costs little.
+//! Isolde's builds silence lints and leave most flags out. A package that its own configuration refuses (`-Dwarnings`) would therefore be explored
+//! in vain, because its tests cannot be built. rustdoc needs the dependencies checked, too, so this step costs little.
 
 use crate::blame::blame;
 use crate::context::{Context, Step};

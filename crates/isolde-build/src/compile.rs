@@ -1,4 +1,4 @@
-//! From a model to whole-program bitcode: generate the driver, let the compiler reject what it must, generate again without.
+//! From a model to whole-program bitcode: generate the driver, let the compiler reject pieces of it, and generate it again without them.
 
 use crate::blame::{blame, from_cargo};
 use crate::context::{Context, Step};
@@ -19,11 +19,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Builds of the driver in which what the compiler refuses is replaced by what may do instead. The compiler checks in stages (names, types, borrows,
-/// instances), so a few are normal.
+/// Number of builds of the driver in which a piece that the compiler refuses is replaced by an alternative. The compiler checks in stages (names,
+/// types, borrows, instances), so a few builds are normal.
 const PATIENT_ROUNDS: u32 = 7;
 
-/// Most builds of the driver. In the last ones what the compiler refuses is only left out, so that the driver shrinks until it compiles.
+/// Maximum number of builds of the driver. In the last ones, refused pieces are left out without an alternative, so that the driver shrinks until it
+/// compiles.
 const MAX_ROUNDS: u32 = 12;
 
 /// Flags for everything in the program.
@@ -33,20 +34,20 @@ pub(crate) const RUSTFLAGS: &[&str] = &[
     "--cap-lints=allow",
 ];
 
-/// Pieces that the compiler refused, by id, with its first error.
+/// Pieces that the compiler refused, by id, with its first error about each.
 pub type Rejected = BTreeMap<PieceId, Rejection>;
 
-/// The rejections of an earlier run; they hold as long as the model and the tool are the same.
+/// The rejections of an earlier run, which are valid as long as the model and the tool are the same.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct KnownRejections {
     key: String,
     rejected: Rejected,
 }
 
-/// Generates and compiles the driver. `json` is the text the model was read from. Without thunks nothing is compiled, and there is no link.
+/// Generates and compiles the driver. `json` is the text that the model was read from. Without thunks nothing is compiled, and there is no link.
 ///
 /// # Errors
-/// The package or a dependency does not build, or the driver cannot be made to.
+/// If the package or a dependency does not build, or no version of the driver does.
 pub fn compile(
     context: &Context,
     model: &Model,
@@ -106,10 +107,10 @@ pub fn compile(
     })
 }
 
-/// Adds the pieces that errors point at. With `is_final` nothing is tried in their place.
+/// Adds the pieces that errors point at. With `is_final`, no alternatives to them are tried.
 fn reject(harness: &Harness, errors: &Errors, is_final: bool, rejected: &mut Rejected) {
     for (lines, rejection) in &errors.located {
-        // The first line within a piece: later ones often only show where something was defined.
+        // Take the first line that is in a piece: later ones often only show where something was defined.
         let piece = lines.iter().find_map(|line| {
             harness
                 .pieces
@@ -131,7 +132,7 @@ fn reject(harness: &Harness, errors: &Errors, is_final: bool, rejected: &mut Rej
     }
 }
 
-/// Why rustdoc failed: the package does not build, or rustdoc is wrong.
+/// Finds out why rustdoc failed: the package does not build, or rustdoc is at fault.
 pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, BuildError> {
     let said = from_cargo(context.package, stderr);
     if matches!(said, BuildError::BuildScript { .. }) {
@@ -155,12 +156,12 @@ pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, Bu
     ))
 }
 
-/// How far cargo is to go.
+/// How far cargo should go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Work {
-    /// Only let the compiler look.
+    /// Only check.
     Check,
-    /// To the recorded link.
+    /// Up to the recorded link.
     Link,
 }
 
@@ -191,7 +192,7 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
         .arg(scratch.driver().join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.build());
     if work == Work::Link {
-        // Only of the driver: the bitcode of the whole program.
+        // For the driver only: keep the bitcode of the whole program.
         command.args(["--", "-Csave-temps"]);
     }
     let started = std::time::Instant::now();
@@ -200,7 +201,7 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
     Ok(output)
 }
 
-/// The program that acts as the linker, under the name by which it knows.
+/// Puts the program that acts as the linker in place, under the name by which it recognises this role.
 pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
     let link = context.scratch.root().join(LINKER_NAME);
     if fs::read_link(&link).is_ok_and(|target| target == context.linker) {
@@ -211,7 +212,8 @@ pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
     Ok(link)
 }
 
-/// The record of the driver's link. If it was lost or belongs to another build, while cargo takes the program for up to date, the driver is built again.
+/// The record of the driver's link. If the record was lost or belongs to another build although cargo considers the program up to date, the driver is
+/// built again.
 fn linked(context: &Context, main: &Path, output: &Output) -> Result<LinkRecord, BuildError> {
     let record = |output: &Output| {
         let is_driver = |artifact: &Artifact| artifact.target.name == driver::NAME;
@@ -229,7 +231,7 @@ fn linked(context: &Context, main: &Path, output: &Output) -> Result<LinkRecord,
     })
 }
 
-/// Removes what `-Csave-temps` leaves behind of a crate: copies of the bitcode at each stage, and temporary folders.
+/// Removes what `-Csave-temps` leaves behind for a crate: copies of the bitcode at each stage, and temporary folders.
 pub(crate) fn sweep(folder: &Path, crate_name: &str) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -238,7 +240,7 @@ pub(crate) fn sweep(folder: &Path, crate_name: &str) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_left =
             name.starts_with(crate_name) && (name.ends_with(".bc") || name.ends_with(".o"));
-        // Failing to remove only costs space.
+        // If this fails, it only costs disk space.
         if is_left {
             let _ = fs::remove_file(&path);
         } else if path.is_dir() && (name.starts_with("rustc") || name.starts_with("rmeta")) {

@@ -19,7 +19,7 @@ pub enum Step {
         /// Version.
         version: String,
     },
-    /// The compiler looks at the package under the user's own flags.
+    /// The compiler checks the package with the user's own flags.
     Checking,
     /// rustdoc runs.
     Documenting,
@@ -30,7 +30,7 @@ pub enum Step {
     },
     /// The driver was generated.
     Generated {
-        /// From 1.
+        /// Number of the round, from 1.
         round: u32,
         /// Thunks in it.
         thunks: usize,
@@ -46,7 +46,7 @@ pub enum Step {
     Compiling(String),
     /// The passes run.
     Instrumenting,
-    /// The programs of an earlier run are still good.
+    /// The programs of an earlier run can still be used.
     Reused,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Context<'a> {
     pub filters: &'a [String],
     /// The program that acts as the linker.
     pub linker: &'a Path,
-    /// When the user wants to stop.
+    /// Tells when the user wants to stop.
     pub deadline: &'a Deadline,
     /// The package that is built.
     pub package: &'a Package,
@@ -64,9 +64,9 @@ pub(crate) struct Context<'a> {
     pub toolchain: &'a Toolchain,
     /// The folders.
     pub scratch: &'a Scratch,
-    /// Compiler flags of the user that hold in our builds too.
+    /// The user's compiler flags that must also apply in Isolde's builds.
     pub user_flags: &'a [String],
-    /// Told about each step.
+    /// Called with each step.
     pub progress: &'a (dyn Fn(Step) + Sync),
 }
 
@@ -76,14 +76,14 @@ impl Context<'_> {
         (self.progress)(step);
     }
 
-    /// Runs a call of cargo and reports what it compiles.
+    /// Runs cargo and reports what it compiles.
     pub fn run_cargo(&self, command: Command) -> Result<Output, Error> {
         Job::rust(command)
             .on_error_line(&mut |line| self.cargo_line(line))
             .run(self.deadline)
     }
 
-    /// Progress from a line of cargo's.
+    /// Reports progress from a line that cargo prints.
     fn cargo_line(&self, line: &str) {
         let line = line.trim_start();
         if let Some(what) = line

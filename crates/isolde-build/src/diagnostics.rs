@@ -1,4 +1,4 @@
-//! What cargo's JSON messages say: which generated pieces are to blame, and which errors are the package's own.
+//! Reads cargo's JSON messages: which generated pieces are to blame, and which errors are the package's own.
 
 use crate::driver;
 use isolde_cargo::messages::{self, CompilerMessage, Diagnostic, DiagnosticSpan};
@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 /// The errors of one build.
 #[derive(Debug, Default)]
 pub struct Errors {
-    /// Errors in the generated driver: lines of its main file, most telling first, and what the compiler says.
+    /// Errors in the generated driver: lines of its main file, the most relevant first, and the compiler's message.
     pub located: Vec<(Vec<u32>, Rejection)>,
-    /// Errors in the driver's compilation that point at no line of it.
+    /// Errors in the compilation of the driver that point at none of its lines.
     pub unlocated: Vec<String>,
     /// Errors in the sources that Isolde carries.
     pub support: Vec<String>,
     /// Errors in the package or a dependency.
     pub foreign: Vec<Foreign>,
-    /// An error that says the package defines a language item twice.
+    /// An error that says that the package defines a language item twice.
     pub language_item: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub struct Foreign {
     pub rendered: String,
 }
 
-/// Error codes of language items that are defined twice, or of a second global allocator.
+/// Error code for language items that are defined twice, or a second global allocator.
 const DUPLICATE_LANGUAGE_ITEM: &str = "E0152";
 
 /// Reads cargo's messages. `support` is the folder of the sources that Isolde carries.
@@ -72,11 +72,11 @@ impl Errors {
     }
 }
 
-/// The error's code, and the first line of what it says.
+/// The error's code, and the first line of its message.
 fn rejection(diagnostic: &Diagnostic) -> Rejection {
     let code = diagnostic.code.as_ref().map(|code| code.code.clone());
     Rejection {
-        // Lints have names in the place of codes.
+        // Lints have a name instead of a code.
         code: code.filter(|code| code.starts_with('E')),
         message: diagnostic
             .message
@@ -88,8 +88,8 @@ fn rejection(diagnostic: &Diagnostic) -> Rejection {
     }
 }
 
-/// Lines of the main file that a diagnostic points at: primary spans first, then others, then those of its notes. Spans inside macros count where
-/// the macro is called.
+/// Lines of the main file that a diagnostic points at: those of primary spans first, then those of other spans, then those of its notes. Spans inside
+/// macros count at the place where the macro is called.
 fn lines(diagnostic: &Diagnostic) -> Vec<u32> {
     let (primary, secondary): (Vec<_>, Vec<_>) =
         diagnostic.spans.iter().partition(|span| span.is_primary);

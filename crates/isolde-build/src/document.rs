@@ -1,11 +1,11 @@
-//! rustdoc JSON of the package, made through the driver's workspace so that nothing appears in the user's.
+//! rustdoc JSON of the package, made in the driver's workspace so that nothing appears in the user's.
 
 use crate::context::Context;
 use crate::error::BuildError;
 use crate::flags;
 use isolde_cargo::{files, toolchain};
 
-/// Options of rustdoc that the model needs.
+/// rustdoc options that the model needs.
 const RUSTDOC_OPTIONS: &[&str] = &[
     "-Zunstable-options",
     "--output-format=json",
@@ -14,7 +14,7 @@ const RUSTDOC_OPTIONS: &[&str] = &[
     "--cap-lints=allow",
 ];
 
-/// Runs rustdoc and returns its JSON; the inner `Err` is what cargo wrote if it fails.
+/// Runs rustdoc and returns its JSON; the inner `Err` is cargo's output if rustdoc fails.
 ///
 /// # Errors
 /// [`BuildError::Cargo`].
@@ -25,11 +25,11 @@ pub fn json(context: &Context) -> Result<Result<String, String>, BuildError> {
     let host = &context.toolchain.host;
     let cfgs = flags::cfgs_among(context.user_flags);
     let mut command = toolchain::cargo(&package.root);
-    // JSON output is unstable: allowed for this one call, which compiles nothing that is run.
+    // JSON output is unstable. It is enabled for this one call, which compiles nothing that will run.
     command
         .env("RUSTC_BOOTSTRAP", "1")
         .env("TMPDIR", scratch.temporary());
-    // Set even if there are none: this also overrides flags of configuration files, which may be others (`--cfg docsrs`).
+    // Set even if there are no flags, since this overrides flags in configuration files, which may differ (`--cfg docsrs`).
     command.env("CARGO_ENCODED_RUSTDOCFLAGS", cfgs.join("\x1f"));
     command.args([
         "rustdoc",

@@ -10,13 +10,13 @@ use std::fs;
 use std::path::Path;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
-/// Name of the driver's package and of its program. Names that begin with an underscore are refused by registries, so that no package under test
-/// or dependency has it.
+/// Name of the driver's package and of its program. Registries refuse names that begin with an underscore, so that neither the package under test
+/// nor any dependency has this name.
 pub const NAME: &str = "__isolde-driver";
-/// The same as rustc writes it in file names.
+/// The same name as rustc writes it in file names.
 pub const CRATE_NAME: &str = "__isolde_driver";
 
-/// Profile of what is explored and everything it is linked with: unoptimised and checked, as tests are, in one module.
+/// Profile of the code that is explored and everything that it is linked with: unoptimised and checked, as tests are, in one module.
 const PROFILE: &str = r#"
 [profile.dev]
 opt-level = 0
@@ -31,7 +31,7 @@ panic = "unwind"
 incremental = false
 "#;
 
-/// The same profile as variables of cargo's, for builds of the user's own tests: these override what manifests say.
+/// The same profile as environment variables of cargo, for builds of the user's own tests: the variables override the manifests.
 pub fn profile_variables() -> Vec<(String, String)> {
     let document: DocumentMut = PROFILE.parse().unwrap_or_default();
     let settings = document["profile"]["dev"].as_table_like();
@@ -42,7 +42,7 @@ pub fn profile_variables() -> Vec<(String, String)> {
             .map_or_else(|| item.to_string(), str::to_owned);
         let key = key.to_uppercase().replace('-', "_");
         for profile in ["DEV", "TEST"] {
-            // Tests always unwind; cargo warns about the setting.
+            // Tests always unwind, and cargo warns about the setting.
             if (profile, key.as_str()) != ("TEST", "PANIC") {
                 let name = format!("CARGO_PROFILE_{profile}_{key}");
                 variables.push((name, text.trim().to_owned()));
@@ -134,7 +134,7 @@ fn patches(manifest: &str, root: &Path) -> Option<Item> {
     Some(patches)
 }
 
-/// Gives the driver the versions that the user's lock file names, whenever that changed.
+/// Gives the driver the versions in the user's lock file, whenever that file has changed.
 fn copy_lock(package: &Package, driver: &Path) -> Result<(), BuildError> {
     let theirs = package.workspace_root.join("Cargo.lock");
     let Ok(text) = fs::read(&theirs) else {

@@ -13,19 +13,19 @@ const FIRST_PUT: &str = "    #[isolde::put]
         assert_eq!(n / 2 + n / 2, n);
     }";
 
-/// Why there are no programs.
+/// Why the programs could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// No `Cargo.toml` where one was looked for.
+    /// There is no `Cargo.toml` in the directory or above it.
     #[error("no Cargo.toml in {} or any directory above it; go to a package or name its manifest with `--manifest-path`", directory.display())]
     NoManifest {
         /// Where the search began.
         directory: PathBuf,
     },
-    /// `--manifest-path` names no file.
-    #[error("`--manifest-path {}` is no file", path.display())]
+    /// `--manifest-path` does not name a file.
+    #[error("`--manifest-path {}` is not a file", path.display())]
     ManifestPath {
-        /// What was given.
+        /// The path that was given.
         path: PathBuf,
     },
     /// Cargo cannot read the manifest.
@@ -34,31 +34,31 @@ pub enum BuildError {
         /// Cargo's message.
         message: String,
     },
-    /// `-p` names no member.
+    /// `-p` names no member of the workspace.
     #[error("the workspace has no package `{name}`; its packages are: {}", members.join(", "))]
     NoSuchPackage {
-        /// What was given.
+        /// The name that was given.
         name: String,
         /// Names of the members.
         members: Vec<String>,
     },
-    /// A workspace of several packages, and none was chosen.
+    /// The workspace has several packages, and none was chosen.
     #[error("this is a workspace of several packages; choose one with `-p`: {}", members.join(", "))]
     ChoosePackage {
         /// Names of the members.
         members: Vec<String>,
     },
-    /// `--features` names a feature that the package lacks.
+    /// `--features` names a feature that the package does not have.
     #[error("package `{package}` has no feature `{feature}`; it has: {}", if features.is_empty() { "none".to_owned() } else { features.join(", ") })]
     NoSuchFeature {
         /// The package.
         package: String,
-        /// What was given.
+        /// The name that was given.
         feature: String,
-        /// What there is.
+        /// The features that the package has.
         features: Vec<String>,
     },
-    /// Only programs, no library.
+    /// The package has only programs and no library.
     #[error(
         "package `{package}` has no library target (only: {}); tests call a package from outside, so move the code to explore to `src/lib.rs`",
         targets.join(", ")
@@ -69,7 +69,7 @@ pub enum BuildError {
         /// Its targets.
         targets: Vec<String>,
     },
-    /// A procedural macro crate.
+    /// The package is a procedural macro.
     #[error(
         "package `{package}` is a procedural macro: its functions run inside the compiler and cannot be called from tests; move its logic to a library package and explore that"
     )]
@@ -77,7 +77,7 @@ pub enum BuildError {
         /// The package.
         package: String,
     },
-    /// A library that Rust code cannot link.
+    /// The library is of a kind that Rust code cannot link.
     #[error("the library of package `{package}` is only built as {}; add `\"rlib\"` to its `crate-type`", crate_types.join(", "))]
     NotLinkable {
         /// The package.
@@ -93,7 +93,7 @@ pub enum BuildError {
         /// The compiler's or cargo's messages.
         message: String,
     },
-    /// The compiler rejects the copy of the package in which all is public.
+    /// The compiler rejects the copy of the package in which everything is public.
     #[error(
         "package `{package}` does not build once its private items are made public, as `--in-place` needs; if it builds as it is, explore it without `--in-place`:\n{message}"
     )]
@@ -111,7 +111,7 @@ pub enum BuildError {
         /// Cargo's message with the script's output.
         message: String,
     },
-    /// The package brings parts of the language that a program with std has already.
+    /// The package defines parts of the language that a program with std already has.
     #[error(
         "package `{package}` cannot be linked into a test program: {message}; put the item behind `#[cfg(not(test))]` or a feature that `--features` leaves off"
     )]
@@ -121,7 +121,7 @@ pub enum BuildError {
         /// The compiler's message.
         message: String,
     },
-    /// No parameterized tests to explore.
+    /// There are no parameterized tests to explore.
     #[error(
         "package `{package}` has no parameterized tests to explore{}; {}a first one, in `src/lib.rs` or a file below `tests/`:\n\n{FIRST_PUT}",
         left_out.iter().map(|reason| format!(" ({reason})")).collect::<String>(),
@@ -130,32 +130,32 @@ pub enum BuildError {
     NoPuts {
         /// The package.
         package: String,
-        /// Whether it depends on the library.
+        /// Whether the package depends on the library.
         depends: bool,
-        /// Targets that seem to have some, with the reason for leaving them out.
+        /// Targets that seem to have parameterized tests, with the reason for leaving them out.
         left_out: Vec<String>,
     },
-    /// Parameterized tests without the library.
+    /// There are parameterized tests, but the package does not depend on the library.
     #[error(
-        "package `{package}` seems to have parameterized tests (`#[isolde::put]`) and does not depend on the library `isolde`; run `cargo add --dev isolde`"
+        "package `{package}` seems to have parameterized tests (`#[isolde::put]`) but does not depend on the library `isolde`; run `cargo add --dev isolde`"
     )]
     NoLibraryIsolde {
         /// The package.
         package: String,
     },
-    /// The library in the user's tests and this tool do not fit.
+    /// The library in the user's tests does not match this tool.
     #[error(
-        "the tests of package `{package}` are linked with version {library} of the library `isolde`, and this is `cargo isolde` {tool}; both must be of one version: run `cargo add --dev isolde@={tool}` (and `cargo update`) or `cargo install cargo-isolde@{library}`"
+        "the tests of package `{package}` are linked with version {library} of the library `isolde`, and this is `cargo isolde` {tool}; both must be the same version: run `cargo add --dev isolde@={tool}` (and `cargo update`) or `cargo install cargo-isolde@{library}`"
     )]
     LibraryVersion {
         /// The package.
         package: String,
         /// The library's version.
         library: String,
-        /// This tool's.
+        /// This tool's version.
         tool: &'static str,
     },
-    /// The folder for intermediate files cannot be made or written.
+    /// The folder for intermediate files cannot be created or written.
     #[error(
         "cannot write to the folder for intermediate files, {}: {source}; choose another with `--target-dir` or CARGO_TARGET_DIR",
         path.display()
@@ -163,7 +163,7 @@ pub enum BuildError {
     Scratch {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
     /// A program or a file cannot be used, or the user interrupted the run.
@@ -185,18 +185,18 @@ pub enum BuildError {
     NoMatch {
         /// The package.
         package: String,
-        /// What was asked for.
+        /// The items that were asked for.
         items: Vec<String>,
     },
     /// rustdoc's JSON cannot be read.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The generated driver does not compile, and no part of it can be blamed.
+    /// The generated driver does not compile, and no piece of it is to blame.
     #[error(
         "the generated driver does not compile after {rounds} rounds; this is a bug of Isolde, please report it:\n{message}"
     )]
     Driver {
-        /// Rounds tried.
+        /// Number of rounds that were tried.
         rounds: u32,
         /// The compiler's messages.
         message: String,
@@ -206,7 +206,7 @@ pub enum BuildError {
     Instrument {
         /// Which program.
         program: &'static str,
-        /// Why.
+        /// The reason.
         source: isolde_instrument::Error,
     },
     /// The C linker refused an instrumented program.
@@ -233,7 +233,7 @@ pub enum BuildError {
         /// The compiler's message.
         message: String,
     },
-    /// rustc did not leave what the linker was to record.
+    /// rustc did not leave the file that the linker should have recorded.
     #[error(
         "rustc left no whole-program bitcode: {message}; this is a bug of Isolde, please report it"
     )]
@@ -244,15 +244,15 @@ pub enum BuildError {
     /// The machine ran out of something that the build needs.
     #[error("the build failed: {shortage}:\n{message}")]
     Shortage {
-        /// Of what.
+        /// What is missing.
         shortage: Shortage,
-        /// Who said so.
+        /// The message that reported it.
         message: String,
     },
 }
 
 impl BuildError {
-    /// Who has to act on it.
+    /// Who has to act on the error.
     pub fn fault(&self) -> Fault {
         match self {
             BuildError::NoManifest { .. }
@@ -296,9 +296,9 @@ impl BuildError {
         }
     }
 
-    /// The error itself, unless its message says that the machine ran out of something: then nobody else is to blame.
+    /// The error itself, unless its message says that the machine ran out of something: then the machine is at fault.
     ///
-    /// The compiler's errors about a package are not asked: they may quote such words from its source.
+    /// The compiler's errors about a package are not examined for this: they may quote such words from its source.
     pub(crate) fn or_shortage(self) -> BuildError {
         let may_tell = matches!(
             self,
@@ -323,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_runs_out_of_space_the_machine_is_to_blame() {
+    fn the_machine_is_to_blame_for_a_full_disk() {
         let linking = |message: &str| {
             BuildError::Link {
                 program: "plain",

@@ -1,5 +1,5 @@
-//! Compiler flags that the user's own builds have and ours need too: those that choose code (`--cfg`) or find native libraries. Flags about
-//! speed, lints and linkers stay out.
+//! Compiler flags of the user's own builds that Isolde's builds need too: those that choose code (`--cfg`) or find native libraries. Flags about
+//! speed, lints and linkers are left out.
 
 use cargo_platform::{Cfg, Platform};
 use isolde_cargo::{Error, Toolchain, environment, toolchain};
@@ -8,8 +8,8 @@ use serde_json::Value;
 use std::path::Path;
 use std::str::FromStr;
 
-/// The flags to keep, from where cargo takes them: `RUSTFLAGS` and the like, else `target.*.rustflags`, else
-/// `build.rustflags`, each of configuration files and of the variables named like them.
+/// The flags to keep, from where cargo takes them: `RUSTFLAGS` and similar variables, else `target.*.rustflags`, else
+/// `build.rustflags`, the latter two from configuration files and from the corresponding variables.
 ///
 /// # Errors
 /// [`Error::Start`], [`Error::Interrupted`].
@@ -60,7 +60,7 @@ fn cfgs(directory: &Path, deadline: &Deadline) -> Result<Vec<Cfg>, Error> {
     Ok(cfgs.filter_map(Result::ok).collect())
 }
 
-/// Flags as configuration files have them: a list, or one text with spaces.
+/// Flags as configuration files contain them: a list, or one text with spaces.
 fn listed(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => text.split_whitespace().map(str::to_owned).collect(),
@@ -73,7 +73,7 @@ fn listed(value: &Value) -> Vec<String> {
     }
 }
 
-/// The flags that must hold in our builds too.
+/// The flags that must also apply in Isolde's builds.
 fn kept(flags: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut flags = flags.iter();

@@ -1,4 +1,4 @@
-//! Hashes as names of files.
+//! Hashes that serve as file names.
 
 /// Bytes as lower-case hexadecimal digits.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {

@@ -1,5 +1,5 @@
-//! Private items explored like public ones: everything is built from a copy of the package in which every item is public, and afterwards each item
-//! gets the name and visibility back that it has in the user's package.
+//! Explores private items like public ones: everything is built from a copy of the package in which every item is public, and afterwards each item
+//! gets back the name and visibility that it has in the user's package.
 
 use crate::error::BuildError;
 use crate::package::Package;
@@ -11,7 +11,7 @@ use isolde_record::{Deadline, Visibility};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Makes the copy at `to` and describes it.
+/// Makes the copy in the folder `to` and describes it as a package.
 ///
 /// # Errors
 /// [`BuildError::Cargo`].
@@ -50,7 +50,7 @@ pub fn public_copy(
     })
 }
 
-/// An error of the copy that may be none of the user's package.
+/// Marks an error of the copy that the user's own package may not have.
 pub fn blame(error: BuildError) -> BuildError {
     match error {
         BuildError::DoesNotBuild { package, message } => {
@@ -66,8 +66,8 @@ fn place(function: &Function) -> Place<'_> {
     (&function.crate_path, function.span.as_ref())
 }
 
-/// Names public items as the user's package offers them, and leaves the fields of its public types private: then a test of a public function that
-/// needs nothing private can be written outside the package's own files.
+/// Names public items as the user's package exports them, and keeps the fields of its public types private. A test of a public function that
+/// needs nothing private can then be written outside the package's own files.
 pub fn adopt(original: &Model, public: &mut Model) {
     let functions: BTreeMap<Place, &Function> = original
         .functions
@@ -129,7 +129,7 @@ fn own_fields(fields: &Fields) -> &[Field] {
     }
 }
 
-/// Tells of each function, and of its thunks, how far it can be seen in the user's package.
+/// Gives each function and its thunks the visibility that the function has in the user's package.
 pub fn restore(original: &Model, public: &mut Model, harness: &mut Harness) {
     let public_ones: BTreeMap<Place, Visibility> = original
         .functions

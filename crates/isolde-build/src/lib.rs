@@ -18,11 +18,11 @@
 //! <package>/in-place/     with `in_place`: the folders above, built from that copy
 //! ```
 //!
-//! [`prepare_tests`] does the same for parameterized tests: nothing is generated, the package's own test targets are built.
+//! [`prepare_tests`] does the same for parameterized tests. Nothing is generated then: the package's own test targets are built.
 //!
 //! [`detours`] runs a package's tests with detours: cargo builds them as always, with Isolde as the compiler's wrapper and the linker.
 //!
-//! Nothing here knows how programs are explored or tests are written.
+//! Nothing here knows how programs are explored or how tests are written.
 
 mod blame;
 mod check;

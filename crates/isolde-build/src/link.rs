@@ -1,6 +1,6 @@
-//! Being the linker: cargo calls this program instead of `cc`, so that rustc's exact link line becomes known.
+//! The role of the linker: cargo calls this program instead of `cc`, so that rustc's exact link line becomes known.
 //!
-//! The link of a program that is to be explored is recorded (`link_record`) and repeated later with another object (`relink`). Programs with
+//! The link of a program that will be explored is recorded (`link_record`) and repeated later with another object (`relink`). Programs with
 //! detours are linked at once ([`crate::detours`]). Everything else that cargo links (build scripts, procedural macros, shared libraries of
 //! dependencies, programs that tests start) is passed on to `cc`.
 
@@ -15,7 +15,8 @@ use std::process::{Command, ExitCode};
 
 /// Acts as the linker, if this process was called as one.
 ///
-/// Programs that give themselves as [`BuildRequest::linker`](crate::BuildRequest::linker) call this first in `main`, and exit with the code if there is one.
+/// Programs that name themselves as [`BuildRequest::linker`](crate::BuildRequest::linker) call this first in `main`, and exit with the code if there
+/// is one.
 pub fn act_as_linker() -> Option<ExitCode> {
     let mut arguments = std::env::args_os();
     let own_name = PathBuf::from(arguments.next()?);

@@ -1,7 +1,7 @@
-//! What the linker was called with for the program that is to be explored (a driver, or a test program).
+//! Records how the linker was called for the program that will be explored (a driver, or a test program).
 //!
-//! Nothing is linked then: arguments and short-lived files are copied, the whole-program bitcode that `-Csave-temps` left beside the object is moved
-//! away, and an output that holds only its own name keeps rustc content.
+//! Nothing is linked then: arguments and short-lived files are copied, and the whole-program bitcode that `-Csave-temps` left beside the object is
+//! moved away. To satisfy rustc, the output is written as a file that contains only its own name.
 
 use crate::response_file::expand;
 use isolde_cargo::files;
@@ -24,11 +24,11 @@ const BITCODE_SUFFIX: &str = "lto.after-restriction.bc";
 /// A recorded call of the linker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct LinkRecord {
-    /// All arguments, files that would vanish replaced by copies.
+    /// All arguments, with files that would disappear replaced by copies.
     pub arguments: Vec<String>,
-    /// Which of them is the whole-program object.
+    /// Index of the whole-program object.
     pub object: usize,
-    /// Which of them is the output.
+    /// Index of the output.
     pub output: usize,
     /// The whole program's bitcode.
     pub bitcode: PathBuf,
@@ -37,33 +37,34 @@ pub(crate) struct LinkRecord {
 impl LinkRecord {
     const FILE: &str = "link.json";
 
-    /// Tells the linker, in the environment of a call of cargo, to record the link of the crate `name` in `folder`.
+    /// Asks the linker, in the environment of a call of cargo, to record the link of the crate `name` in `folder`.
     pub(crate) fn request(command: &mut Command, folder: &Path, name: &str) {
         command
             .env(RECORD_VARIABLE, folder)
             .env(NAME_VARIABLE, name);
     }
 
-    /// The arguments that say what is linked: those that name a folder which is gone by now have another name in each build, and no effect.
+    /// The arguments that determine what is linked, without those that name a folder which no longer exists: they differ in each build and have no
+    /// effect.
     pub(crate) fn lasting_arguments(&self) -> impl Iterator<Item = &String> {
         self.arguments
             .iter()
             .filter(|argument| !is_short_lived(Path::new(argument)))
     }
 
-    /// Whether it is the record of the link that made `executable`, rather than of an earlier one with other features or flags.
+    /// Whether this record belongs to the link that made `executable`, rather than to an earlier one with other features or flags.
     fn made(&self, executable: &Path) -> bool {
         let output = Path::new(&self.arguments[self.output]);
         fs::read_to_string(executable)
             .is_ok_and(|name| output.file_name().is_some_and(|own| own == name.as_str()))
     }
 
-    /// The record of the link that made what cargo says it made, or found fresh; `None` if it was lost.
+    /// The record of the link that made the executable which cargo built or found up to date; `None` if the record was lost.
     pub(crate) fn of(folder: &Path, executable: &Path) -> Option<LinkRecord> {
         LinkRecord::load(folder).filter(|record| record.made(executable))
     }
 
-    /// Reads the record from its folder; `None` if there is none, or its bitcode is gone.
+    /// Reads the record from its folder; `None` if there is none, or its bitcode is missing.
     fn load(folder: &Path) -> Option<LinkRecord> {
         let record: LinkRecord =
             serde_json::from_str(&files::read(&folder.join(Self::FILE)).ok()?).ok()?;
@@ -71,10 +72,10 @@ impl LinkRecord {
     }
 }
 
-/// Records a link if the environment asks for that ([`LinkRecord::request`]); `false` if something else is linked.
+/// Records a link if the environment asks for it ([`LinkRecord::request`]); `false` if something else is linked.
 ///
 /// # Errors
-/// A file cannot be read or written.
+/// If a file cannot be read or written.
 pub(crate) fn record_if_asked(arguments: &[OsString]) -> io::Result<bool> {
     match (
         std::env::var_os(RECORD_VARIABLE),
@@ -85,8 +86,8 @@ pub(crate) fn record_if_asked(arguments: &[OsString]) -> io::Result<bool> {
     }
 }
 
-/// Records a link of the crate `name`; `false` if something else is linked. A program of the package may have the name of its tests: only what is
-/// to be recorded has bitcode beside it.
+/// Records a link of the crate `name`; `false` if something else is linked. A program of the package may have the same name as its tests, but only the
+/// one to record has bitcode beside it.
 fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool> {
     let mut arguments = expand(arguments)?;
     let Some(output) = arguments
@@ -102,7 +103,7 @@ fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool>
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    // Cargo adds a hash.
+    // Cargo adds a hash to the name.
     if file_name
         .strip_prefix(name)
         .is_none_or(|rest| !rest.is_empty() && !rest.starts_with('-'))
@@ -127,7 +128,7 @@ fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool>
         }
     };
 
-    // What is in the folder now was left by an earlier build.
+    // An earlier build left what is in the folder now.
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder)?;
     let kept_bitcode = folder.join("program.bc");
@@ -148,12 +149,12 @@ fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool>
         bitcode: kept_bitcode,
     };
     fs::write(folder.join(LinkRecord::FILE), serde_json::to_vec(&record)?)?;
-    // Cargo may copy it to another name; its content still says what was linked.
+    // Cargo may copy the output to another name; its content still identifies the link.
     fs::write(&output_path, file_name)?;
     Ok(true)
 }
 
-/// rustc's own temporary folders are named `rustc…`; they vanish after linking.
+/// Whether the path is in one of rustc's own temporary folders, which are named `rustc…` and disappear after linking.
 fn is_short_lived(path: &Path) -> bool {
     let parents = path.parent().into_iter().flat_map(Path::components);
     let mut names = parents.map(|component| component.as_os_str().to_string_lossy());

@@ -1,4 +1,4 @@
-//! Which package is explored: found with `cargo metadata`, never resolving dependencies, so that no lock file appears in the user's tree.
+//! Finds the package to explore, with `cargo metadata` and without resolving dependencies, so that no lock file appears in the user's tree.
 
 use crate::error::BuildError;
 use cargo_metadata::{CrateType, Metadata, Package as CargoPackage, Target, TargetKind};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// What the command line says about the package.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Where the command was given.
+    /// The directory in which the command was given.
     pub directory: PathBuf,
     /// `--manifest-path`.
     pub manifest_path: Option<PathBuf>,
@@ -31,7 +31,7 @@ pub struct Selection {
 /// The package under test.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// Cargo's id of it, which tells it apart from a dependency of the same name and version.
+    /// Cargo's id of the package, which distinguishes it from a dependency of the same name and version.
     pub id: String,
     /// Name.
     pub name: String,
@@ -39,17 +39,17 @@ pub struct Package {
     pub version: String,
     /// Edition of its library: `2015` … `2024`.
     pub edition: String,
-    /// Its library's name as code writes it.
+    /// The library's name as code writes it.
     pub crate_name: String,
     /// Root files of all its targets.
     pub target_files: Vec<PathBuf>,
     /// Folder of its manifest.
     pub root: PathBuf,
-    /// Folder of the workspace's manifest; the same for a lone package.
+    /// Folder of the workspace's manifest; the package's own folder if it is not in a workspace.
     pub workspace_root: PathBuf,
     /// Root file of its library.
     pub library: PathBuf,
-    /// The target directory of the workspace, or the one asked for.
+    /// The target directory of the workspace, or the one that was asked for.
     pub target_dir: PathBuf,
     /// Features to turn on, by name.
     pub features: Vec<String>,
@@ -72,8 +72,8 @@ impl Package {
 
     /// Files and folders whose code counts as the package's own.
     ///
-    /// The folder of the library's root file. If that is the package's root itself: everything in it, except other packages, build products and
-    /// tests.
+    /// This is the folder of the library's root file. If that folder is the package's root, it is everything in it except other packages, build
+    /// products and tests.
     pub fn source_roots(&self) -> Vec<PathBuf> {
         let folder = self.library.parent().unwrap_or(&self.root);
         if folder != self.root {
@@ -102,7 +102,7 @@ fn is_source(path: &Path) -> bool {
     }
 }
 
-/// Finds the package that a selection means.
+/// Finds the package that a selection refers to.
 ///
 /// # Errors
 /// Those of [`BuildError`] that concern manifests, packages, features and library targets.
@@ -110,10 +110,10 @@ pub fn find(selection: &Selection, deadline: &Deadline) -> Result<Package, Build
     find_described(selection, deadline).map(|(package, _)| package)
 }
 
-/// The same, with all that cargo says about the package.
+/// The same, together with cargo's whole description of the package.
 ///
 /// # Errors
-/// As [`find`].
+/// Those of [`find`].
 pub fn find_described(
     selection: &Selection,
     deadline: &Deadline,

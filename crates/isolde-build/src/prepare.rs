@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// What is to be built.
+/// What to build.
 #[derive(Clone, Debug)]
 pub struct BuildRequest {
     /// Which package, with which features.
@@ -36,18 +36,18 @@ pub struct BuildRequest {
     pub cancelled: Arc<AtomicBool>,
 }
 
-/// Everything that exploring needs.
+/// Everything that is needed to explore.
 #[derive(Debug)]
 pub struct Prepared {
     /// The package.
     pub package: Package,
-    /// Folder of the package that the programs were built from: its own, or that of a copy.
+    /// Folder of the package that the programs were built from: the user's own, or a copy's.
     pub source_root: PathBuf,
     /// Its compiler.
     pub toolchain: Toolchain,
-    /// What it contains.
+    /// The package's items.
     pub model: Model,
-    /// What was generated for it.
+    /// What was generated for the package.
     pub harness: Harness,
     /// The programs; `None` if no function can be called.
     pub programs: Option<Programs>,
@@ -58,7 +58,7 @@ pub struct Prepared {
 /// Builds a package's programs.
 ///
 /// # Errors
-/// [`BuildError`]; [`BuildError::fault`] says whose.
+/// [`BuildError`]; [`BuildError::fault`] says whose fault it is.
 pub fn prepare(
     request: &BuildRequest,
     progress: &(dyn Fn(Step) + Sync),
@@ -145,7 +145,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
     })
 }
 
-/// Whether an item filter means a function, which could be explored.
+/// Whether an item filter matches a function that could be explored.
 fn is_meant(function: &Function, filter: &str) -> bool {
     !function.derived
         && !function.test_only
@@ -159,7 +159,7 @@ fn read(context: &Context) -> Result<(String, Model), BuildError> {
     Ok((json, model))
 }
 
-/// The same as [`compile`] for the copy of the package in which all is public; `original` is the model of the user's package.
+/// The same as [`compile`] for the copy of the package in which everything is public; `original` is the model of the user's package.
 fn compile_in_place(
     context: &Context,
     original: &Model,
@@ -182,7 +182,7 @@ fn compile(
         let runtime = scope.spawn(|| runtime::library(context.toolchain, context.scratch, &stop));
         let compiled = compile::compile(context, model, json);
         if !matches!(compiled, Ok((_, Some(_)))) {
-            // There will be no program to link it to.
+            // There will be no program to link the runtime to.
             stop.flag().store(true, Ordering::Relaxed);
         }
         (compiled, runtime.join())
@@ -197,7 +197,7 @@ fn compile(
     Ok((harness, Some(programs)))
 }
 
-/// rustdoc's JSON; when rustdoc fails, a build decides whether the package or rustdoc is to blame.
+/// rustdoc's JSON. If rustdoc fails, a build decides whether the package or rustdoc is to blame.
 fn document(context: &Context) -> Result<String, BuildError> {
     match document::json(context)? {
         Ok(json) => Ok(json),

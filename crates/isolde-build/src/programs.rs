@@ -1,4 +1,4 @@
-//! From whole-program bitcode to three programs, kept by content: the same bitcode, options and tool are never worked on twice.
+//! From whole-program bitcode to three programs, which are cached by content: the same bitcode, options and tool are never processed twice.
 
 use crate::context::{Context, Step};
 use crate::error::BuildError;
@@ -15,17 +15,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
-/// How many versions of a driver's or a test target's programs are kept.
+/// How many versions of the programs of a driver or a test target are kept.
 pub(crate) const KEPT: usize = 2;
 const MAP: &str = "map.json";
-/// Bytes of bitcode of a large program. While it is instrumented, libLLVM takes about ten times as much for each of the programs that are made of it at the same
-/// time: those of a large one are made one after the other.
+/// Size of the bitcode of a large program, in bytes. While a program is instrumented, libLLVM takes about ten times this memory for each of the
+/// programs that are made from it at the same time, so those of a large program are made one after the other.
 const LARGE: u64 = 20 << 20;
 
 /// The programs built from one driver or one test target.
 #[derive(Clone, Debug)]
 pub struct Programs {
-    /// Without instrumentation: expected values come from here.
+    /// Without instrumentation: the source of expected values.
     pub plain: PathBuf,
     /// With coverage only.
     pub coverage: PathBuf,
@@ -33,7 +33,7 @@ pub struct Programs {
     pub symbolic: PathBuf,
     /// What coverage points and branch sites mean, in both instrumented programs.
     pub map: ProgramMap,
-    /// Whether an earlier run had built them.
+    /// Whether an earlier run built them.
     pub reused: bool,
 }
 
@@ -58,7 +58,7 @@ fn name(kind: Kind) -> &'static str {
     }
 }
 
-/// What of a whole program is explored, and where the results are kept.
+/// Which part of a whole program is explored, and where the results are kept.
 pub(crate) struct Subject {
     /// Crates under test.
     pub crates: Vec<String>,
@@ -68,12 +68,12 @@ pub(crate) struct Subject {
     pub entry: Entry,
     /// Folder of finished programs.
     pub cache: PathBuf,
-    /// How many of them to keep.
+    /// How many finished programs to keep.
     pub kept: usize,
 }
 
 impl Subject {
-    /// The package as a driver sees it.
+    /// The subject for a driver: the package is under test.
     pub fn of_driver(context: &Context) -> Subject {
         Subject {
             crates: vec![context.package.crate_name.clone()],
@@ -90,7 +90,7 @@ impl Subject {
         options.crates_under_test = self.crates.clone();
         options.source_roots = self.source_roots.clone();
         let shared = context.scratch.shared();
-        // Generated code is not under test. The copy of a package for `--in-place` is in that folder too, and has no generated code.
+        // Generated code is not under test. The package's copy for `--in-place` is in the same folder but has no generated code.
         if !self
             .source_roots
             .iter()
@@ -102,7 +102,7 @@ impl Subject {
     }
 }
 
-/// Builds the programs and links them with the runtime, or finds them in the cache.
+/// Builds the programs and links them with the runtime, or takes them from the cache.
 ///
 /// # Errors
 /// Those of the instrumentation and the linker.
@@ -120,7 +120,7 @@ pub fn build(
     }
     let llvm = Llvm::load(&isolde_llvm::find(&context.toolchain.sysroot)?)?;
     let temporary = context.scratch.temporary().join("programs");
-    // A run that failed may have left some.
+    // A run that failed may have left files.
     let _ = fs::remove_dir_all(&temporary);
     fs::create_dir_all(&temporary).map_err(Error::file("create", &temporary))?;
 
@@ -227,7 +227,7 @@ impl Work<'_> {
             output: &self.folder.join(program),
             temporary: &self.context.scratch.temporary(),
             program,
-            // What is observed must not depend on the surroundings.
+            // Observations must not depend on the surroundings.
             wrapped: if kind == Kind::Plain { WRAPPED } else { &[] },
         };
         link(&linking, self.context.deadline)?;
@@ -253,7 +253,7 @@ fn log(program: &str, started: Instant, statistics: &Statistics) {
     );
 }
 
-/// What the programs depend on, as a name.
+/// A name made from everything that the programs depend on.
 fn key(context: &Context, subject: &Subject, record: &LinkRecord) -> Result<String, BuildError> {
     let mut hash = Sha256::new();
     hash.update(fs::read(&record.bitcode).map_err(Error::file("read", &record.bitcode))?);
@@ -270,7 +270,7 @@ fn key(context: &Context, subject: &Subject, record: &LinkRecord) -> Result<Stri
     Ok(hexadecimal(&hash.finalize())[..24].to_owned())
 }
 
-/// This version of Isolde: while it is developed, two builds of one version differ, so the program's own size and time count.
+/// Identifies this version of Isolde. Two builds of one version may differ during development, so the program's own size and time count.
 fn tool_identity() -> String {
     let own = std::env::current_exe().and_then(fs::metadata);
     let built = own.map(|own| (own.len(), own.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
@@ -281,7 +281,7 @@ fn cached(folder: &Path) -> Option<ProgramMap> {
     serde_json::from_str(&files::read(&folder.join(MAP)).ok()?).ok()
 }
 
-/// Marks a cached folder as used just now.
+/// Marks a cached folder as just used.
 fn touch(folder: &Path) {
     if let Ok(file) = fs::File::open(folder) {
         let _ = file.set_modified(SystemTime::now());
@@ -299,7 +299,7 @@ fn prune(cache: &Path, kept: usize) {
     folders.sort();
     let excess = folders.len().saturating_sub(kept);
     for (_, folder) in folders.into_iter().take(excess) {
-        // Failing to remove only costs space.
+        // If this fails, it only costs disk space.
         let _ = fs::remove_dir_all(folder);
     }
 }

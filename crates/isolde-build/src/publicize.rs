@@ -1,14 +1,14 @@
-//! Source text in which everything is `pub`: what a driver outside the package can call and build.
+//! Makes everything in a source text `pub`, so that a driver outside the package can call and build it.
 //!
-//! Only visibilities are written, each in its line, so that every line keeps its number. What rustc lets nobody mark stays: items of traits and
-//! of their impls, variants, macros. `use` declarations stay too: a `pub use` of a macro of the crate is an error.
+//! Only visibilities are written, each within its line, so that every line keeps its number. Items that cannot have a visibility stay as they are:
+//! items of traits and of their impls, variants, macros. So do `use` declarations, since a `pub use` of a macro of the crate is an error.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::ops::Range;
 use syn::{Attribute, Fields, ImplItem, Item, Visibility};
 
-/// The text with every item, inherent function and field public; as it was if it is no file of items.
+/// The text with every item, inherent function and field public; unchanged if it is not a file of items.
 pub fn publicize(text: &str) -> String {
     let start = prelude(text);
     let body = &text[start..];
@@ -26,7 +26,7 @@ pub fn publicize(text: &str) -> String {
         let new = if old.is_empty() { "pub ".into() } else { new };
         out.replace_range(start + edit.start..start + edit.end, &new);
     }
-    // A macro of the package's may take visibilities apart in ways that no reading of the text foresees.
+    // A macro of the package may parse visibilities in ways that cannot be foreseen from the text.
     if syn::parse_str::<syn::File>(&out[start..]).is_ok() {
         out
     } else {
@@ -34,7 +34,7 @@ pub fn publicize(text: &str) -> String {
     }
 }
 
-/// Bytes before the first token: a byte order mark and the line that names an interpreter.
+/// Number of bytes before the first token: a byte order mark and the line that names an interpreter.
 fn prelude(text: &str) -> usize {
     let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let rest = &text[mark..];
@@ -45,7 +45,7 @@ fn prelude(text: &str) -> usize {
     }
 }
 
-/// Ranges to be replaced by `pub`; empty ones are insertions.
+/// Ranges that are replaced by `pub`; empty ones are insertions.
 struct Edits(Vec<Range<usize>>);
 
 impl Edits {
@@ -143,7 +143,7 @@ fn first(tokens: TokenStream) -> Span {
         })
 }
 
-/// `#[cfg(test)]`, alone or among other conditions.
+/// Whether the attributes contain `#[cfg(test)]`, alone or among other conditions.
 fn only_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let syn::Meta::List(list) = &attribute.meta else {
@@ -221,7 +221,7 @@ pub async fn later() {}
     }
 
     #[test]
-    fn what_cannot_or_need_not_be_public_stays() {
+    fn items_that_cannot_or_need_not_be_public_stay() {
         let text = r#"#![no_std]
 use a::b;
 pub(crate) use c::d;
@@ -237,7 +237,7 @@ m! { fn given() {} }
     }
 
     #[test]
-    fn what_stands_before_the_first_token_shifts_nothing() {
+    fn text_before_the_first_token_shifts_nothing() {
         assert_eq!(
             publicize("\u{feff}#!/usr/bin/env run\nfn a() {}\n"),
             "\u{feff}#!/usr/bin/env run\npub fn a() {}\n"
@@ -245,7 +245,7 @@ m! { fn given() {} }
     }
 
     #[test]
-    fn a_fragment_that_is_included_somewhere_stays() {
+    fn an_included_fragment_is_not_changed() {
         let text = "[(1, \"a\"), (2, \"b\")]\n";
         assert_eq!(publicize(text), text);
     }

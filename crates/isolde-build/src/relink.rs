@@ -1,4 +1,4 @@
-//! The link of an instrumented program: the recorded call of the linker, repeated with another object.
+//! Links an instrumented program: repeats the recorded call of the linker with another object.
 
 use crate::error::BuildError;
 use crate::link_record::LinkRecord;
@@ -8,19 +8,19 @@ use std::path::Path;
 
 /// A program to link.
 pub(crate) struct Linking<'a> {
-    /// The call of the linker that is repeated.
+    /// The call of the linker to repeat.
     pub record: &'a LinkRecord,
-    /// What takes the place of the recorded object.
+    /// The object that replaces the recorded one.
     pub object: &'a Path,
-    /// The runtime, which is added.
+    /// The runtime, which is linked in addition.
     pub runtime: &'a Path,
-    /// What is made.
+    /// The program to write.
     pub output: &'a Path,
-    /// For the linker's temporary files.
+    /// Folder for the linker's temporary files.
     pub temporary: &'a Path,
-    /// Name for messages.
+    /// Name of the program in messages.
     pub program: &'static str,
-    /// Functions of libc whose calls go to the runtime's instead.
+    /// Functions of libc whose calls are redirected to the runtime.
     pub wrapped: &'a [&'a str],
 }
 

@@ -1,11 +1,11 @@
-//! Response files: arguments of the linker that are too many for a command line.
+//! Response files, for arguments of the linker that are too many for a command line.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Arguments as text; `@file` arguments are replaced by the file's lines.
+/// The arguments as text, with `@file` arguments replaced by the file's lines.
 pub(crate) fn expand(arguments: &[OsString]) -> io::Result<Vec<String>> {
     let mut expanded = Vec::new();
     for argument in arguments {
@@ -20,7 +20,7 @@ pub(crate) fn expand(arguments: &[OsString]) -> io::Result<Vec<String>> {
     Ok(expanded)
 }
 
-/// A line of a response file as rustc writes it: a backslash before spaces and backslashes.
+/// A line of a response file without the backslashes that rustc writes before spaces and backslashes.
 fn unescape(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut characters = line.chars();

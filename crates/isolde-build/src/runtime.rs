@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 const LIBRARY: &str = "libisolde_runtime.a";
 
-/// Path of the compiled runtime; compiles it if no earlier run did.
+/// Path of the compiled runtime, which is compiled if no earlier run did so.
 ///
 /// # Errors
 /// [`BuildError::Runtime`] if it does not compile, [`BuildError::Cargo`].
@@ -53,7 +53,7 @@ pub fn library(
         "--crate-type=staticlib",
         "--crate-name=isolde_runtime",
         "-Cpanic=abort",
-        // Keeps the panic handler out of the symbols: the program has one of its own.
+        // Hides the panic handler's symbol, since the program has its own.
         "-Clto=fat",
         "-Ccodegen-units=1",
     ];
@@ -65,7 +65,7 @@ pub fn library(
         deadline,
     )?;
 
-    // Moved into place at once: a run that was interrupted leaves no half of a library.
+    // Moved into place in one step, so that an interrupted run never leaves an incomplete library.
     fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
     fs::rename(temporary.join(LIBRARY), &library).map_err(Error::file("create", &library))?;
     Ok(library)

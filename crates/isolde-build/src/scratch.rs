@@ -1,4 +1,4 @@
-//! The scratch folder: everything that Isolde writes while it builds is in `<target>/isolde/`, and nothing elsewhere.
+//! The scratch folder: everything that Isolde writes while it builds goes to `<target>/isolde/`, and nothing goes elsewhere.
 
 use crate::error::BuildError;
 use crate::package::Package;
@@ -9,7 +9,7 @@ use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Folders of one package's run, locked as long as this lives.
+/// Folders for one run on a package, locked as long as this value lives.
 #[derive(Debug)]
 pub struct Scratch {
     shared: PathBuf,
@@ -75,7 +75,8 @@ impl Scratch {
         self.root.join("public")
     }
 
-    /// The folders for building from that copy, under the same lock: two builds of one name must not overwrite each other's files.
+    /// The folders for building from that copy, under the same lock. They are separate because builds with the same names must not overwrite each
+    /// other's files.
     ///
     /// # Errors
     /// [`BuildError::Cargo`] if they cannot be made.
@@ -121,7 +122,7 @@ impl Scratch {
         self.doc.clone()
     }
 
-    /// What the recording linker leaves.
+    /// What the recording linker writes.
     pub fn record(&self) -> PathBuf {
         self.root.join("record")
     }
@@ -131,7 +132,7 @@ impl Scratch {
         self.root.join("tests-build")
     }
 
-    /// What the recording linker leaves of test programs, one folder per target.
+    /// What the recording linker writes for test programs, one folder per target.
     pub fn tests_record(&self) -> PathBuf {
         self.root.join("tests-record")
     }
@@ -151,7 +152,7 @@ impl Scratch {
         self.root.join("temporary")
     }
 
-    /// For those who run the programs and verify the tests.
+    /// The folder for running programs and verifying tests.
     pub fn work(&self) -> PathBuf {
         self.work.clone()
     }
@@ -159,7 +160,7 @@ impl Scratch {
     /// Empties the folder of temporary files.
     pub fn clear_temporary(&self) {
         let folder = self.temporary();
-        // What cannot be removed now is removed by the next run.
+        // Whatever cannot be removed now is removed by the next run.
         let _ = fs::remove_dir_all(&folder);
         let _ = fs::create_dir_all(&folder);
     }

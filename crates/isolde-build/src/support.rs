@@ -1,4 +1,4 @@
-//! Sources that this crate carries and writes out where they are needed: the library `isolde`, the ABI and the runtime.
+//! Sources that this crate carries and writes to files where they are needed: the library `isolde`, the ABI and the runtime.
 
 use isolde_cargo::Error;
 use isolde_cargo::files::write_if_changed;
@@ -7,13 +7,13 @@ use std::fs;
 use std::path::Path;
 use toml_edit::{DocumentMut, Item, Table, value};
 
-/// Path below `support/` and text, by path.
+/// The embedded files: path below `support/`, and text.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/support.rs"));
 
-/// Version of the written-out crates.
+/// Version of the crates as they are written out.
 const VERSION: &str = "0.0.0";
 
-/// What a crate of this workspace is called where it is written out: a package under test, or a dependency of one, may have its usual name.
+/// The name of one of these crates where it is written out. A package under test, or one of its dependencies, may have the crate's usual name.
 pub fn package_name(name: &str) -> String {
     format!("__{name}")
 }
@@ -35,7 +35,7 @@ pub fn write(folder: &Path) -> Result<(), Error> {
     remove_others(folder, folder)
 }
 
-/// Removes source files that an earlier version of Isolde wrote and this one does not have.
+/// Removes source files that another version of Isolde wrote and this one does not have.
 fn remove_others(root: &Path, folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder)
         .map_err(Error::file("read", folder))?
@@ -57,7 +57,7 @@ fn remove_others(root: &Path, folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Hash of all embedded sources: another one means another tool.
+/// Hash of all embedded sources, which identifies the tool's version.
 pub fn fingerprint() -> String {
     let mut hash = Sha256::new();
     for (name, text) in FILES {
@@ -69,7 +69,7 @@ pub fn fingerprint() -> String {
     crate::hash::hexadecimal(&hash.finalize())
 }
 
-/// A manifest of this workspace as one that needs no workspace.
+/// Converts a manifest of this workspace to one that needs no workspace.
 fn standalone(manifest: &str) -> String {
     let mut document: DocumentMut = manifest.parse().unwrap_or_default();
     let mut package = Table::new();
@@ -119,7 +119,7 @@ fn standalone(manifest: &str) -> String {
         .and_then(Item::as_table_like_mut)
     {
         features.remove("default");
-        // Kept by name: the sources ask for them.
+        // The feature's name is kept, because the sources mention it.
         for (_, feature) in features.iter_mut() {
             if let Some(parts) = feature.as_array_mut() {
                 parts.retain(|part| !part.as_str().is_some_and(|part| part.starts_with("dep:")));
@@ -129,7 +129,7 @@ fn standalone(manifest: &str) -> String {
     document.to_string()
 }
 
-/// Whether a dependency is one that only a feature brings in; written-out crates have none of these.
+/// Whether only a feature brings a dependency in; written-out crates do not have such dependencies.
 fn is_optional(dependency: &Item) -> bool {
     dependency.get("optional").and_then(Item::as_bool) == Some(true)
 }
@@ -158,7 +158,7 @@ mod tests {
         let written = standalone(manifest);
         assert!(!written.contains("workspace"), "{written}");
         assert!(written.contains("engine = []"));
-        // Asked for by the sources, but never on.
+        // The sources mention this feature, but it is never on.
         assert!(written.contains("macros = []"), "{written}");
         assert!(!written.contains("default"), "{written}");
         assert!(!written.contains("isolde-macros"), "{written}");

@@ -1,14 +1,14 @@
 //! The environment of the programs that Isolde runs: what is passed on to them, removed and set.
 //!
-//! There are two purposes. [`isolated`] is for builds of Isolde's own (drivers, documentation, questions to the compiler): what the user set for
-//! their builds must not change these. [`as_user`] is for what has to happen as if the user had typed `cargo test`: only what concerns this process
-//! rather than the user's build is taken out.
+//! There are two purposes. [`isolated`] is for Isolde's own builds (drivers, documentation, queries to the compiler), which the user's settings for
+//! their own builds must not change. [`as_user`] is for what has to happen as if the user had typed `cargo test`: only variables that concern this
+//! process rather than the user's build are removed.
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
-/// Families of variables that cargo and rustup set for the programs that they run, and those of this tool.
+/// Prefixes of variables that cargo and rustup set for the programs that they run, and of this tool's own variables.
 const OF_THIS_PROCESS: &[&str] = &[
     "CARGO_BIN_",
     "CARGO_CFG_",
@@ -28,7 +28,7 @@ const SINGLES_OF_THIS_PROCESS: &[&str] = &[
     "OUT_DIR",
 ];
 
-/// Families of variables that change how cargo builds.
+/// Prefixes of variables that change how cargo builds.
 const OF_BUILDS: &[&str] = &[
     "CARGO_BUILD_",
     "CARGO_PROFILE_",
@@ -53,24 +53,24 @@ const SINGLES_OF_BUILDS: &[&str] = &[
     "TARGET",
 ];
 
-/// The variable that cargo reads like `build.rustflags` of its configuration.
+/// The environment variable that corresponds to `build.rustflags` in cargo's configuration.
 pub const BUILD_RUSTFLAGS: &str = "CARGO_BUILD_RUSTFLAGS";
 
-/// Takes everything out of a command's environment that changes builds, and switches compiler wrappers off.
+/// Removes everything from a command's environment that changes builds, and switches compiler wrappers off.
 pub fn isolated(command: &mut Command) {
     remove(command, |name| {
         concerns_this_process(name) || concerns_builds(name)
     });
-    // Empty, not absent: this also overrides `build.rustc-wrapper` of configuration files.
+    // Empty instead of absent, because this also overrides `build.rustc-wrapper` in configuration files.
     command
         .env("RUSTC_WRAPPER", "")
         .env("RUSTC_WORKSPACE_WRAPPER", "");
     set_output(command);
 }
 
-/// Takes out of a command's environment what concerns this process and not the user's builds. `target` is cargo's target directory.
+/// Removes from a command's environment what concerns this process and not the user's builds. `target` is cargo's target directory.
 ///
-/// What compiles only with `RUSTC_BOOTSTRAP` does not compile on a stable toolchain, so that is taken out, too.
+/// `RUSTC_BOOTSTRAP` is removed too: code that compiles only with this variable does not compile on a stable toolchain.
 pub fn as_user(command: &mut Command, target: &Path) {
     remove(command, concerns_this_process);
     command
@@ -79,19 +79,19 @@ pub fn as_user(command: &mut Command, target: &Path) {
     set_output(command);
 }
 
-/// The environment of a test executable as `cargo test` would give it, for a package in `folder`.
+/// Sets the environment of a test executable as `cargo test` would, for a package in `folder`.
 pub fn of_test(command: &mut Command, folder: &Path, package: &str) {
     remove(command, concerns_this_process);
     command
         .env("CARGO_MANIFEST_DIR", folder)
         .env("CARGO_PKG_NAME", package);
-    // The test harness asks for it, and without the variable it asks the system, for which the sandbox ends it.
+    // The test harness reads this variable. If it is missing, the harness asks the system instead, for which the sandbox would kill it.
     if std::env::var_os("HOME").is_none_or(|home| home.is_empty()) {
         command.env("HOME", folder);
     }
 }
 
-/// What cargo prints is read by a program: no colours, no moving progress. What it builds is used once.
+/// Cargo's output is read by a program, so colours and progress bars are switched off. What cargo builds is used only once.
 fn set_output(command: &mut Command) {
     command
         .env("CARGO_INCREMENTAL", "0")
@@ -119,7 +119,7 @@ fn starts_with_any(name: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// The variable that cargo reads like `target.<host>.<key>` of its configuration.
+/// The environment variable that corresponds to `target.<host>.<key>` in cargo's configuration.
 pub fn target_variable(host: &str, key: &str) -> String {
     let host = host.to_uppercase().replace(['-', '.'], "_");
     format!("CARGO_TARGET_{host}_{key}")
@@ -145,7 +145,7 @@ pub fn keep_target_dir(command: &mut Command) {
     }
 }
 
-/// Passes a variable of this process on under a name; whether there is one.
+/// Passes a variable of this process on under another name. Returns whether the variable exists.
 fn keep(command: &mut Command, name: impl AsRef<OsStr>, under: &str) -> bool {
     let value = std::env::var_os(name);
     let is_set = value.is_some();
@@ -161,7 +161,7 @@ pub fn flags_in(variable: &str) -> Vec<String> {
     flags.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Compiler flags of the user's environment that override all others, if there are any.
+/// The compiler flags in the user's environment that override all others, if there are any.
 pub fn user_flags() -> Option<Vec<String>> {
     match (
         std::env::var("CARGO_ENCODED_RUSTFLAGS"),
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_builds_is_kept_for_the_users_own_builds_only() {
+    fn variables_that_change_builds_are_kept_for_the_users_own_builds_only() {
         for name in [
             "RUSTFLAGS",
             "CARGO_TARGET_DIR",
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cargo_set_for_this_process_reaches_nobody_else() {
+    fn variables_that_cargo_set_for_this_process_are_not_passed_on() {
         for name in ["CARGO_PKG_NAME", "CARGO_MANIFEST_DIR", "ISOLDE_SEED"] {
             assert!(concerns_this_process(name), "{name}");
         }

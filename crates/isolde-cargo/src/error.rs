@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// A program or a file could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A program cannot be started: it is not installed, or the system has no room for another process.
+    /// A program cannot be started: it is not installed, or the system cannot start another process.
     #[error("cannot run `{program}`: {source}{}", semicolon(advice))]
     Start {
         /// The program.
@@ -30,7 +30,7 @@ pub enum Error {
     /// The compiler is too old, or its answer cannot be understood.
     #[error("the compiler cannot be used: {message}")]
     Compiler {
-        /// Why, and what to do.
+        /// The reason, and what to do.
         message: String,
     },
     /// The user wants to stop.
@@ -47,7 +47,7 @@ fn semicolon(advice: &str) -> String {
 }
 
 impl Error {
-    /// Who has to act on it.
+    /// Who has to act on the error.
     pub fn fault(&self) -> Fault {
         match self {
             Error::Start { .. } | Error::File { .. } | Error::Compiler { .. } => Fault::Machine,

@@ -1,4 +1,4 @@
-//! Files that are written only if their content changes: cargo compares times.
+//! Writes files only if their content changes, because cargo compares modification times.
 
 use crate::Error;
 use std::fs;
@@ -12,7 +12,7 @@ pub fn read(path: &Path) -> Result<String, Error> {
     fs::read_to_string(path).map_err(Error::file("read", path))
 }
 
-/// Writes a file, and the folders that it lies in, unless the file has this content already. Returns whether it was written.
+/// Writes a file and the folders that contain it, unless the file already has this content. Returns whether it was written.
 ///
 /// # Errors
 /// [`Error::File`].

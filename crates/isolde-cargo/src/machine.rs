@@ -1,4 +1,4 @@
-//! Which failures of other programs are the machine's fault: they say so only in the text of their messages.
+//! Recognises failures of other programs that are the machine's fault, which only the text of their messages shows.
 
 use crate::messages;
 use crate::{End, Output};
@@ -16,9 +16,9 @@ pub enum Shortage {
     Writing,
     /// There is not enough memory.
     Memory,
-    /// There can be no further process, or no further thread.
+    /// No further process or thread can be started.
     Processes,
-    /// There can be no further open file.
+    /// No further file can be opened.
     OpenFiles,
 }
 
@@ -29,10 +29,10 @@ impl fmt::Display for Shortage {
                 "no space is left on the disk; make room, or put intermediate files elsewhere with `--target-dir`"
             }
             Shortage::FileSize => {
-                "a file may not become as large as needed; raise the limit (`ulimit -f unlimited`)"
+                "a file would exceed the size that the system allows; raise the limit (`ulimit -f unlimited`)"
             }
             Shortage::Writing => {
-                "the file system cannot be written; put intermediate files elsewhere with `--target-dir`"
+                "the file system is read-only; put intermediate files elsewhere with `--target-dir`"
             }
             Shortage::Memory => "there is not enough memory; end other programs, or use `--jobs 1`",
             Shortage::Processes => {
@@ -45,7 +45,7 @@ impl fmt::Display for Shortage {
     }
 }
 
-/// What the system says to a program for want of something, as the C library, Rust and LLVM write it.
+/// Messages of the system about a shortage, as the C library, Rust and LLVM write them.
 const WORDS: [(&str, Shortage); 9] = [
     ("No space left on device", Shortage::Space),
     ("Disk quota exceeded", Shortage::Space),
@@ -58,7 +58,7 @@ const WORDS: [(&str, Shortage); 9] = [
     ("Too many open files", Shortage::OpenFiles),
 ];
 
-/// Signals by which the system ends a program for want of something, as cargo writes them.
+/// Signals with which the system ends a program because of a shortage, as cargo writes them.
 const SIGNALS: [(&str, Shortage); 3] = [
     ("SIGKILL", Shortage::Memory),
     ("SIGBUS", Shortage::Space),
@@ -75,16 +75,16 @@ fn lacks_by_signal(signal: i32) -> Option<Shortage> {
     }
 }
 
-/// What a machine ran out of, and who said so.
+/// What a machine ran out of, and the message that said so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lack {
-    /// Of what.
+    /// What it ran out of.
     pub shortage: Shortage,
-    /// The message of the program that met it.
+    /// The message of the program that failed.
     pub said: String,
 }
 
-/// What this machine lacked if a build failed for want of it, or `None` if something else was wrong.
+/// What the machine ran out of if this caused a build to fail, or `None` if something else was wrong.
 ///
 /// `output` is that of a call of cargo with `--message-format=json`, or of a compiler or linker. Errors with a code or a place in a source file are
 /// about that source, whatever words they quote.
@@ -92,7 +92,7 @@ pub fn lacks(output: &Output) -> Option<Lack> {
     if output.end == End::Passed {
         return None;
     }
-    // The program itself was ended, and could say nothing more. One whose time was up was ended by us.
+    // The system killed the program itself, so the program could report nothing. One that exceeded its time was killed by us.
     if output.end == End::Failed
         && let Some(signal) = output.status.signal()
         && let Some(shortage) = lacks_by_signal(signal)
@@ -112,7 +112,7 @@ pub fn lacks(output: &Output) -> Option<Lack> {
     })
 }
 
-/// The same of a text that is all that is left of a failure: the words of a linker, or an error of the instrumentation.
+/// The same for a text that is all that is known about a failure: a linker's output, or an error of the instrumentation.
 pub fn lacks_by_words(text: &str) -> Option<Shortage> {
     let by_signal = SIGNALS
         .iter()

@@ -1,4 +1,4 @@
-//! Cargo's JSON messages (`--message-format=json`): what the compiler said, what was built, and whether the build succeeded.
+//! Cargo's JSON messages (`--message-format=json`): what the compiler reported, what was built, and whether the build succeeded.
 //!
 //! The types of diagnostics and artifacts are those of the crate `cargo_metadata`, cargo's own description of its output.
 
@@ -10,22 +10,22 @@ pub use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan
 /// One message of a build.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// The compiler said something about a target.
+    /// A message of the compiler about a target.
     Compiler(CompilerMessage),
     /// A target was built, or was found up to date.
     Artifact(Box<Artifact>),
-    /// The build is over; whether it succeeded.
+    /// The build is over; the value says whether it succeeded.
     Finished(bool),
 }
 
-/// What the compiler said about a target.
+/// A message of the compiler about a target.
 #[derive(Clone, Debug)]
 pub struct CompilerMessage {
     /// Name of the target that was compiled.
     pub target: String,
     /// Its root file.
     pub root_file: PathBuf,
-    /// What was said. Its rendered text is without terminal codes.
+    /// The message. Its rendered text is without terminal codes.
     pub diagnostic: Diagnostic,
 }
 
@@ -57,7 +57,7 @@ impl CompilerMessage {
     }
 }
 
-/// The messages in cargo's standard output; what build scripts and unknown versions of cargo add is passed over.
+/// The messages in cargo's standard output; other lines, from build scripts or unknown versions of cargo, are skipped.
 pub fn read(stdout: &str) -> impl Iterator<Item = Message> {
     cargo_metadata::Message::parse_stream(stdout.as_bytes())
         .flatten()
@@ -91,8 +91,8 @@ pub fn all_errors(stdout: &str) -> impl Iterator<Item = CompilerMessage> {
 
 /// The errors of the compiler that say what is wrong.
 ///
-/// The compiler ends each target with an error that only counts the others, which is left out. Where there are no others, an error without a code and a
-/// place is one itself, as when linking fails.
+/// The compiler ends each target with an error that only counts the others, which is left out. If there are no other errors, an error without a code
+/// and a place is itself the cause, as when linking fails.
 pub fn errors(stdout: &str) -> Vec<CompilerMessage> {
     let (mut errors, others): (Vec<_>, Vec<_>) =
         all_errors(stdout).partition(CompilerMessage::is_about_source);
@@ -107,7 +107,7 @@ pub fn errors(stdout: &str) -> Vec<CompilerMessage> {
     errors
 }
 
-/// The executable that cargo says it built, or found up to date, for an artifact.
+/// The executable that cargo built, or found up to date, for an artifact that `is_it` accepts.
 pub fn executable(stdout: &str, is_it: impl Fn(&Artifact) -> bool) -> Option<PathBuf> {
     read(stdout).find_map(|message| match message {
         Message::Artifact(artifact) if is_it(&artifact) => {
@@ -117,14 +117,14 @@ pub fn executable(stdout: &str, is_it: impl Fn(&Artifact) -> bool) -> Option<Pat
     })
 }
 
-/// The file and the line of a span, and after that those of the macro calls that it comes from, from the inside out. Files are named as the compiler
+/// The file and the line of a span, followed by those of the macro calls that contain it, from the inside out. Files are named as the compiler
 /// names them.
 pub fn places(span: &DiagnosticSpan) -> impl Iterator<Item = (&Path, usize)> {
     std::iter::successors(Some(span), |span| Some(&span.expansion.as_ref()?.span))
         .map(|span| (Path::new(&span.file_name), span.line_start))
 }
 
-/// A text without terminal codes: build scripts and wrappers may print colours whatever they are told.
+/// The text without terminal codes: build scripts and wrappers may print colours even if they are told not to.
 pub fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }

@@ -1,4 +1,4 @@
-//! The user's own tools: cargo, rustc and the C linker, and what they say about themselves.
+//! The user's own tools: cargo, rustc and the C linker, and what they report about themselves.
 
 use crate::environment;
 use crate::{Error, Job};
@@ -9,7 +9,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The C compiler that links programs, as rustc does.
+/// The C compiler, which links programs, as for rustc.
 pub const LINKER: &str = "cc";
 
 /// The cargo that called this process, or the one on the PATH.
@@ -21,7 +21,7 @@ fn rustc_program() -> OsString {
     std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 
-/// A call of cargo for a build of Isolde's own: in a package's folder, so that its configuration and its toolchain file count, and in an
+/// A call of cargo for one of Isolde's own builds: in a package's folder, so that the folder's configuration and toolchain file apply, and in an
 /// [isolated](environment::isolated) environment.
 pub fn cargo(directory: &Path) -> Command {
     let mut command = Command::new(cargo_program());
@@ -64,12 +64,12 @@ pub fn linker_version(deadline: &Deadline) -> Result<String, Error> {
     Ok(output.stdout.lines().next().unwrap_or_default().to_owned())
 }
 
-/// What the compiler says about itself.
+/// What the compiler reports about itself.
 #[derive(Clone, Debug)]
 pub struct Toolchain {
     /// `rustc --version`: `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub version: String,
-    /// Everything of `rustc -vV`: identifies the compiler.
+    /// The whole output of `rustc -vV`, which identifies the compiler.
     pub verbose_version: String,
     /// Host triple.
     pub host: String,
@@ -78,7 +78,7 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// Asks the compiler that is in force in a directory.
+    /// Queries the compiler that applies in a directory.
     ///
     /// # Errors
     /// [`Error::Start`] without rustc, [`Error::Compiler`] if it does not answer as expected; [`Error::Interrupted`].
@@ -128,13 +128,13 @@ pub fn ask_rustc(
     Ok(output.stdout)
 }
 
-/// A value of cargo's configuration as it counts in a directory, or `None` if it is not set.
+/// A value of cargo's configuration that applies in a directory, or `None` if it is not set.
 ///
 /// # Errors
 /// [`Error::Start`], [`Error::Interrupted`].
 pub fn config(directory: &Path, key: &str, deadline: &Deadline) -> Result<Option<Value>, Error> {
     let mut command = cargo(directory);
-    // The subcommand is unstable; it only prints.
+    // The subcommand is unstable, but it only prints.
     command.env("RUSTC_BOOTSTRAP", "1").args([
         "-Zunstable-options",
         "config",
@@ -150,8 +150,8 @@ pub fn config(directory: &Path, key: &str, deadline: &Deadline) -> Result<Option
     })
 }
 
-/// What `cargo metadata` says. `command` is a call of cargo without arguments, `arguments` follow the subcommand. The inner `Err` is cargo's message if it
-/// refuses.
+/// The output of `cargo metadata`. `command` is a call of cargo without arguments, `arguments` follow the subcommand. The inner `Err` is cargo's
+/// message if it refuses.
 ///
 /// # Errors
 /// [`Error::Start`], [`Error::Interrupted`].
@@ -172,8 +172,8 @@ pub fn metadata<A: AsRef<OsStr>>(
     Ok(MetadataCommand::parse(&output.stdout).map_err(|error| error.to_string()))
 }
 
-/// Cargo's id of the package whose manifest lies in `root`: the only name that no dependency shares with it, whatever it is called and wherever it
-/// comes from. The inner `Err` is cargo's message if it cannot read the manifest.
+/// Cargo's id of the package whose manifest is in `root`: the only name that no dependency shares with it, whatever the dependency is called and
+/// wherever it comes from. The inner `Err` is cargo's message if it cannot read the manifest.
 ///
 /// # Errors
 /// [`Error::Start`], [`Error::Interrupted`].
@@ -195,5 +195,5 @@ pub fn package_id(root: &Path, deadline: &Deadline) -> Result<Result<String, Str
     let found = metadata.packages.into_iter();
     let found = found.filter(|package| is_same(package.manifest_path.as_std_path()));
     let id = found.map(|package| package.id.repr).next();
-    Ok(id.ok_or_else(|| format!("{} is no package of its workspace", manifest.display())))
+    Ok(id.ok_or_else(|| format!("{} is not a package of its workspace", manifest.display())))
 }

@@ -1,10 +1,10 @@
-//! Behaviours that deserve an input each, beside new coverage.
+//! Behaviours that deserve an input each, in addition to new coverage.
 
 use crate::input::Input;
 use isolde_record::put::Verdict;
 use std::collections::BTreeSet;
 
-/// What tells two endings apart: the verdict, and the place of the panic or what else ended the run.
+/// What distinguishes two endings: the verdict, and the place of the panic or whatever else ended the run.
 type Class = (Verdict, String, u32, u32);
 
 /// Endings that have been seen.
@@ -12,12 +12,12 @@ type Class = (Verdict, String, u32, u32);
 pub(crate) struct Classes(BTreeSet<Class>);
 
 impl Classes {
-    /// Notes an ending; whether it is new.
+    /// Notes an ending. Returns whether it is new.
     pub fn note(&mut self, input: &Input) -> bool {
         self.0.insert(class(input))
     }
 
-    /// Whether the ending has not been noted.
+    /// Whether the ending has not been noted yet.
     pub fn is_new(&self, input: &Input) -> bool {
         !self.0.contains(&class(input))
     }

@@ -11,13 +11,13 @@ pub enum PutsError {
     /// A program cannot be run.
     #[error(transparent)]
     Explore(#[from] ExploreError),
-    /// A program says what nobody understands.
+    /// A program's description of its tests cannot be understood.
     #[error(
         "a test program describes its tests in an unknown way ({0}); this is a bug of Isolde, please report it"
     )]
     Description(#[source] serde_json::Error),
     /// A file that should hold stored inputs holds something else.
-    #[error("{} is no file of stored inputs: {source}; mend it or remove it", path.display())]
+    #[error("{} is not a valid file of stored inputs: {source}; repair it or remove it", path.display())]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -31,18 +31,18 @@ pub enum PutsError {
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
 }
 
 impl PutsError {
-    /// Who has to act on it.
+    /// Who has to act on the error.
     pub fn fault(&self) -> Fault {
         match self {
             PutsError::Explore(error) => error.fault(),
             PutsError::Description(_) => Fault::Ours,
-            // A person may have edited the file.
+            // A person has probably edited the file.
             PutsError::Malformed { .. } => Fault::Usage,
             PutsError::Io { .. } => Fault::Machine,
         }

@@ -1,14 +1,14 @@
-//! An input of a parameterized test, run and judged.
+//! An input of a parameterized test that was run and judged.
 
 use isolde::put::address::Address;
 use isolde::put::stored::Stored;
 use isolde_record::put::{InputRecord, PutInfo, PutVerdict, Verdict};
 use isolde_record::{Observation, Outcome, PanicInfo, Tape};
 
-/// An input, run and judged.
+/// An input that was run and judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The run of the search that found it; none if it was stored before.
+    /// The number of the search's run that found it; `None` if it was stored before.
     pub run: Option<u64>,
     /// The input.
     pub tape: Tape,
@@ -24,18 +24,18 @@ pub struct Input {
     pub why: String,
     /// Where it panicked.
     pub place: Option<PanicInfo>,
-    /// Coverage points passed.
+    /// Coverage points reached.
     pub coverage: Vec<u32>,
-    /// Of these, the ones that no input before it passed.
+    /// How many of these no input before it reached.
     pub new_coverage: usize,
-    /// A bit for each `assert_reachable!` that it comes to.
+    /// A bit for each `assert_reachable!` that the run reaches.
     pub reached: u64,
-    /// Whether its run ends the process, or has to be ended with it.
+    /// Whether the run ends its process, or the process has to be killed.
     pub is_fatal: bool,
 }
 
 impl Input {
-    /// What a run in the plain program says of a tape.
+    /// The input of a tape, from the results of its run in the plain program.
     pub(crate) fn new(tape: &Tape, outcome: &Outcome, observation: Observation) -> Input {
         let put = observation.put.unwrap_or(PutVerdict {
             verdict: Verdict::Failed,
@@ -87,7 +87,7 @@ impl Input {
         self.verdict == Verdict::Failed
     }
 
-    /// In the form of files.
+    /// The input in the form in which files store it.
     pub fn stored(&self, info: &PutInfo) -> Stored {
         let parameters = parameters(info);
         Stored {
@@ -107,7 +107,7 @@ impl Input {
         }
     }
 
-    /// In the form of records.
+    /// The input in the form in which records contain it.
     pub fn record(&self) -> InputRecord {
         InputRecord {
             verdict: self.verdict,
@@ -133,7 +133,7 @@ pub(crate) fn parameters(info: &PutInfo) -> Vec<&str> {
         .collect()
 }
 
-/// What is wrong with a run that took its process along.
+/// What is wrong with a run that ended its process.
 fn fatal(outcome: &Outcome) -> Option<String> {
     Some(match outcome {
         Outcome::Returned | Outcome::Panicked(_) | Outcome::Discarded => return None,
@@ -145,7 +145,7 @@ fn fatal(outcome: &Outcome) -> Option<String> {
     })
 }
 
-/// The outcome that a text of [`fatal`] describes.
+/// The outcome that a text from [`fatal`] describes.
 pub(crate) fn outcome_of(text: &str) -> Option<Outcome> {
     let number = |start: &str| text.strip_prefix(start)?.parse().ok();
     Some(match text {
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_of_a_fatal_run_can_be_read_again() {
+    fn the_text_about_a_fatal_run_can_be_read_back() {
         for outcome in [
             Outcome::Signalled { signal: 6 },
             Outcome::StackOverflow,

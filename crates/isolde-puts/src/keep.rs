@@ -1,7 +1,7 @@
-//! Which inputs of an exploration are kept: one for each behaviour.
+//! Chooses which inputs of an exploration are kept: one for each behaviour.
 //!
-//! Inputs that were stored before stay, whatever they show: someone committed them. Then each new way to fail gets an input, the simplest
-//! found, and then code that none of them passes, by a greedy cover.
+//! Inputs that were stored before stay, whatever they show, since someone committed them. Then each new way to fail gets an input, the simplest
+//! one found, and then so does code that none of the kept inputs reaches, by a greedy cover.
 
 use crate::classes::{Classes, same_ending};
 use crate::input::Input;
@@ -12,29 +12,29 @@ use isolde_record::put::{PutInfo, Verdict};
 use isolde_record::{Case, Outcome, Tape};
 use std::collections::BTreeSet;
 
-/// How often an input is run, each time in a process of its own, before it is believed.
+/// How often an input is run, each time in a new process, before its outcome is trusted.
 const OBSERVATIONS: usize = 3;
 
 /// The inputs of a test.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    /// Inputs, failures first, otherwise in the order they were kept.
+    /// Inputs, failures first, otherwise in the order in which they were kept.
     pub inputs: Vec<Input>,
-    /// Stored inputs that do not fit any more.
+    /// Stored inputs that no longer fit.
     pub unfit: Vec<Unfit>,
     /// Inputs left out because their runs would change something outside the process.
     pub outside: u32,
     /// Inputs left out because their runs end differently each time.
     pub unstable: u32,
-    /// Coverage points that the inputs pass.
+    /// Coverage points that the inputs reach.
     pub covered: BTreeSet<u32>,
 }
 
-/// Chooses among the cases of one test. When the user wants to stop, nothing more is chosen: what was kept until then is returned, unless some of what
-/// is known has not been looked at yet, since that must not be lost; then nothing is.
+/// Chooses among the cases of one test. When the user wants to stop, nothing more is chosen, and the inputs kept until then are returned; but `None` is
+/// returned if some stored inputs have not been run yet, since those must not be lost.
 ///
 /// # Errors
-/// A program cannot be run.
+/// If a program cannot be run.
 pub fn keep(
     programs: &mut Programs,
     test: u32,
@@ -104,14 +104,14 @@ impl Keeper<'_> {
         Ok(true)
     }
 
-    /// Keeps an input for each ending that none has shown; the cases that remain.
+    /// Keeps an input for each ending that no kept input has shown. Returns the remaining cases.
     fn endings<'c>(&mut self, cases: &[&'c Case]) -> Result<Vec<&'c Case>, ExploreError> {
         let mut rest = Vec::new();
         for case in cases {
             if self.programs.is_cancelled() {
                 break;
             }
-            // Of a test that must panic, an input that returns is a failure.
+            // If a test must panic, an input for which it returns is a failure.
             if case.outcome == Outcome::Returned && !self.must_panic {
                 rest.push(*case);
                 continue;
@@ -131,7 +131,7 @@ impl Keeper<'_> {
         Ok(rest)
     }
 
-    /// Keeps inputs that pass what none of those kept does.
+    /// Keeps inputs that reach code which none of the kept inputs reaches.
     fn cover(&mut self, mut cases: Vec<&Case>) -> Result<(), ExploreError> {
         while !self.programs.is_cancelled() {
             let gain = |case: &&Case| {
@@ -141,7 +141,7 @@ impl Keeper<'_> {
                     .filter(|&point| !self.kept.covered.contains(point));
                 new.count()
             };
-            // The first of the best: it was found first.
+            // Of equally good ones the one that was found first.
             let best = cases
                 .iter()
                 .enumerate()
@@ -166,7 +166,7 @@ impl Keeper<'_> {
         Ok(())
     }
 
-    /// Keeps the simplest input that does the same as a case and passes some points.
+    /// Keeps the simplest input that behaves as a case does and reaches the given points.
     fn add_simplest(&mut self, case: &Case, points: &BTreeSet<u32>) -> Result<(), ExploreError> {
         let tape = self.programs.simplest(case, points)?;
         match self.observe(&tape, &case.outcome)? {
@@ -178,7 +178,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Runs an input until it is known to end the same way each time; `None`, and counted, if it does not, or would act outside.
+    /// Runs an input until it is known to end in the same way each time. `None`, and counted, if it does not, or would act outside the process.
     fn observe(&mut self, tape: &Tape, expected: &Outcome) -> Result<Option<Input>, ExploreError> {
         let mut observed: Option<Input> = None;
         for _ in 0..OBSERVATIONS {

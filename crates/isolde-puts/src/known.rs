@@ -1,4 +1,4 @@
-//! Stored inputs: those that still fit their test, and those that no longer do.
+//! Stored inputs: those that still fit their test, and those that no longer fit.
 
 use crate::error::PutsError;
 use crate::input::parameters;
@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Before the outcome of inputs that do not fit.
+/// The text before the outcome of inputs that do not fit.
 const UNFIT: &str = "unfit: ";
 
-/// A stored input that does not fit any more. It stays in the file.
+/// A stored input that no longer fits. It stays in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// As it was stored.
+    /// The input as it was stored.
     pub stored: Stored,
     /// Why it does not fit.
     pub why: String,
@@ -25,13 +25,13 @@ pub struct Unfit {
 /// The stored inputs of a test.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The file; there need not be one yet.
+    /// The file; it need not exist yet.
     pub file: PathBuf,
-    /// Comments of the file's own.
+    /// Comments that belong to the file and not to an input.
     pub comments: Vec<String>,
-    /// Signature of the test when they were stored; empty without a file.
+    /// Signature of the test when the inputs were stored; empty without a file.
     pub signature: String,
-    /// Inputs that name only what the test has.
+    /// Inputs that name only parameters that the test has.
     pub inputs: Vec<(Stored, Tape)>,
     /// Inputs that do not fit.
     pub unfit: Vec<Unfit>,
@@ -42,7 +42,7 @@ pub fn signature(info: &PutInfo) -> String {
     stored::signature(&info.name, &info.parameters)
 }
 
-/// Where the inputs of a test are stored, in the package at `root`.
+/// The file in which the inputs of a test are stored, in the package at `root`.
 pub fn file(info: &PutInfo, root: &Path) -> PathBuf {
     stored::file(root, &info.module, &info.name)
 }
@@ -50,7 +50,7 @@ pub fn file(info: &PutInfo, root: &Path) -> PathBuf {
 /// Reads the stored inputs of a test of the package at `root`.
 ///
 /// # Errors
-/// The file cannot be read, or is no file of stored inputs.
+/// If the file cannot be read, or is not a valid file of stored inputs.
 pub fn load(info: &PutInfo, root: &Path) -> Result<Known, PutsError> {
     let file = file(info, root);
     let text = match std::fs::read_to_string(&file) {
@@ -80,7 +80,7 @@ pub fn load(info: &PutInfo, root: &Path) -> Result<Known, PutsError> {
         ..Known::default()
     };
     for mut stored in read.inputs {
-        // It may fit again.
+        // An input that did not fit before may fit again.
         if let Some(outcome) = stored.outcome.strip_prefix(UNFIT) {
             stored.outcome = outcome.to_owned();
         }
@@ -106,7 +106,7 @@ fn tape(stored: &Stored, info: &PutInfo) -> Result<Tape, String> {
 }
 
 impl Known {
-    /// Lines of inputs that were edited since they were stored.
+    /// Lines of inputs that were edited after they were stored.
     pub fn edited(&self) -> Vec<usize> {
         let fitting = self.inputs.iter().map(|(stored, _)| stored);
         let all = fitting.chain(self.unfit.iter().map(|unfit| &unfit.stored));
@@ -117,7 +117,7 @@ impl Known {
 }
 
 impl Unfit {
-    /// As it stays in the file.
+    /// The input in the form that stays in the file.
     pub fn marked(&self) -> Stored {
         Stored {
             outcome: format!("{UNFIT}{}", self.stored.outcome),

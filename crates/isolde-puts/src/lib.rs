@@ -1,6 +1,6 @@
 //! Explored parameterized tests: which inputs are kept, how they are stored, and conventional tests from them.
 //!
-//! - [`Programs`]: the programs of a test target, asked for its tests and run with inputs;
+//! - [`Programs`]: the programs of a test target, which list its tests and run inputs;
 //! - [`known`]: stored inputs, and whether they still fit their test;
 //! - [`keep()`]: one input for each behaviour, minimized, those that were stored before first;
 //! - [`store`]: the files in the package;

@@ -1,4 +1,4 @@
-//! The programs of a test target: asked for its tests, and run with inputs.
+//! The programs of a test target, which list its tests and run inputs.
 
 use crate::error::PutsError;
 use crate::input::Input;
@@ -10,17 +10,17 @@ use std::collections::BTreeSet;
 
 /// Runs the programs of a test target. The thunk with number `i` is its `i`-th parameterized test.
 pub trait Run {
-    /// Runs a thunk that only tells something, by its text, in the plain program.
+    /// Runs a thunk that only reports something, as text, in the plain program.
     ///
     /// # Errors
-    /// The program cannot be run.
+    /// If the program cannot be run.
     fn tell(&mut self, thunk: u32) -> Result<RunResult, ExploreError>;
 
-    /// Runs an input in a fresh plain process and renders it; `None` if it would change anything outside of that. One that is expected not to end need
-    /// not be waited for as long as others.
+    /// Runs an input in a new plain process and renders it; `None` if it would change anything outside the process. A shorter time limit may be used if
+    /// the run is expected not to end.
     ///
     /// # Errors
-    /// The program cannot be run.
+    /// If the program cannot be run.
     fn observe(
         &mut self,
         thunk: u32,
@@ -28,16 +28,16 @@ pub trait Run {
         expected: Option<&Outcome>,
     ) -> Result<Option<(Outcome, Observation)>, ExploreError>;
 
-    /// Runs an input with coverage.
+    /// Runs an input in the program with coverage.
     ///
     /// # Errors
-    /// The program cannot be run.
+    /// If the program cannot be run.
     fn cover(&mut self, thunk: u32, tape: &Tape) -> Result<RunResult, ExploreError>;
 
-    /// The simplest input found until the deadline that ends as the case does and passes these points.
+    /// The simplest input found until the deadline that ends as the case does and reaches these points.
     ///
     /// # Errors
-    /// The program cannot be run.
+    /// If the program cannot be run.
     fn simplest(
         &mut self,
         case: &Case,
@@ -46,15 +46,15 @@ pub trait Run {
     ) -> Result<Tape, ExploreError>;
 }
 
-/// The programs of a test target, asked for its tests and run with inputs.
+/// The programs of a test target, which list its tests and run inputs.
 pub struct Programs {
     runner: Box<dyn Run>,
-    /// When inputs are no longer made simpler.
+    /// When to stop making inputs simpler.
     deadline: Deadline,
 }
 
 impl Programs {
-    /// Programs that `runner` runs.
+    /// The programs that `runner` runs.
     pub fn new(runner: Box<dyn Run>) -> Programs {
         Programs {
             runner,
@@ -65,7 +65,7 @@ impl Programs {
     /// The parameterized tests, in the order of their numbers.
     ///
     /// # Errors
-    /// The program cannot be run, or describes its tests in an unknown way.
+    /// If the program cannot be run, or describes its tests in an unknown way.
     pub fn list(&mut self) -> Result<Vec<PutInfo>, PutsError> {
         let mut list = Vec::new();
         for index in 0..DESCRIBE {
@@ -78,10 +78,10 @@ impl Programs {
         Ok(list)
     }
 
-    /// Runs an input in a fresh plain process; `None` if it would change anything outside of it.
+    /// Runs an input in a new plain process; `None` if it would change anything outside the process.
     ///
     /// # Errors
-    /// The program cannot be run.
+    /// If the program cannot be run.
     pub(crate) fn observe(
         &mut self,
         test: u32,
@@ -92,11 +92,11 @@ impl Programs {
         Ok(observed.map(|(outcome, observation)| Input::new(tape, &outcome, observation)))
     }
 
-    /// Runs the inline cases of one of `tests`, all of the program, each in a fresh plain process; `None` for a case that would change anything
-    /// outside of it.
+    /// Runs the inline cases of one of `tests`, which are all tests of the program, each in a new plain process; `None` for a case that would change
+    /// anything outside the process.
     ///
     /// # Errors
-    /// The program cannot be run.
+    /// If the program cannot be run.
     pub fn inline_cases(
         &mut self,
         test: u32,
@@ -114,7 +114,7 @@ impl Programs {
                 let thunk = INLINE_CASE + number(index);
                 let observed = self.runner.observe(thunk, &tape, None)?;
                 Ok(observed.map(|(outcome, mut observation)| {
-                    // A run that ended its process said nothing.
+                    // A run that ended its process reported nothing.
                     observation.call.clone_from(text);
                     Input::new(&tape, &outcome, observation)
                 }))
@@ -122,15 +122,15 @@ impl Programs {
             .collect()
     }
 
-    /// Runs an input with coverage.
+    /// Runs an input in the program with coverage.
     ///
     /// # Errors
-    /// The program cannot be run.
+    /// If the program cannot be run.
     pub(crate) fn cover(&mut self, test: u32, tape: &Tape) -> Result<RunResult, ExploreError> {
         self.runner.cover(test, tape)
     }
 
-    /// Inputs are made simpler until then.
+    /// Sets the time until which inputs are made simpler.
     pub fn set_deadline(&mut self, deadline: &Deadline) {
         self.deadline = deadline.clone();
     }
@@ -140,10 +140,10 @@ impl Programs {
         self.deadline.is_cancelled()
     }
 
-    /// The simplest input found until the deadline that ends as the case does and passes these points.
+    /// The simplest input found until the deadline that ends as the case does and reaches these points.
     ///
     /// # Errors
-    /// The program cannot be run.
+    /// If the program cannot be run.
     pub(crate) fn simplest(
         &mut self,
         case: &Case,

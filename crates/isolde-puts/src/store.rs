@@ -1,4 +1,4 @@
-//! Writing stored inputs.
+//! Writes stored inputs to files.
 
 use crate::error::PutsError;
 use crate::input::Input;
@@ -9,10 +9,10 @@ use isolde_record::put::PutInfo;
 use std::io::Write;
 use std::path::Path;
 
-/// Writes the inputs of a test to its file, all at once, unless it holds them already. Whether it was written.
+/// Writes the inputs of a test to its file atomically, unless the file holds them already. Returns whether it was written.
 ///
 /// # Errors
-/// The file cannot be written.
+/// If the file cannot be written.
 pub fn store(info: &PutInfo, known: &Known, kept: &Kept) -> Result<bool, PutsError> {
     if kept.inputs.is_empty() && kept.unfit.is_empty() {
         return Ok(false);
@@ -47,14 +47,14 @@ pub fn store(info: &PutInfo, known: &Known, kept: &Kept) -> Result<bool, PutsErr
     std::fs::create_dir_all(folder).map_err(io)?;
     let mut unfinished = tempfile::NamedTempFile::new_in(folder).map_err(io)?;
     unfinished.write_all(text.as_bytes()).map_err(io)?;
-    // Temporary files are private; these are the user's sources.
+    // Temporary files are private to their owner, but these are the user's sources.
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
     unfinished.as_file().set_permissions(mode).map_err(io)?;
     unfinished.persist(file).map_err(|error| io(error.error))?;
     Ok(true)
 }
 
-/// The outcome as it is stored: without its line, which changes when the lines above it do, unless only the line tells two outcomes apart.
+/// The outcome as it is stored: without its line, which changes when lines are added above it, unless only the line distinguishes two outcomes.
 fn outcome(input: &Input, all: &[Input]) -> String {
     let record = input.record();
     let short = record.outcome_without_line();
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_stand_only_where_they_tell_outcomes_apart() {
+    fn lines_are_stored_only_where_they_distinguish_outcomes() {
         let all = [failing(1, 3), failing(2, 3)];
         assert_eq!(outcome(&all[0], &all), "fails: no (src/a.rs)");
         let all = [failing(1, 3), failing(2, 4)];
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_of_what_was_stored_stay() {
+    fn comments_of_stored_inputs_stay() {
         let folder = tempfile::tempdir().unwrap();
         let known = Known {
             file: folder.path().join("f.inputs"),

@@ -1,4 +1,4 @@
-//! What one run did.
+//! A run: its input, its outcome, and what was observed.
 
 use crate::put::PutVerdict;
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether two runs ended alike: panics at one place, whatever their messages say, which may name values.
+    /// Whether two runs ended alike: two panics do if they happened at the same place. Their messages do not matter, since they may contain values.
     pub fn ends_like(&self, other: &Outcome) -> bool {
         match (self, other) {
             (Outcome::Panicked(one), Outcome::Panicked(other)) => {
@@ -69,7 +69,7 @@ impl Outcome {
     }
 }
 
-/// A value as an assertion can state it, best first.
+/// A value in the form in which an assertion can state it; the best form comes first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "how", content = "text")]
 pub enum Observed {
@@ -81,15 +81,15 @@ pub enum Observed {
     Display(String),
     /// A pattern that the value matches (`Ok(_)`, `None`).
     Pattern(String),
-    /// A boolean expression with `{}` for the value, true of it (`{}.is_nan()`).
+    /// A boolean expression, with `{}` for the value, that is true for the value (`{}.is_nan()`).
     Predicate(String),
     /// The unit value: nothing to state.
     Unit,
-    /// A value of which nothing can be said.
+    /// A value about which nothing can be stated.
     Opaque,
 }
 
-/// What a run rendered: the source of its arguments and call, and what came of it. Left by the program as JSON when the request
+/// What a run rendered: the source of its arguments and call, and the results. The program writes it as JSON when the request
 /// asks for it ([`RENDER`]).
 ///
 /// [`RENDER`]: https://docs.rs/isolde-abi
@@ -104,18 +104,18 @@ pub struct Observation {
     /// What was returned; absent if the call did not return.
     #[serde(default)]
     pub returned: Option<Observed>,
-    /// What mutable arguments became: an expression (usually a variable's name), and its value.
+    /// The values of mutable arguments after the call: an expression (usually a variable's name) and its value.
     #[serde(default)]
     pub after: Vec<(String, Observed)>,
     /// The panic, if there was one.
     #[serde(default)]
     pub panic: Option<PanicInfo>,
-    /// If a parameterized test ran: what is to be thought of it.
+    /// If a parameterized test ran: its verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub put: Option<PutVerdict>,
 }
 
-/// A case: a tape and what running it did.
+/// A case: a tape, and the results of running it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// Index of the thunk.
@@ -124,11 +124,11 @@ pub struct Case {
     pub tape: Tape,
     /// How it ended.
     pub outcome: Outcome,
-    /// Coverage points passed, ascending.
+    /// Coverage points reached, ascending.
     pub coverage: Vec<u32>,
-    /// Of these, those passed since the call began, ascending: what was only passed while arguments were built says nothing about the function.
+    /// Those of them that were reached since the call began, ascending: code that ran only while arguments were built says nothing about the function.
     pub called: Vec<u32>,
-    /// Summary of the result; equal shapes are one kind of outcome.
+    /// A summary of the result; equal shapes mean the same kind of outcome.
     pub shape: u64,
     /// Number of choices the run made.
     pub choices: u32,

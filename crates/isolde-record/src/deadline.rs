@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 /// A point in time at which work ends, and a flag that ends it sooner.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
-    /// `None`: only the user ends it.
+    /// `None`: there is no time limit, only the user ends the work.
     until: Option<Instant>,
     cancelled: Arc<AtomicBool>,
 }
 
 impl Deadline {
-    /// A deadline that only the user can bring about, by the flag.
+    /// A deadline without a time limit, which the user can end with the flag.
     pub fn when_cancelled(cancelled: Arc<AtomicBool>) -> Deadline {
         Deadline {
             until: None,
@@ -24,7 +24,7 @@ impl Deadline {
     /// The same deadline, or the end of `time` from now if that is sooner.
     #[must_use]
     pub fn within(&self, time: Duration) -> Deadline {
-        // A time that the clock cannot represent never comes.
+        // A point in time that the clock cannot represent is never reached.
         let end = Instant::now().checked_add(time);
         Deadline {
             until: match (self.until, end) {
@@ -35,7 +35,7 @@ impl Deadline {
         }
     }
 
-    /// The same deadline without an end in time: only the user ends it.
+    /// The same deadline without a time limit: only the user ends it.
     #[must_use]
     pub fn without_time(&self) -> Deadline {
         Deadline {
@@ -79,7 +79,7 @@ impl Deadline {
         })
     }
 
-    /// The flag, for those who wait for a child process.
+    /// The flag, for code that waits for a child process.
     pub fn flag(&self) -> &Arc<AtomicBool> {
         &self.cancelled
     }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sooner_of_two_deadlines_holds() {
+    fn the_sooner_of_two_deadlines_counts() {
         let hour = Deadline::default().within(Duration::from_secs(3600));
         assert!(!hour.is_over());
         assert!(hour.within(Duration::ZERO).is_over());

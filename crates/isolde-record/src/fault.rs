@@ -1,4 +1,4 @@
-//! Whose fault an error is: every error type of Isolde's crates says so, and the exit code follows from it alone.
+//! Whose fault an error is. Every error type of Isolde's crates provides this, and the exit code follows from it alone.
 
 /// Who has to act on an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

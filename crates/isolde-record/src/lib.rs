@@ -1,10 +1,10 @@
-//! The vocabulary that all of Isolde's crates speak; it depends on nothing of ours.
+//! The types that all of Isolde's crates share. This crate depends on no other crate of Isolde.
 //!
 //! - [`thunk`]: what the harness generated, one entry per function under test;
 //! - [`case`]: what a run did: tape, outcome, observation;
 //! - [`deadline`]: when the work of a command has to end;
 //! - [`fault`]: whose fault an error is;
-//! - [`put`]: parameterized tests, as a program describes them, and what it says of their runs;
+//! - [`put`]: parameterized tests as a program describes them, and its verdicts on their runs;
 //! - [`run`]: the record of a whole run, written to `target/isolde/run.json`;
 //! - [`times`]: how many queries took how long.
 

@@ -20,33 +20,33 @@ pub struct PutInfo {
     pub parameters: Vec<(String, String)>,
     /// Inline cases, as source text.
     pub cases: Vec<String>,
-    /// What every panic must contain, if every input must panic.
+    /// The text that every panic must contain, if the test must panic for every input.
     pub should_panic: Option<String>,
-    /// Panics that are no failures: types, or texts in quotes.
+    /// Panics that do not count as failures: types, or texts in quotes.
     pub allowed: Vec<String>,
-    /// Labels of what some input must reach.
+    /// Labels of the places that some input must reach.
     pub reachable: Vec<String>,
-    /// Most runs.
+    /// Maximum number of runs.
     pub runs: Option<u64>,
-    /// Most milliseconds.
+    /// Maximum time in milliseconds.
     pub time: Option<u64>,
-    /// Most branches that depend on the input, in one run.
+    /// Maximum number of branches that depend on the input, in one run.
     pub branches: Option<u64>,
-    /// Most milliseconds that the solver may spend on one query.
+    /// Maximum time in milliseconds that the solver may spend on one query.
     pub solver: Option<u64>,
 }
 
-/// What is to be thought of a run.
+/// The verdict on a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// What the test says holds.
+    /// The test's assertions hold.
     Passed,
     /// A panic that the test allows or expects.
     Allowed,
-    /// What the test says does not hold.
+    /// The test's assertions do not hold.
     Failed,
-    /// The input is none of those that the test speaks of.
+    /// The input is not one that the test is about.
     Discarded,
 }
 
@@ -57,13 +57,13 @@ pub struct PutVerdict {
     pub verdict: Verdict,
     /// The message of the failure or of the allowed panic, or nothing.
     pub why: String,
-    /// A bit for each of [`PutInfo::reachable`] that the run came to.
+    /// A bit for each of [`PutInfo::reachable`] that the run reached.
     pub reached: u64,
-    /// Source text of the arguments, as they stand in the call.
+    /// Source text of the arguments, as it appears in the call.
     pub arguments: Vec<String>,
-    /// Source text of values that the body chose.
+    /// Source text of the values that the body chose.
     pub chosen: Vec<String>,
-    /// Choices: scopes from the outside in, number in the innermost one, value.
+    /// Choices: scopes from the outside in, number in the innermost scope, value.
     pub choices: Vec<(Vec<u64>, u64, u64)>,
 }
 
@@ -82,20 +82,20 @@ pub struct InputRecord {
     pub arguments: Vec<String>,
     /// Statements before the call, and the call.
     pub source: Vec<String>,
-    /// Coverage points that it is the first to pass.
+    /// Number of coverage points that this input is the first to reach.
     pub new_coverage: u32,
     /// Whether it was stored before this exploration.
     pub was_stored: bool,
-    /// Whether its run ends the process, or has to be ended with it.
+    /// Whether the run ends its process, or the process has to be killed.
     pub is_fatal: bool,
-    /// Runs until the search found it (it may have been made simpler since), if it was not stored before.
+    /// Number of runs until the search found it (it may have been made simpler since), if it was not stored before.
     pub runs: Option<u64>,
     /// Seconds spent on the test until then.
     pub seconds: Option<f64>,
 }
 
 impl InputRecord {
-    /// `passes`, `fails: message (file:line)`, `dies: how`, `panics as allowed: message (file:line)`: the message's first line.
+    /// `passes`, `fails: message (file:line)`, `dies: how`, `panics as allowed: message (file:line)`; only the first line of the message.
     pub fn outcome(&self) -> String {
         match (&self.file, self.line) {
             (Some(file), Some(line)) if !file.is_empty() => {
@@ -105,7 +105,7 @@ impl InputRecord {
         }
     }
 
-    /// [`outcome`](InputRecord::outcome) without the line, which changes with what stands above it.
+    /// [`outcome`](InputRecord::outcome) without the line number, which changes when lines are added above.
     pub fn outcome_without_line(&self) -> String {
         match &self.file {
             Some(file) if !file.is_empty() => self.outcome_at(&format!(" ({file})")),
@@ -145,41 +145,41 @@ pub struct PutRecord {
     /// Inline cases, in their order, without those whose runs would change something outside the process.
     #[serde(default)]
     pub cases: Vec<InputRecord>,
-    /// Why stored inputs do not fit any more, one text for each.
+    /// Why stored inputs no longer fit, one text for each.
     pub unfit: Vec<String>,
-    /// Lines of stored inputs that were edited: their texts may have said something else than their choices, which count.
+    /// Lines of stored inputs that were edited: their texts may have differed from their choices, and only the choices count.
     #[serde(default)]
     pub edited: Vec<usize>,
-    /// Labels of `assert_reachable!`s that no input came to.
+    /// Labels of `assert_reachable!`s that no input reached.
     pub unreached: Vec<String>,
-    /// Runs.
+    /// Number of runs.
     pub executions: u64,
     /// Distinct paths seen.
     pub paths: u64,
-    /// Coverage points of the functions that were called, without those that only a failed check passes.
+    /// Coverage points of the functions that were called, without those that only a failed check reaches.
     pub branches: u32,
-    /// Of these, passed.
+    /// How many of them were reached.
     pub branches_covered: u32,
     /// Inputs left out because their runs would change something outside the process.
     pub outside: u32,
     /// Inputs left out because their runs end differently each time.
     #[serde(default)]
     pub unstable: u32,
-    /// Whether more time would hardly have found more.
+    /// Whether more time would probably not have found more.
     pub saturated: bool,
     /// Seconds that the search spent on this test.
     pub seconds: f64,
 }
 
 impl PutRecord {
-    /// Whether no input was found that it speaks of, so that nothing was tested.
+    /// Whether every input that was found was refused by the test's assumptions, so that nothing was tested.
     pub fn is_vacuous(&self) -> bool {
         self.inputs.is_empty()
             && self.outside + self.unstable == 0
             && (self.cases.iter()).all(|case| case.verdict == Verdict::Discarded)
     }
 
-    /// Whether it fails for some input, or no input that it asks for was found.
+    /// Whether it fails for some input, nothing was tested, or something that must be reached was not.
     pub fn is_finding(&self) -> bool {
         self.is_vacuous()
             || !self.unreached.is_empty()
@@ -191,7 +191,7 @@ impl PutRecord {
     }
 }
 
-/// What became of the parameterized tests of a source file when conventional ones were made of their stored inputs.
+/// What became of the parameterized tests of a source file when their stored inputs were written as conventional tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmittedRecord {
     /// The source file, relative to the package root.
@@ -204,18 +204,18 @@ pub struct EmittedRecord {
     pub left_out: Vec<LeftOutRecord>,
 }
 
-/// A parameterized test, some or all inputs of which did not become conventional tests.
+/// A parameterized test of which some or all inputs did not become conventional tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOutRecord {
-    /// Its name, with the modules inside of the source file.
+    /// Its name, with the modules inside the source file.
     pub test: String,
     /// Its line.
     pub line: u32,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
-/// The record of an exploration of parameterized tests, written to `target/isolde/explore.json`. Schema 1, as that of runs.
+/// The record of an exploration of parameterized tests, written to `target/isolde/explore.json`. Schema 1, like that of runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PutsRecord {
     /// Version of the schema.
@@ -226,16 +226,16 @@ pub struct PutsRecord {
     pub version: String,
     /// Seed of the search.
     pub seed: u64,
-    /// Seconds of exploration, by the clock on the wall: less than the tests' sum if there are several threads.
+    /// Seconds of exploration on the clock: less than the sum over the tests if there are several threads.
     pub seconds: f64,
     /// The tests.
     pub tests: Vec<PutRecord>,
-    /// Conventional tests, if they were asked for.
+    /// Files of conventional tests, if they were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub emitted: Vec<EmittedRecord>,
     /// The solver's work.
     pub solver: SolverRecord,
-    /// Why the run ended before it was complete; nothing if it was completed.
+    /// Why the run ended before it was complete; `None` if it was completed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_short: Option<CutShort>,
 }

@@ -1,4 +1,4 @@
-//! The record of a run, written to `target/isolde/run.json`. Schema 1; fields are added, never changed or removed, within a schema.
+//! The record of a run, written to `target/isolde/run.json`. Schema 1; within a schema, fields may be added but are never changed or removed.
 
 use crate::thunk::Visibility;
 use crate::times::Times;
@@ -13,7 +13,7 @@ pub const SCHEMA: u32 = 1;
 pub enum SkipReason {
     /// Not reachable from a test, and private items were not asked for.
     Private,
-    /// An argument type that no value can be built for; the type.
+    /// An argument has a type that no value can be built for; the type.
     UnsupportedArgument(String),
     /// No receiver can be built; the type.
     UnsupportedReceiver(String),
@@ -41,7 +41,7 @@ pub enum SkipReason {
     OutOfTime,
 }
 
-/// How a function ended up.
+/// What became of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "status")]
 pub enum FunctionStatus {
@@ -49,18 +49,18 @@ pub enum FunctionStatus {
     Explored,
     /// It was not run.
     Skipped {
-        /// Why.
+        /// The reason.
         reason: SkipReason,
     },
 }
 
-/// Why a test was made and taken back.
+/// Why a test was made and then removed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "why", content = "detail")]
 pub enum RemovalReason {
     /// The compiler's first error.
     DoesNotCompile(String),
-    /// It needs something that is not visible where it stands: the compiler's first such error.
+    /// It needs something that is not visible where the test is; the compiler's first such error.
     NotVisible(String),
     /// It failed in some run.
     Fails,
@@ -78,14 +78,14 @@ pub enum RemovalReason {
     ChangesProcess,
 }
 
-/// A test that was made and taken back.
+/// A test that was made and then removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemovedRecord {
     /// Its name or, if it had none yet, its function.
     pub test: String,
     /// The function it calls.
     pub function: String,
-    /// Why.
+    /// The reason.
     #[serde(flatten)]
     pub reason: RemovalReason,
 }
@@ -96,9 +96,9 @@ pub struct RemovedRecord {
 pub enum NoTest {
     /// No run got as far as the call: arguments could not be built.
     NoArguments,
-    /// All that were made were taken back; the record's `removed` says why.
+    /// All its tests were removed; the record's `removed` says why.
     Removed,
-    /// What its calls do is shown by tests of other functions, or cannot be written down.
+    /// What its calls do is shown by tests of other functions, or cannot be expressed in a test.
     NothingToShow,
     /// The run was cut short before its tests were verified.
     CutShort,
@@ -120,17 +120,17 @@ pub struct FunctionRecord {
     pub status: FunctionStatus,
     /// Coverage points of the function.
     pub branches: u32,
-    /// Of these, passed.
+    /// How many of them were reached.
     pub branches_covered: u32,
     /// Lines that have code.
     pub lines: u32,
-    /// Of these, passed.
+    /// How many of them were reached.
     pub lines_covered: u32,
     /// Distinct paths seen.
     pub paths: u64,
     /// Tests emitted.
     pub tests: u32,
-    /// Why there are none, of a function that was explored.
+    /// Why an explored function has no tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_test: Option<NoTest>,
     /// Findings.
@@ -153,7 +153,8 @@ pub struct TestRecord {
 /// One finding: behaviour that the documentation does not announce.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingRecord {
-    /// `overflow`, `index`, `slice`, `unwrap`, `division`, `unreachable`, `borrow`, `panic`, `abort`, `stack_overflow`, `timeout`, `out_of_memory`, `exit`.
+    /// `overflow`, `index`, `slice`, `unwrap`, `division`, `unreachable`, `borrow`, `panic`, `abort`, `stack_overflow`, `timeout`, `out_of_memory`,
+    /// `exit`.
     pub kind: String,
     /// The function called.
     pub function: String,
@@ -172,11 +173,11 @@ pub struct FindingRecord {
 pub struct SolverRecord {
     /// Queries.
     pub queries: u64,
-    /// Answered with a model.
+    /// Queries answered with a model.
     pub sat: u64,
-    /// Refuted.
+    /// Queries that were refuted.
     pub unsat: u64,
-    /// Given up.
+    /// Queries that were given up.
     pub unknown: u64,
     /// Models whose run took another path than predicted.
     pub divergences: u64,
@@ -184,13 +185,13 @@ pub struct SolverRecord {
     pub mismatches: u64,
     /// Seconds spent.
     pub seconds: f64,
-    /// Milliseconds of the median query, to a fifth.
+    /// Milliseconds of the median query, accurate to a fifth.
     #[serde(default)]
     pub median_ms: f64,
     /// Milliseconds of a query on average.
     #[serde(default)]
     pub mean_ms: f64,
-    /// The solver's part of the time that the searches took, all threads together: between 0 and 1.
+    /// The solver's share of the time that the searches took, all threads together: between 0 and 1.
     #[serde(default)]
     pub share: f64,
     /// How many queries took how long.
@@ -202,7 +203,7 @@ pub struct SolverRecord {
 }
 
 impl SolverRecord {
-    /// Adds another's work.
+    /// Adds the work of another solver.
     pub fn add(&mut self, other: &SolverRecord) {
         self.times.add(&other.times);
         self.searched += other.searched;
@@ -227,9 +228,9 @@ fn ratio(part: f64, whole: f64) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CutShort {
-    /// The user interrupted it. What it had finished until then was written.
+    /// The user interrupted it. Everything that it had finished until then was written.
     Interrupted,
-    /// The time that it was given was too short for all of it: some functions had no turn, or some tests were neither observed nor verified.
+    /// The time limit was too short for the whole run: some functions were not explored, or some tests were neither observed nor verified.
     OutOfTime,
 }
 
@@ -242,24 +243,24 @@ pub struct Totals {
     pub explored: u32,
     /// Skipped.
     pub skipped: u32,
-    /// Of these, written by `derive`; they count in no other sum below.
+    /// Skipped functions written by `derive`; they count in no other sum below.
     #[serde(default)]
     pub derived: u32,
     /// Runs of functions.
     pub executions: u64,
     /// Coverage points of the package.
     pub branches: u32,
-    /// Of these, passed.
+    /// How many of them were reached.
     pub branches_covered: u32,
     /// Lines that have code.
     pub lines: u32,
-    /// Of these, passed.
+    /// How many of them were reached.
     pub lines_covered: u32,
     /// Tests emitted.
     pub tests: u32,
     /// Findings.
     pub findings: u32,
-    /// Tests that were removed because they did not compile, failed or flickered.
+    /// Tests that were removed because they did not compile, failed or were unstable.
     pub removed: u32,
 }
 
@@ -286,14 +287,14 @@ pub struct RunRecord {
     pub tests: Vec<TestRecord>,
     /// Every finding.
     pub findings: Vec<FindingRecord>,
-    /// Every test that was made and taken back.
+    /// Every test that was made and then removed.
     #[serde(default)]
     pub removed: Vec<RemovedRecord>,
     /// The solver's work.
     pub solver: SolverRecord,
     /// Sums.
     pub totals: Totals,
-    /// Why the run ended before it was complete; nothing if it was completed.
+    /// Why the run ended before it was complete; `None` if it was completed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_short: Option<CutShort>,
 }

@@ -1,11 +1,11 @@
-//! What the harness knows about each thunk it generated.
+//! What the harness knows about each thunk that it generated.
 
 use serde::{Deserialize, Serialize};
 
-/// Source file of a driver, in its folder and as its panics name it. Files of packages have longer paths there.
+/// The source file of a driver, relative to the driver's folder and as panics in it name it. Files of packages have longer paths in panics.
 pub const DRIVER_SOURCE: &str = "src/main.rs";
 
-/// How far an item can be seen.
+/// Where an item is visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
@@ -23,7 +23,7 @@ pub enum Passing {
     Value,
     /// By shared reference.
     Shared,
-    /// By mutable reference: what it became is observed after the call.
+    /// By mutable reference: its value is observed after the call.
     Mutable,
 }
 

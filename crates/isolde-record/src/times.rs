@@ -1,10 +1,10 @@
-//! How many queries took how long, in classes whose bounds grow by a fifth each, so that a median is known without keeping all times.
+//! How many queries took how long, in classes whose bounds grow by a fifth each, so that the median is known without keeping all times.
 
-/// Classes: the last one holds everything longer.
+/// Number of classes; the last one holds everything longer.
 const CLASSES: usize = 128;
 /// Upper bound of the first class, in seconds.
 const SHORTEST: f64 = 1e-7;
-/// How much longer each class reaches than the one before it.
+/// Ratio between the upper bounds of two neighbouring classes.
 const GROWTH: f64 = 1.2;
 
 /// Numbers of queries by the time that they took.
@@ -28,7 +28,7 @@ impl Times {
         self.counts[class.min(CLASSES - 1)] += 1;
     }
 
-    /// Counts the queries of another solver too.
+    /// Adds the queries of another solver.
     pub fn add(&mut self, other: &Times) {
         for (sum, count) in self.counts.iter_mut().zip(other.counts) {
             *sum += count;

@@ -1,8 +1,8 @@
-//! Test executables, started in the sandbox.
+//! Starts test executables in the sandbox.
 //!
-//! The sandbox is entered between the start of a process and its program. To start thousands cheaply, this process must not be copied for each: it
-//! has all of an exploration in memory. So it starts its own program anew, under another name, and that enters the sandbox and becomes the test
-//! executable.
+//! A process has to enter the sandbox after it was started and before the program under test runs. Copying this process for each of thousands of tests
+//! would be slow, because it has all of an exploration in memory. So this program starts itself anew under another name; that process enters the
+//! sandbox and then becomes the test executable.
 
 use isolde_cargo::Job;
 use isolde_cargo::process::bind;
@@ -12,10 +12,10 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// Name under which this program only enters the sandbox and becomes another.
+/// Name under which this program only enters the sandbox and then becomes another program.
 const NAME: &str = "isolde-confine";
 
-/// Runs `program` in the sandbox. `own` is the running program.
+/// A job that runs `program` in the sandbox. `own` is the path of the running program.
 pub fn job(own: &Path, program: &Path) -> Job<'static> {
     let mut command = Command::new(own);
     command
@@ -25,8 +25,8 @@ pub fn job(own: &Path, program: &Path) -> Job<'static> {
     Job::new(command).binds_itself()
 }
 
-/// Becomes the program named by the second argument, confined, if this process was started for that. The first argument is the id of the process that
-/// started it.
+/// Becomes the program named by the second argument, confined, if this process was started for that purpose. The first argument is the id of the
+/// process that started this one.
 pub fn act() -> Option<ExitCode> {
     let mut arguments = std::env::args_os();
     if arguments.next()? != OsStr::new(NAME) {
@@ -39,7 +39,7 @@ pub fn act() -> Option<ExitCode> {
     let mut command = Command::new(arguments.next()?);
     command.args(arguments);
     sandbox::confine(&mut command);
-    // It returns only if it failed; the caller sees a test that does not pass.
+    // `exec` returns only if it failed; the caller then sees a test that does not pass.
     let _ = command.exec();
     Some(ExitCode::FAILURE)
 }

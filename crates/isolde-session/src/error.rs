@@ -7,10 +7,10 @@ use isolde_puts::PutsError;
 use isolde_record::Fault;
 use isolde_suite::SuiteError;
 
-/// Why a run did not come to its end.
+/// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// There are no programs.
+    /// The programs cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The programs cannot be run.
@@ -27,9 +27,9 @@ pub enum SessionError {
     NoMatch {
         /// The package.
         package: String,
-        /// What was asked for.
+        /// The filters that the user gave.
         filters: Vec<String>,
-        /// What there is.
+        /// The tests that there are.
         tests: Vec<String>,
     },
     /// The record cannot be written.
@@ -41,7 +41,7 @@ pub enum SessionError {
 }
 
 impl SessionError {
-    /// Who has to act on it.
+    /// Who has to act on the error.
     pub fn fault(&self) -> Fault {
         match self {
             SessionError::Build(error) => error.fault(),
@@ -84,7 +84,7 @@ mod tests {
         }
     }
 
-    /// As the suite hands on what happens to a program while it observes cases.
+    /// An error of a program that runs while the suite observes cases, as the suite passes it on.
     fn while_observing(error: ExploreError) -> SessionError {
         SuiteError::Program(ProgramError {
             fault: error.fault(),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_keeps_its_owner_wherever_it_happens() {
+    fn an_error_keeps_its_fault_wherever_it_happens() {
         let machine: [SessionError; 6] = [
             killed().into(),
             while_observing(killed()),
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(package.fault(), Fault::Package);
         let user: SessionError = SuiteError::ForeignFile("tests/isolde/mine.rs".into()).into();
         assert_eq!(user.fault(), Fault::Usage);
-        // What went wrong is said, not only where.
+        // The message says what went wrong, not only where.
         assert!(while_observing(killed()).to_string().contains("signal 9"));
     }
 }

@@ -1,18 +1,18 @@
-//! One run of Isolde, between the command line and everything else.
+//! One run of Isolde: the layer between the command line and all other crates.
 //!
 //! Every command that explores goes through one pipeline ([`run`]), which has five steps:
 //!
 //! 1. **prepare**: build the programs, and refuse what cannot work before time is spent on it;
 //! 2. **explore**: search inputs for each [`Target`];
 //! 3. **keep**: choose among the cases found, make them simpler, observe them;
-//! 4. **verify**: compile and run the tests made of them in a copy of the workspace, and install those that hold;
+//! 4. **verify**: compile and run the tests in a copy of the workspace, and install those that pass;
 //! 5. **record**: write what was learned to `target/isolde/`.
 //!
-//! What the steps work on is a [`Subject`], one for each command: [`functions`] of a package (`cargo isolde generate`) or its parameterized tests
-//! ([`puts`], `cargo isolde explore`). A new command is a new subject; it does not bring a pipeline of its own.
+//! What the steps work on is a [`Subject`], one for each command: the [`functions`] of a package (`cargo isolde generate`) or its parameterized tests
+//! ([`puts`], `cargo isolde explore`). A new command adds a subject and uses the same pipeline.
 //!
-//! Nothing here reads arguments or prints: a command line makes a [`Session`], shows what its [`Reporter`] gets, and turns a
-//! [`SessionError`]'s [`fault`](SessionError::fault) into an exit code.
+//! Nothing here reads arguments or prints: the command line makes a [`Session`], shows what its [`Reporter`] receives, and turns the
+//! [`fault`](SessionError::fault) of a [`SessionError`] into an exit code.
 
 pub mod confined;
 mod emit;

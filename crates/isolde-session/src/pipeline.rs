@@ -1,7 +1,7 @@
 //! The five steps of every command that explores: prepare → explore → keep → verify → record.
 //!
-//! [`run`] is the one place where they follow one another, where time is shared, and where an interruption is dealt with: what was finished before it
-//! stays, and the record says that the run was cut short.
+//! [`run`] is the only place that puts them in order, divides the time among them, and handles an interruption: everything that was finished before it
+//! is kept, and the record says that the run was cut short.
 
 use crate::error::SessionError;
 use crate::record_file;
@@ -14,26 +14,26 @@ use isolde_record::Fault;
 use isolde_record::run::CutShort;
 use std::time::{Duration, Instant};
 
-/// A run that came to its end, or was interrupted after its programs were built.
+/// A run that was completed, or interrupted after its programs were built.
 pub struct Ended<S: Subject> {
-    /// What the steps left.
+    /// What the steps produced.
     pub state: S::State,
     /// What was learned.
     pub record: S::Record,
-    /// The same as text, as it is in its file.
+    /// The record as text, as it is written to its file.
     pub json: String,
-    /// Whether the user interrupted it.
+    /// Whether the user interrupted the run.
     pub interrupted: bool,
 }
 
-/// Runs a command from its package to its record.
+/// Runs a command from preparing its package to writing its record.
 ///
 /// # Errors
-/// Those of the steps. An interruption is an error only while programs are built: there is nothing to record before.
+/// Those of the steps. An interruption is an error only while programs are built, when there is nothing to record yet.
 pub fn run<S: Subject>(subject: &S, session: &Session) -> Result<Ended<S>, SessionError> {
     check_sandbox(session)?;
     let mut state = subject.prepare(session)?;
-    // The time that was asked for is that of all steps that come now.
+    // The time that the user asked for is shared by all steps that follow.
     let session = &session.beginning_now();
     let interrupted = match steps(subject, session, &mut state) {
         Ok(()) => false,
@@ -63,7 +63,7 @@ fn steps<S: Subject>(
         .map(|target| target.thunks.len())
         .collect();
     let all: usize = sizes.iter().sum();
-    // Each target gets its share of the time, and what those before it left over.
+    // Each target gets its share of the time, and what the targets before it did not use.
     let mut saved = Duration::ZERO;
     for (number, &size) in sizes.iter().enumerate() {
         if size == 0 {

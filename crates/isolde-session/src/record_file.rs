@@ -1,4 +1,4 @@
-//! Records in `target/isolde/`.
+//! Writes records to `target/isolde/`.
 
 use isolde_build::Scratch;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct Unwritable {
     source: io::Error,
 }
 
-/// Writes a record to the file `name`, at once; its text.
+/// Writes a record to the file `name` atomically, and returns its text.
 ///
 /// # Errors
 /// [`Unwritable`].

@@ -1,15 +1,15 @@
-//! Reports of a run to whoever shows them: its phases, how far they are, and notices for the user. How they are shown is decided by the command line.
+//! Reports of a run to whoever shows them: its phases, its progress, and notices for the user. The command line decides how they are shown.
 
 use isolde_build::{Step, TestsWarning};
 use isolde_explore::Snapshot;
 use isolde_record::put::PutRecord;
 use std::time::Duration;
 
-/// Someone who wants to know how far a run is. Called from several threads.
+/// Receives reports about the progress of a run. Called from several threads.
 pub trait Reporter: Sync {
-    /// What the run is doing, and how far it is with that.
+    /// What the run is doing, and how far it has got.
     fn phase(&self, phase: &Phase);
-    /// Something that the user is to see.
+    /// Something that the user should see.
     fn notice(&self, notice: &Notice);
 }
 
@@ -20,20 +20,20 @@ pub enum Phase<'a> {
     Building(Step),
     /// An exploration begins.
     Explores {
-        /// What is explored: `call`, `test`.
+        /// What kind of thing is explored: `call`, `test`.
         noun: &'static str,
-        /// How many.
+        /// How many of them.
         count: usize,
         /// The target that they belong to, if there may be several.
         target: Option<&'a str>,
-        /// Most time.
+        /// The time limit.
         time: Duration,
     },
-    /// An exploration is at work.
+    /// An exploration is under way.
     Exploring {
-        /// What is explored: `call`, `test`.
+        /// What kind of thing is explored: `call`, `test`.
         noun: &'static str,
-        /// How far it is.
+        /// Its progress.
         snapshot: Snapshot,
         /// Coverage points of the code under test, if all of them may be reached.
         points: Option<usize>,
@@ -56,14 +56,14 @@ pub enum Phase<'a> {
     },
 }
 
-/// Something that the user is to see.
+/// Something that the user should see.
 #[derive(Clone, Debug)]
 pub enum Notice<'a> {
     /// A test target is not explored.
     NotExplored(&'a TestsWarning),
     /// A filter matches no parameterized test.
     NoSuchTest(&'a str),
-    /// Cargo finds the tests only if the manifest says this.
+    /// Cargo finds the tests only if the manifest contains this text.
     Undeclared(&'a str),
     /// The inputs of a parameterized test were chosen.
     Kept {

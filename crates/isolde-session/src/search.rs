@@ -1,4 +1,4 @@
-//! The exploration of one target, whose progress the session's reporter gets.
+//! The exploration of one target, with reports of its progress to the session's reporter.
 
 use crate::error::SessionError;
 use crate::reporter::{Phase, Reporter};
@@ -11,7 +11,7 @@ use isolde_explore::{
 use isolde_instrument::{PointKind, ProgramMap};
 use std::time::Duration;
 
-/// Explores a target for at most `time`, less what the rest of the command will take.
+/// Explores a target for at most `time`, less the time that the rest of the command will need.
 ///
 /// # Errors
 /// Those of [`explore`].
@@ -41,7 +41,7 @@ pub(crate) fn search(
     Ok(explore(&wanted, &session.config(scratch, time), &progress)?)
 }
 
-/// Sees that programs can be confined as the settings ask for: said before minutes are spent on building.
+/// Checks that programs can be confined as the settings ask for, before minutes are spent on building.
 ///
 /// # Errors
 /// [`ExploreError::NoSandbox`].
@@ -76,7 +76,7 @@ pub(crate) fn sites(map: &ProgramMap) -> Sites {
     }
 }
 
-/// Hands the search's figures on.
+/// Passes the search's figures on to the reporter.
 struct Told<'a> {
     reporter: &'a dyn Reporter,
     rest: &'a dyn Fn(&Snapshot) -> Duration,

@@ -15,11 +15,11 @@ use std::time::Duration;
 /// How to search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
-    /// How long everything may take that follows the build: exploring, choosing inputs, writing and verifying tests.
+    /// Time for everything that follows the build: exploring, choosing inputs, writing and verifying tests.
     pub time: Duration,
-    /// Where the search starts.
+    /// The seed of the search.
     pub seed: u64,
-    /// Programs run at the same time; as many as there are processors if none is given.
+    /// Number of programs that run at the same time; by default the number of processors.
     pub jobs: Option<u16>,
     /// Whether the code under test runs in the sandbox.
     pub sandbox: bool,
@@ -27,7 +27,7 @@ pub struct SearchSettings {
 
 /// What all steps of a run share.
 pub struct Session<'a> {
-    /// Which package, with which features.
+    /// Which package to work on, with which features.
     pub selection: Selection,
     /// How to search.
     pub search: SearchSettings,
@@ -35,12 +35,12 @@ pub struct Session<'a> {
     pub program: PathBuf,
     /// When the run has to end.
     pub deadline: Deadline,
-    /// Gets reports of how far the run is.
+    /// Receives reports of the run's progress.
     pub reporter: &'a dyn Reporter,
 }
 
 impl Session<'_> {
-    /// The same session, whose time begins now.
+    /// The same session, with a deadline that is counted from now.
     pub(crate) fn beginning_now(&self) -> Session<'_> {
         Session {
             selection: self.selection.clone(),
@@ -51,7 +51,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether to go on.
+    /// Checks that the run should go on.
     ///
     /// # Errors
     /// [`SessionError::Interrupted`] if the user wants to stop.
@@ -62,7 +62,7 @@ impl Session<'_> {
         }
     }
 
-    /// How a test executable is run: in the sandbox if the settings ask for one.
+    /// The job that runs a test executable: in the sandbox if the settings ask for it.
     pub(crate) fn test_job(&self, test: &Path) -> Job<'static> {
         match self.search.sandbox {
             true => confined::job(&self.program, test),
@@ -70,12 +70,12 @@ impl Session<'_> {
         }
     }
 
-    /// Tells how far a step is.
+    /// Reports the progress of a step.
     pub(crate) fn count(&self, what: &str, done: usize, all: usize) {
         self.reporter.phase(&Phase::Counting { what, done, all });
     }
 
-    /// How to explore for at most `time`.
+    /// The configuration of an exploration that takes at most `time`.
     pub(crate) fn config(&self, scratch: &Scratch, time: Duration) -> Config {
         let mut config = Config::new(scratch.work().join("explore"));
         config.seed = self.search.seed;

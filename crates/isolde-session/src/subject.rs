@@ -10,9 +10,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What a command explores, as far as commands differ.
+/// What a command explores, and how its steps differ from those of other commands.
 pub trait Subject {
-    /// What the steps hand on: made by the first one, added to by the others.
+    /// What the steps pass on: made by the first one, extended by the others.
     type State;
     /// What is written at the end.
     type Record: Serialize;
@@ -21,26 +21,26 @@ pub trait Subject {
     /// What is explored, in the singular.
     const NOUN: &'static str;
 
-    /// Builds the programs, and refuses what cannot work.
+    /// Builds the programs, and refuses packages that cannot be explored.
     ///
     /// # Errors
-    /// Nothing can be explored.
+    /// If nothing can be explored.
     fn prepare(&self, session: &Session) -> Result<Self::State, SessionError>;
 
-    /// Where the run's files lie.
+    /// The folder for the run's files.
     fn scratch<'s>(&self, state: &'s Self::State) -> &'s Scratch;
 
-    /// What to explore, one after the other.
+    /// The targets, which are explored one after the other.
     fn targets<'s>(&self, state: &'s Self::State) -> Vec<Target<'s>>;
 
-    /// How long what follows the exploration of a target will take, if it ends now.
+    /// How long the steps after the exploration of a target would take if the exploration ended now.
     fn rest(&self, session: &Session, state: &Self::State, found: &Snapshot) -> Duration;
 
-    /// Enters the exploration of the target with this number into the state, and chooses what is kept. Also called when the user wants to stop: then
-    /// nothing is chosen.
+    /// Enters the exploration of the target with this number into the state, and chooses what is kept. Also called after the user has asked to stop;
+    /// then nothing is chosen.
     ///
     /// # Errors
-    /// A program or a file fails us, or the user wants to stop; what was kept until then is in the state.
+    /// If a program or a file fails, or the user wants to stop; everything that was kept until then is in the state.
     fn keep(
         &self,
         session: &Session,
@@ -49,10 +49,10 @@ pub trait Subject {
         found: Found,
     ) -> Result<(), SessionError>;
 
-    /// Verifies the tests made of what was kept, and installs those that hold.
+    /// Verifies the tests made from what was kept, and installs those that pass.
     ///
     /// # Errors
-    /// Cargo or a file fails us, or the user wants to stop; what was installed until then is in the state.
+    /// If cargo or a file fails, or the user wants to stop; everything that was installed until then is in the state.
     fn verify(&self, session: &Session, state: &mut Self::State) -> Result<(), SessionError>;
 
     /// What was learned.
@@ -70,9 +70,9 @@ pub struct Target<'a> {
     pub name: Option<&'a str>,
     /// The programs.
     pub programs: &'a Programs,
-    /// What to explore of them.
+    /// The calls or tests of these programs that are explored.
     pub thunks: Vec<ThunkInfo>,
-    /// What is known and wanted about some of these, by index.
+    /// What is known and requested about some of them, by index.
     pub guides: BTreeMap<u32, Guide>,
 }
 

@@ -4,8 +4,8 @@ mod long;
 
 use isolde_record::Observed;
 
-/// The statements that run `expression` and assert its observed value. `weak` leaves the value alone and only runs the
-/// expression: the fallback for assertions that do not compile.
+/// The statements that run `expression` and assert its observed value. With `weak` nothing is asserted and the expression is only run, for assertions
+/// that do not compile.
 pub fn assert(expression: &str, observed: &Observed, weak: bool) -> String {
     if weak {
         return format!("let _ = {expression};");
@@ -27,7 +27,7 @@ pub fn assert(expression: &str, observed: &Observed, weak: bool) -> String {
         Observed::Predicate(text) => {
             let text = text.replace("{}", &operand(expression));
             match text.split_once(" == ") {
-                // Of an equation both sides are shown when it fails.
+                // `assert_eq!` shows both sides of an equation when it fails.
                 Some((left, right)) if is_expression(left) && is_expression(right) => {
                     format!("assert_eq!({left}, {right});")
                 }
@@ -39,7 +39,7 @@ pub fn assert(expression: &str, observed: &Observed, weak: bool) -> String {
     }
 }
 
-/// Whether an observation says anything that can be asserted.
+/// Whether an observation contains anything that can be asserted.
 pub fn says_something(observed: &Observed) -> bool {
     !matches!(observed, Observed::Unit | Observed::Opaque)
 }

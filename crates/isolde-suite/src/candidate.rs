@@ -7,12 +7,12 @@ pub trait Candidate: Clone {
     /// How it has to end.
     fn expected(&self) -> Expected;
 
-    /// When there is no time to verify all tests, those with the lowest rank are verified.
+    /// The test's rank: if there is not enough time to verify all tests, those with the lowest rank are verified.
     fn rank(&self) -> usize {
         0
     }
 
-    /// Makes it assert less, because its assertion does not compile. Returns whether that was possible.
+    /// Makes the test assert less, because its assertion does not compile. Returns whether that was possible.
     fn weaken(&mut self) -> bool {
         false
     }
@@ -23,16 +23,16 @@ pub trait Candidate: Clone {
 pub enum Expected {
     /// It passes, alone and among others.
     Passes,
-    /// It passes alone; it is ignored unless it is asked for, for a reason of the user's.
+    /// It passes alone; the user has given a reason to ignore it, so it runs only when asked for.
     PassesAlone,
-    /// It shows a finding, so it is ignored unless it is asked for, and then ends so.
+    /// It shows a finding, so it is ignored unless asked for, and then ends in this way.
     Shows(Ending),
 }
 
-/// How a test ends that shows a finding.
+/// How a test that shows a finding ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The test harness says that it failed.
+    /// The test harness reports that it failed.
     Fails,
     /// A signal ends its process.
     IsKilled,
@@ -45,7 +45,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// How the test of a case ends that is a finding.
+    /// How the test of a case that is a finding ends.
     pub fn of(outcome: &Outcome) -> Ending {
         match outcome {
             Outcome::TimedOut => Ending::Hangs,

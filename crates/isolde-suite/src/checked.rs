@@ -2,7 +2,7 @@
 
 use isolde_record::PanicInfo;
 
-/// What overflows only where that is checked; a division that overflows always panics.
+/// Messages of overflows that panic only in builds that check for them; a division that overflows always panics.
 const OVERFLOWS: [&str; 6] = [
     "attempt to add with overflow",
     "attempt to subtract with overflow",
@@ -12,7 +12,7 @@ const OVERFLOWS: [&str; 6] = [
     "attempt to shift right with overflow",
 ];
 
-/// Why a build without debug assertions does not panic so, as an attribute may say it; `None` if every build does.
+/// Why a build without debug assertions does not raise this panic, as text for an attribute; `None` if every build raises it.
 pub fn why_not_in_release(panic: &PanicInfo) -> Option<&'static str> {
     if OVERFLOWS.contains(&panic.message.as_str()) {
         Some("overflow is not checked in this build")
@@ -23,7 +23,7 @@ pub fn why_not_in_release(panic: &PanicInfo) -> Option<&'static str> {
     }
 }
 
-/// Whether the panic was raised by `debug_assert!` or one like it.
+/// Whether the panic was raised by `debug_assert!` or a similar macro.
 fn is_debug_assertion(panic: &PanicInfo) -> bool {
     let Ok(text) = std::fs::read_to_string(&panic.file) else {
         return false;
@@ -35,7 +35,7 @@ fn is_debug_assertion(panic: &PanicInfo) -> bool {
     };
     let begins = |line: &str| {
         let rest: String = line.chars().skip(column).collect();
-        // The name may follow a path.
+        // A path may precede the name.
         let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
         let path = rest
             .split(|letter| !is_path(letter))
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_checks_of_debug_builds_are_told() {
+    fn only_checks_of_debug_builds_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("lib.rs");
         std::fs::write(

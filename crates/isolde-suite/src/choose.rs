@@ -1,8 +1,8 @@
-//! Which cases become tests: a small set that keeps all coverage and every distinct outcome.
+//! Chooses which cases become tests: a small set that keeps all coverage and every distinct outcome.
 //!
-//! Greedy set cover (Chvátal 1979: within a factor of ln n of the smallest), whose gains are computed lazily (Minoux 1978), then reverse delete: a case whose goals the
-//! later ones also reach is dropped. Ties go to the case with fewer choices, then to the smaller tape, so that the order of
-//! exploration does not show.
+//! Greedy set cover (Chvátal 1979: within a factor of ln n of the smallest), whose gains are computed lazily (Minoux 1978), then reverse delete: a case
+//! whose goals later cases also reach is dropped. Ties go to the case with fewer choices, then to the one with the smaller tape, so that the order of
+//! exploration has no influence.
 
 use crate::finding;
 use crate::request::Location;
@@ -10,7 +10,7 @@ use isolde_record::{Case, Outcome, ThunkInfo};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-/// Most tests that keep an outcome of one thunk which no coverage asks for: functions with very many result shapes are
+/// Maximum number of tests of one thunk that are kept only for their outcome: functions with very many result shapes are
 /// represented, not enumerated.
 const OUTCOMES_PER_THUNK: usize = 12;
 
@@ -23,8 +23,8 @@ enum Goal {
     Finding(finding::Key),
 }
 
-/// The coverage points that count for a case: those that its call passes, and those that no call passes. What the making of a receiver
-/// passes is asserted where it is called itself.
+/// The coverage points that count for a case: those that its call reaches, and those that no call reaches. Code that runs while a receiver is made is
+/// asserted by the tests that call it directly.
 pub fn counted(case: &Case, callable: &BTreeSet<u32>) -> BTreeSet<u32> {
     let set_up = case
         .coverage
@@ -33,7 +33,7 @@ pub fn counted(case: &Case, callable: &BTreeSet<u32>) -> BTreeSet<u32> {
     case.called.iter().chain(set_up).copied().collect()
 }
 
-/// The coverage points that are passed by a call whose test will assert its result.
+/// The coverage points that are reached by a call whose test will assert its result.
 pub fn callable(cases: &[Case], thunks: &[ThunkInfo]) -> BTreeSet<u32> {
     let documents: BTreeSet<u32> = thunks
         .iter()
@@ -70,13 +70,13 @@ fn goals(case: &Case, thunk: &ThunkInfo, callable: &BTreeSet<u32>) -> Vec<Goal> 
     }
 }
 
-/// Goals as numbers: there may be thousands of cases with thousands of goals each.
+/// Goals as numbers, since there may be thousands of cases with thousands of goals each.
 #[derive(Default)]
 struct Goals {
     numbers: BTreeMap<Goal, u32>,
-    /// Of each number, whether it is a result.
+    /// For each number, whether the goal is a result.
     is_result: Vec<bool>,
-    /// By case.
+    /// The goals of each case.
     of_case: Vec<Vec<Numbered>>,
 }
 
@@ -84,7 +84,7 @@ struct Goals {
 #[derive(Clone, Copy)]
 struct Numbered {
     number: u32,
-    /// 2 if it is code of the function that the case calls, else 1.
+    /// 2 if the goal is code of the function that the case calls, else 1.
     weight: u8,
 }
 
@@ -127,8 +127,8 @@ impl Goals {
     }
 }
 
-/// Indices of the chosen cases, ascending by thunk and then by size. Cases whose thunk is not in `thunks` are left out. A
-/// coverage point counts double for the function that it lies in, so that each function's own tests carry its code.
+/// Indices of the chosen cases, ascending by thunk and then by size. Cases whose thunk is not in `thunks` are left out. A coverage point counts double
+/// for the function that contains it, so that each function's own tests cover its code.
 pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<usize> {
     let by_index: BTreeMap<u32, &ThunkInfo> =
         thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
@@ -145,7 +145,7 @@ pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<
         let open = goals.filter(|goal| is_open[goal.number as usize]);
         open.map(|goal| usize::from(goal.weight)).sum()
     };
-    // Gains only become smaller, so the one on top that is not out of date is the largest (Minoux 1978). Of equals the first in the order comes first.
+    // Gains only become smaller, so the top entry is the largest if it is up to date (Minoux 1978). Of equal ones the first in the order comes first.
     let mut heap: BinaryHeap<(usize, Reverse<usize>)> = order
         .iter()
         .enumerate()
@@ -182,8 +182,8 @@ pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<
     chosen
 }
 
-/// For each case the coverage points that it answers for: those of its own function that no earlier case of that function
-/// reaches, and others that no case of their function reaches and no earlier case does. `callable`: see [`callable()`].
+/// For each case the coverage points that it is responsible for: points of its own function that no earlier case of that function reaches, and other
+/// points that no earlier case reaches and that no case of their own function reaches. For `callable` see [`callable()`].
 pub fn ownership(
     cases: &[&Case],
     thunks: &[ThunkInfo],
@@ -221,7 +221,7 @@ fn is_inside(point: u32, thunk: &ThunkInfo, places: &[Location]) -> bool {
         .is_some_and(|place| place.is_inside(thunk))
 }
 
-/// Drops cases, latest gain first, whose every goal is kept by another chosen case.
+/// Drops cases, starting with the last chosen, if every goal of theirs is kept by another chosen case.
 fn reverse_delete(chosen: &mut Vec<usize>, goals: &Goals) {
     let mut kept = vec![0_usize; goals.len()];
     for &index in chosen.iter() {

@@ -19,21 +19,21 @@ pub enum SuiteError {
     /// A file that Isolde did not write is in the place of a generated one.
     #[error("{} was not written by Isolde; move it away or choose another folder with --out", .0.display())]
     ForeignFile(PathBuf),
-    /// Cargo would make a test target of it, whose name no crate can have.
+    /// Cargo would treat the folder as a test target, but no crate can have its name.
     #[error("{} cannot be a test target, since no crate can have its name; choose a folder with --out that is named with letters, digits, `-` and `_`", .0.display())]
     TargetName(PathBuf),
-    /// The tests have no place.
+    /// The tests cannot be placed there.
     #[error("{} is no folder, so no tests can be written there; move it away or choose another folder with --out", .0.display())]
     NoFolder(PathBuf),
     /// The folder holds tests of functions that were not asked for, and this run would remove them.
-    #[error("{} holds tests of functions that were not asked for, as `{function}`, and they would be removed; name no items, or choose another folder with --out", path.display())]
+    #[error("{} holds tests of functions that were not asked for, such as `{function}`, which would be removed; name no items, or choose another folder with --out", path.display())]
     OtherTests {
         /// The folder.
         path: PathBuf,
         /// One of the functions.
         function: String,
     },
-    /// A module that Isolde did not write is in the place of tests of private functions.
+    /// A module that Isolde did not write has the place of the tests of private functions.
     #[error("{} was not written by Isolde; rename it, or generate without --in-place", .0.display())]
     ForeignModule(PathBuf),
     /// The user's package does not build as a test target even without our tests.

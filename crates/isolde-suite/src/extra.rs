@@ -1,6 +1,6 @@
-//! A few more tests than coverage asks for: the last input before the behaviour changes, and paths of other kinds.
+//! A few more tests than coverage needs: the last input before the behaviour changes, and paths of other kinds.
 //!
-//! Coverage is content with `to(1)` and `to(4000)` of a function that accepts numbers up to 3999. A mutation of the comparison shows only at
+//! For coverage, `to(1)` and `to(4000)` are enough to test a function that accepts numbers up to 3999. A mutated comparison would be noticed only at
 //! 3999. Minimal inputs lie at such boundaries; the inputs one step simpler lie on the other side.
 
 use crate::SuiteError;
@@ -9,17 +9,17 @@ use crate::request::{Keep, Observe, PathClass, SuiteRequest, go_on};
 use isolde_record::{Case, Deadline, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most extra tests of one function.
+/// Maximum number of extra tests of one function.
 const MOST: usize = 3;
-/// Inputs next to a boundary that are observed, for each function.
+/// Maximum number of inputs next to a boundary that are observed, for each function.
 const NEIGHBOURS: usize = 6;
-/// Cases of one function whose path is looked at.
+/// Maximum number of cases of one function whose path is traced.
 const TRACED: usize = 24;
-/// Cases that are minimized for their path, in all: each takes a run per step.
+/// Maximum number of cases that are minimized for their path, in all: each step of that takes a run.
 const MINIMIZED: usize = 300;
 
-/// Extra cases: those that take other branches, those at boundaries, and those that take the same branches more often; as many as are found until the end of
-/// the step.
+/// Extra cases: those that take other branches, those at boundaries, and those that take the same branches more often; as many as are found before the
+/// deadline `step`.
 pub fn find(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
@@ -93,7 +93,7 @@ pub fn find(
     ])
 }
 
-/// Of `others` those whose paths take branches that no case takes, or takes as often, minimized for them; with the number of times, as [`PathClass`] has it.
+/// Those of `others` whose paths take branches that no case in `cases` takes, or takes as often, minimized for that; with the count from [`PathClass`].
 fn of_other_paths(
     programs: &mut dyn Observe,
     step: &Deadline,
@@ -115,7 +115,7 @@ fn of_other_paths(
     }
     let mut found = Vec::new();
     while found.len() < MOST && !step.is_over() {
-        // The newest branch: taken for the first time before taken more often.
+        // The newest branch: one that is taken for the first time comes before one that is taken more often.
         let newest = candidates
             .iter()
             .filter_map(|(case, classes)| Some((classes.difference(&known).next()?, *case)))
@@ -135,8 +135,8 @@ fn of_other_paths(
     Ok(found)
 }
 
-/// Adds to `tests` those of `more` that show something new, a few for each function: another call and, but at boundaries, another result.
-/// At boundaries only the call may be new: what its set-up does is shown where that is called.
+/// Adds to `tests` those of `more` that show something new, a few for each function: the call must be new and, if the test is there for its path, also
+/// the result. At boundaries the statements before the call must not be new: what they do is shown by the tests that call it.
 pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
     for test in more {
         let of_function = |other: &&Test| other.thunk.function == test.thunk.function;
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_boundary_of_the_set_up_is_none_of_the_call() {
+    fn a_boundary_of_the_set_up_does_not_count_for_the_call() {
         let with = |origin, statement: &str, returned| {
             let mut test = of(origin, "stack.pop()", returned);
             test.observation.statements = vec![statement.into()];

@@ -27,12 +27,12 @@ pub struct Files {
 pub struct Place {
     /// Name of its file.
     pub file: String,
-    /// The lines there that only it needs, or it and a few others, from 1.
+    /// The lines there that only this test needs, or this test and a few others; counted from 1.
     pub lines: Vec<RangeInclusive<usize>>,
 }
 
 impl Place {
-    /// Whether a line is among its lines.
+    /// Whether the line is one of these.
     pub(crate) fn holds(&self, line: usize) -> bool {
         self.lines.iter().any(|lines| lines.contains(&line))
     }
@@ -48,7 +48,7 @@ pub struct Prelude {
 }
 
 impl Prelude {
-    /// The same, with a condition on top of the whole target; the condition is an attribute.
+    /// The same prelude, with a condition (an attribute) on top of the whole target.
     #[must_use]
     pub fn under(self, condition: &str) -> Prelude {
         Prelude {
@@ -57,7 +57,7 @@ impl Prelude {
         }
     }
 
-    /// What an edition needs so that paths beginning with the crate's name resolve in modules.
+    /// What this edition needs so that paths beginning with the crate's name resolve in modules.
     pub fn of_edition(edition: &str, crate_name: &str) -> Prelude {
         if edition == "2015" {
             Prelude {
@@ -70,7 +70,7 @@ impl Prelude {
     }
 }
 
-/// The module that holds tests of functions of this source module: `root` for the crate root, `a_b` for `a::b`. It is a file, for which rustc
+/// Name of the test module for functions of this source module: `root` for the crate root, `a_b` for `a::b`. The module is a file, for which rustc
 /// accepts ASCII names only.
 pub fn module_of(module: &[String]) -> String {
     let name = if module.is_empty() {
@@ -87,7 +87,7 @@ pub fn module_of(module: &[String]) -> String {
     }
 }
 
-/// Lays tests out. Within a module they keep the order given. `prelude` is put on top of every file, after the header.
+/// Lays tests out. Within a module they keep their order. `prelude` is put on top of every file, after the header.
 pub fn lay_out(tests: &[Test], prelude: &Prelude, lints: &Lints) -> Files {
     let mut modules: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, test) in tests.iter().enumerate() {
@@ -119,7 +119,8 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude, lints: &Lints) -> Files {
     files
 }
 
-/// The files of groups of tests, which are given by file name and index. `top` begins each file; `source` is a test's text.
+/// The files for groups of tests; each group is given by its file name and the indices of its tests. `top` begins each file; `source` gives a test's
+/// text.
 pub(crate) fn group(
     tests: &[Test],
     groups: &BTreeMap<String, Vec<usize>>,
@@ -157,7 +158,7 @@ pub fn qualified(test: &Test) -> String {
     format!("{}::{}", module_of(&test.thunk.module), test.name)
 }
 
-/// What every file begins with.
+/// The text at the top of every file.
 pub(crate) fn header(lints: &Lints) -> String {
     format!(
         "{MARKER} Changes are lost when it runs again: copy a test elsewhere to keep it.\n{}\n",
@@ -190,14 +191,14 @@ fn test_lines(text: &str) -> BTreeMap<String, RangeInclusive<usize>> {
     lines
 }
 
-/// Formats with rustfmt where there is one, else with prettyplease; text that neither can read stays as it is (the compiler
-/// will say what is wrong with it).
+/// Formats with rustfmt if it is installed, else with prettyplease. Text that neither can read stays as it is (the compiler
+/// will report what is wrong with it).
 fn format(text: String) -> String {
     if let Some(formatted) = rustfmt(&text) {
         return formatted;
     }
     match syn::parse_file(&text) {
-        // prettyplease drops comments: the marker is put on top again.
+        // prettyplease drops comments, so the marker is put on top again.
         Ok(parsed) => {
             let first = text.lines().next().unwrap_or_default();
             format!("{first}\n{}", prettyplease::unparse(&parsed))

@@ -1,9 +1,9 @@
-//! Findings: ends of a run that the documentation does not announce.
+//! Findings: runs that end in a way that the documentation does not announce.
 
 use isolde_record::{DRIVER_SOURCE, Outcome, PanicInfo, ThunkInfo};
 
-/// Two findings with equal keys are the same. Panics differ by place and class of message, whatever function reached them; the
-/// other ends have no place and belong to their function.
+/// Two findings with equal keys are the same. Panics are told apart by their place and kind of message, whatever function reached them; other
+/// endings have no place and belong to the function that was called.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
     /// A panic in code of the package or of a dependency.
@@ -15,7 +15,7 @@ pub enum Key {
         /// Kind.
         kind: &'static str,
     },
-    /// An end without a place, or a panic whose place tells nothing of the package.
+    /// An ending without a place, or a panic whose place is not in the code under test.
     Function {
         /// The function called.
         function: String,
@@ -40,8 +40,8 @@ pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
     }
 }
 
-/// Whether a panic's file tells something about the package. It does not if it is the standard library's, or the driver's: the place of a
-/// panic in a function that is `#[track_caller]` is its caller's; and none is known of a panic that was resumed.
+/// Whether the file of a panic belongs to the code under test. It does not if it is in the standard library, or in the driver (a panic in a
+/// `#[track_caller]` function has the place of its caller); and a panic that was resumed has no known place.
 pub fn is_place(file: &str) -> bool {
     let in_standard_library =
         file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/");
@@ -110,7 +110,7 @@ fn kind_of_panic(message: &str) -> &'static str {
     }
 }
 
-/// What a finding says in one line: the message's first line, and the place if it is in the package.
+/// A finding's description in one line: the first line of the message, and the place if it is in the package.
 pub fn message(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Panicked(PanicInfo { message, .. }) => first_line(message),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_is_not_the_packages_is_that_of_the_function() {
+    fn a_panic_outside_the_package_belongs_to_the_function() {
         let mut thunk =
             crate::render::tests::test(Outcome::Returned, Observation::default(), false).thunk;
         let key_of = |file: &str, thunk: &ThunkInfo| {

@@ -1,5 +1,5 @@
-//! Tests of private functions: a child module `isolde_tests` of the module that the function is written in, since a child sees the private
-//! items of its ancestors. Functions of modules that are no file of their own go to the nearest module around them that is one.
+//! Tests of private functions: in a child module `isolde_tests` of the module that contains the function, since child modules can use the private
+//! items of their ancestors. If that module is not a file of its own, the tests go to the nearest module around it that is one.
 
 use crate::SuiteError;
 use crate::files::{self, Files, MARKER};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Lines for crates without std: test targets have it.
+/// Lines for crates without std; std is available where tests are built.
 const STD: &str = "extern crate std;\nuse std::prelude::rust_2021::*;\nuse std::{format, vec};\n\n";
 
 /// The places beside the modules of one library.
@@ -30,7 +30,7 @@ impl InPlace {
     /// Finds the modules of the library whose root file is `library`.
     ///
     /// # Errors
-    /// [`SuiteError::Io`] if that cannot be read.
+    /// [`SuiteError::Io`] if the root file cannot be read.
     pub fn of(package: &Path, library: &Path, crate_name: &str) -> Result<InPlace, SuiteError> {
         let text = fs::read_to_string(library).map_err(SuiteError::io("read", library))?;
         Ok(InPlace {
@@ -40,7 +40,7 @@ impl InPlace {
         })
     }
 
-    /// The same, with a condition on top of each file; the condition is an attribute.
+    /// The same, with a condition (an attribute) on top of each file.
     #[must_use]
     pub fn under(self, condition: &str) -> InPlace {
         InPlace {
@@ -49,7 +49,7 @@ impl InPlace {
         }
     }
 
-    /// Refuses if a file that Isolde did not write lies where tests of these functions would go.
+    /// Refuses if the tests of these functions would go to a file that Isolde did not write.
     ///
     /// # Errors
     /// [`SuiteError::ForeignModule`].
@@ -65,7 +65,7 @@ impl InPlace {
         Ok(())
     }
 
-    /// The module whose child tests of a function are.
+    /// The module that gets the tests of a function as a child module.
     fn module(&self, thunk: &ThunkInfo) -> Option<&FileModule> {
         (0..=thunk.module.len()).rev().find_map(|depth| {
             let path = &thunk.module[..depth];
@@ -81,7 +81,7 @@ impl InPlace {
         })
     }
 
-    /// What has to change in `package` so that it has these tests beside its modules and no others.
+    /// The changes to `package` after which it has exactly these tests beside its modules.
     ///
     /// # Errors
     /// [`SuiteError::ForeignModule`], [`SuiteError::Io`].
@@ -108,7 +108,7 @@ impl InPlace {
                         changes.push(change(source, Some(rest.to_owned())));
                         changes.push(change(tests, None));
                     }
-                    // The declaration is no longer where it was put: it stays, and so does a file for it.
+                    // The declaration is no longer where it was put, so it is left there, together with a file for it.
                     None => {
                         let empty = format!("{MARKER}\n");
                         if before != empty {
@@ -183,7 +183,7 @@ impl Layout for InPlace {
     }
 }
 
-/// How [`Files`] names the test module's file.
+/// The name of the test module's file in [`Files`].
 fn name(module: &FileModule) -> String {
     module.tests.display().to_string()
 }
@@ -201,14 +201,14 @@ fn generated(path: &Path) -> Result<Option<String>, SuiteError> {
     }
 }
 
-/// Whether the crate with this root file does without the standard library, perhaps only with some features.
+/// Whether the crate with this root file does without the standard library, at least with some features.
 pub fn is_no_std(text: &str) -> bool {
     words_of_attributes(text)
         .iter()
         .any(|word| word == "no_std")
 }
 
-/// All identifiers in the attributes of the whole file.
+/// All identifiers in the attributes that apply to the whole file.
 fn words_of_attributes(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     if let Ok(file) = syn::parse_file(text) {
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_beside_a_module_is_put_once_and_taken_away_whole() {
+    fn tests_beside_a_module_are_added_once_and_removed_completely() {
         for library in ["fn a() {}\n", "fn a() {}\r\n"] {
             let (folder, place) = package(library);
             let source = folder.path().join("src/lib.rs");
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_of_crates_without_std_bring_it() {
+    fn tests_of_crates_without_std_declare_it() {
         let (_folder, plain) = package("");
         assert_eq!(plain.prelude, "");
         let (_folder, bare) = package("#![no_std]\n#![forbid(unsafe_code)]\n");

@@ -1,9 +1,9 @@
-//! Paths as code inside the crate writes them.
+//! Rewrites paths to the form that code inside the crate uses.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::ops::Range;
 
-/// The text with `crate` in place of the crate's name wherever a path begins with it. Text that is no Rust stays.
+/// The text with `crate` in place of the crate's name wherever a path begins with that name. Text that is not valid Rust is left as it is.
 pub fn inner_paths(text: &str, crate_name: &str) -> String {
     let Ok(tokens) = text.parse::<TokenStream>() else {
         return text.to_owned();
@@ -24,7 +24,7 @@ fn collect(tokens: TokenStream, crate_name: &str, places: &mut Vec<Range<usize>>
             .and_then(|index| tokens.get(index))
             .is_some_and(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':'))
     };
-    // `a::b`: two tokens; a single colon gives a type or a field.
+    // The separator in `a::b` is two tokens; a single colon precedes a type or a field.
     let is_separator =
         |index: Option<usize>| is_colon(index) && is_colon(index.map(|index| index + 1));
     for (index, token) in tokens.iter().enumerate() {
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_rust_stays() {
+    fn text_that_is_not_rust_is_left_as_it_is() {
         assert_eq!(inner_paths("small::f(", "small"), "small::f(");
     }
 }

@@ -1,4 +1,4 @@
-//! Verified files go to their place: all or none, and never over what a person wrote.
+//! Moves verified files to their place: all or none, and never over a file that a person wrote.
 
 use crate::SuiteError;
 use crate::files::{Files, MARKER};
@@ -10,18 +10,18 @@ use std::path::{Path, PathBuf};
 pub struct Change {
     /// The file.
     pub path: PathBuf,
-    /// Its new text; `None` if it is removed.
+    /// Its new text; `None` to remove the file.
     pub text: Option<String>,
 }
 
-/// Refuses if `folder` holds a Rust file that Isolde did not write, or if a file beside it already is the test target of its
-/// name.
+/// Refuses if `folder` holds a Rust file that Isolde did not write, or if a file beside it already is the test target with
+/// this name.
 pub fn check_folder(folder: &Path) -> Result<(), SuiteError> {
     let beside = folder.with_extension("rs");
     if beside.exists() {
         return Err(SuiteError::ForeignFile(beside));
     }
-    // What is in the way may also be a link that leads nowhere.
+    // The path may also be occupied by a link to something that does not exist.
     let mut there = folder
         .ancestors()
         .filter(|path| path.symlink_metadata().is_ok());
@@ -37,7 +37,7 @@ pub fn check_folder(folder: &Path) -> Result<(), SuiteError> {
     Ok(())
 }
 
-/// Refuses if `folder` holds generated tests of a function that was not asked for: they would be removed.
+/// Refuses if `folder` holds generated tests of a function that was not asked for, since they would be removed.
 pub fn check_others(folder: &Path, is_asked_for: &dyn Fn(&str) -> bool) -> Result<(), SuiteError> {
     for path in rust_files(folder)? {
         let text = fs::read_to_string(&path).map_err(SuiteError::io("read", &path))?;
@@ -56,8 +56,8 @@ pub fn check_others(folder: &Path, is_asked_for: &dyn Fn(&str) -> bool) -> Resul
     Ok(())
 }
 
-/// Puts the files into `folder`, replacing what Isolde wrote there before. Each file is written beside its place and renamed,
-/// so that a full disk or an interruption leaves the old file or the new one.
+/// Puts the files into `folder` in place of those that Isolde wrote there before. Each file is first written beside its place and then renamed,
+/// so that a full disk or an interruption leaves either the old file or the new one.
 pub fn install(folder: &Path, files: &Files) -> Result<Vec<PathBuf>, SuiteError> {
     check_folder(folder)?;
     fs::create_dir_all(folder).map_err(SuiteError::io("create", folder))?;
@@ -86,7 +86,7 @@ pub fn install(folder: &Path, files: &Files) -> Result<Vec<PathBuf>, SuiteError>
     Ok(written)
 }
 
-/// Makes changes beside the user's sources: all are staged before the first is made, and each file is the old one or the new one. Returns
+/// Makes changes beside the user's sources. All are prepared before the first one is made, and each file ends as either the old or the new one. Returns
 /// the files written.
 pub fn change(changes: &[Change]) -> Result<Vec<PathBuf>, SuiteError> {
     let mut staged = Vec::new();
@@ -95,7 +95,7 @@ pub fn change(changes: &[Change]) -> Result<Vec<PathBuf>, SuiteError> {
             staged.push((None, path.clone()));
             continue;
         };
-        // A link stays, and the file behind it changes.
+        // If the path is a link, the link stays and the file that it points to is changed.
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(SuiteError::io("create", folder))?;
@@ -124,7 +124,7 @@ pub fn change(changes: &[Change]) -> Result<Vec<PathBuf>, SuiteError> {
     Ok(written)
 }
 
-/// Temporary files are private to their owner; sources are not.
+/// Gives a file the usual permissions: temporary files are private to their owner, sources are not.
 fn set_plain_mode(path: &Path) -> Result<(), SuiteError> {
     #[cfg(unix)]
     {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn generated_files_are_replaced_and_stale_ones_go() {
+    fn generated_files_are_replaced_and_stale_ones_removed() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("tests/isolde");
         install(&target, &files(&[("main.rs", "mod a;"), ("a.rs", "1")])).unwrap();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_way_of_the_folder_is_named() {
+    fn a_file_in_the_place_of_the_folder_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let tests = folder.path().join("tests");
         let is_refused = || {

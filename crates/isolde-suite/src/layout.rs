@@ -8,29 +8,29 @@ use crate::render::Test;
 use std::fs;
 use std::path::Path;
 
-/// A place for tests that cargo builds as one test target, as verification needs to know it.
+/// A place for tests that cargo builds as one test target, with what verification needs to know about it.
 pub trait Layout {
     /// The kind of test that is written there.
     type Test: Candidate;
 
     /// The name by which `cargo test` knows a test.
     fn qualified(&self, test: &Self::Test) -> String;
-    /// The lints that its files allow if nothing is known about the package's.
+    /// The lints that the files allow as long as nothing is known about the package's own lints.
     fn lints(&self) -> Lints {
         Lints::default()
     }
     /// The tests as files that allow these lints.
     fn lay_out(&self, tests: &[Self::Test], lints: &Lints) -> Files;
-    /// The folder that the names of the files begin in, relative to the package.
+    /// The folder, relative to the package, that the files' names are relative to.
     fn folder(&self) -> &Path;
-    /// Writes the files into a copy of the package, in place of those of the round before.
+    /// Writes the files into a copy of the package, in place of those of the previous round.
     ///
     /// # Errors
-    /// A file cannot be read or written.
+    /// If a file cannot be read or written.
     fn write(&self, package: &Path, files: &Files) -> Result<(), SuiteError>;
     /// Options of `cargo test` that choose the target.
     fn target(&self) -> Vec<String>;
-    /// Whether a test that needs something private has another place to go.
+    /// Whether a test that needs something private can be placed elsewhere.
     fn gives_way(&self) -> bool {
         false
     }

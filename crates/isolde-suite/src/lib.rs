@@ -4,13 +4,13 @@
 //!
 //! 1. `choose` the smallest set of cases that keeps coverage and outcomes; add a few `extra` cases at boundaries and on other paths, and `varied`
 //!    ones with other values. `make` runs these steps within the [`mod@time`] that the exploration leaves;
-//! 2. observe them in the uninstrumented program, assert only what is `stable`, and sort out `finding`s;
-//! 3. `prune` tests that show nothing new, and give the others a `reason` (a case one `step` from a boundary has a special one) and a `name` made
-//!    of `word`s;
+//! 2. observe them in the uninstrumented program, assert only what is `stable`, and separate the `finding`s;
+//! 3. `prune` tests that show nothing new, and give the others a `reason` (with special wording for a case one `step` from a boundary) and a `name`,
+//!    which consists of `word`s;
 //! 4. `render` them, and lay them out in [`files`]: of a test target, or [`in_place`] beside the modules (the two [`layout`]s);
-//! 5. [`verify`] them with the user's own cargo in a copy of the `workspace`, and [`install`] those that hold.
+//! 5. [`verify`] them with the user's own cargo in a copy of the `workspace`, and [`install`] those that pass.
 //!
-//! This crate does not run cases itself: it sees programs only through [`Observe`]. Verification also serves tests of other origins: see [`candidate`].
+//! This crate does not run cases itself, but asks an [`Observe`] to. Verification also serves other kinds of tests: see [`candidate`].
 
 mod assertion;
 pub mod candidate;

@@ -1,16 +1,17 @@
-//! Which lints generated files allow: some that any generated text may set off, more where the package denies them, fewer where it forbids allowing.
+//! Which lints generated files allow: some that any generated text may set off, additional ones that the package denies, but none that it forbids to
+//! allow.
 
 use std::collections::BTreeSet;
 
-/// What every file begins by allowing.
+/// The lints that every file allows at first.
 const ALWAYS: [&str; 3] = ["clippy::all", "deprecated", "unused"];
-/// The compiler's error about allowing what is forbidden.
+/// The compiler's error about an attempt to allow a forbidden lint.
 const FORBIDDEN: &str = "E0453";
 
 /// The lints to allow, learned from the compiler's errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lints {
-    /// In the order in which they are written.
+    /// The allowed lints, in the order in which they are written.
     allowed: Vec<String>,
     forbidden: BTreeSet<String>,
 }
@@ -30,7 +31,7 @@ impl Lints {
         }
     }
 
-    /// Learns from an error, by its code and message. Returns whether other lints are allowed now, so that building again may help.
+    /// Learns from an error, given by its code and message. Returns whether the set of allowed lints changed, so that building again may help.
     pub fn learn(&mut self, code: &str, message: &str) -> bool {
         if code == FORBIDDEN {
             // `allow(unused) incompatible with previous forbid`
@@ -54,7 +55,7 @@ impl Lints {
         true
     }
 
-    /// The attribute for the top of a file; nothing if no lint is allowed.
+    /// The attribute for the top of a file; empty if no lint is allowed.
     pub fn attribute(&self) -> String {
         if self.allowed.is_empty() {
             return String::new();

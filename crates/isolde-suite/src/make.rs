@@ -1,7 +1,7 @@
-//! From explored cases to tests that are not verified yet: chosen, made simpler, observed, and joined by a few more.
+//! From explored cases to tests that are not verified yet: cases are chosen, made simpler and observed, and a few more are added.
 //!
-//! What has to be written down is observed in any case; what makes tests better takes the time that is left (see [`crate::time`]). Nothing here depends on
-//! the clock while there is enough time.
+//! Observing what will be written is necessary and always done; improving the tests uses the time that is left (see [`crate::time`]). Nothing here
+//! depends on the clock while there is enough time.
 
 use crate::choose::{self, choose};
 use crate::prune::prune;
@@ -14,12 +14,12 @@ use isolde_record::run::RemovedRecord;
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often each case is observed, each time in a process of its own, before it is observed elsewhere.
+/// How often each case is observed, each time in a new process, before it is observed in other surroundings.
 const OBSERVATIONS: usize = 2;
-/// Shares of the spare time: for making cases simpler and, of the rest, for finding more cases.
+/// Share of the spare time that goes to making cases simpler, and share of the rest that goes to finding more cases.
 const MINIMIZING: f64 = 0.6;
 const EXTRAS: f64 = 0.6;
-/// How many times its share one case may take to become simpler: most take much less.
+/// How many times its share of the time one case may take to become simpler: most cases take much less.
 const GREEDY: f64 = 4.0;
 
 /// Tests made of cases, in the order in which they are written. They are not verified yet.
@@ -27,14 +27,14 @@ const GREEDY: f64 = 4.0;
 pub struct Made {
     /// The tests.
     pub tests: Vec<Test>,
-    /// Cases of which no test could be made.
+    /// Cases that could not be made into tests.
     pub removed: Vec<RemovedRecord>,
 }
 
-/// Chooses cases, makes them simpler, observes them and writes tests of them.
+/// Chooses cases, makes them simpler, observes them and writes tests for them.
 ///
 /// # Errors
-/// The programs cannot be run, or the user wants to stop.
+/// If the programs cannot be run, or the user wants to stop.
 pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<Made, SuiteError> {
     let mut made = Made::default();
     let shares = Shares::of(request.workspace.deadline, &request.workspace.measured);
@@ -92,8 +92,8 @@ fn removed(function: &str, reason: Reason) -> RemovedRecord {
     }
 }
 
-/// The order in which cases are dealt with, in which those without time come last: the first case of each function, then the second of each; and those that
-/// never end after all others.
+/// The order in which cases are processed; the last ones may be dropped for lack of time. The first case of each function comes first, then the
+/// second of each, and so on; cases that never end come after all others.
 fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>) -> Vec<usize> {
     let mut ranks: BTreeMap<u32, usize> = BTreeMap::new();
     let mut order: Vec<(bool, usize, usize)> = cases
@@ -109,7 +109,7 @@ fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>) -> Vec<usize> {
     order.into_iter().map(|(.., index)| index).collect()
 }
 
-/// Minimizes each chosen case for the coverage points that it answers for, as far as time suffices.
+/// Minimizes each chosen case while keeping the coverage points that it is responsible for, as long as there is time.
 fn minimize(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
@@ -138,7 +138,7 @@ fn minimize(
     Ok(minimal)
 }
 
-/// Observes a case in all surroundings. Returns what is the same in all runs, or why no test can be made of the case.
+/// Observes a case in all surroundings. Returns what is the same in all runs, or why the case cannot be made into a test.
 fn observe_one(
     programs: &mut dyn Observe,
     case: &Case,
@@ -153,7 +153,8 @@ fn observe_one(
     let Some(mut seen) = stable::merge(&here) else {
         return Ok(Err(Reason::Flaky));
     };
-    // What is rare is seen in many runs. Of two processes the runs are compared one by one: what a run leaves behind for the next is the same in both.
+    // Rare results show up in many runs. Runs in two processes are compared one by one, because what a run leaves behind for the next is the same in
+    // both.
     if !seen.0.is_fatal() {
         let (one, other) = (programs.repeat(case)?, programs.repeat(case)?);
         for (one, other) in one.iter().zip(&other) {
@@ -179,9 +180,9 @@ struct Observer<'a> {
     request: &'a SuiteRequest<'a>,
     thunks: BTreeMap<u32, &'a ThunkInfo>,
     shares: Shares<'a>,
-    /// See [`choose::callable`].
+    /// The points of [`choose::callable`].
     callable: &'a BTreeSet<u32>,
-    /// Tests made so far.
+    /// Number of tests made so far.
     made: usize,
     removed: &'a mut Vec<RemovedRecord>,
 }
@@ -211,14 +212,14 @@ impl Observer<'_> {
                         tests.insert(index, test);
                     }
                 }
-                // An extra that cannot be had is no loss.
+                // It does not matter if an extra case fails.
                 Err(reason) if origin == Origin::Chosen => {
                     self.removed.push(removed(&thunk.function, reason));
                 }
                 Err(_) => {}
             }
         }
-        // Minimizing can make two cases one.
+        // Minimizing can turn two cases into the same one.
         let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
         let mut tests: Vec<Test> = tests.into_values().collect();
         tests.retain(|test| {
@@ -230,7 +231,7 @@ impl Observer<'_> {
         Ok(tests)
     }
 
-    /// The test of a case; `None` if only the instrumented program could run it.
+    /// The test of a case; `None` if only the instrumented program could run the case.
     fn test(
         &self,
         thunk: &ThunkInfo,
@@ -256,7 +257,7 @@ impl Observer<'_> {
     }
 }
 
-/// Tests are written in the order of the source; of one function the short ones come first, then extras, then findings.
+/// The order in which tests are written: that of the source. Of one function, short tests come first, then extras, then findings.
 pub(crate) fn key(test: &Test) -> impl Ord {
     let thunk = &test.thunk;
     let observation = &test.observation;

@@ -1,4 +1,4 @@
-//! The modules of a library that are files of their own, and where a test module beside each would lie.
+//! The modules of a library that are files of their own, and where the file of a test module beside each would be.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,12 +17,12 @@ pub struct FileModule {
     pub source: PathBuf,
     /// The file of its test module, relative to the package.
     pub tests: PathBuf,
-    /// The `#[path]` by which it has to be declared, where the usual place would be another module's.
+    /// The `#[path]` that its declaration needs if the usual file would belong to another module.
     pub attribute: Option<String>,
 }
 
 impl FileModule {
-    /// What declares the test module at the end of a file with this text.
+    /// The lines that declare the test module at the end of a file with this text.
     pub fn declaration(&self, text: &str) -> String {
         let mut lines = String::new();
         if !text.is_empty() && !text.ends_with('\n') {
@@ -60,8 +60,8 @@ fn is_tests(item: &Item) -> bool {
     matches!(item, Item::Mod(module) if module.ident == TESTS)
 }
 
-/// Finds the modules, the crate root first. `library` is its file, relative to `package`. Modules whose own text has a module of the tests'
-/// name are left out, as are those that macros declare.
+/// Finds the modules, the crate root first. `library` is the root file; other paths are relative to `package`. Modules that have an inline module with
+/// the test module's name are left out, as are modules that macros declare.
 pub fn find(package: &Path, library: &Path) -> Vec<FileModule> {
     let folder = library.parent().unwrap_or(Path::new(""));
     let mut finder = Finder {
@@ -84,12 +84,12 @@ pub fn find(package: &Path, library: &Path) -> Vec<FileModule> {
 struct Finder<'a> {
     package: &'a Path,
     found: Vec<FileModule>,
-    /// Files of test modules: of two modules in one file, such as two of a `cfg`'s alternatives, the first has it.
+    /// Files of test modules that are in use: if two modules share a file, such as alternatives of a `cfg`, only the first gets it.
     taken: BTreeSet<PathBuf>,
 }
 
 impl Finder<'_> {
-    /// A module whose child modules lie in `folder`.
+    /// Adds a module whose child modules are in `folder`.
     fn file(&mut self, module: FileModule, folder: &Path) {
         let Ok(text) = fs::read_to_string(self.package.join(&module.source)) else {
             return;
@@ -158,7 +158,7 @@ impl Finder<'_> {
     }
 }
 
-/// A name without `r#`.
+/// A name without a leading `r#`.
 pub fn plain(name: &str) -> &str {
     name.strip_prefix("r#").unwrap_or(name)
 }

@@ -1,20 +1,20 @@
-//! Telling names: `parse_duration_of_empty_is_err_empty`.
+//! Descriptive names for tests: `parse_duration_of_empty_is_err_empty`.
 //!
-//! A name says the function, what is special about the input if that can be said in a word, and how it ended. It is built
-//! from the rendered call by syntax alone. If two tests would get the same name, more is added: what was done before the call, the instance.
+//! A name contains the function, what is special about the input if a word can express that, and how the call ended. It is derived
+//! from the syntax of the rendered call alone. If two tests would get the same name, more is added: what was done before the call, and the instance.
 
 use crate::word::{of_expression, of_result, snake};
 use isolde_record::{Observation, Observed, Outcome, PanicInfo, ThunkInfo};
 use std::collections::BTreeMap;
 
-/// Longest name, without a number that makes it unique.
+/// Length of the longest name, without a number that makes it unique.
 const MAX_NAME: usize = 70;
-/// Longest input in a name that need not tell it from others.
+/// Length of the longest input in a name, unless the input is needed to tell the name from others.
 const MAX_INPUT: usize = 30;
-/// Longest part of a panic message.
+/// Length of the longest part of a panic message.
 const MAX_PANIC: usize = 40;
 
-/// The names that a case suggests, in the order in which they are to be tried; not yet unique.
+/// The names that a case suggests, in the order in which they should be tried; they are not yet unique.
 pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) -> Vec<String> {
     let base = snake(&thunk.name, usize::MAX);
     let end = end_of(outcome, observation);
@@ -70,7 +70,7 @@ pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) 
     names
 }
 
-/// An identifier that is no keyword.
+/// Makes an identifier that is not a keyword.
 fn identifier(name: String) -> String {
     if syn::parse_str::<syn::Ident>(&name).is_ok() {
         name
@@ -79,7 +79,7 @@ fn identifier(name: String) -> String {
     }
 }
 
-/// Chooses among the names that each test suggests, given with what they must be unique in, and numbers those that stay equal.
+/// Chooses for each test among the names that it suggests, given with the group in which they have to be unique. Names that remain equal are numbered.
 pub fn assign(suggestions: &[(String, Vec<String>)]) -> Vec<String> {
     let mut levels = vec![0; suggestions.len()];
     let name = |test: usize, level: usize| -> (&str, &str) {
@@ -92,7 +92,7 @@ pub fn assign(suggestions: &[(String, Vec<String>)]) -> Vec<String> {
         for (test, &level) in levels.iter().enumerate() {
             same.entry(name(test, level)).or_default().push(test);
         }
-        // Of those of one name all say more; what none of them can say better is left as it was.
+        // All tests that have the same name try their next one; a test without another name keeps its last.
         let mut changed = false;
         for tests in same.values().filter(|tests| tests.len() > 1) {
             for &test in tests {
@@ -112,7 +112,7 @@ pub fn assign(suggestions: &[(String, Vec<String>)]) -> Vec<String> {
     }
     for (test, chosen) in levels.iter_mut().enumerate() {
         let now = name(test, *chosen);
-        // Another test may have given a shorter name up; and a name that is not unique in the end may as well be short.
+        // A shorter name may have become free since, and a name that is not unique anyway should be short.
         let shorter = (0..*chosen).find(|&level| !counts.contains_key(&name(test, level)));
         let level = match shorter {
             Some(level) => level,
@@ -193,7 +193,7 @@ fn end_of(outcome: &Outcome, observation: &Observation) -> String {
     }
 }
 
-/// What a panic says: the first clause of its message, without the words that all such messages have.
+/// A word for a panic: the first clause of its message, without the words that all such messages have.
 fn panic_word(panic: &PanicInfo) -> String {
     let message = &panic.message;
     for (known, word) in [
@@ -240,7 +240,7 @@ fn result_word(text: &str) -> String {
     of_result(text).map_or("returns".into(), |word| format!("is_{word}"))
 }
 
-/// A word for each argument of a call, if it has one. A receiver counts if it is a value and not a variable.
+/// A word for each argument of a call, if there is one. A receiver counts if it is a value and not a variable.
 fn inputs_of(call: &str) -> Vec<Option<String>> {
     let Ok(call) = syn::parse_str::<syn::Expr>(call) else {
         return Vec::new();
@@ -252,7 +252,7 @@ fn arguments_of(call: &syn::Expr) -> Vec<Option<String>> {
     match call {
         syn::Expr::Call(call) => call.args.iter().map(of_expression).collect(),
         syn::Expr::MethodCall(call) => {
-            // `f(x).take(16).collect()`: what counts is `f(x)`.
+            // In `f(x).take(16).collect()`, only `f(x)` matters.
             let inner = match &*call.receiver {
                 syn::Expr::Call(_) | syn::Expr::MethodCall(_) => arguments_of(&call.receiver),
                 syn::Expr::Lit(_) => vec![of_expression(&call.receiver)],
@@ -266,7 +266,7 @@ fn arguments_of(call: &syn::Expr) -> Vec<Option<String>> {
     }
 }
 
-/// The methods called before: `push_and_pop`.
+/// The methods that were called before: `push_and_pop`.
 fn before_of(statements: &[String]) -> String {
     let words: Vec<String> = statements
         .iter()

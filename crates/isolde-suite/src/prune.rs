@@ -1,4 +1,4 @@
-//! Tests that say nothing that others do not say go: those that assert nothing, and those that repeat another instance of a generic function.
+//! Removes tests that add nothing: those that assert nothing, and those that repeat another instance of a generic function.
 
 use crate::render::Test;
 use isolde_record::Observed;
@@ -37,7 +37,7 @@ fn repeats(test: &Test, tests: &[Test]) -> bool {
     })
 }
 
-/// How a test ends, apart from the values in the result: `Some`, `Err(Error::Empty`.
+/// How a test ends, without the values in the result: `Some`, `Err(Error::Empty`.
 fn kind_of_end(test: &Test) -> (bool, String) {
     let returned = test.outcome == isolde_record::Outcome::Returned;
     let text = match &test.observation.returned {

@@ -1,4 +1,4 @@
-//! Why a test is there, as its documentation says it.
+//! The reason for each test, which its documentation gives.
 
 use crate::render::{Origin, Test};
 use crate::request::Location;
@@ -7,10 +7,10 @@ use isolde_record::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Gives each test its reason. `tests` are in the order in which they will be read; a place is the reason of one test only.
+/// Gives each test its reason. `tests` are in the order in which they will be read; a place serves as the reason for one test only.
 pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
     let mut sources = Sources::new(root);
-    // Points reached by earlier tests: of a function by its own, of other code by any.
+    // Points reached by earlier tests: for code of a function by that function's own tests, for other code by any test.
     let mut own: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     let mut others: BTreeSet<u32> = BTreeSet::new();
     let mut said: BTreeMap<String, BTreeSet<&Location>> = BTreeMap::new();
@@ -66,7 +66,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
     }
 }
 
-/// Whether the behaviour changes right next to the input of a test: another test of the function that is one step away ends differently.
+/// Whether the behaviour changes right next to the input of a test: another test of the function whose input is one step away ends differently.
 fn is_border(test: &Test, tests: &[Test]) -> bool {
     let differs = |other: &&Test| {
         let (one, two) = (&test.observation, &other.observation);
@@ -101,7 +101,7 @@ impl Sources<'_> {
         }
     }
 
-    /// Whether the code at a place was written by `derive`: it is no line that a reader would look at.
+    /// Whether the code at a place was written by `derive`, so that readers would not look for it there.
     fn is_derived(&mut self, place: &Location) -> bool {
         let root = self.root;
         let lines = self.lines.entry(place.file.clone()).or_insert_with(|| {
@@ -121,7 +121,7 @@ mod tests {
     use isolde_record::{Observation, Observed};
 
     #[test]
-    fn a_line_is_a_reason_once_and_what_is_left_says_what_it_shows() {
+    fn a_line_is_a_reason_once_and_other_tests_say_what_they_show() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("src")).unwrap();
         std::fs::write(folder.path().join("src/stack.rs"), "#[derive(Debug)]\n").unwrap();

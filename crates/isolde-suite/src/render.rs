@@ -5,7 +5,7 @@ use crate::{assertion, checked, finding, stable};
 use isolde_record::{Observation, Observed, Outcome, ThunkInfo};
 use std::collections::BTreeSet;
 
-/// How much a test asserts. A form that does not compile gives way to the next.
+/// How much a test asserts. If a form does not compile, the next one is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// Everything that was observed.
@@ -14,18 +14,18 @@ pub enum Form {
     CallOnly,
 }
 
-/// How a case came to be a test.
+/// Why a case became a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// It keeps coverage, an outcome or a finding.
     Chosen,
-    /// It takes a branch that none of the others takes, though not to other code.
+    /// It takes a branch that none of the others takes, though this leads to no new code.
     Branch,
     /// Its input is the last before the behaviour changes.
     Boundary,
-    /// Its path is of another kind than those of the others.
+    /// Its path is of a kind that the others do not have.
     Path,
-    /// It shows the same code at work on other values.
+    /// It runs the same code on other values.
     Varied,
 }
 
@@ -40,17 +40,17 @@ pub struct Test {
     pub outcome: Outcome,
     /// What was observed.
     pub observation: Observation,
-    /// Names that it suggests, the shortest first.
+    /// Names that the case suggests, the shortest first.
     pub names: Vec<String>,
     /// How its case was found.
     pub origin: Origin,
-    /// What it shows, after the function's name: `reaches src/frame.rs:31`.
+    /// What the test shows, to follow the function's name: `reaches src/frame.rs:31`.
     pub reason: String,
     /// How much it asserts.
     pub form: Form,
-    /// Coverage points that the run passed.
+    /// Coverage points that the run reached.
     pub coverage: BTreeSet<u32>,
-    /// Of these, those that the call passed, and those that no call passes.
+    /// Those of them that the call reached, and those that no call reaches.
     pub called: BTreeSet<u32>,
 }
 
@@ -77,7 +77,7 @@ impl Candidate for Test {
 }
 
 impl Test {
-    /// Whether the end of the run is one that the documentation does not announce.
+    /// Whether the run ended in a way that the documentation does not announce.
     pub fn is_finding(&self) -> bool {
         match &self.outcome {
             Outcome::Returned | Outcome::Discarded => false,
@@ -86,7 +86,7 @@ impl Test {
         }
     }
 
-    /// Whether it asserts more than that the call returns.
+    /// Whether the test asserts more than that the call returns.
     pub fn says_something(&self) -> bool {
         let observation = &self.observation;
         let values = observation.after.iter().map(|(_, observed)| observed);
@@ -98,7 +98,7 @@ impl Test {
                     .any(assertion::says_something)
     }
 
-    /// The line that tells a finding: `attempt to add with overflow (src/lib.rs:12)`.
+    /// The line that describes a finding: `attempt to add with overflow (src/lib.rs:12)`.
     pub fn finding_line(&self) -> String {
         let message = finding::message(&self.outcome);
         match &self.outcome {
@@ -109,7 +109,7 @@ impl Test {
         }
     }
 
-    /// The panic's file relative to the package, if it lies in the file of the function or below a `src` folder.
+    /// The panic's file relative to the package, if it is the file of the function or below a `src` folder.
     pub fn place_of(&self, file: &str) -> String {
         let source_root = self.thunk.file.split('/').next().unwrap_or_default();
         match file.rfind(&format!("/{source_root}/")) {
@@ -181,11 +181,11 @@ impl Test {
     }
 }
 
-/// Fewest letters that make an expected message worth its line.
+/// Minimum number of letters that make an expected message worth a line.
 const TELLING: usize = 4;
 
-/// The part of a panic message that `should_panic` expects: of its first line that says something, the longest part without
-/// an address in it.
+/// The part of a panic message that `should_panic` expects: from the first line with enough letters, the part that has most of them and
+/// contains no address.
 fn expected(message: &str) -> Option<&str> {
     let letters = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count();
     message
@@ -306,7 +306,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn of_a_message_the_part_that_says_most_is_expected() {
+    fn the_most_telling_part_of_a_message_is_expected() {
         assert_eq!(expected("empty stack"), Some("empty stack"));
         assert_eq!(expected("at 0x7ffe12 in the stack"), Some("in the stack"));
         assert_eq!(expected("at 0x1"), None);

@@ -1,4 +1,4 @@
-//! What a suite is made of, and how its cases are run: the vocabulary of all steps.
+//! What a suite is made from, and how its cases are run: the types that all steps share.
 
 use crate::SuiteError;
 use crate::workspace::Workspace;
@@ -7,59 +7,60 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-/// What a case must not lose by being minimized.
+/// What minimizing a case must preserve.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keep {
-    /// Coverage points that it reaches.
+    /// Coverage points that the case must reach.
     pub coverage: BTreeSet<u32>,
-    /// Branches that its path takes, as [`Observe::path_classes`] gives them.
+    /// Branches that its path must take, as [`Observe::path_classes`] gives them.
     pub path: BTreeSet<PathClass>,
 }
 
-/// A class of branches on a path: how often such a branch was taken before, and which it is.
+/// A class of branches on a path: how often such a branch was taken before, and which branch it is.
 pub type PathClass = (u8, u64);
 
 /// The surroundings of a process in which a case is observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Surroundings {
-    /// Those of the machine.
+    /// Those of the machine, unchanged.
     Usual,
-    /// The same, and to make backtraces.
+    /// The same, with backtraces turned on.
     Backtraces,
     /// Another day, another machine, another environment.
     Elsewhere,
 }
 
-/// Runs cases. Implemented over the worker of the exploration.
+/// Runs cases. Implemented by the executor, on top of the workers of the exploration.
 pub trait Observe {
-    /// Runs the case in an uninstrumented process started anew and renders it. `None` if it tried to change files, start processes or use
-    /// the network, or elsewhere looked for files: no test may do that.
+    /// Runs the case in a new uninstrumented process and renders it. `None` if the case tried to change files, start processes or use the
+    /// network, or looked for files in the surroundings [`Surroundings::Elsewhere`]: no test may do that.
     fn observe(
         &mut self,
         case: &Case,
         surroundings: Surroundings,
     ) -> Result<Option<(Outcome, Observation)>, SuiteError>;
-    /// Runs the case several times in one process, which is started anew before the first.
+    /// Runs the case several times in one process, which is newly started.
     fn repeat(&mut self, case: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError>;
-    /// The simplest case of the same thunk, found until the deadline, that ends the same way and keeps what it must; the case itself if no simpler one
-    /// is found.
+    /// The simplest case of the same thunk that is found until the deadline, ends in the same way and preserves what it must; the case itself if none
+    /// is simpler.
     fn minimize(
         &mut self,
         case: &Case,
         keep: &Keep,
         deadline: &Deadline,
     ) -> Result<Case, SuiteError>;
-    /// What the inputs one step simpler than a minimal case do; those that were run until the deadline.
+    /// The cases whose inputs are one step simpler than that of a minimal case, as far as they were run before the deadline.
     fn neighbours(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError>;
-    /// A case of the same thunk that passes the same code, and perhaps more, with other values, more of them and few alike: one of several, by
-    /// `number`; `None` if there is none, or none was found until the deadline.
+    /// A case of the same thunk that reaches at least the same code with other values: more values, of which few are alike. `number` selects one of
+    /// several such cases; `None` if there is none, or none was found before the deadline.
     fn vary(
         &mut self,
         case: &Case,
         number: u64,
         deadline: &Deadline,
     ) -> Result<Option<Case>, SuiteError>;
-    /// The classes of the branches on a case's path, those of branches taken for the first time first: cases with equal ones took paths of one kind.
+    /// The classes of the branches on a case's path, those of branches taken for the first time first. Cases with equal classes take the same kind of
+    /// path.
     fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError>;
 }
 
@@ -73,21 +74,21 @@ pub struct Location {
 }
 
 impl Location {
-    /// Whether it lies in the function that a thunk calls.
+    /// Whether the place is in the function that a thunk calls.
     pub fn is_inside(&self, thunk: &ThunkInfo) -> bool {
         self.file == thunk.file && (thunk.line..=thunk.end_line).contains(&self.line)
     }
 }
 
-/// What to make a suite of.
+/// What to make a suite from.
 pub struct SuiteRequest<'a> {
     /// The thunks.
     pub thunks: &'a [ThunkInfo],
-    /// What was explored.
+    /// The explored cases.
     pub cases: &'a [Case],
     /// Place of each coverage point.
     pub coverage: &'a [Location],
-    /// The package, as it is built and its tests are run.
+    /// The package, with how it is built and how its tests are run.
     pub workspace: Workspace<'a>,
     /// Name of its library crate.
     pub crate_name: &'a str,
@@ -97,11 +98,11 @@ pub struct SuiteRequest<'a> {
     pub out: &'a Path,
     /// Root file of the library, if tests of private functions are to go beside its modules.
     pub in_place: Option<&'a Path>,
-    /// The whole time of the command, of which the deadline is the end.
+    /// The time of the whole command; the deadline is at its end.
     pub time: Duration,
 }
 
-/// Whether to go on: the error if the user wants to stop.
+/// Checks whether to go on; an error if the user wants to stop.
 pub(crate) fn go_on(deadline: &Deadline) -> Result<(), SuiteError> {
     if deadline.is_cancelled() {
         Err(SuiteError::Cancelled)

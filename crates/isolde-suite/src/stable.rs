@@ -1,6 +1,6 @@
-//! What several observations of one case agree on.
+//! What several observations of one case have in common.
 //!
-//! Each case is observed in processes started anew, so that address space layout, hash seeds and clocks differ. What
+//! Each case is observed in newly started processes, so that address space layout, hash seeds and clocks differ. Whatever
 //! differs between them is not the function's behaviour and must not be asserted.
 
 use isolde_record::{Observation, Observed, Outcome};
@@ -43,8 +43,9 @@ pub fn merge(observations: &[Observed1]) -> Option<Observed1> {
     Some((end, merged))
 }
 
-/// What is left of `seen` when two runs, which came after equal ones in two processes, are `one` and `other`: what differs between these is not
-/// asserted; `None` if they end differently or have other arguments. What both have otherwise than `seen` comes from runs before and is no matter.
+/// What may be asserted of `seen` after a comparison of `one` and `other`, two runs that came after equal runs in two processes. What differs between
+/// them is not asserted; `None` if they end differently or have other arguments. Differences of both from `seen` come from earlier runs and do not
+/// matter.
 pub fn common(seen: &Observed1, one: &Observed1, other: &Observed1) -> Option<Observed1> {
     let (mut end, mut kept) = seen.clone();
     merge(&[one.clone(), other.clone()])?;
@@ -73,7 +74,7 @@ fn same_end(a: &Outcome, b: &Outcome) -> bool {
     }
 }
 
-/// What two messages have in common at their beginnings or their ends, whichever says more; whole words only: the next
+/// The common beginning or the common end of two messages, whichever has more letters; whole words only, since the next
 /// message may differ in the rest of a number.
 fn common_part<'a>(a: &'a str, b: &str) -> &'a str {
     if a == b {
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_that_ends_differently_gives_no_test() {
+    fn a_case_that_ends_differently_becomes_no_test() {
         assert_eq!(
             merge(&[returned("1"), (Outcome::TimedOut, Observation::default())]),
             None

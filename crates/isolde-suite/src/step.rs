@@ -1,8 +1,8 @@
-//! Whether two inputs lie next to each other: whether one test differs from another in one number, by one, or in something left out.
+//! Whether two inputs are next to each other: they differ in one number, by one, or in something left out.
 
 use isolde_record::Observation;
 
-/// Whether the second input is one step from the first, as far as their texts tell.
+/// Whether the second input is one step from the first, judged by their texts.
 pub fn is_step(one: &Observation, other: &Observation) -> bool {
     let tokens = |observation: &Observation| -> Vec<String> {
         let lines = observation.statements.iter().chain([&observation.call]);
@@ -22,14 +22,14 @@ pub fn is_step(one: &Observation, other: &Observation) -> bool {
     }
 }
 
-/// Numbers, names, and all other characters one by one.
+/// Splits a text into numbers, names, and single other characters.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut in_word = false;
     for char in text.chars() {
         let is_word = char.is_alphanumeric() || char == '_';
         match tokens.last_mut() {
-            // A sign belongs to its number.
+            // A sign is part of its number.
             Some(last) if is_word && (in_word || last == "-") => last.push(char),
             _ => tokens.push(char.into()),
         }
@@ -38,7 +38,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// A number of at most 128 bits; of `i128`, whose least has a name, that too.
+/// The value of a number that an `i128` can hold.
 fn number(token: &str) -> Option<i128> {
     let digits = token.split_once('_').map_or(token, |(digits, _)| digits);
     digits.parse().ok()

@@ -14,14 +14,14 @@ use isolde_record::{Outcome, Visibility};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What was left behind.
+/// The result of making a suite.
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
     /// Every test.
     pub tests: Vec<TestRecord>,
     /// Every finding.
     pub findings: Vec<FindingRecord>,
-    /// What was made and removed again.
+    /// Tests that were made and then removed.
     pub removed: Vec<RemovedRecord>,
     /// Files written.
     pub files: Vec<PathBuf>,
@@ -46,10 +46,10 @@ pub fn build_suite(
     Ok(suite)
 }
 
-/// Refuses if the tests have no place: asked before cases are explored, so that no time is lost.
+/// Refuses if the tests cannot be placed. Called before cases are explored, so that no time is lost.
 ///
 /// # Errors
-/// A file of the user's is in the way, or the folder or its name cannot be used.
+/// If a file of the user's is in the way, or the folder or its name cannot be used.
 pub fn check_place(request: &SuiteRequest) -> Result<(), SuiteError> {
     target::check_name(request.workspace.package_root, request.out)?;
     install::check_folder(request.out)?;
@@ -69,11 +69,11 @@ fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
     Ok(Some(place.under(&condition)))
 }
 
-/// Builds what the tests will be linked with, and a test target without tests, in a copy of the package: this belongs to the build, before the exploration,
-/// and shows how long the rest will take. If it cannot be built, that is said when there are tests.
+/// Builds what the tests will be linked with, and a test target without tests, in a copy of the package. This is part of the build before the
+/// exploration, and shows how long the rest will take. If it cannot be built, the error is reported once there are tests.
 ///
 /// # Errors
-/// A file fails us, or the user wants to stop.
+/// If a file fails, or the user wants to stop.
 pub fn prepare_verification(request: &SuiteRequest) -> Result<Measured, SuiteError> {
     let condition = target::condition(request.workspace.package_root, request.workspace.features)?;
     (request.workspace.progress)("building what tests are linked with", 0, 1);
@@ -93,11 +93,11 @@ fn outside(request: &SuiteRequest, condition: &str) -> Outside {
     }
 }
 
-/// Verifies tests and installs those that hold. With no test at all, nothing is written. What is installed is entered into `suite` at once, so
-/// that it is known there too when a later part is interrupted.
+/// Verifies tests and installs those that pass. Without tests, nothing is written. Installed tests are entered into `suite` at once, so
+/// that they are recorded even if a later part is interrupted.
 ///
 /// # Errors
-/// The package does not build, cargo or a file fails us, or the user wants to stop.
+/// If the package does not build, cargo or a file fails, or the user wants to stop.
 pub fn verify_and_install(
     request: &SuiteRequest,
     made: Made,
@@ -138,7 +138,7 @@ pub fn verify_and_install(
     Ok(())
 }
 
-/// Names the tests, and keeps what compiles and holds.
+/// Names the tests, and keeps those that compile and pass.
 fn verified(
     mut tests: Vec<Test>,
     layout: &impl Layout<Test = Test>,
@@ -160,7 +160,7 @@ fn verified(
     verify(tests, layout, bench)
 }
 
-/// Takes the tests that need something private out of those that were removed.
+/// Takes the tests that need something private from those that were removed.
 fn take_private(verified: &mut Verified<Test>) -> Vec<Test> {
     let removed = std::mem::take(&mut verified.removed);
     let (private, removed): (Vec<_>, Vec<_>) = removed
@@ -170,7 +170,7 @@ fn take_private(verified: &mut Verified<Test>) -> Vec<Test> {
     private.into_iter().map(|(test, _)| test).collect()
 }
 
-/// Enters what verification left. `folder` is where the files lie, relative to the package.
+/// Enters the results of verification. `folder` is where the files are, relative to the package.
 fn record(
     suite: &mut Suite,
     verified: Verified<Test>,

@@ -1,12 +1,12 @@
-//! The test target in the package's manifest: whether cargo finds `tests/isolde`, or another folder, by itself, and its declaration where not; and
-//! the features that its tests need.
+//! The test target in the package's manifest: whether cargo finds `tests/isolde`, or another folder, by itself; how to declare it if not; and the
+//! features that its tests need.
 
 use crate::SuiteError;
 use std::fs;
 use std::path::Path;
 use toml_edit::{DocumentMut, Item, Table, TomlError, value};
 
-/// The root file of the usual target.
+/// The root file of the default target.
 const MAIN: &str = "tests/isolde/main.rs";
 
 /// Declares the target in a copied manifest, unless it is declared.
@@ -27,7 +27,7 @@ pub fn declare(manifest: &Path) -> Result<(), SuiteError> {
     fs::write(manifest, document.to_string()).map_err(SuiteError::io("write", manifest))
 }
 
-/// What the manifest of `package` has to say so that cargo finds the tests in `out`; `None` if it finds them.
+/// What the manifest of `package` must contain so that cargo finds the tests in `out`; `None` if cargo finds them already.
 pub fn missing(package: &Path, edition: &str, out: &Path) -> Result<Option<String>, SuiteError> {
     let document = read(&package.join("Cargo.toml"))?;
     let main = out.join("main.rs");
@@ -43,7 +43,7 @@ pub fn missing(package: &Path, edition: &str, out: &Path) -> Result<Option<Strin
     Ok(Some(format!("[[test]]\n{target}")))
 }
 
-/// Refuses a folder that cargo would take for a test target, and whose name no crate can have.
+/// Refuses a folder that cargo would take for a test target if no crate can have its name.
 pub fn check_name(package: &Path, out: &Path) -> Result<(), SuiteError> {
     if is_among_tests(package, out) && name_of(out).is_none() {
         return Err(SuiteError::TargetName(out.into()));
@@ -51,7 +51,7 @@ pub fn check_name(package: &Path, out: &Path) -> Result<(), SuiteError> {
     Ok(())
 }
 
-/// The condition on features under which tests hold that were made with these options of cargo, as an attribute of a crate or module; nothing
+/// The condition on features under which tests made with these cargo options pass, as an attribute of a crate or module; empty
 /// without options.
 pub fn condition(package: &Path, options: &[String]) -> Result<String, SuiteError> {
     if options.is_empty() {
@@ -72,7 +72,7 @@ pub fn condition(package: &Path, options: &[String]) -> Result<String, SuiteErro
         .iter()
         .filter_map(|option| option.strip_prefix("--features="))
         .flat_map(|names| names.split(','))
-        // Features of dependencies are none of this crate.
+        // Features of dependencies are not features of this crate.
         .filter(|name| !name.is_empty() && !name.contains('/'));
     all.extend(names.map(|name| format!("feature = {name:?}")));
     Ok(match all.as_slice() {
@@ -91,12 +91,12 @@ fn read(manifest: &Path) -> Result<DocumentMut, SuiteError> {
         })
 }
 
-/// Whether cargo looks for a test target there.
+/// Whether cargo looks for test targets in this place.
 fn is_among_tests(package: &Path, out: &Path) -> bool {
     out.parent() == Some(package.join("tests").as_path())
 }
 
-/// The name of a folder, if a crate can have it.
+/// The name of a folder, if a crate can have that name.
 fn name_of(folder: &Path) -> Option<&str> {
     let name = folder.file_name()?.to_str()?;
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
@@ -104,7 +104,7 @@ fn name_of(folder: &Path) -> Option<&str> {
     (begins && name.chars().all(is_part)).then_some(name)
 }
 
-/// Whether a test target with this root file is declared, or `isolde` without one.
+/// Whether the manifest declares a test target with this root file, or, for the default one, a target `isolde` without a path.
 fn declares(document: &DocumentMut, main: &Path) -> bool {
     let tests = document.get("test").and_then(Item::as_array_of_tables);
     let is_it = |test: &Table| {
@@ -119,7 +119,7 @@ fn declares(document: &DocumentMut, main: &Path) -> bool {
     tests.is_some_and(|tests| tests.iter().any(is_it))
 }
 
-/// Cargo looks for test targets unless `autotests` is false; its default is false in edition 2015 where a target is declared.
+/// Cargo looks for test targets unless `autotests` is false, which is the default in edition 2015 if any target is declared.
 fn is_discovered(document: &DocumentMut, edition: &str) -> bool {
     let package = document.get("package");
     let stated = package
@@ -147,7 +147,7 @@ mod tests {
     const USUAL: &str = "[[test]]\nname = \"isolde\"\npath = \"tests/isolde/main.rs\"\n";
 
     #[test]
-    fn targets_that_cargo_does_not_look_for_are_told() {
+    fn targets_that_cargo_does_not_look_for_are_reported() {
         let plain = "[package]\nname = \"a\"\n";
         let of_usual = |manifest: &str, edition| missing_of(manifest, edition, "tests/isolde");
         assert_eq!(of_usual(plain, "2021"), None);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_stand_under_the_features_that_were_asked_for() {
+    fn tests_depend_on_the_features_that_were_asked_for() {
         let condition = |manifest: &str, options: &[&str]| {
             let options: Vec<String> = options.iter().map(|&option| option.into()).collect();
             condition(package(manifest).path(), &options).expect("readable")

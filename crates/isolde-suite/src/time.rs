@@ -1,7 +1,7 @@
 //! How the time of a command is shared by the steps that follow the exploration.
 //!
-//! What is written has to be observed and verified: that takes the time that it takes, so that time is set aside. What makes tests better (simpler inputs,
-//! inputs at boundaries, other values) gets what is left, the most valuable first. [`rest`] tells the exploration how much time to leave for all of it.
+//! Everything that is written has to be observed and verified, and the time for that is reserved. Improving tests (simpler inputs, inputs at
+//! boundaries, other values) gets the rest, the most valuable steps first. [`rest`] tells the exploration how much time to leave for all of it.
 
 use isolde_record::Deadline;
 use std::time::Duration;
@@ -13,15 +13,15 @@ const OBSERVED_RUNS: u32 = 60;
 const LONGEST_OBSERVATION: Duration = Duration::from_millis(70);
 /// Time for a case that never ends: to minimize, observe and verify it.
 const ENDLESS: Duration = Duration::from_millis(5500);
-/// Tests beyond the cases that coverage asks for, as a share of these: at boundaries, on other paths, with other values.
+/// Number of tests beyond those that coverage needs (at boundaries, on other paths, with other values), as a share of these.
 const EXTRAS: f64 = 0.5;
 /// Tests that take as long to compile as an empty test crate.
 const TESTS_PER_BUILD: f64 = 50.0;
 /// Builds of the tests, usually: one more when some tests did not hold.
 const BUILDS: f64 = 1.5;
-/// Runs of all tests in one process, usually.
+/// Usual number of runs of all tests in one process.
 const RUNS_TOGETHER: u32 = 16;
-/// Processor time of a usual test.
+/// Processor time of a typical test.
 const TEST: Duration = Duration::from_micros(200);
 /// Runs that make a usual case simpler, and look around it.
 const RUNS: u32 = 120;
@@ -39,7 +39,7 @@ pub struct Measured {
     pub run: Duration,
 }
 
-/// A usual machine.
+/// Times on a typical machine.
 impl Default for Measured {
     fn default() -> Measured {
         Measured {
@@ -52,16 +52,16 @@ impl Default for Measured {
 /// What an exploration has found so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Cases that will be tests, apart from those that never end.
+    /// Number of cases that will be tests, apart from those that never end.
     pub tests: usize,
-    /// Cases that never end.
+    /// Number of cases that never end.
     pub endless: usize,
     /// How long one run of each of the cases that will be tests takes, together.
     pub runs: Duration,
 }
 
 impl Measured {
-    /// The longer times of two.
+    /// The longer of the two times, for each step.
     pub(crate) fn max(self, other: Measured) -> Measured {
         Measured {
             build: self.build.max(other.build),
@@ -69,7 +69,7 @@ impl Measured {
         }
     }
 
-    /// Time to build and run so many tests.
+    /// Time to build and run this many tests.
     pub fn verification(&self, tests: usize) -> Duration {
         if tests == 0 {
             return Duration::ZERO;
@@ -82,7 +82,7 @@ impl Measured {
     }
 }
 
-/// How long the rest of a command will take that explores and writes tests for `all` of the time, if the exploration ends now.
+/// How long the rest of a command takes if the exploration ends now; `all` is the time of the whole command for exploring and writing tests.
 pub fn rest(found: &Found, measured: &Measured, all: Duration) -> Duration {
     let tests = (found.tests as f64 * (1.0 + EXTRAS)) as usize;
     let better = (found.runs * RUNS).min(all.mul_f64(SHARE_OF_BETTER));
@@ -105,7 +105,7 @@ pub fn rest(found: &Found, measured: &Measured, all: Duration) -> Duration {
     rest.min(all.mul_f64(SHARE_OF_REST))
 }
 
-/// How many of so many cases that never end become findings, if there is so much time in all: one at least, since it is a bug.
+/// How many of the cases that never end become findings, given the time of the whole command: at least one, since it is a bug.
 pub(crate) fn endless(cases: usize, all: Duration) -> usize {
     let most = all.mul_f64(SHARE_OF_ENDLESS).as_millis() / ENDLESS.as_millis();
     cases.min(usize::try_from(most).unwrap_or(usize::MAX).max(1))
@@ -116,28 +116,28 @@ fn observation(tests: usize) -> Duration {
     PROCESSES.mul_f64(tests as f64)
 }
 
-/// When steps have to end.
+/// Computes when steps have to end.
 pub(crate) struct Shares<'a> {
     deadline: &'a Deadline,
     measured: &'a Measured,
 }
 
 impl<'a> Shares<'a> {
-    /// The shares of what is left until `deadline`.
+    /// Shares the time that is left until `deadline`.
     pub(crate) fn of(deadline: &'a Deadline, measured: &'a Measured) -> Shares<'a> {
         Shares { deadline, measured }
     }
 
-    /// The end of a step that makes tests better, which may take this share of the time that is not needed to observe so many cases and to verify so many
+    /// The end of a step that improves tests. It may use this share of the time that is not needed to observe this many cases and to verify this many
     /// tests.
     pub(crate) fn optional(&self, share: f64, cases: usize, tests: usize) -> Deadline {
         let needed = observation(cases) + self.measured.verification(tests);
         self.deadline.earlier(needed).share(share)
     }
 
-    /// Whether there is no time to observe another case, as the tests there are must still be verified.
+    /// Whether there is no time to observe another case, because the tests made so far must still be verified.
     pub(crate) fn is_full(&self, tests: usize) -> bool {
-        // With no test at all, nothing has to be verified: the first case is always observed.
+        // Without tests nothing has to be verified, so the first case is always observed.
         tests > 0 && self.deadline.left() < self.measured.verification(tests).mul_f64(1.0 / BUILDS)
     }
 }

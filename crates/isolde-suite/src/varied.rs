@@ -1,7 +1,7 @@
-//! Tests with other values: what no branch decides.
+//! Tests with other values, for results that do not depend on a branch.
 //!
-//! A table or a formula is passed whole by the simplest input, which shows its first entry, or nothing at all where 0 is added to 0. Of inputs
-//! of the same kind with other values those become tests whose results say most that the results seen so far do not.
+//! The simplest input takes a table or a formula in one step, and shows only the first entry, or nothing at all where 0 is added to 0. Of inputs of the
+//! same kind with other values, those become tests whose results contain most that earlier results do not.
 
 use crate::SuiteError;
 use crate::render::Test;
@@ -9,21 +9,21 @@ use crate::request::{Observe, SuiteRequest, Surroundings, go_on};
 use isolde_record::{Case, Deadline, Observation, Observed, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most such tests of one function at one instantiation.
+/// Maximum number of such tests of one function at one instantiation.
 const MOST: usize = 2;
-/// Variations that are looked at, of one function at one instantiation.
+/// Number of variations that are examined for one function at one instantiation.
 const LOOKED_AT: u64 = 4;
-/// Cases of it that are varied.
+/// Number of its cases that are varied.
 const VARIED: usize = 2;
-/// Characters that a result must have and those before it must not, for a second test.
+/// Number of characters that the result of a second test must have and earlier results must not.
 const TELLING: usize = 3;
-/// Characters of the longest test that is still read: its statements and its call.
+/// Maximum length of a test that people would read: of its statements and its call.
 const READABLE: usize = 240;
 
 /// What a test would assert.
 type Shown = (Option<Observed>, Vec<(String, Observed)>);
 
-/// Cases that show other results of the functions that have tests; those found until the end of the step.
+/// Cases that show other results of functions that already have tests, as far as they are found before the deadline `step`.
 pub fn find(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
@@ -50,7 +50,7 @@ pub fn find(
             .iter()
             .filter(|case| case.thunk == *thunk && case.outcome == Outcome::Returned)
             .collect();
-        // Those that get furthest have most to show.
+        // Cases that reach most code have most to show.
         cases.sort_by_key(|case| (std::cmp::Reverse(case.called.len()), case.choices));
         cases.truncate(VARIED);
         let mut candidates: Vec<(Case, Shown)> = Vec::new();
@@ -83,7 +83,7 @@ fn is_readable(observation: &Observation) -> bool {
     statements + observation.call.len() <= READABLE
 }
 
-/// Of some candidates those whose results say most that those seen do not.
+/// Those candidates whose results contain most that the results seen so far do not.
 fn choose(mut candidates: Vec<(Case, Shown)>, seen: &mut Vec<Shown>) -> Vec<Case> {
     let mut known: BTreeSet<char> = seen.iter().flat_map(characters).collect();
     let mut chosen = Vec::new();
@@ -94,7 +94,7 @@ fn choose(mut candidates: Vec<(Case, Shown)>, seen: &mut Vec<Shown>) -> Vec<Case
             .iter()
             .enumerate()
             .max_by_key(|(index, (case, shown))| {
-                // Of equals the first and the simpler one.
+                // Of equal ones the simpler one, and then the first, is taken.
                 let simple = std::cmp::Reverse((case.choices, *index));
                 (new(shown), simple)
             })
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_results_that_say_most_are_kept_and_known_ones_are_not() {
+    fn the_most_varied_results_are_kept_and_known_ones_are_not() {
         assert_eq!(chosen(&["\"00\""], &["\"07\"", "\"ab93\"", "\"00\""]), [1]);
         assert_eq!(
             chosen(&["\"\""], &["\"12\"", "\"abcd\"", "\"12ef\""]),

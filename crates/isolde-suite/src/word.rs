@@ -2,14 +2,14 @@
 
 use syn::{Expr, Lit, UnOp};
 
-/// Longest word made of a value.
+/// Length of the longest word made from a value.
 pub const LONGEST: usize = 24;
-/// Longest text whose every character is spelled.
+/// Length of the longest text whose every character is spelled out.
 const SPELLED: usize = 3;
-/// From so many on, equal characters are counted.
+/// From this many on, equal characters are counted.
 const COUNTED: usize = 5;
 
-/// ASCII snake case of the letters and digits in `text`: whole words only, of at most `limit` bytes together.
+/// ASCII snake case of the letters and digits in `text`: whole words only, at most `limit` bytes in all.
 pub fn snake(text: &str, limit: usize) -> String {
     let mut out = String::new();
     let mut previous_lower = false;
@@ -65,14 +65,14 @@ pub fn of_text(text: &str) -> Option<String> {
     })
 }
 
-/// The first words of a text that says something.
+/// The first words of a text that contains a message.
 fn of_message(text: &str) -> Option<String> {
     let letters = text.chars().filter(char::is_ascii_alphanumeric).count();
     let word = snake(text, LONGEST);
     (!word.is_empty() && letters * 3 >= text.chars().count() * 2).then_some(word)
 }
 
-/// A short text, character by character; letters and digits side by side stay together.
+/// A short text spelled out character by character; adjacent letters and digits stay together.
 fn spell_all(text: &str) -> Option<String> {
     if text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_uppercase()) {
         return Some(text.to_ascii_lowercase());
@@ -148,7 +148,7 @@ pub fn of_value(text: &str) -> Option<String> {
     {
         return Some(word);
     }
-    // `Debug` output that is no expression, or long: the name before its fields.
+    // `Debug` output that is not an expression, or is long: the name before its fields.
     let head = text.split(['(', '{', ' ', '[']).next().unwrap_or_default();
     let last = head.rsplit("::").next().unwrap_or_default();
     let is_name = last.starts_with(|c: char| c.is_alphabetic())
@@ -158,7 +158,7 @@ pub fn of_value(text: &str) -> Option<String> {
         .filter(|word| !word.is_empty() && word != "vec")
 }
 
-/// A word for the outcome's own text: like [`of_value`], but of a long text the beginning counts.
+/// A word for the text of an outcome: like [`of_value`], but of a long text the beginning is used.
 pub fn of_result(text: &str) -> Option<String> {
     let literal = text
         .trim_start_matches('&')
@@ -227,7 +227,7 @@ fn of_call(call: &syn::ExprCall) -> Option<String> {
         .map(|segment| segment.ident.to_string())
         .collect();
     let last = names.last()?;
-    // Of what only wraps or converts, the content tells.
+    // For calls that only wrap or convert, the word comes from the content.
     let wraps = matches!(last.as_str(), "from" | "new" | "Borrowed" | "Owned");
     let name = if wraps && call.args.len() == 1 {
         String::new()
@@ -270,7 +270,7 @@ fn of_literal(literal: &Lit) -> Option<String> {
     .filter(|word| !word.is_empty() && word.len() <= LONGEST + "minus_".len())
 }
 
-/// Few items one by one, more by number.
+/// Few items one by one; for more, their number.
 fn of_items<'a>(items: impl ExactSizeIterator<Item = &'a Expr>) -> Option<String> {
     let count = items.len();
     if count == 0 {
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_named_by_what_tells() {
+    fn values_are_named_by_what_distinguishes_them() {
         for (text, word) in [
             ("-3", "minus_3"),
             ("i32::MIN", "min"),

@@ -1,4 +1,4 @@
-//! The user's package as verification sees it: copied with its workspace, built by cargo, its tests run in the sandbox.
+//! The user's package as verification needs it: copied with its workspace and built by cargo; its tests are run in the sandbox.
 
 use crate::SuiteError;
 use crate::time::Measured;
@@ -6,7 +6,7 @@ use isolde_cargo::{Job, Mirror};
 use isolde_record::Deadline;
 use std::path::{Path, PathBuf};
 
-/// The user's package, and how it is built and its tests are run.
+/// The user's package, how it is built, and how its tests are run.
 pub struct Workspace<'a> {
     /// The user's package.
     pub package_root: &'a Path,
@@ -20,21 +20,21 @@ pub struct Workspace<'a> {
     pub features: &'a [String],
     /// Folder for copies and build output.
     pub scratch: &'a Path,
-    /// How a test executable is run, confined.
+    /// Makes the job that runs a test executable, confined.
     pub test_job: &'a (dyn Fn(&Path) -> Job<'static> + Sync),
-    /// When everything has to end, by time or because the user wants to stop.
+    /// When everything has to end, because of the time or because the user wants to stop.
     pub deadline: &'a Deadline,
     /// How long builds and runs of tests take.
     pub measured: Measured,
-    /// Told about each step: a message, items done, items in all.
+    /// Told about each step: a message, the number of items done, and the number of all items.
     pub progress: &'a (dyn Fn(&str, usize, usize) + Sync),
 }
 
 impl Workspace<'_> {
-    /// Copies the workspace; the copied package's folder.
+    /// Copies the workspace, and returns the copied package's folder.
     ///
     /// # Errors
-    /// A file cannot be read or written.
+    /// If a file cannot be read or written.
     pub(crate) fn copy(&self) -> Result<PathBuf, SuiteError> {
         let copy = self.scratch.join("copy");
         let mirror = Mirror {

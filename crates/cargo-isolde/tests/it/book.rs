@@ -15,8 +15,8 @@ enum Step {
     Run(String, Vec<String>),
 }
 
-/// The page's steps: fenced blocks. A Rust block is the file that the line before names last; in a `console` block the line after `$ ` is a command, and
-/// the rest is output. Blocks of other kinds are not followed.
+/// The page's steps, read from its fenced blocks. A Rust block is the content of the file that the line before it names last; in a `console` block
+/// the line after `$ ` is a command, and the rest is its output. Blocks of other kinds are ignored.
 fn steps(page: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut file = "";
@@ -50,7 +50,7 @@ fn steps(page: &str) -> Vec<Step> {
     steps
 }
 
-/// A line without what differs from run to run, or as the search gets better: numbers that stand alone or after a sign, and the width of columns.
+/// A line without what differs from run to run or changes as the search gets better: numbers that stand alone or after a sign, and column widths.
 fn comparable(line: &str) -> String {
     let words = line.split_whitespace().map(|word| {
         let number = word.trim_start_matches('+').parse::<f64>().is_ok();
@@ -59,7 +59,7 @@ fn comparable(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a line says how things ended: that must be as the page shows it. Which inputs pass is up to the search.
+/// Whether a line reports an outcome, which must be as the page shows it. Which inputs pass depends on the search.
 fn tells(line: &str) -> bool {
     [
         "WELCOME5",

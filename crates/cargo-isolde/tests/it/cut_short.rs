@@ -1,5 +1,5 @@
-//! Runs that are interrupted while they explore, keep inputs or verify tests: what is finished stays, the record says that the run was cut short, and
-//! nothing unfinished reaches the user's files. The run that is not interrupted writes those tests that hold.
+//! Runs that are interrupted while they explore, keep inputs or verify tests: what is finished is kept, the record says that the run was cut short, and
+//! nothing unfinished reaches the user's files. A run that is not interrupted writes those tests that pass.
 
 use crate::util::{Fixture, Run};
 use serde_json::Value;

@@ -5,11 +5,11 @@ use serde_json::Value;
 use std::fs;
 use std::process::Command;
 
-/// Kinds of functions in the fixture, and places that each is called from: the cells of the book's table.
+/// Kinds of functions in the fixture, and places from which each is called: the cells of the book's table.
 const KINDS: usize = 32;
 const PLACES: [&str; 3] = ["from_crate", "from_dependency", "from_std"];
 
-/// Names of the cells that passed, and whether each shows that no detour can stand there.
+/// Names of the cells that passed, and whether each shows that a detour is impossible there.
 fn cells(run: &Run) -> Vec<(&str, bool)> {
     let lines = run.stdout.lines();
     let passed =
@@ -122,7 +122,7 @@ fn assert_the_page_is_true(fixture: &Fixture, page: &str) {
     );
 }
 
-/// Mistakes, each in a line of its own and with a part of what is said of it.
+/// Mistakes, each with a part of the compiler's message about it.
 const MISTAKES: [(&str, &str); 9] = [
     (
         "detour!(NUMBER => |n| n)",
@@ -159,7 +159,7 @@ const MISTAKES: [(&str, &str); 9] = [
     ),
 ];
 
-/// What the compiler says of mistakes stands at the user's lines.
+/// The compiler reports mistakes at the user's own lines.
 fn assert_mistakes_are_shown(fixture: &Fixture) {
     let mut source =
         "use {detour_kinds_dep as dep, isolde::detour, std::rc::Rc};\nconst NUMBER: u64 = 7;\n"

@@ -1,4 +1,4 @@
-//! However a run ends, nothing that it started goes on.
+//! However a run ends, none of the processes that it started survives.
 
 use crate::util::Fixture;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Long enough for everything that does not hang. No test passes because of it.
+/// Long enough for everything that does not hang. No test relies on this limit to pass.
 const FOREVER: Duration = Duration::from_secs(300);
 
 /// Command lines of all processes that work in a fixture's folder, or were started from it.
@@ -35,7 +35,7 @@ fn run_until(fixture: &Fixture, step: &str, program: &str) -> Child {
     let mut seen = Vec::new();
     loop {
         let Some(line) = lines.next() else {
-            panic!("it ended before it began to say `{step}`: {seen:#?}");
+            panic!("the run ended before it printed `{step}`: {seen:#?}");
         };
         let line = line.expect("readable");
         if line.starts_with(step) {
@@ -43,7 +43,7 @@ fn run_until(fixture: &Fixture, step: &str, program: &str) -> Child {
         }
         seen.push(line);
     }
-    // Nobody is to be kept waiting because a pipe is full.
+    // Keep reading, so that the run never blocks on a full pipe.
     thread::spawn(move || lines.for_each(drop));
     let started = Instant::now();
     while !processes(fixture).iter().any(|line| line.contains(program)) {
@@ -61,7 +61,7 @@ fn signal(child: &mut Child, signal: &str) -> ExitStatus {
     child.wait().expect("it ends")
 }
 
-/// What was killed needs a moment to end.
+/// Asserts that the run's processes are gone; those that were killed need a moment to end.
 fn assert_nothing_is_left(fixture: &Fixture) {
     let started = Instant::now();
     loop {

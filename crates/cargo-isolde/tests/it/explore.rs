@@ -40,7 +40,7 @@ fn always_panics(n: u8) {
 fn the_papers_tests_are_explored_stored_and_emitted() {
     let fixture = Fixture::copy("../examples/papers");
     let package = fixture.path();
-    // What the repository has is not needed.
+    // The test does not need the inputs that the repository has stored.
     fs::remove_dir_all(package.join("isolde")).expect("stored inputs");
     let tests = package.join("tests/properties.rs");
     let source = fs::read_to_string(&tests).expect("readable");
@@ -62,7 +62,7 @@ fn the_papers_tests_are_explored_stored_and_emitted() {
         failing(&record, "properties::only_a_member_can_be_removed"),
         [["vec![]", "0"]]
     );
-    // It returns for one number.
+    // It returns for one number only.
     assert_eq!(failing(&record, "properties::always_panics"), [["77"]]);
     let first = &test(&record, "properties::check_never_fails")["inputs"][0];
     assert!(first["runs"].as_u64() > Some(0), "{first}");
@@ -85,7 +85,7 @@ fn the_papers_tests_are_explored_stored_and_emitted() {
     };
     assert!(passed * 10 >= all * 9, "{passed} of {all} branches");
 
-    // Conventional tests stand beside: they were compiled and run.
+    // The conventional tests are written beside the parameterized ones: they were compiled and run.
     let emitted = fs::read_to_string(package.join("tests/properties_inputs.rs")).expect("emitted");
     assert!(
         emitted.contains("fn check_never_fails_1() {\n    check_never_fails(date(2000, 1, 1));\n}"),
@@ -93,7 +93,7 @@ fn the_papers_tests_are_explored_stored_and_emitted() {
     );
     assert!(!emitted.contains("isolde::"), "{emitted}");
 
-    // What is stored stays as it is; what does not fit is told and kept.
+    // Stored inputs stay as they are; those that do not fit are reported and kept.
     let file = package.join("isolde/puts/properties/check_never_fails.inputs");
     let stored = fs::read_to_string(&file).expect("stored");
     assert!(

@@ -15,7 +15,7 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
     assert_eq!(record["schema"], 1);
     assert_eq!(record["functions"][0]["path"], "clamp_to_ten");
     assert_eq!(record["functions"][0]["status"], "explored");
-    // Below, at and above the limit of `clamp_to_ten`, one of other values, and four functions of which nothing is asserted.
+    // Below, at and above the limit of `clamp_to_ten`, one with other values, and one for each of four functions whose results are not asserted.
     assert_eq!(record["totals"]["tests"], 8, "{record:#}");
     assert_eq!(
         record["totals"]["branches_covered"], record["totals"]["branches"],
@@ -28,7 +28,7 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
 
     let tests = fs::read_to_string(fixture.path().join("tests/isolde/root.rs"))
         .expect("tests were written");
-    // What depends on the day, on the environment, on backtraces or on chance is called, but nothing is said of the result.
+    // Functions that depend on the day, the environment, backtraces or chance are called, but nothing is asserted about their results.
     for call in [
         "simple::day()",
         "simple::is_known()",
@@ -37,7 +37,7 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
     ] {
         assert!(tests.contains(&format!("let _ = {call};")), "{tests}");
     }
-    // What looks for files gives no test, whatever it found.
+    // A call that looks for files gives no test, whatever it found.
     assert!(!tests.contains("has_notes"), "{tests}");
     assert_eq!(record["removed"][0]["function"], "has_notes");
     assert_eq!(record["removed"][0]["why"], "surroundings");
@@ -53,7 +53,7 @@ fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
         String::from_utf8_lossy(&cargo.stdout)
     );
 
-    // An interrupt while tests are verified leaves those of the run before as they are, and says so in the record.
+    // An interrupt while tests are verified leaves the tests of the previous run as they are, and the record says so.
     let cut = fixture.interrupted(EXPLORE, "compiling tests");
     assert_eq!(cut.code, 130, "{}", cut.stderr);
     assert!(cut.stderr.contains("error: interrupted"), "{}", cut.stderr);
@@ -112,7 +112,7 @@ fn features_switched_off_and_on_again_are_those_that_are_explored() {
     assert!(
         other
             .stderr
-            .contains("tests of functions that were not asked for, as `is_loud`"),
+            .contains("tests of functions that were not asked for, such as `is_loud`"),
         "{}",
         other.stderr
     );

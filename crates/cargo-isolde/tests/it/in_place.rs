@@ -48,7 +48,7 @@ fn private_functions_get_tests_beside_their_modules_and_nothing_else_changes() {
         let public = ["change", "withdraw"].contains(&function["path"].as_str().expect("a path"));
         let expected = if public { "public" } else { "private" };
         assert_eq!(function["visibility"], expected, "{function:#}");
-        // What `derive` writes is not called.
+        // Functions that `derive` writes are not called.
         if function["status"] == "explored" {
             assert!(function["branches"].as_u64() > Some(0), "{function:#}");
             assert_eq!(

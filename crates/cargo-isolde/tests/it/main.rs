@@ -1,4 +1,5 @@
-//! Whole runs of `cargo isolde` on fixture packages, in one program: it is linked once, its tests run side by side, and they share what they build.
+//! Whole runs of `cargo isolde` on fixture packages. All tests are in one program, which is linked once; they run side by side and share what they
+//! build.
 
 mod book;
 mod cut_short;

@@ -1,4 +1,4 @@
-//! Packages that cannot be explored are told so: what is wrong, whose turn it is, by which exit code; and nothing is left in their tree.
+//! Packages that cannot be explored get a clear error: what is wrong, who has to act, and the right exit code; and their folders stay untouched.
 
 use crate::util::{Fixture, Run};
 use std::fs;
@@ -91,7 +91,7 @@ fn a_manifest_path_that_is_no_file_is_named() {
     assert_refused(
         &run,
         1,
-        &["`--manifest-path elsewhere/Cargo.toml` is no file"],
+        &["`--manifest-path elsewhere/Cargo.toml` is not a file"],
     );
 }
 
@@ -166,7 +166,7 @@ fn a_folder_for_tests_that_cannot_be_made_is_the_machines_fault() {
 #[test]
 fn a_full_disk_is_the_machines_fault_whoever_meets_it_first() {
     let fixture = Fixture::copy("polite/simple");
-    // Files of at most a megabyte: the next byte is refused as on a full disk, and the signal that comes with it is ignored.
+    // Limits files to a megabyte: the next byte is refused as on a full disk, and the signal that the kernel sends with it is ignored.
     let script = r#"trap "" XFSZ; ulimit -f 2048; exec "$0" "$@""#;
     let run = fixture.run_through(&["sh", "-c", script], &["generate"]);
     assert_refused(&run, 4, &["File too large"]);
@@ -218,7 +218,7 @@ fn a_package_whose_functions_have_no_instance_is_done_at_once() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("nothing to explore"), "{}", run.stdout);
 
-    // What there is depends on the flags of the user's builds, not on those of their documentation.
+    // Which functions exist depends on the flags of the user's builds, not on those of their documentation.
     let record = fs::read_to_string(fixture.path().join("target/isolde/run.json"));
     let record: serde_json::Value =
         serde_json::from_str(&record.expect("written")).expect("the record is JSON");

@@ -1,4 +1,4 @@
-//! From a package with parameterized tests to programs that answer: `testdata/puts`, built for real.
+//! From a package with parameterized tests to programs that run them: `testdata/puts`, really built.
 
 use isolde_build::{
     BuildError, PreparedTests, Selection, TestKind, TestTarget, TestsRequest, TestsWarning,
@@ -47,11 +47,11 @@ fn prepare(package: &Path, features: &[&str]) -> Result<PreparedTests, BuildErro
         selection: Selection {
             directory: package.to_owned(),
             features: features.iter().map(|&name| name.to_owned()).collect(),
-            // Not that of the build which this test is part of.
+            // Not the target folder of the build that this test is part of.
             target_dir: Some(package.join("target")),
             ..Selection::default()
         },
-        // It acts as the linker before anything else.
+        // This program acts as the linker, if it is called as one, before it does anything else.
         linker: env!("CARGO_BIN_EXE_cargo-isolde").into(),
         cancelled: Default::default(),
     };
@@ -97,7 +97,7 @@ fn programs_answer_for_their_parameterized_tests(package: &Path) {
         answers(target, name, file, package);
     }
 
-    // It holds the lock of its folders.
+    // `prepared` holds the lock of its folders.
     drop(prepared);
     let again = prepare(package, &[]).expect("it builds");
     assert!(again.targets.iter().all(|target| target.programs.reused));
@@ -169,7 +169,7 @@ fn builds_with_other_features_are_not_mixed_up(package: &Path) {
     let without = plain(&[]);
     let with = plain(&["extra"]);
     assert_ne!(without, with);
-    // Cargo finds it fresh, and the record is that of the other build. Linked anew, it is the program that is kept.
+    // Cargo considers the first build fresh, although the record is that of the second. It is linked again, and the result is the cached program.
     assert_eq!(plain(&[]), without);
 }
 
@@ -232,7 +232,7 @@ fn what_cannot_be_explored_is_refused_with_the_reason(package: &Path) {
         matches!(error, BuildError::NoPuts { depends: false, .. }),
         "{error}"
     );
-    // Nothing was resolved for it.
+    // Its dependencies were not resolved.
     assert!(!bare.join("Cargo.lock").exists());
 }
 

@@ -1,18 +1,18 @@
-//! `cargo isolde test` is `cargo test`, but for detours.
+//! `cargo isolde test` behaves like `cargo test`, except that detours are live.
 
 use crate::util::{Fixture, Run};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Detours need the pass: under `cargo test` this test is ignored.
+/// Skips the test that needs detours, and so Isolde's pass: under `cargo test` it is ignored.
 const BUT_DETOURS: &[&str] = &["--skip", "calls_between_dependencies"];
 
 /// Output in an order that does not depend on threads, without what differs from run to run.
 fn said(output: &str) -> Vec<String> {
     let mut lines: Vec<String> = output
         .lines()
-        // Of several panics in a process, the first has it, and that of a test that passes is not shown.
+        // Of several panics in a process only the first one prints this note, and the panic of a test that passes is not shown.
         .filter(|line| !line.starts_with("note: run with `RUST_BACKTRACE=1`"))
         .map(|line| {
             let line = line.split("; finished in").next().unwrap_or(line);
@@ -28,7 +28,7 @@ fn said(output: &str) -> Vec<String> {
     lines
 }
 
-/// Runs both commands with the same arguments, and asserts that nothing but the build can tell them apart.
+/// Runs both commands with the same arguments, and asserts that their outputs differ only in what they say about the build.
 fn assert_same(fixture: &Fixture, arguments: &[&str]) -> Run {
     let arguments = [&["test"], arguments].concat();
     let expected = fixture.cargo(&arguments);
@@ -48,7 +48,7 @@ fn tests_run_as_under_cargo_test_and_detours_are_live() {
     let fixture = Fixture::copy_sharing_target("detours");
     let detour = "calls_between_dependencies_are_detoured";
 
-    // Everything, with build script, procedural macro, programs, a failing test and documentation tests.
+    // Everything: build script, procedural macro, programs, a failing test and documentation tests.
     let all = [&["--no-fail-fast", "--"], BUT_DETOURS].concat();
     let run = assert_same(&fixture, &all);
     assert_eq!(run.code, 101);
@@ -56,7 +56,7 @@ fn tests_run_as_under_cargo_test_and_detours_are_live() {
     assert!(run.stdout.contains("test fails ... FAILED"));
     assert!(run.stdout.contains("src/lib.rs - mean (line 5) ... ok"));
 
-    // Detours work, only with us, and nothing is built again.
+    // Detours are live only under `cargo isolde test`, and nothing is built again.
     let only = ["test", "-p", "victim", "--lib", detour];
     let ignored = "test result: ok. 0 passed; 0 failed; 1 ignored";
     assert!(fixture.cargo(&only).stdout.contains(ignored));
@@ -85,7 +85,7 @@ fn tests_run_as_under_cargo_test_and_detours_are_live() {
         assert_eq!(compiled(&run), 0, "{arguments:?}: {}", run.stderr);
     }
 
-    // What rustc says of code that does not build.
+    // rustc's errors in code that does not build are shown.
     let source = fixture.path().join("victim/src/lib.rs");
     let text = fs::read_to_string(&source).expect("readable");
     fs::write(&source, text + "\nfn wrong() -> u8 { \"\" }\n").expect("writable");
@@ -144,7 +144,7 @@ fn optimised_tests_have_detours_the_checks_of_their_profile_and_the_users_tools(
         let call = format!("--crate-name {name} ");
         assert!(calls(&wrapper).contains(&call), "{name}");
     }
-    // Also of programs with detours.
+    // The user's linker is called for programs with detours, too.
     assert!(
         calls(&linker).contains("deps/program-"),
         "{}",

@@ -9,8 +9,8 @@ use std::sync::{LazyLock, Once};
 use std::thread;
 use tempfile::TempDir;
 
-/// A target folder that fixtures share in one run of the tests, so that dependencies and the runtime are built once. That of a run that is over is
-/// removed.
+/// A target folder that fixtures share in one run of the tests, so that dependencies and the runtime are built once. The folders of runs that are
+/// over are removed.
 static SHARED_TARGET: LazyLock<PathBuf> = LazyLock::new(|| {
     let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures");
     fs::create_dir_all(&all).expect("writable");
@@ -57,7 +57,7 @@ impl Fixture {
         fixture
     }
 
-    /// The same, built in a target folder that other fixtures share. Packages of one name wait for each other there.
+    /// The same, built in a target folder that other fixtures share. Packages with the same name wait for each other there.
     pub fn copy_sharing_target(name: &str) -> Fixture {
         Fixture {
             shares_target: true,
@@ -105,7 +105,7 @@ impl Fixture {
         finish(self.prepared(&mut command, "."))
     }
 
-    /// Runs `cargo isolde`, and interrupts it when a line of its output begins so.
+    /// Runs `cargo isolde`, and interrupts it when a line of its output starts with `begins`.
     pub fn interrupted(&self, arguments: &[&str], begins: &str) -> Run {
         let mut child = self
             .command(".", arguments)
@@ -161,7 +161,7 @@ impl Fixture {
         command
     }
 
-    /// A command in a folder of the package, without what this test was told.
+    /// A command in a folder of the package, without the environment variables that would affect it.
     fn prepared<'c>(&self, command: &'c mut Command, folder: &str) -> &'c mut Command {
         command.current_dir(self.path().join(folder));
         for (name, _) in std::env::vars_os() {

@@ -1,4 +1,4 @@
-//! Cargo's arguments, as far as they say where it builds.
+//! Cargo's arguments, as far as they determine where it builds.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ const TARGET_DIR: &str = "--target-dir";
 /// Arguments of `cargo test` or `cargo nextest`.
 #[derive(Debug)]
 pub(super) struct Arguments {
-    /// Cargo's own.
+    /// Cargo's own arguments.
     own: Vec<OsString>,
-    /// `--` and what follows: of the tests.
+    /// `--` and the arguments after it, which are for the tests.
     of_tests: Vec<OsString>,
 }
 
 impl Arguments {
-    /// Splits them.
+    /// Splits the arguments.
     pub fn read(arguments: &[OsString]) -> Arguments {
         let end = arguments.iter().position(|argument| argument == "--");
         let (own, of_tests) = arguments.split_at(end.unwrap_or(arguments.len()));
@@ -25,12 +25,12 @@ impl Arguments {
         }
     }
 
-    /// All, in their order.
+    /// All arguments, in their order.
     pub fn all(&self) -> impl Iterator<Item = &OsString> {
         self.own.iter().chain(&self.of_tests)
     }
 
-    /// Adds an option of cargo's.
+    /// Adds an option for cargo.
     pub fn add(&mut self, name: &str, value: &OsStr) {
         self.own.splice(0..0, [name.into(), value.to_owned()]);
     }
@@ -41,7 +41,7 @@ impl Arguments {
         Some(PathBuf::from(value))
     }
 
-    /// Gives `--target-dir`, where it is given, another value.
+    /// Replaces the value of `--target-dir`, wherever it is given.
     pub fn replace_target_dir(&mut self, folder: &Path) {
         for (place, _) in self.options(&[TARGET_DIR]) {
             self.own[place] = if self.own[place] == TARGET_DIR {
@@ -56,7 +56,7 @@ impl Arguments {
         }
     }
 
-    /// The options by which cargo finds package and configuration.
+    /// The options that determine the package and the configuration.
     pub fn of_package(&self) -> Vec<OsString> {
         let names = ["--manifest-path", "--config"];
         let options = self.options(&names).into_iter();
@@ -69,7 +69,7 @@ impl Arguments {
             .collect()
     }
 
-    /// Places and values of options with a value, in both notations.
+    /// Positions and values of the options with these names, in both notations.
     fn options(&self, names: &[&str]) -> Vec<(usize, OsString)> {
         let mut found = Vec::new();
         for (place, argument) in self.own.iter().enumerate() {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_of_tests_are_theirs() {
+    fn arguments_for_tests_are_left_alone() {
         let line = "run -- --target-dir t --manifest-path m";
         let mut arguments = read(line);
         assert_eq!(arguments.target_dir(), None);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_finds_the_package_is_told_apart() {
+    fn options_that_find_the_package_are_recognised() {
         let arguments = read("--manifest-path=a/Cargo.toml -p b --config build.jobs=1 c");
         assert_eq!(
             arguments.of_package(),

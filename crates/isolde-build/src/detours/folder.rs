@@ -1,7 +1,7 @@
-//! The target folder of programs with detours, and the names under which this program is compiler and linker.
+//! The target folder of programs with detours, and the names under which this program acts as compiler and linker.
 //!
-//! Cargo does not know that what it builds there also depends on this program. So the folder records which build of this program made it, and another
-//! build empties it first. That must not happen while cargo is at work: each run holds a shared lock, and emptying the folder takes the lock
+//! Cargo does not know that what it builds there also depends on this program. So the folder records which build of this program made its content, and
+//! another build empties it first. That must not happen while cargo is at work: each run holds a shared lock, and emptying the folder takes the lock
 //! exclusively.
 
 use super::LINKER_NAME;
@@ -13,7 +13,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
-/// The folder, locked for as long as this lives, or the process that this one becomes.
+/// The folder, locked as long as this value lives or, if this process becomes another program, as long as that runs.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
@@ -22,7 +22,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder that belongs to cargo's own target directory. Empties it unless `program` made what it holds.
+    /// Opens the folder that belongs to cargo's own target directory. Empties it unless its content was made with `program`.
     ///
     /// # Errors
     /// [`BuildError::Scratch`].
@@ -50,7 +50,7 @@ impl Folder {
         let is_ours = || fs::read_to_string(&stamp_file).is_ok_and(|found| found == stamp);
         Lock::Shared.take(&lock, waiting)?;
         if !is_ours() {
-            // Given up first: two who hold it and want it alone would wait for each other.
+            // Released first: two processes that both hold it and want it exclusively would wait for each other.
             Lock::None.take(&lock, waiting)?;
             Lock::Alone.take(&lock, waiting)?;
             if !is_ours() {
@@ -83,7 +83,7 @@ impl Folder {
     }
 }
 
-/// What tells this program from others, and from itself built anew.
+/// A text that distinguishes this program from others and from other builds of itself.
 fn stamp(program: &Path) -> io::Result<String> {
     let metadata = fs::metadata(program)?;
     Ok(format!(
@@ -96,7 +96,7 @@ fn stamp(program: &Path) -> io::Result<String> {
     ))
 }
 
-/// Removes a file, link or folder, if it is there.
+/// Removes a file, link or folder, if it exists.
 fn remove(path: &Path) -> io::Result<()> {
     let removed = match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
@@ -109,7 +109,7 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// How much of a lock. These are locks of processes: one stays with a process that becomes another program, its children do not have it.
+/// A kind of lock. These locks belong to processes: a process that becomes another program keeps its lock, and child processes do not inherit it.
 #[derive(Clone, Copy)]
 enum Lock {
     None,
@@ -118,7 +118,7 @@ enum Lock {
 }
 
 impl Lock {
-    /// Takes it; `waiting` is called if it is not to be had at once.
+    /// Takes the lock; calls `waiting` if that is not possible at once.
     fn take(self, file: &File, waiting: &dyn Fn()) -> io::Result<()> {
         match self.ask(file, libc::F_SETLK) {
             Err(error) if matches!(error.raw_os_error(), Some(libc::EAGAIN | libc::EACCES)) => {
@@ -135,7 +135,7 @@ impl Lock {
             Lock::Shared => libc::F_RDLCK,
             Lock::Alone => libc::F_WRLCK,
         };
-        // SAFETY: a structure of plain numbers, of which 0 is a value.
+        // SAFETY: a structure of plain numbers, for which all zeros are a valid value.
         let mut lock: libc::flock = unsafe { std::mem::zeroed() };
         lock.l_type = kind as libc::c_short;
         lock.l_whence = libc::SEEK_SET as libc::c_short;
@@ -147,7 +147,7 @@ impl Lock {
     }
 }
 
-/// Leaves a file open in the program that this process becomes: closing it would give up the lock.
+/// Keeps a file open in the program that this process becomes, because closing it would release the lock.
 fn stay_open(file: &File) -> io::Result<()> {
     // SAFETY: a plain system call on a descriptor that is open.
     match unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFD, 0) } {
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_program_begins_anew_and_the_same_one_goes_on() {
+    fn another_program_starts_with_an_empty_folder_and_the_same_one_keeps_it() {
         let root = tempfile::tempdir().expect("temporary folder");
         let program = root.path().join("program");
         fs::write(&program, "one").expect("writable");

@@ -1,4 +1,4 @@
-//! The link of a program with detours: the pass runs, and its object takes the place of rustc's.
+//! Links a program with detours: runs the pass, and replaces rustc's object by the pass's.
 
 use crate::response_file::{expand, respond};
 use isolde_cargo::process::pass_on;
@@ -10,17 +10,17 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// Environment variable with the job, for the linker that rustc calls.
+/// Environment variable that contains the job for the linker that rustc calls.
 const VARIABLE: &str = "ISOLDE_DETOURS_LINK";
 
-/// What the linker is to do.
+/// What the linker should do.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct LinkJob {
-    /// The whole program's bitcode, which rustc leaves; it is removed.
+    /// The whole program's bitcode, which rustc leaves; it is removed afterwards.
     pub bitcode: PathBuf,
-    /// Where the pass's object goes meanwhile.
+    /// Where the pass's object is written in the meantime.
     pub object: PathBuf,
-    /// The optimisation that cargo asked for, as rustc writes it; empty is none.
+    /// The optimisation level that cargo asked for, as rustc writes it; empty for none.
     pub opt_level: String,
     /// The compiler's sysroot.
     pub sysroot: PathBuf,
@@ -29,13 +29,13 @@ pub(super) struct LinkJob {
 }
 
 impl LinkJob {
-    /// Tells the linker, in the environment of a call of rustc.
+    /// Passes the job to the linker, in the environment of a call of rustc.
     pub fn request(&self, command: &mut Command) -> io::Result<()> {
         command.env(VARIABLE, serde_json::to_string(self)?);
         Ok(())
     }
 
-    /// The job of this process.
+    /// The job of this process, if it has one.
     fn of_process() -> io::Result<Option<LinkJob>> {
         match std::env::var(VARIABLE) {
             Ok(text) => Ok(Some(serde_json::from_str(&text)?)),
@@ -43,7 +43,7 @@ impl LinkJob {
         }
     }
 
-    /// Whether the pass has something to do: to hook, or to optimise.
+    /// Whether the pass has anything to do: functions to hook, or optimisation.
     fn needs_pass(&self) -> io::Result<bool> {
         let bitcode = fs::read(&self.bitcode).map_err(|error| {
             let path = self.bitcode.display();
@@ -65,7 +65,7 @@ impl LinkJob {
         Ok(())
     }
 
-    /// The linker's arguments, for `arguments` as rustc gave them.
+    /// The arguments to call the linker with; `arguments` are those that rustc gave.
     fn line(&self, arguments: &[OsString]) -> io::Result<Vec<String>> {
         let mut line = expand(arguments)?;
         if self.needs_pass()? {
@@ -84,7 +84,7 @@ impl LinkJob {
         if line.len() == arguments.len() {
             return Ok(line);
         }
-        // They were too many for a command line.
+        // There were too many for a command line.
         Ok(vec![respond(&line, &self.response_file())?])
     }
 
@@ -103,13 +103,13 @@ impl LinkJob {
     /// Removes what only the link needed.
     fn clean_up(&self) {
         for file in [&self.bitcode, &self.object, &self.response_file()] {
-            // Failing to remove only costs space.
+            // If this fails, it only costs disk space.
             let _ = fs::remove_file(file);
         }
     }
 }
 
-/// Links a program with detours, if this process, called as the linker, is to.
+/// Links a program with detours, if this process was called as the linker of one.
 pub(crate) fn act(arguments: &[OsString]) -> Option<io::Result<ExitCode>> {
     let job = match LinkJob::of_process() {
         Ok(job) => job?,
@@ -138,14 +138,14 @@ mod tests {
     const LINE: [&str; 4] = ["-m64", "a.x-cgu.0.rcgu.o", "-o", "a"];
 
     #[test]
-    fn without_detours_and_optimisation_the_object_stays_and_the_bitcode_goes() {
+    fn without_detours_and_optimisation_the_object_stays_and_the_bitcode_is_removed() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let job = job(folder.path(), "0");
         fs::write(&job.bitcode, "bitcode").expect("writable");
         let line = LINE.map(OsString::from);
         assert_eq!(job.line(&line).expect("no pass"), LINE);
 
-        // What came in a response file goes in one.
+        // Arguments that came in a response file are passed on in one.
         let long = respond(&LINE.map(str::to_owned), &folder.path().join("long"));
         let long = OsString::from(long.expect("writable"));
         let line = job.line(std::slice::from_ref(&long)).expect("no pass");
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rustc_should_have_left_is_missed() {
+    fn missing_output_of_rustc_is_an_error() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let job = job(folder.path(), "2");
         let line = ["a.x-cgu.0.rcgu.o", "b.rcgu.o"].map(OsString::from);

@@ -1,5 +1,5 @@
-//! Marks: what the units of a program must know of the libraries that they are linked with. A mark is a file beside its library; a library without one has
-//! nothing that matters here.
+//! Marks: what the units of a program must know about the libraries that they are linked with. A mark is a file beside its library; a library without
+//! a mark contains nothing relevant.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -12,9 +12,9 @@ pub(super) const EXTENSION: &str = "isolde";
 /// The facts about a library and everything that it is linked with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
-    /// Whether the library `isolde` is among them: only then there can be detours.
+    /// Whether the library `isolde` is among them: only then can there be detours.
     pub has_library: bool,
-    /// The highest optimisation that cargo asked for, as rustc writes it; empty is none. Profiles of dependencies are often for speed.
+    /// The highest optimisation level that cargo asked for, as rustc writes it; empty for none. Profiles often optimise dependencies only.
     pub opt_level: String,
 }
 
@@ -45,10 +45,10 @@ impl Mark {
         rank(&self.opt_level) > 0
     }
 
-    /// Writes it to a file.
+    /// Writes the mark to a file.
     ///
     /// # Errors
-    /// The file cannot be written, or an old one not removed.
+    /// If the file cannot be written, or an old one cannot be removed.
     pub fn leave(&self, file: &Path) -> io::Result<()> {
         if self.has_library || self.is_optimised() {
             return fs::write(file, serde_json::to_string(self)?);
@@ -60,7 +60,7 @@ impl Mark {
     }
 }
 
-/// Orders optimisations by the speed of what they make.
+/// Orders optimisation levels by the speed of the resulting code.
 fn rank(opt_level: &str) -> usize {
     let order = ["1", "z", "s", "2", "3"];
     let place = order.iter().position(|level| *level == opt_level);
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_lie_beside_libraries_and_say_the_most_of_all_parts() {
+    fn marks_are_beside_libraries_and_combine_those_of_all_parts() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let mark = |has_library, opt_level: &str| Mark {
             has_library,
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(whole, mark(false, "3"));
         whole.add(&Mark::of(&folder.path().join("liblibc-1.rlib")));
         assert_eq!(whole, mark(true, "3"));
-        // Built anew, without either.
+        // Built again, without either.
         leave("fast-2.isolde", &mark(false, "0")).expect("removable");
         assert_eq!(
             Mark::of(&folder.path().join("libfast-2.rlib")),

@@ -1,9 +1,9 @@
 //! `cargo test` with detours live.
 //!
-//! Cargo is started as the user would start it, with Isolde as the compiler's wrapper (`rustc`), so that profiles, flags and features are the user's
-//! and only what has to change does: each unit of a program is compiled without optimisation (`unit`), and programs that are linked with the
-//! library `isolde` become one module that the pass sees before they are linked (`link`). Build scripts and procedural macros stay as they
-//! are. All of it lies in a target folder of its own, which belongs to one build of this tool (`folder`).
+//! Cargo is started as the user would start it, with Isolde as the compiler's wrapper (`rustc`). Profiles, flags and features stay the user's,
+//! and only what has to change is changed: each unit of a program is compiled without optimisation (`unit`), and programs that are linked with the
+//! library `isolde` become one module that the pass processes before they are linked (`link`). Build scripts and procedural macros are not
+//! changed. The output goes to a separate target folder, which belongs to one build of this tool (`folder`).
 
 mod arguments;
 mod folder;
@@ -25,12 +25,12 @@ use std::process::Command;
 
 pub use rustc::act_as_rustc;
 
-/// Environment variable that names the wrapper which the user wants to have around rustc.
+/// Environment variable that names the user's own wrapper for rustc.
 const USER_WRAPPER: &str = "ISOLDE_DETOURS_WRAPPER";
-/// Cargo's variable for the same.
+/// Cargo's own variable for a wrapper.
 const CARGO_WRAPPER: &str = "RUSTC_WRAPPER";
 
-/// What runs the tests.
+/// The command that runs the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runner {
     /// `cargo test`.
@@ -39,24 +39,24 @@ pub enum Runner {
     Nextest,
 }
 
-/// Tests to run.
+/// A run of tests.
 #[derive(Debug)]
 pub struct TestsRun {
-    /// By what.
+    /// The command to use.
     pub runner: Runner,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// Where the command was given.
+    /// The directory in which the command was given.
     pub directory: PathBuf,
     /// The program that acts as compiler and linker: the running one. See [`act_as_rustc`] and [`act_as_linker`](crate::link::act_as_linker).
     pub program: PathBuf,
 }
 
-/// Becomes cargo, which runs tests with detours. Output, signals and exit code are then cargo's. `waiting` is called if another run, of another
-/// build of this tool, has to end first.
+/// Replaces this process with cargo, which runs tests with detours. Output, signals and exit code are then cargo's. `waiting` is called if a run of
+/// another build of this tool has to end first.
 ///
 /// # Errors
-/// It returns only if cargo was not started: [`BuildError::Cargo`] without a usable toolchain, [`BuildError::Llvm`] without its
+/// This function returns only if cargo was not started: [`BuildError::Cargo`] without a usable toolchain, [`BuildError::Llvm`] without its
 /// libLLVM, [`BuildError::Scratch`] if the folder cannot be written.
 pub fn run_tests(
     run: &TestsRun,
@@ -69,7 +69,7 @@ pub fn run_tests(
     command.current_dir(&run.directory);
     let mut arguments = Arguments::read(&run.arguments);
     let mut folder = None;
-    // Without a package cargo says what is wrong.
+    // If there is no package, cargo reports the error.
     if let Some(target_dir) = target_dir(run, &arguments, &never)? {
         let opened = Folder::open(&target_dir, &run.program, waiting)?;
         let user_wrapper = user_wrapper(&run.directory, &never)?;
@@ -78,7 +78,7 @@ pub fn run_tests(
         }
         arguments.replace_target_dir(opened.path());
         match run.runner {
-            // What tests start should not see more than it has to: by arguments.
+            // Given as arguments, so that programs which the tests start do not see more in their environment than necessary.
             Runner::Test => {
                 command.env_remove(CARGO_WRAPPER);
                 let wrapper = toml_edit::Value::from(opened.wrapper().to_string_lossy().as_ref());
@@ -90,7 +90,7 @@ pub fn run_tests(
                     arguments.add("--target-dir", opened.path().as_os_str());
                 }
             }
-            // Its subcommands have different options.
+            // Nextest's subcommands have different options.
             Runner::Nextest => {
                 command.env(CARGO_WRAPPER, opened.wrapper());
                 command.env("CARGO_TARGET_DIR", opened.path());
@@ -127,11 +127,11 @@ fn target_dir(
         .map(|metadata| metadata.target_directory.into_std_path_buf()))
 }
 
-/// The wrapper that the user wants to have around rustc, in the order in which cargo looks for it.
+/// The wrapper that the user has chosen for rustc, from the places where cargo looks for one, in cargo's order.
 fn user_wrapper(directory: &Path, never: &Deadline) -> Result<Option<OsString>, BuildError> {
     for name in [CARGO_WRAPPER, "CARGO_BUILD_RUSTC_WRAPPER"] {
         if let Some(wrapper) = std::env::var_os(name) {
-            // A test that runs tests inherits ours.
+            // A test that itself runs tests inherits our wrapper.
             let is_ours = Path::new(&wrapper).file_name() == Some(OsStr::new(rustc::WRAPPER_NAME));
             return Ok(if is_ours {
                 std::env::var_os(USER_WRAPPER)

@@ -1,4 +1,4 @@
-//! Being rustc's wrapper: cargo calls this program for each unit, and it calls rustc with the arguments that detours need.
+//! The role of rustc's wrapper: cargo calls this program for each unit, and this program calls rustc with the arguments that detours need.
 
 use super::link::LinkJob;
 use super::mark::Mark;
@@ -20,14 +20,14 @@ pub(super) const WRAPPER_NAME: &str = "isolde-rustc";
 
 /// Acts as rustc's wrapper, if this process was called as one.
 ///
-/// Programs that give themselves as [`TestsRun::program`](super::TestsRun::program) call this first in `main`, and exit with the code if there is one.
+/// Programs that name themselves as [`TestsRun::program`](super::TestsRun::program) call this first in `main`, and exit with the code if there is one.
 pub fn act_as_rustc() -> Option<ExitCode> {
     let mut arguments = std::env::args_os();
     let own_name = PathBuf::from(arguments.next()?);
     if own_name.file_name()? != WRAPPER_NAME {
         return None;
     }
-    // It returns only if there was an error.
+    // `become_rustc` returns only if there was an error.
     let Err(error) = become_rustc(&own_name, arguments.collect());
     Some(complain(&error))
 }
@@ -45,7 +45,7 @@ fn become_rustc(
     own_name: &Path,
     mut compiler: Vec<OsString>,
 ) -> io::Result<std::convert::Infallible> {
-    // Before rustc there may be the wrapper of a workspace.
+    // The wrapper of a workspace may come before rustc.
     let is_option = |word: &OsString| matches!(word.as_bytes().first(), Some(b'-' | b'@'));
     let count = compiler
         .iter()
@@ -58,7 +58,7 @@ fn become_rustc(
     let (arguments, from_file) = expand(arguments)?;
     let unit = Unit::read(arguments);
     let (arguments, job) = arguments_for(&unit, rustc, own_name)?;
-    // Cargo remembers the compiler's answers, and does not know of this wrapper.
+    // Cargo caches the compiler's answers, and does not know about this wrapper.
     let wrapper = std::env::var_os(USER_WRAPPER).filter(|_| unit.compiles());
     let mut command = match wrapper {
         Some(wrapper) => {
@@ -76,7 +76,7 @@ fn become_rustc(
         job.request(&mut command)?;
     }
     if from_file {
-        // They were too many for a command line.
+        // There were too many for a command line.
         let file = unit.output("isolde.args");
         fs::write(&file, arguments.join("\n".as_ref()).as_bytes())?;
         let mut argument = OsString::from("@");
@@ -88,7 +88,7 @@ fn become_rustc(
     Err(io::Error::other(become_program(&mut command)))
 }
 
-/// What rustc gets, and what the linker is to do.
+/// The arguments for rustc, and the job for the linker.
 fn arguments_for(
     unit: &Unit,
     rustc: &OsString,
@@ -117,7 +117,7 @@ fn arguments_for(
     Ok((unit.as_program(&linker), Some(job)))
 }
 
-/// `@file` arguments replaced by the file's lines; whether there were any.
+/// Replaces `@file` arguments by the file's lines. Also returns whether there were any.
 fn expand(arguments: Vec<OsString>) -> io::Result<(Vec<OsString>, bool)> {
     let mut expanded = Vec::new();
     let mut found = false;
@@ -133,7 +133,7 @@ fn expand(arguments: Vec<OsString>) -> io::Result<(Vec<OsString>, bool)> {
     Ok((expanded, found))
 }
 
-/// Where the compiler has its libLLVM.
+/// The compiler's sysroot, which contains its libLLVM.
 fn sysroot(rustc: &OsString) -> io::Result<PathBuf> {
     let mut command = Command::new(rustc);
     command.args(["--print", "sysroot"]);

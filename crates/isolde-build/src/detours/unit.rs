@@ -1,14 +1,14 @@
-//! One call of rustc: what it compiles, and the arguments that it gets instead.
+//! One call of rustc: what it compiles, and the arguments that replace the original ones.
 //!
-//! In a program with detours all calls must still be there when the pass sees it: nothing is inlined or optimised before the whole is one
-//! module. So libraries are compiled without optimisation, and keep their bitcode; what cargo asked for is done after the pass.
+//! In a program with detours, all calls must still exist when the pass runs, so nothing may be inlined or optimised before the whole program is one
+//! module. Libraries are therefore compiled without optimisation, and keep their bitcode; the optimisation that cargo asked for comes after the pass.
 
 use super::mark::{self, Mark};
 use isolde_abi::library::{DETOURS_CFG, LIBRARY};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Codegen options that are ours to set.
+/// Codegen options that Isolde sets itself.
 const OURS: &[&str] = &[
     "opt-level",
     "lto",
@@ -17,33 +17,33 @@ const OURS: &[&str] = &[
     "codegen-units",
     "incremental",
 ];
-/// For everything that becomes part of a program.
+/// Options for everything that becomes part of a program.
 const EVERYWHERE: &[&str] = &[
     "-Ccodegen-units=1",
     "-Cembed-bitcode=yes",
     "-Csymbol-mangling-version=v0",
 ];
-/// For code that the pass may see.
+/// Options for code that the pass may process.
 const UNOPTIMISED: &[&str] = &["-Copt-level=0", "-Cno-prepopulate-passes"];
-/// By its debug information the pass finds the functions whose bodies were inlined.
+/// With this debug information, the pass finds functions whose bodies were inlined.
 const LINES: &str = "-Cdebuginfo=line-tables-only";
 
-/// What is made of a unit.
+/// What a unit becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Not part of programs, or not ours to change: build scripts, procedural macros, shared libraries, questions.
+    /// Not part of programs, or not to be changed: build scripts, procedural macros, shared libraries, and queries.
     Other,
-    /// Becomes part of programs.
+    /// A part of programs.
     Library,
-    /// A test program, or another that is linked.
+    /// A test program, or another program that is linked.
     Program,
 }
 
-/// A call of rustc, as far as it matters.
+/// A call of rustc, as far as it matters here.
 #[derive(Debug, Default)]
 pub(super) struct Unit {
     arguments: Vec<OsString>,
-    /// Arguments without the codegen options that are ours.
+    /// Arguments without the codegen options that Isolde sets.
     kept: Vec<OsString>,
     crate_name: Option<String>,
     crate_types: Vec<String>,
@@ -84,7 +84,7 @@ impl Unit {
         unit
     }
 
-    /// Takes note of an option; says whether it is ours to set.
+    /// Notes an option. Returns whether it is one that Isolde sets.
     fn note(&mut self, name: &str, value: Option<&OsStr>) -> bool {
         let text = value.and_then(OsStr::to_str).unwrap_or_default();
         match name {
@@ -129,7 +129,7 @@ impl Unit {
         OURS.contains(&key.as_str())
     }
 
-    /// Whether something is compiled. Otherwise cargo asks the compiler about itself.
+    /// Whether something is compiled. If not, cargo only queries the compiler.
     pub fn compiles(&self) -> bool {
         self.name().is_some()
     }
@@ -138,7 +138,7 @@ impl Unit {
         self.crate_name.as_deref().filter(|&name| name != "___")
     }
 
-    /// What is made of it.
+    /// What the unit becomes.
     pub fn kind(&self) -> Kind {
         let Some(name) = self.name() else {
             return Kind::Other;
@@ -163,7 +163,7 @@ impl Unit {
         }
     }
 
-    /// The arguments as they came.
+    /// The original arguments.
     pub fn unchanged(&self) -> &[OsString] {
         &self.arguments
     }
@@ -178,19 +178,19 @@ impl Unit {
         self.linker.as_deref()
     }
 
-    /// Where rustc leaves a file of this unit with another extension.
+    /// Where rustc would write a file of this unit with another extension.
     pub fn output(&self, extension: &str) -> PathBuf {
         let name = self.crate_name.as_deref().unwrap_or_default();
         self.out_dir
             .join(format!("{name}{}.{extension}", self.extra_name))
     }
 
-    /// Where what others must know of it is left.
+    /// The file for the unit's mark.
     pub fn mark_file(&self) -> PathBuf {
         self.output(mark::EXTENSION)
     }
 
-    /// What others must know of it; `of` says it of what it is linked with.
+    /// The unit's mark; `of` returns the marks of the libraries that it is linked with.
     pub fn mark(&self, of: impl Fn(&Path) -> Mark) -> Mark {
         let mut mark = Mark {
             has_library: self.crate_name.as_deref() == Some(LIBRARY),
@@ -202,12 +202,13 @@ impl Unit {
         mark
     }
 
-    /// Arguments for a part of programs.
+    /// Arguments for a unit that becomes part of programs.
     pub fn as_library(&self) -> Vec<OsString> {
         self.changed(&[UNOPTIMISED, EVERYWHERE].concat())
     }
 
-    /// Arguments for a program without detours. If cargo asked for optimisation of any of its parts, as `mark` says, the whole program is optimised now.
+    /// Arguments for a program without detours. If cargo asked for optimisation of any of its parts, according to `mark`, the whole program is
+    /// optimised now.
     pub fn as_plain_program(&self, mark: &Mark) -> Vec<OsString> {
         if !mark.is_optimised() {
             return self.as_library();
@@ -216,7 +217,8 @@ impl Unit {
         self.changed(&[&[opt_level.as_str(), "-Clto=fat"], EVERYWHERE].concat())
     }
 
-    /// Arguments for a program that the pass will see: rustc leaves its bitcode as [`Unit::output`] with the extension `bc` before it calls the linker.
+    /// Arguments for a program that the pass will process: before rustc calls the linker, it writes the bitcode to [`Unit::output`] with the
+    /// extension `bc`.
     pub fn as_program(&self, linker: &Path) -> Vec<OsString> {
         let mut arguments =
             self.changed(&[UNOPTIMISED, &["-Clto=fat", "--emit=llvm-bc"], EVERYWHERE].concat());
@@ -232,13 +234,13 @@ impl Unit {
         if !self.has_lines {
             arguments.push(LINES.into());
         }
-        // Without it, rustc would tell from its own optimisation; overflow checks follow this one.
+        // Without this, rustc would derive it from its own optimisation level; overflow checks follow this option.
         if !self.says_debug_assertions {
             let state = if self.opt_level() == "0" { "on" } else { "off" };
             arguments.push(format!("-Cdebug-assertions={state}").into());
         }
         if self.crate_name.as_deref() == Some(LIBRARY) {
-            // By this the library knows that the pass will see it.
+            // Tells the library that the pass will process it.
             arguments.push(format!("--cfg={DETOURS_CFG}").into());
             arguments.push(format!("--check-cfg=cfg({DETOURS_CFG})").into());
         }
@@ -246,14 +248,14 @@ impl Unit {
     }
 }
 
-/// Where the value of an option is.
+/// Where the value of an option is found.
 enum Value<'a> {
     Inside(&'a str),
     Next,
     None,
 }
 
-/// Name and value of an argument, in all of rustc's notations; `--codegen` is `-C`.
+/// Name and value of an argument, in all notations of rustc; `--codegen` counts as `-C`.
 fn split(argument: &str) -> (&str, Value<'_>) {
     if let Some(value) = argument.strip_prefix("-C") {
         let value = if value.is_empty() {

@@ -84,7 +84,7 @@ fn the_drivers_link_is_recorded_and_its_bitcode_kept() {
     );
     assert_eq!((record.object, record.output), (2, 4));
 
-    // What is linked has the same name in the next build, folders that are gone have not.
+    // Files that are linked have the same name in the next build; folders that no longer exist do not.
     let mut next = record.clone();
     next.arguments.push(path("rustcXyZ123/raw-dylibs"));
     assert!(next.lasting_arguments().eq(record.lasting_arguments()));

@@ -19,7 +19,7 @@ use std::time::Instant;
 /// Compiles a test target.
 ///
 /// # Errors
-/// The package, its tests or a dependency do not build.
+/// If the package, its tests or a dependency do not build.
 pub fn compile(context: &Context, candidate: &Candidate) -> Result<LinkRecord, BuildError> {
     let folder = record_folder(context, candidate);
     for _ in 0..2 {
@@ -38,7 +38,7 @@ pub fn compile(context: &Context, candidate: &Candidate) -> Result<LinkRecord, B
         };
         match LinkRecord::of(&folder, &executable) {
             Some(record) => return Ok(record),
-            // The record was lost, or is that of a build with other features: without the output, cargo links again.
+            // The record was lost, or belongs to a build with other features. Cargo links again if the output is missing.
             None => fs::remove_file(&executable).map_err(Error::file("remove", &executable))?,
         }
     }
@@ -60,7 +60,7 @@ fn build(context: &Context, candidate: &Candidate) -> Result<Output, BuildError>
     let linker = install_linker(context)?;
     let scratch = context.scratch;
     let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
-    // The library takes its choices from the runtime, which the program will be linked with.
+    // The library takes its choices from the runtime, which is linked with the program later.
     flags.push(format!("--cfg={ENGINE_CFG}"));
     flags.extend_from_slice(context.user_flags);
     let mut command = toolchain::cargo(&context.package.root);
@@ -90,7 +90,7 @@ fn build(context: &Context, candidate: &Candidate) -> Result<Output, BuildError>
         .arg(context.package.root.join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.tests_build());
     command.args(context.package.feature_arguments());
-    // Only of the test program: the bitcode of the whole.
+    // For the test program only: keep the bitcode of the whole program.
     command.args(["--", "-Csave-temps"]);
     let started = Instant::now();
     let output = context.run_cargo(command)?;

@@ -1,4 +1,4 @@
-//! The library `isolde` that a package's tests are linked with: it and this tool speak to each other, so their versions must be the same.
+//! The library `isolde` that a package's tests are linked with. The library and this tool exchange data, so their versions must be the same.
 
 use crate::error::BuildError;
 use crate::package::Package;
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const NAME: &str = "isolde";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What code of the package calls the library; `None` if it does not depend on it.
+/// The name by which code of the package calls the library; `None` if the package does not depend on it.
 pub fn name(described: &CargoPackage) -> Option<String> {
     if described.name.as_str() == NAME {
         return Some(NAME.to_owned());
@@ -24,7 +24,7 @@ pub fn name(described: &CargoPackage) -> Option<String> {
     Some(name.replace('-', "_"))
 }
 
-/// Checks the library's version in what cargo chose for the package. Returns the features of the package that are on.
+/// Checks the library's version among the packages that cargo chose. Returns the features of the package that are on.
 ///
 /// # Errors
 /// [`BuildError::LibraryVersion`]; [`BuildError::Manifest`] if cargo finds no versions that fit together.
@@ -57,7 +57,7 @@ pub fn check(
     Ok(features(&metadata, &described.id))
 }
 
-/// Versions of the library that a package is linked with, through whatever dependency.
+/// Versions of the library that a package is linked with, through any dependency.
 fn versions(metadata: &Metadata, root: &PackageId) -> BTreeSet<String> {
     let nodes: BTreeMap<&PackageId, Vec<&PackageId>> = metadata
         .resolve

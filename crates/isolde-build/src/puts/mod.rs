@@ -1,8 +1,8 @@
 //! From a package's own test targets to programs that explore its parameterized tests.
 //!
 //! Parameterized tests are ordinary tests of the package, made by `#[isolde::put]`, so there is nothing to generate: [`prepare_tests`] finds the
-//! test targets that seem to hold some ([`targets`]), sees that the package depends on the same version of the library ([`library`]), and
-//! builds each with cargo as `cargo test` would ([`compile`]), but for the linker's place, the profile, and `--cfg isolde_engine`, which makes
+//! test targets that seem to hold some ([`targets`]), checks that the package depends on the same version of the library ([`library`]), and
+//! builds each with cargo as `cargo test` would ([`compile`]), except for the linker, the profile, and `--cfg isolde_engine`, which makes
 //! the library take its choices from the runtime.
 
 mod compile;
@@ -27,10 +27,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use targets::Candidate;
 
-/// What is to be built.
+/// What to build.
 #[derive(Clone, Debug)]
 pub struct TestsRequest {
-    /// Which package, with which features; [`Selection::in_place`] means nothing here.
+    /// Which package, with which features; [`Selection::in_place`] has no effect here.
     pub selection: Selection,
     /// As [`BuildRequest::linker`](crate::BuildRequest::linker).
     pub linker: PathBuf,
@@ -43,13 +43,13 @@ pub struct TestsRequest {
 pub struct PreparedTests {
     /// The package.
     pub package: Package,
-    /// What its code calls the library `isolde`.
+    /// The name by which the package's code calls the library `isolde`.
     pub library: String,
     /// Its compiler.
     pub toolchain: Toolchain,
     /// Its test targets that hold parameterized tests, the library first; at least one.
     pub targets: Vec<TestTarget>,
-    /// Targets that seem to hold some and were left out.
+    /// Targets that seem to hold parameterized tests and were left out.
     pub warnings: Vec<TestsWarning>,
     /// The folders, locked.
     pub scratch: Scratch,
@@ -58,11 +58,11 @@ pub struct PreparedTests {
 /// A test target and its programs.
 #[derive(Clone, Debug)]
 pub struct TestTarget {
-    /// Name, as `--test` and `--bin` take it.
+    /// The target's name, as `--test` and `--bin` take it.
     pub name: String,
-    /// What it is.
+    /// The kind of target.
     pub kind: TestKind,
-    /// The same as code writes it.
+    /// The name as code writes it.
     pub crate_name: String,
     /// Its root file.
     pub root_file: PathBuf,
@@ -70,7 +70,7 @@ pub struct TestTarget {
     pub programs: Programs,
 }
 
-/// What a test target is.
+/// A kind of test target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TestKind {
     /// The unit tests of the library.
@@ -82,7 +82,7 @@ pub enum TestKind {
 }
 
 impl TestKind {
-    /// Whether its tests are written among other code.
+    /// Whether the tests are written among other code.
     pub fn is_unit(self) -> bool {
         self != TestKind::Test
     }
@@ -91,7 +91,7 @@ impl TestKind {
 /// Why a target that seems to hold parameterized tests is not explored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TestsWarning {
-    /// It has a `main` of its own.
+    /// It has its own `main` function.
     #[error(
         "{target} is declared with `harness = false`: its parameterized tests are not explored; move them to a target with the usual harness"
     )]
@@ -120,7 +120,7 @@ pub enum TestsWarning {
 /// Builds the programs of a package's parameterized tests.
 ///
 /// # Errors
-/// [`BuildError`]; [`BuildError::fault`] says whose.
+/// [`BuildError`]; [`BuildError::fault`] says whose fault it is.
 pub fn prepare_tests(
     request: &TestsRequest,
     progress: &(dyn Fn(Step) + Sync),
@@ -194,7 +194,7 @@ fn build(
     })
 }
 
-/// Builds the candidates one after the other, and meanwhile the runtime. Those that turn out to hold no parameterized tests are left out.
+/// Builds the candidates one after the other, and the runtime at the same time. Candidates that turn out to hold no parameterized tests are left out.
 fn build_all(context: &Context, candidates: &[Candidate]) -> Result<Vec<TestTarget>, BuildError> {
     let stop = Deadline::default();
     thread::scope(|scope| {
@@ -233,7 +233,7 @@ fn build_all(context: &Context, candidates: &[Candidate]) -> Result<Vec<TestTarg
     })
 }
 
-/// The package and the tests themselves are under test.
+/// The subject for a test target: the package and the tests themselves are under test.
 fn subject(context: &Context, candidate: &Candidate, count: usize) -> Subject {
     let package = context.package;
     let mut crates = vec![package.crate_name.clone(), candidate.crate_name()];
@@ -241,7 +241,7 @@ fn subject(context: &Context, candidate: &Candidate, count: usize) -> Subject {
     let mut source_roots = package.source_roots();
     source_roots.push(package.root.join("tests"));
     if candidate.kind == TestKind::Test {
-        // The file's folder, unless that is the package itself, with its build products.
+        // The file's folder, unless it is the package's own folder, which also holds build products.
         let folder = candidate.root_file.parent().unwrap_or(Path::new(""));
         source_roots.push(if package.root.starts_with(folder) {
             candidate.root_file.clone()

@@ -1,5 +1,5 @@
-//! Which test targets of a package hold parameterized tests, by a look into their sources. Only what is certain is left out: a target that is
-//! built for nothing costs time, one that is missed costs tests.
+//! Finds out from their sources which test targets of a package hold parameterized tests. A target is left out only if that is certain: building one
+//! in vain costs time, missing one costs tests.
 
 use super::{TestKind, TestsWarning};
 use crate::package::Package;
@@ -15,7 +15,7 @@ use toml_edit::{DocumentMut, Item, TableLike};
 pub struct Candidate {
     /// Name.
     pub name: String,
-    /// What it is.
+    /// The kind of target.
     pub kind: TestKind,
     /// Its root file.
     pub root_file: PathBuf,
@@ -29,7 +29,7 @@ impl Candidate {
         self.name.replace('-', "_")
     }
 
-    /// As messages call it.
+    /// The name by which messages call it.
     pub fn describe(&self) -> String {
         match self.kind {
             TestKind::Lib => "the library".to_owned(),
@@ -38,7 +38,7 @@ impl Candidate {
         }
     }
 
-    /// A warning, if features that it needs are off.
+    /// A warning, if features that the target needs are off.
     pub fn features_off(&self, on: &BTreeSet<String>) -> Option<TestsWarning> {
         let missing: Vec<String> = self
             .required_features
@@ -53,8 +53,8 @@ impl Candidate {
     }
 }
 
-/// The targets that seem to hold parameterized tests, the library first, and those of them that cannot be explored. `manifest` is the text of the
-/// package's manifest.
+/// The targets that seem to hold parameterized tests, the library first, and warnings about those that cannot be explored. `manifest` is the text of
+/// the package's manifest.
 pub fn select(
     package: &Package,
     targets: &[Target],
@@ -110,7 +110,7 @@ fn kind(target: &Target) -> Option<TestKind> {
     })
 }
 
-/// Cargo's description of the package does not say it.
+/// Whether the target uses the usual harness, read from the manifest because cargo's description of the package does not say.
 fn has_harness(manifest: &DocumentMut, candidate: &Candidate) -> bool {
     let has = |table: &dyn TableLike| table.get("harness").and_then(Item::as_bool) != Some(false);
     let tables = |kind: &str| {
@@ -157,8 +157,8 @@ fn files_of_binary(root_file: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Files and folders that may hold modules of a test target: its root file, and everything beside it that is no other target. If the target has a folder
-/// of its own, that folder and its neighbours.
+/// Files and folders that may hold modules of a test target: its root file, and everything beside it that is not another target. If the target has a
+/// folder of its own: that folder and its neighbours.
 fn files_of_test(root_file: &Path, package_root: &Path) -> Vec<PathBuf> {
     let mut files = vec![root_file.to_owned()];
     let Some(folder) = root_file.parent() else {
@@ -182,7 +182,7 @@ fn files_of_test(root_file: &Path, package_root: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Whether a file, or one below a folder that is no other package, mentions the attribute.
+/// Whether a file, or any file in a folder except those of other packages, mentions the attribute.
 fn holds_put(path: &Path) -> bool {
     if path.is_dir() {
         let is_foreign = path.join("Cargo.toml").exists() || path.join("CACHEDIR.TAG").exists();

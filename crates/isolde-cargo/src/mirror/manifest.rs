@@ -1,12 +1,12 @@
-//! What becomes of a workspace's manifests when they are copied elsewhere.
+//! Adapts a workspace's manifests to being copied elsewhere.
 
 use std::path::{Component, Path, PathBuf};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value, value};
 
-/// The text of the manifest at `path` in the workspace at `root`, for a copy of the workspace: relative paths that lead out of the workspace
-/// become absolute, and the copy claims to be a workspace of its own.
+/// The text of the manifest at `path` in the workspace at `root`, adapted for a copy of the workspace: relative paths that lead out of the workspace
+/// become absolute, and the copy is declared as a workspace of its own.
 ///
-/// A manifest that does not parse belongs to no package that is built (fixtures are like that), and stays as it is.
+/// A manifest that does not parse belongs to no package that is built (some fixtures are like that), and is not changed.
 pub(super) fn moved(text: String, path: &Path, root: &Path) -> String {
     let Ok(mut manifest) = text.parse::<DocumentMut>() else {
         return text;
@@ -14,8 +14,8 @@ pub(super) fn moved(text: String, path: &Path, root: &Path) -> String {
     let folder = path.parent().unwrap_or(root);
     make_outside_paths_absolute(manifest.as_table_mut(), folder, root);
     if folder == root && !manifest.contains_key(WORKSPACE) {
-        // Otherwise the workspace that the copy may lie in would claim it. Packages below are no members of it, as they are none of the original:
-        // two of one name may be dependencies, but not members.
+        // Otherwise a workspace in a folder above the copy would claim it. Packages below the copy are excluded from it, as they are from the
+        // original: two packages with the same name may be dependencies, but not members.
         let mut below = Vec::new();
         packages_below(manifest.as_table(), root, &mut below);
         let mut workspace = Table::new();
@@ -29,7 +29,7 @@ pub(super) fn moved(text: String, path: &Path, root: &Path) -> String {
 
 const WORKSPACE: &str = "workspace";
 
-/// Walks all tables: a `path` that leads out of the workspace is a dependency, a patch or a member outside.
+/// Walks all tables: a `path` that leads out of the workspace belongs to a dependency, a patch or a member outside.
 fn make_outside_paths_absolute(table: &mut dyn TableLike, folder: &Path, root: &Path) {
     for (key, item) in table.iter_mut() {
         if key == "path"
@@ -65,7 +65,7 @@ fn packages_below(table: &dyn TableLike, root: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// The path without `.` and `..`, by its letters alone, as cargo reads it.
+/// The path without `.` and `..`, judged by its text alone, as cargo does.
 fn normalized(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {

@@ -1,5 +1,5 @@
-//! A copy of the user's workspace that is kept from run to run: only what changed is written, so that cargo compiles only that again. Nothing of the
-//! user's is touched while tests are tried out, or while private items are public.
+//! A copy of the user's workspace that is kept from run to run: only files that changed are written, so that cargo compiles only those again. The
+//! user's own files stay untouched while tests are tried out, or while private items are made public.
 
 mod manifest;
 
@@ -21,17 +21,17 @@ fn copying(path: &Path) -> impl FnOnce(io::Error) -> Error {
 
 /// What to copy.
 pub struct Mirror<'a> {
-    /// The folder copied.
+    /// The folder to copy.
     pub from: &'a Path,
-    /// The build folder, which is not copied wherever it lies.
+    /// The build folder, which is not copied, wherever it is.
     pub skip: &'a Path,
-    /// Says of a Rust file, by its path in `from`, what its text becomes.
+    /// Returns the new text of a Rust file, given its path in `from` and its text.
     pub edit: &'a dyn Fn(&Path, String) -> String,
 }
 
 impl Mirror<'_> {
-    /// Makes `to` equal to the folder, but for relative paths to packages outside, which become absolute. Links are followed, but for those to
-    /// a folder that they lie in.
+    /// Makes `to` equal to the folder, except that relative paths to packages outside become absolute. Links are followed, except those to
+    /// a folder that contains them.
     ///
     /// # Errors
     /// [`Error::File`].
@@ -39,7 +39,7 @@ impl Mirror<'_> {
         self.folder(self.from, to, &mut Vec::new())
     }
 
-    /// `inside` are the true paths of the folders around.
+    /// Copies a folder. `inside` contains the real paths of the folders that contain it.
     fn folder(&self, from: &Path, to: &Path, inside: &mut Vec<PathBuf>) -> Result<(), Error> {
         inside.push(from.canonicalize().map_err(copying(from))?);
         if to.is_file() {
@@ -88,7 +88,7 @@ impl Mirror<'_> {
             Err(other) => other.into_bytes(),
         };
         if write_if_changed(to, &bytes)? {
-            // Build scripts may run what they find; and a read-only file could not be written again.
+            // Permissions are copied because build scripts may run what they find; but a read-only file could not be written again.
             let mut permissions = fs::metadata(from).map_err(copying(from))?.permissions();
             permissions.set_mode(permissions.mode() | 0o200);
             fs::set_permissions(to, permissions).map_err(copying(to))?;
@@ -97,7 +97,7 @@ impl Mirror<'_> {
     }
 }
 
-/// Removes what the user's folder has no more. A lock file that cargo wrote there is kept.
+/// Removes what the user's folder no longer contains. A lock file that cargo wrote in the copy is kept.
 fn remove_others(folder: &Path, kept: &BTreeSet<OsString>) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(copying(folder))? {
         let entry = entry.map_err(copying(folder))?;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_links_lead_to_is_copied_but_for_folders_around_them() {
+fn targets_of_links_are_copied_except_folders_that_contain_the_link() {
     let folder = tempfile::tempdir().expect("a folder");
     let (from, to) = (folder.path().join("in/from"), folder.path().join("to"));
     for path in ["in/from/a", "shared/deep"] {
@@ -25,7 +25,7 @@ fn what_links_lead_to_is_copied_but_for_folders_around_them() {
     ] {
         link(target, at);
     }
-    // A cycle that lies outside.
+    // A cycle outside the folder.
     std::os::unix::fs::symlink("..", folder.path().join("shared/deep/up")).expect("linked");
     let mirror = Mirror {
         from: &from,
@@ -49,7 +49,7 @@ fn what_links_lead_to_is_copied_but_for_folders_around_them() {
 }
 
 #[test]
-fn a_second_copy_follows_the_first_and_touches_nothing_that_stayed() {
+fn a_second_copy_writes_only_what_changed() {
     let folder = tempfile::tempdir().expect("a folder");
     let (from, to) = (folder.path().join("from"), folder.path().join("to"));
     fs::create_dir_all(from.join("src/old")).expect("writable");
@@ -105,7 +105,7 @@ fn a_second_copy_follows_the_first_and_touches_nothing_that_stayed() {
 }
 
 #[test]
-fn packages_below_a_package_are_no_members_of_its_copy() {
+fn packages_below_a_package_are_not_members_of_its_copy() {
     let folder = tempfile::tempdir().expect("a folder");
     let (from, to) = (folder.path().join("from"), folder.path().join("to"));
     fs::create_dir_all(from.join("old")).expect("writable");

@@ -1,4 +1,4 @@
-//! A running child: its output is read, its end is awaited, and its process group is killed when nobody follows it any more.
+//! A running child: its output is read, its end is awaited, and its process group is killed when it is no longer followed.
 
 use super::keeper;
 use super::{End, Output};
@@ -9,13 +9,13 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
-/// Longest time until an interrupt is noticed, and until the end of a child is noticed whose output somebody else holds open.
+/// Maximum time until an interrupt is noticed, or until the end of a child is noticed while another process holds its output open.
 const POLL: Duration = Duration::from_millis(50);
 /// First pause while a child that has closed its outputs is about to end; pauses double up to [`POLL`].
 const FIRST_PAUSE: Duration = Duration::from_micros(100);
 const CHUNK: usize = 64 << 10;
 
-/// A child that has not been collected, so that its id still names it and its group.
+/// A child that has not been waited for yet, so that its id still belongs to it and its group.
 pub(super) struct Running {
     child: Child,
     stdin: Option<(File, Vec<u8>)>,
@@ -24,10 +24,10 @@ pub(super) struct Running {
     is_collected: bool,
 }
 
-/// Why following a child ended.
+/// Why a child is no longer followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Followed {
-    /// It ended.
+    /// The child ended.
     ToItsEnd,
     /// Its time was up.
     UntilTheDeadline,
@@ -80,7 +80,7 @@ impl Running {
         }
     }
 
-    /// Waits until a pipe can be read or written, at most `timeout`. Returns the number of such pipes.
+    /// Waits until a pipe can be read or written, at most for `timeout`. Returns the number of such pipes.
     fn wait(&self, timeout: Duration) -> io::Result<usize> {
         let mut pipes: Vec<libc::pollfd> = Vec::with_capacity(3);
         let mut add = |pipe: Option<&File>, events| {
@@ -97,7 +97,7 @@ impl Running {
             tv_sec: timeout.as_secs() as libc::time_t,
             tv_nsec: timeout.subsec_nanos().into(),
         };
-        // SAFETY: the array and the time live during the call; no mask of signals is given.
+        // SAFETY: the array and the time live during the call; no signal mask is given.
         let ready = unsafe {
             libc::ppoll(
                 pipes.as_mut_ptr(),
@@ -115,7 +115,7 @@ impl Running {
         }
     }
 
-    /// Writes as much of the input as the pipe takes; closes it after the last byte, or when nobody reads it.
+    /// Writes as much of the input as the pipe takes. Closes the pipe after the last byte, or if nobody reads it any more.
     fn write_input(&mut self) {
         while let Some((pipe, left)) = &mut self.stdin {
             match pipe.write(left) {
@@ -127,7 +127,7 @@ impl Running {
         }
     }
 
-    /// Kills the child's group, reads what was written until then, and collects the child. Returns what it wrote; `None` if the user wants to stop.
+    /// Kills the child's group, reads what was written until then, and waits for the child. Returns its output; `None` if the user wants to stop.
     pub(super) fn end(&mut self, followed: Followed) -> io::Result<Option<Output>> {
         let status = self.collect()?;
         if followed == Followed::UntilInterrupted {
@@ -149,7 +149,7 @@ impl Running {
 
     fn collect(&mut self) -> io::Result<ExitStatus> {
         if let Ok(group) = libc::pid_t::try_from(self.child.id()) {
-            // SAFETY: a plain system call. The child leads its group and was not collected yet, so the id is still its own.
+            // SAFETY: a plain system call. The child leads its group and was not waited for yet, so the id still belongs to it.
             unsafe { libc::kill(-group, libc::SIGKILL) };
         }
         keeper::ended(self.child.id());
@@ -159,7 +159,7 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// Also when somebody who was called panics, nothing is left running.
+    /// Even if a callback panics, no process is left running.
     fn drop(&mut self) {
         if !self.is_collected {
             let _ = self.collect();
@@ -167,9 +167,9 @@ impl Drop for Running {
     }
 }
 
-/// Whether the child has ended. It is not collected, so that its id stays its own.
+/// Whether the child has ended. It is not waited for, so that its id stays valid.
 fn has_ended(child: &Child) -> bool {
-    // SAFETY: all zeros are a value of this plain C structure, which the call fills in.
+    // SAFETY: all zeros are a valid value of this plain C structure, which the call fills in.
     unsafe {
         let mut information: libc::siginfo_t = std::mem::zeroed();
         let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
@@ -180,12 +180,12 @@ fn has_ended(child: &Child) -> bool {
 
 /// One of the child's outputs.
 struct Stream {
-    /// `None` when it was closed.
+    /// `None` once it is closed.
     pipe: Option<File>,
     text: Vec<u8>,
-    /// Most bytes to keep.
+    /// Maximum number of bytes to keep.
     most: usize,
-    /// Start of the line that was not yet passed on.
+    /// Start of the line that was not passed on yet.
     line: usize,
 }
 
@@ -203,7 +203,7 @@ impl Stream {
         self.pipe.is_none()
     }
 
-    /// Reads what is there, without waiting for more than one full pipe: a child that never stops writing must not keep us from looking at the clock.
+    /// Reads what is available, but at most one full pipe: a child that never stops writing must not prevent the deadline from being checked.
     fn read(&mut self) {
         let mut chunk = [0; CHUNK];
         for _ in 0..16 {
@@ -220,7 +220,7 @@ impl Stream {
         }
     }
 
-    /// Passes on lines that have become complete, without their end.
+    /// Passes on lines that have become complete, without their line ends.
     fn new_lines(&mut self, on_line: &mut dyn FnMut(&str)) {
         while let Some(length) = self.text[self.line..]
             .iter()
@@ -239,7 +239,7 @@ impl Stream {
     }
 }
 
-/// The end of a pipe that is ours, so that reading and writing never wait. The child has the other end, which is not changed.
+/// Our end of a pipe, set so that reading and writing never block. The child's end is not changed.
 fn unblocked(pipe: OwnedFd) -> File {
     // SAFETY: sets a flag of a descriptor that is open.
     unsafe { libc::fcntl(pipe.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };

@@ -1,11 +1,11 @@
 //! Child processes: started so that they cannot outlive this process, followed to their end, and ended with all their own children.
 //!
-//! A [`Job`] is run to its end by [`Job::run`], which returns what the program wrote. Whatever happens then, nothing is left running:
+//! A [`Job`] is run to its end by [`Job::run`], which returns what the program wrote. Whatever happens, no process is left running:
 //!
 //! - The child leads a process group of its own. When the run is over (the child ended, time is up, the user interrupts, or this
 //!   thread panics), the whole group is killed, and with it every compiler or linker that cargo started.
 //! - The kernel kills the child when the thread that waits for it ends (`bind`), however this process ends.
-//! - A keeper, one small process beside this one, kills the groups that are still running when this process has ended without being able
+//! - A keeper, a small process beside this one, kills the groups that are still running if this process has ended without being able
 //!   to do so itself.
 
 mod follow;
@@ -18,11 +18,11 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitStatus, Stdio};
 
-/// What to do if cargo or rustc cannot be started.
+/// Advice for the user if cargo or rustc cannot be started.
 const RUST_ADVICE: &str = "is Rust installed and on the PATH? (https://rustup.rs)";
-/// What to do if the linker cannot be started.
+/// Advice for the user if the linker cannot be started.
 const LINKER_ADVICE: &str = "install a C compiler (Debian: `apt install gcc`)";
-/// Most bytes that are kept of each of a child's two outputs. What comes after that is read and dropped.
+/// Maximum number of bytes that are kept of each of a child's two outputs. Everything after that is read and dropped.
 const MOST_OUTPUT: usize = 64 << 20;
 
 /// How a child ended.
@@ -41,9 +41,9 @@ pub enum End {
 pub struct Output {
     /// How it ended.
     pub end: End,
-    /// The system's word on it; of a child that was killed, the signal.
+    /// The exit status as the system reports it; for a child that was killed, the signal.
     pub status: ExitStatus,
-    /// Standard output, within bounds; bytes that are not UTF-8 are replaced.
+    /// Standard output, up to a limit; bytes that are not UTF-8 are replaced.
     pub stdout: String,
     /// Standard error, likewise.
     pub stderr: String,
@@ -67,7 +67,7 @@ pub struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Any program. It gets the command's arguments, folder and environment; its standard input is empty, and its outputs are read.
+    /// A job for any program. It uses the command's arguments, folder and environment; its standard input is empty, and its outputs are read.
     pub fn new(command: Command) -> Job<'a> {
         Job {
             command,
@@ -79,7 +79,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Cargo or rustc: if it cannot be started, the error says how to install Rust.
+    /// A job for cargo or rustc: if the program cannot be started, the error says how to install Rust.
     pub fn rust(command: Command) -> Job<'a> {
         Job {
             advice: RUST_ADVICE,
@@ -87,7 +87,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The C compiler as a linker: if it cannot be started, the error says how to install one.
+    /// A job for the C compiler as a linker: if it cannot be started, the error says how to install one.
     pub fn linker(command: Command) -> Job<'a> {
         Job {
             advice: LINKER_ADVICE,
@@ -95,20 +95,20 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The command, to add to it.
+    /// The command, for adding to it.
     pub fn command(&mut self) -> &mut Command {
         &mut self.command
     }
 
-    /// The program is Isolde itself, which calls [`bind`] before anything else. Then this process need not be copied to start it, which is costly
-    /// when much memory is in use.
+    /// Declares that the program is Isolde itself, which calls [`bind`] before anything else. Then this process need not be copied to start it, which
+    /// would be slow when much memory is in use.
     #[must_use]
     pub fn binds_itself(mut self) -> Job<'a> {
         self.binds_itself = true;
         self
     }
 
-    /// What the program reads from standard input.
+    /// Sets what the program reads from standard input.
     #[must_use]
     pub fn input(mut self, input: Vec<u8>) -> Job<'a> {
         self.input = input;
@@ -122,10 +122,10 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// Runs the program until it ends by itself or the deadline is over. A program that fails is no error here.
+    /// Runs the program until it ends by itself or the deadline is over. A program that fails does not count as an error here.
     ///
     /// # Errors
-    /// [`Error::Start`] if it cannot be started, [`Error::Interrupted`] if the user wants to stop. The program was killed then.
+    /// [`Error::Start`] if it cannot be started, [`Error::Interrupted`] if the user wants to stop; the program was then killed.
     pub fn run(mut self, deadline: &Deadline) -> Result<Output, Error> {
         if deadline.is_cancelled() {
             return Err(Error::Interrupted);
@@ -143,7 +143,7 @@ impl<'a> Job<'a> {
             .process_group(0);
         if !self.binds_itself {
             let parent = std::process::id();
-            // SAFETY: `bind` makes two system calls, which may be made between `fork` and `exec`, and touches no memory.
+            // SAFETY: `bind` makes two system calls that are allowed between `fork` and `exec`, and touches no memory.
             unsafe { self.command.pre_exec(move || bind(parent)) };
         }
         let program = self.command.get_program().to_string_lossy().into_owned();
@@ -166,7 +166,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Replaces this process by a program, as `exec` does; returns the error if that is not possible. Nothing that this process has started survives that.
+/// Replaces this process by a program, as `exec` does; returns the error if that is not possible. Processes that this one has started are killed.
 pub fn become_program(command: &mut Command) -> Error {
     keeper::end();
     let source = command.exec();
@@ -177,7 +177,7 @@ pub fn become_program(command: &mut Command) -> Error {
     }
 }
 
-/// Runs a program in the place of this process: with the same inputs, outputs and process group. It ends when this process is killed.
+/// Runs a program in place of this process: with the same inputs, outputs and process group. The program is killed if this process is killed.
 ///
 /// # Errors
 /// [`Error::Start`].
@@ -192,12 +192,12 @@ pub fn pass_on(command: &mut Command) -> Result<ExitStatus, Error> {
     })
 }
 
-/// Lets the kernel kill the calling process when the thread that started it ends. `parent` is the id of the process that started it.
+/// Asks the kernel to kill the calling process when the thread that started it ends. `parent` is the id of the process that started it.
 ///
-/// The kernel keeps to this when the process becomes another program.
+/// This remains in force when the process becomes another program.
 ///
 /// # Errors
-/// If `parent` is not the parent any more: it ended before this call.
+/// If `parent` is no longer the parent, because it ended before this call.
 pub fn bind(parent: u32) -> io::Result<()> {
     // SAFETY: plain system calls without memory.
     let is_bound = unsafe {

@@ -1,5 +1,5 @@
-//! Small shell scripts as children. Whether any of their processes is left is seen by a named pipe that all of them hold open: it ends when the last
-//! of them has ended.
+//! Small shell scripts as children. A named pipe that all their processes hold open shows whether any of them is left: reading from it ends when the
+//! last of them has ended.
 
 use super::*;
 use std::ffi::CString;
@@ -11,10 +11,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// A child and a grandchild that would go on for long. Both write a line to the pipe at `$PIPE`, and keep it open.
+/// A child and a grandchild that would run for a long time. Both write a line to the pipe at `$PIPE`, and keep it open.
 const FAMILY: &str =
     r#"exec 3>"$PIPE"; sh -c 'echo grandchild >&3; exec sleep 1000' & echo child >&3; wait"#;
-/// Long enough for everything that does not hang. No test passes because of it.
+/// Long enough for everything that does not hang. No test relies on this limit to pass.
 const FOREVER: Duration = Duration::from_secs(120);
 /// Where this test program finds the pipe when it is started as a parent.
 const PIPE: &str = "ISOLDE_CARGO_TEST_PIPE";
@@ -23,7 +23,7 @@ const PIPE: &str = "ISOLDE_CARGO_TEST_PIPE";
 struct Witness {
     _folder: tempfile::TempDir,
     pipe: PathBuf,
-    /// Held open as well, so that the pipe does not end before it is to be known who else holds it.
+    /// Also held open by us, so that the pipe does not end before we check who else holds it.
     held: File,
     bytes: Receiver<u8>,
 }
@@ -35,7 +35,7 @@ impl Witness {
         let name = CString::new(pipe.as_os_str().as_bytes()).expect("no zeros");
         // SAFETY: the name ends in a zero and lives during the call.
         assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
-        // With both ends in one hand, opening does not wait for another process.
+        // With both ends in one process, opening does not wait for another process.
         let both = File::options().read(true).write(true).open(&pipe);
         let reading = File::open(&pipe).expect("the pipe opens");
         let held = File::options().write(true).open(&pipe);
@@ -115,7 +115,7 @@ fn a_program_that_closes_its_outputs_is_still_awaited() {
 }
 
 #[test]
-fn what_a_program_reads_is_written_to_it_however_long_it_is() {
+fn a_programs_input_is_written_however_long_it_is() {
     let input = vec![b'x'; 1 << 20];
     let command = shell("cat", Path::new(""));
     let output = Job::new(command)
@@ -123,7 +123,7 @@ fn what_a_program_reads_is_written_to_it_however_long_it_is() {
         .run(&Deadline::default())
         .expect("sh runs");
     assert_eq!(output.stdout.as_bytes(), input);
-    // Nor does it matter if it reads nothing.
+    // It does not matter if the program reads nothing.
     let command = shell("exit 0", Path::new(""));
     let output = Job::new(command).input(input).run(&Deadline::default());
     assert!(output.expect("sh runs").passed());
@@ -156,7 +156,7 @@ fn of_endless_output_only_the_beginning_is_kept() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_the_machines_fault_and_named() {
+fn a_missing_program_is_the_machines_fault_and_named() {
     let command = Command::new("/nowhere/cargo");
     let error = Job::rust(command)
         .run(&Deadline::default())
@@ -196,7 +196,7 @@ fn time_ends_a_program_and_its_children() {
         let deadline = Deadline::default().within(time);
         let output = Job::new(command).run(&deadline).expect("sh runs");
         assert_eq!(output.end, End::TimedOut);
-        // On a busy machine the family may not have begun in that time: then nothing was seen.
+        // On a busy machine the family may not have begun within the time limit; then nothing was written.
         if witness.assert_all_ended().lines().count() == 2 {
             return;
         }
@@ -205,7 +205,7 @@ fn time_ends_a_program_and_its_children() {
 }
 
 #[test]
-fn what_a_program_leaves_behind_ends_with_it() {
+fn processes_that_a_program_leaves_behind_end_with_it() {
     let witness = Witness::new();
     let command = witness.shell(r#"exec 3>"$PIPE"; sleep 1000 & exit 0"#);
     let output = Job::new(command)
@@ -230,7 +230,7 @@ fn a_panic_of_a_listener_ends_the_program() {
     witness.assert_all_ended();
 }
 
-/// This program, started anew so that it only runs [`a_parent`].
+/// This program, started again so that it only runs [`a_parent`].
 fn parent(witness: &Witness) -> std::process::Child {
     Command::new(std::env::current_exe().expect("the system knows this program"))
         .args(["--exact", "process::tests::a_parent", "--ignored"])
@@ -245,7 +245,7 @@ fn parent(witness: &Witness) -> std::process::Child {
 #[ignore = "this is the parent in other tests, which start it"]
 fn a_parent() {
     if let Some(pipe) = std::env::var_os(PIPE) {
-        // A shell that starts the tests in the background lets them ignore interrupts.
+        // Tests that a shell starts in the background inherit ignored interrupts.
         // SAFETY: plain system calls; these are the system's own reactions.
         unsafe {
             libc::signal(libc::SIGINT, libc::SIG_DFL);

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-<<<<<<< HEAD
 /// Cases of one function from which on more become tests only if they show new code.
 const REPRESENTATIVES: usize = 12;
 
@@ -32,25 +31,6 @@ impl Tally {
         let mut counts = self.lock();
         if case.outcome == Outcome::TimedOut {
             counts.endless += 1;
-=======
-/// Counters that all searches add to, even in the middle of a turn.
-#[derive(Debug, Default)]
-pub(crate) struct Tally {
-    tests: AtomicU64,
-    endless: AtomicU64,
-    /// Total nanoseconds of one run of each case that will become a test.
-    runs: AtomicU64,
-}
-
-impl Tally {
-    /// Counts a case; `run` is how long the runs of its function take on average.
-    pub(super) fn add(&self, gain: Gain, outcome: &Outcome, run: Duration) {
-        if gain < Gain::Outcome {
-            return; // few of them become tests
-        }
-        if *outcome == Outcome::TimedOut {
-            self.endless.fetch_add(1, Ordering::Relaxed);
->>>>>>> english-a
             return;
         }
         let before = counts.called.len();
@@ -64,17 +44,17 @@ impl Tally {
         }
     }
 
-    /// Cases that will become tests.
+    /// Cases that will be tests.
     pub(crate) fn tests(&self) -> usize {
         self.lock().tests.values().sum()
     }
 
-    /// Cases that do not end by themselves.
+    /// Cases that run for ever.
     pub(crate) fn endless(&self) -> usize {
         self.lock().endless
     }
 
-    /// The total time of one run of each case that will become a test.
+    /// The time of one run of each case that will be a test, together.
     pub(crate) fn runs(&self) -> Duration {
         self.lock().runs
     }

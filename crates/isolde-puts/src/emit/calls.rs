@@ -11,7 +11,7 @@ use syn::{
     Attribute, Expr, ItemFn, Meta, ReturnType, Stmt, Token, parenthesized, parse_quote, token,
 };
 
-/// What the attribute says that matters to conventional tests.
+/// The options of the attribute that matter to conventional tests.
 #[derive(Debug, Default)]
 pub struct Options {
     /// Inline cases: their arguments.
@@ -21,7 +21,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads `#[put(…)]`, which has been accepted by the macro.
+    /// Reads `#[put(…)]`, which the macro has accepted before.
     pub fn of(attribute: &Attribute) -> syn::Result<Options> {
         match &attribute.meta {
             Meta::List(list) => list.parse_args(),
@@ -58,7 +58,7 @@ impl Parse for Options {
     }
 }
 
-/// Whether an inline case that ends so can be a test.
+/// Whether an inline case with this ending can be a test.
 pub fn is_test(ending: &Option<String>) -> bool {
     ending.as_deref().and_then(Ending::of).is_some()
 }
@@ -69,14 +69,14 @@ pub struct Common<'a> {
     pub function: &'a ItemFn,
     /// Attributes that tests keep.
     pub kept: &'a [Attribute],
-    /// What the attribute said.
+    /// The options of the attribute.
     pub options: &'a Options,
-    /// Whether the standard library has to be brought in.
+    /// Whether names of the standard library have to be imported.
     pub is_no_std: bool,
 }
 
 impl Common<'_> {
-    /// A test for each inline case, whose ends are `endings`, and each input, with its ending. Cases that end in none of the ways of tests are left
+    /// A test for each inline case, whose endings are `endings`, and for each input, with its ending. Cases whose ending no test can have are left
     /// out.
     pub fn tests(
         &self,
@@ -111,20 +111,20 @@ impl Common<'_> {
     }
 }
 
-/// How a run ended, as the file of inputs says it.
+/// How a run ended, read from the file of inputs.
 enum Ending {
     Passes,
-    /// With a panic that is allowed, and its message.
+    /// With a panic that is allowed, and the panic's message.
     Panics(String),
     /// With an error that is allowed.
     Errs,
     Fails(String),
-    /// With its process.
+    /// With the end of its process.
     Dies(String),
 }
 
 impl Ending {
-    /// How the test ends that is made of it.
+    /// How the test made from this input ends.
     fn of_test(&self) -> super::Ending {
         match self {
             Ending::Passes | Ending::Panics(_) | Ending::Errs => super::Ending::Passes,
@@ -133,7 +133,7 @@ impl Ending {
         }
     }
 
-    /// `None` if the input does not fit the test any more.
+    /// `None` if the input no longer fits the test.
     fn of(outcome: &str) -> Option<Ending> {
         if let Some(why) = outcome.strip_prefix("fails: ") {
             return Some(Ending::Fails(why.to_owned()));
@@ -176,7 +176,7 @@ impl Common<'_> {
         let mut attributes: Vec<Attribute> = kept.to_vec();
         match ending {
             Ending::Panics(message) => {
-                // Its own message, which `allow` may have let through.
+                // The test expects the message of its own input, which may be one that `allow` accepts.
                 attributes.retain(|attribute| !attribute.path().is_ident("should_panic"));
                 attributes.push(parse_quote!(#[should_panic(expected = #message)]));
             }
@@ -220,7 +220,7 @@ impl Common<'_> {
         }
     }
 
-    /// What brings in names that the prelude of the standard library would, for a body with these tokens.
+    /// Imports for a body with these tokens, of names that the prelude of the standard library would provide.
     fn brought(&self, body: &TokenStream) -> Vec<Stmt> {
         if !self.is_no_std {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! When a module is compiled.
+//! The conditions under which a module is compiled.
 
 use syn::{Attribute, Item};
 
@@ -17,7 +17,7 @@ pub fn cfgs(text: &str, module: &str) -> Vec<String> {
         .collect()
 }
 
-/// An attribute as one would write it.
+/// An attribute as a person would write it.
 fn line(attribute: &Attribute) -> String {
     let text = prettyplease::unparse(&syn::parse_quote!(#attribute struct S;));
     let line = text.trim_end().strip_suffix("struct S;").unwrap_or(&text);

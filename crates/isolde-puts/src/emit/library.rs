@@ -1,10 +1,10 @@
-//! What a module calls the library and its items, and where it still names them.
+//! The names by which a module calls the library and its items, and where the module still uses them.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Item, Path, UseTree};
 
-/// Items that a glob import brings.
+/// Items that a glob import of the library brings into scope.
 const ITEMS: &[&str] = &[
     "put",
     "factory",
@@ -26,7 +26,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Nothing is imported of the crate with this name. The text of inputs names it in its own way.
+    /// For a module that imports nothing from the crate with this name. The text of inputs names the crate by its full path.
     pub fn new(name: &str) -> Library {
         Library {
             crates: ["isolde", name].map(str::to_owned).into(),
@@ -34,7 +34,7 @@ impl Library {
         }
     }
 
-    /// What the module with these items calls it, `self` being what the module around does.
+    /// The names inside a module with these items, where `self` has the names of the module around it.
     pub fn inside(&self, items: &[Item]) -> Library {
         let mut inside = Library {
             crates: self.crates.clone(),
@@ -75,7 +75,7 @@ impl Library {
         }
     }
 
-    /// Notes what a `use` imports; `tree` is its part below the library's name.
+    /// Notes what a `use` imports; `tree` is the part below the library's name.
     fn import(&mut self, tree: &UseTree) {
         match tree {
             UseTree::Name(name) => {
@@ -119,7 +119,7 @@ impl Library {
         }
     }
 
-    /// A `use` without its imports from the library; nothing if it has no others.
+    /// A `use` without its imports from the library; `None` if it has no others.
     pub fn without(&self, tree: UseTree) -> Option<UseTree> {
         match tree {
             UseTree::Path(path) if self.is_crate(&path.ident) => None,
@@ -137,7 +137,7 @@ impl Library {
         }
     }
 
-    /// The first place that names the library, or what it exports.
+    /// The first use of the library or of one of its items.
     pub fn used(&self, tokens: TokenStream) -> Option<String> {
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
         let punct = |index: Option<usize>, wanted: char| {
@@ -162,7 +162,7 @@ impl Library {
             }
             let is_used = match self.items.get(&name).map(String::as_str) {
                 None => false,
-                // As attributes only: other things may have these names, too.
+                // Only as attributes, since other things may have these names, too.
                 Some("put" | "factory") => before.is_none() && trees.len() <= 2,
                 Some("assume" | "assert_reachable") => punct(next, '!'),
                 Some(_) => {

@@ -1,12 +1,12 @@
-//! Lines of a source text: those of each function, and empty ones between items.
+//! The lines of a source text: those that belong to each function, and empty lines between items.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use syn::spanned::Spanned;
 use syn::{Item, ItemFn};
 
-/// The lines of each function, from 1, its attributes and documentation included, by its path in the file: `inner::f`. Of functions with one path,
-/// such as two of a `cfg`'s alternatives, all lines. Nothing if the text is no Rust.
+/// The lines of each function, counted from 1, including its attributes and documentation, by its path in the file: `inner::f`. Functions with the same
+/// path, such as alternatives of a `cfg`, share an entry. Empty if the text is not Rust.
 pub fn of_functions(text: &str) -> BTreeMap<String, Vec<RangeInclusive<usize>>> {
     let mut lines = BTreeMap::new();
     if let Ok(file) = syn::parse_file(text) {
@@ -38,7 +38,7 @@ fn of(function: &ItemFn) -> RangeInclusive<usize> {
     start..=function.block.brace_token.span.close().end().line
 }
 
-/// The text with an empty line after each item that ends in a line of its own.
+/// The text with an empty line after each item that ends on a line of its own.
 pub fn spaced(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 100);
     let mut lines = text.lines().peekable();
@@ -49,7 +49,7 @@ pub fn spaced(text: &str) -> String {
         let follows = lines
             .peek()
             .is_some_and(|next| next.trim_start() != "}" && indent(next) == indent(line));
-        // Inside of functions blocks follow one another as they did.
+        // Inside functions, blocks follow each other as before.
         let is_item = lines.peek().is_some_and(|next| {
             [
                 "#[",

@@ -1,4 +1,4 @@
-//! A module with parameterized tests, written anew with conventional ones.
+//! Rewrites a module with parameterized tests as one with conventional tests.
 
 use super::calls::{self, Common, Options};
 use super::library::Library;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use syn::visit_mut::VisitMut;
 use syn::{Attribute, FnArg, Item, ItemFn, ItemMod};
 
-/// Writes a file anew, or the module inside of it, for a file beside it, with those tests whose names `keeps` says.
+/// Rewrites a file, or rewrites the module inside it for a file beside it, with those tests whose names `keeps` accepts.
 ///
 /// # Errors
 /// [`EmitError`].
@@ -72,7 +72,7 @@ pub fn conventional(
     file.items = items;
     file.shebang = None;
     let allowed = syn::parse_file(source.allowed)?.attrs;
-    // Lints that are asked for may not be allowed any more: the file's own attributes follow.
+    // Attributes by which the file asks for lints are dropped, since they would undo the allowing of lints above.
     let own = file.attrs.into_iter().filter(|attribute| {
         !["deny", "forbid", "warn", "expect"]
             .iter()
@@ -114,7 +114,7 @@ impl Emitted<'_> {
     }
 }
 
-/// Paths of the tests among items.
+/// Collects the paths of the tests among the items.
 fn names(items: &[Item], path: &str, into: &mut Vec<String>) {
     for item in items {
         match item {
@@ -131,7 +131,7 @@ fn names(items: &[Item], path: &str, into: &mut Vec<String>) {
     }
 }
 
-/// Whether an attribute makes it an ordinary test: `#[test]`, `#[tokio::test]`.
+/// Whether an attribute makes the function an ordinary test: `#[test]`, `#[tokio::test]`.
 fn is_test(function: &ItemFn) -> bool {
     let is_test = |attribute: &Attribute| {
         let last = attribute.path().segments.last();
@@ -140,7 +140,7 @@ fn is_test(function: &ItemFn) -> bool {
     function.attrs.iter().any(is_test)
 }
 
-/// What was a parameterized test, and the tests that call it, with their endings.
+/// The function that was a parameterized test, and the tests that call it, with their endings.
 type Written = (ItemFn, Vec<(ItemFn, Ending)>);
 
 struct Work<'a> {
@@ -149,7 +149,7 @@ struct Work<'a> {
     keeps: &'a dyn Fn(&str) -> bool,
     /// Tests that were written, by name.
     tests: BTreeMap<String, Test>,
-    /// Indices of those whose functions were found.
+    /// Indices of the parameterized tests whose functions were found.
     found: Vec<usize>,
     dropped: Dropped,
     left_out: Vec<LeftOut>,
@@ -180,7 +180,7 @@ impl Work<'_> {
                 Some(Item::Fn(function)) if put_attribute(&function, &library).is_some() => {
                     new.extend(self.put(function, &library, path));
                 }
-                // They need not run twice.
+                // Ordinary tests need not run twice.
                 Some(Item::Fn(function)) if is_test(&function) => {}
                 Some(mut item) => {
                     let mut rewrite = Rewrite {
@@ -198,7 +198,7 @@ impl Work<'_> {
         new
     }
 
-    /// What gets at a module that is a file of its own.
+    /// The item through which the new file reaches a module that is a file of its own.
     fn file(&self, mut module: ItemMod) -> Item {
         let name = &module.ident;
         match self.source.modules {
@@ -220,7 +220,7 @@ impl Work<'_> {
         Item::Mod(module)
     }
 
-    /// A parameterized test as a function and its tests; nothing if it has no inputs.
+    /// A parameterized test as a function and its tests; empty if it has no inputs.
     fn put(&mut self, function: ItemFn, library: &Library, path: &[String]) -> Vec<Item> {
         let name = function.sig.ident.to_string();
         let is_it = |emitted: &Emitted| {
@@ -248,7 +248,7 @@ impl Work<'_> {
                     self.tests.insert(test.name.clone(), test);
                     items.push(Item::Fn(item));
                 }
-                // A function that no test calls is not needed, and may not compile.
+                // A function that no test calls is not needed, and might not compile.
                 if !items.is_empty() {
                     items.insert(0, Item::Fn(function));
                 }
@@ -281,7 +281,7 @@ impl Work<'_> {
             None => Ok(Options::default()),
         };
         let options = options.map_err(|error| format!("its attribute cannot be read: {error}"))?;
-        // Of the test, not of the function.
+        // These attributes belong to the tests, not to the function.
         let (kept, own): (Vec<Attribute>, Vec<Attribute>) =
             function.attrs.drain(..).partition(|attribute| {
                 ["ignore", "should_panic", "cfg"]
@@ -353,7 +353,7 @@ fn test_of(item: &ItemFn, modules: &[String], put: usize, ending: Ending) -> Tes
     }
 }
 
-/// Tells which modules among these items hold conventional tests that were emitted before.
+/// A predicate for those modules among these items that hold conventional tests emitted before.
 fn ours(items: &[Item]) -> impl Fn(&ItemMod) -> bool + use<> {
     let modules: Vec<String> = items
         .iter()
@@ -369,7 +369,7 @@ fn ours(items: &[Item]) -> impl Fn(&ItemMod) -> bool + use<> {
     }
 }
 
-/// Which attribute makes it a parameterized test.
+/// The index of the attribute that makes the function a parameterized test.
 fn put_attribute(function: &ItemFn, library: &Library) -> Option<usize> {
     let is_put = |attribute: &Attribute| library.is(attribute.path(), "put");
     function.attrs.iter().position(is_put)

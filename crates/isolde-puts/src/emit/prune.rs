@@ -1,30 +1,30 @@
-//! Leaves out what cannot do without the library, and what needs that.
+//! Leaves out items that need the library, and items that need those.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::Item;
 
-/// Items that are left out, by their names, and what each uses of the library.
+/// Items that are left out, by name, with the item of the library that each uses.
 #[derive(Debug, Default)]
 pub struct Dropped(BTreeMap<String, String>);
 
 impl Dropped {
-    /// Notes that `item` is left out, since it uses `what` of the library.
+    /// Notes that `item` is left out because it uses `what` of the library.
     pub fn note(&mut self, item: &Item, what: &str) {
         if let Some(name) = name(item) {
             self.0.insert(name, what.to_owned());
         }
     }
 
-    /// Removes all items that mention an item that is left out, directly or through others. Returns the functions among them, each with the reason.
+    /// Removes all items that mention an item that is left out, directly or through others. Returns the functions among them with the reasons.
     pub fn prune(mut self, items: &mut Vec<Item>) -> Vec<(String, String)> {
         let mut functions = Vec::new();
         while self.pass(items, &mut functions) {}
         functions
     }
 
-    /// One pass; whether anything was taken out.
+    /// Makes one pass. Returns whether anything was removed.
     fn pass(&mut self, items: &mut Vec<Item>, functions: &mut Vec<(String, String)>) -> bool {
         let mut changed = false;
         items.retain_mut(|item| {
@@ -49,7 +49,7 @@ impl Dropped {
         changed
     }
 
-    /// A name of something left out, other than `own`, in the tokens.
+    /// The name of an item that is left out, other than `own`, if the tokens mention one.
     fn mentioned(&self, tokens: TokenStream, own: Option<&str>) -> Option<String> {
         let mut is_member = false;
         for tree in tokens {

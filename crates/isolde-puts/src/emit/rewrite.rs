@@ -1,4 +1,4 @@
-//! Bodies and items without the library: assumptions become assertions, what must be reachable falls away, attributes go.
+//! Bodies and items without the library: assumptions become assertions, `assert_reachable!` is removed, and so are the library's attributes.
 
 use super::library::Library;
 use quote::ToTokens;
@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, Item, Macro, Meta, Path, Stmt, Token};
 
-/// An item without the parts that only the library needs: imports of it, and implementations of its traits. `None` if nothing remains.
+/// An item without the parts that only the library needs: imports from it, and implementations of its traits. `None` if nothing remains.
 pub fn without_library(item: Item, library: &Library) -> Option<Item> {
     let is_trait = |path: &Path| {
         ["Value", "Factory"]
@@ -33,11 +33,11 @@ pub fn without_library(item: Item, library: &Library) -> Option<Item> {
     }
 }
 
-/// Takes the library out of bodies and attributes.
+/// Removes the library from bodies and attributes.
 pub struct Rewrite<'a> {
-    /// What the library is called.
+    /// The names of the library.
     pub library: &'a Library,
-    /// Whether a body makes choices, which no plain function can.
+    /// Whether a body makes choices, which a plain function cannot.
     pub chooses: bool,
 }
 
@@ -52,7 +52,7 @@ impl VisitMut for Rewrite<'_> {
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
         if self.library.is(&mac.path, "assume") {
-            // It held for each of the inputs.
+            // The assumption held for each of the inputs.
             mac.path = syn::parse_quote!(assert);
         }
         visit_mut::visit_macro_mut(self, mac);
@@ -79,7 +79,7 @@ impl VisitMut for Rewrite<'_> {
 }
 
 impl Rewrite<'_> {
-    /// Takes the library's derive from a list; whether another is left.
+    /// Removes the library's derives from a list. Returns whether another one is left.
     fn keeps_derives(&self, attribute: &mut Attribute) -> bool {
         let parse = Punctuated::<Path, Token![,]>::parse_terminated;
         let Ok(all) = attribute.parse_args_with(parse) else {

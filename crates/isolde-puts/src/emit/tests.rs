@@ -23,7 +23,7 @@ fn source(text: &str) -> Source<'_> {
 
 const ALLOWED: &str = "#![allow(dead_code, unused_imports, clippy::all)]\n";
 
-/// With all tests.
+/// The conventional tests of a source, all of them.
 fn conventional(source: &Source, emitted: &[Emitted]) -> Result<Conventional, EmitError> {
     super::conventional(source, emitted, &|_| true)
 }
@@ -245,7 +245,7 @@ fn a_module_inside_a_file_is_written_for_a_place_beside_it() {
 }
 
 #[test]
-fn a_test_that_should_panic_expects_what_its_input_says() {
+fn a_test_that_should_panic_expects_the_message_of_its_input() {
     let text =
         "#[isolde::put(allow(\"no\"))] #[should_panic(expected = \"yes\")] fn panics(n: u8) {}";
     let inputs = [
@@ -289,7 +289,7 @@ fn ordinary() {}
 "#;
 
 #[test]
-fn what_cannot_do_without_the_library_is_left_out_and_the_rest_stays() {
+fn code_that_needs_the_library_is_left_out_and_the_rest_stays() {
     let of = |call: &str| [stored("passes", &[call])];
     let inputs = [of("made(0)"), of("holds(0)"), of("does_not(0)")];
     let [made, holds, does_not] = &inputs;
@@ -368,7 +368,7 @@ fn modules_that_are_files_are_found_from_the_new_file() {
 }
 
 #[test]
-fn without_the_standard_library_tests_bring_it() {
+fn tests_of_crates_without_std_declare_it() {
     let text = "#[isolde::put] fn holds(v: Vec<u8>) {}";
     let inputs = [
         stored("passes", &["holds(vec![0])"]),

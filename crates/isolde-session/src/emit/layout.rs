@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Lints that the text of the user's own tests may set off where it is written anew.
+/// Lints that the text of the user's own tests may set off where it is written again.
 const ALLOWED: [&str; 3] = ["dead_code", "unused_imports", "clippy::all"];
 
 /// A conventional test.
@@ -38,13 +38,13 @@ impl Candidate for EmittedTest {
 pub(super) struct Target<'a> {
     /// The user's package.
     package: &'a Path,
-    /// Options of `cargo test` that choose it.
+    /// Options of `cargo test` that choose this target.
     options: Vec<String>,
     pub(super) files: Vec<SourceFile<'a>>,
 }
 
 impl<'a> Target<'a> {
-    /// These files of the target that cargo knows by these options.
+    /// A target with those of its files that cargo selects with the same options.
     pub(super) fn new(
         package: &'a Path,
         options: Vec<String>,
@@ -89,10 +89,10 @@ impl<'a> Target<'a> {
         path.map_or_else(String::new, |path| path.display().to_string())
     }
 
-    /// What has to change in `package`, which is the user's or a copy, so that it is the user's with these files.
+    /// The changes that turn `package`, which is the user's package or a copy of it, into the user's package with these files.
     ///
     /// # Errors
-    /// A file cannot be read.
+    /// If a file cannot be read.
     pub(super) fn changes(&self, package: &Path, files: &Files) -> Result<Vec<Change>, SuiteError> {
         let mut wanted: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
         for file in &self.files {
@@ -109,7 +109,7 @@ impl<'a> Target<'a> {
                 continue;
             };
             let relative = around.strip_prefix(self.package).unwrap_or(around);
-            // Several files may be declared in one.
+            // One file may declare several of the new files.
             let text = match wanted.remove(relative) {
                 Some(text) => text,
                 None => text_of(around)?,
@@ -131,7 +131,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// The text of a file; nothing if there is none.
+/// The text of a file; `None` if there is no such file.
 fn text_of(path: &Path) -> Result<Option<String>, SuiteError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),

@@ -1,8 +1,8 @@
 //! Stored inputs as conventional tests (`cargo isolde explore --emit`), beside the parameterized ones.
 //!
-//! `source` finds the files that hold parameterized tests, `place` says where the conventional ones go and how they are declared there, and
-//! `layout` lays them out for verification, which is that of all tests: in a copy of the workspace, each alone and all in several orders. The user's
-//! files change only when that is done, target by target; what does not hold is left out, with its reason.
+//! `source` finds the files that hold parameterized tests, `place` decides where the conventional ones go and how they are declared there, and
+//! `layout` lays them out for verification, which is the same as for all tests: in a copy of the workspace, each alone and all in several orders. The
+//! user's files change only after that, target by target; tests that do not pass are left out, with the reason.
 
 mod layout;
 mod place;
@@ -34,10 +34,10 @@ pub enum EmissionError {
     Source {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         source: EmitError,
     },
-    /// A file of the user's is in the way.
+    /// A file that the user wrote is in the way.
     #[error("{} was not written by Isolde and is left as it is; rename it to emit tests there", .0.display())]
     Foreign(PathBuf),
     /// A file cannot be read.
@@ -45,7 +45,7 @@ pub enum EmissionError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
     /// Stored inputs cannot be read.
@@ -56,16 +56,16 @@ pub enum EmissionError {
     Suite {
         /// The test target.
         target: String,
-        /// Why.
+        /// The reason.
         source: SuiteError,
     },
 }
 
 impl EmissionError {
-    /// Who has to act on it.
+    /// Who has to act on the error.
     pub fn fault(&self) -> Fault {
         match self {
-            // The compiler reads the file, so it is a kind of Rust that Isolde does not know.
+            // The compiler can read the file, so it contains Rust that Isolde does not know.
             EmissionError::Source { .. } => Fault::Ours,
             EmissionError::Foreign(_) => Fault::Usage,
             EmissionError::Io { .. } => Fault::Machine,
@@ -89,11 +89,11 @@ pub(crate) struct Outcome {
     pub(crate) failures: Vec<EmissionError>,
 }
 
-/// Writes the stored inputs of tests as conventional tests. Of each of the package's test targets with its tests, what holds is entered into `outcome`
-/// as soon as it is written.
+/// Writes the stored inputs of tests as conventional tests, for each of the package's test targets with its tests. The tests that pass verification
+/// are entered into `outcome` as soon as they are written.
 ///
 /// # Errors
-/// The copy of the workspace cannot be made, or the user wants to stop. A file that fails does not end the others: it is among the failures.
+/// If the copy of the workspace cannot be made, or the user wants to stop. A file that fails does not stop the others: it is listed among the failures.
 pub(crate) fn emit(
     session: &Session,
     prepared: &PreparedTests,
@@ -147,7 +147,7 @@ pub(crate) fn emit(
 }
 
 impl Target<'_> {
-    /// What is said of each of its files.
+    /// What the record says about each of the target's files.
     fn records(&self, verified: &Verified<EmittedTest>) -> Vec<EmittedRecord> {
         let files = self.files.iter().enumerate();
         let record = |(number, file): (usize, &SourceFile)| {
@@ -165,7 +165,7 @@ impl Target<'_> {
     }
 }
 
-/// In the form of records.
+/// Converts a test that was left out to its form in the record.
 fn left_out(left_out: &LeftOut) -> LeftOutRecord {
     LeftOutRecord {
         test: left_out.test.clone(),

@@ -1,7 +1,7 @@
 //! Where the conventional tests of a module go, and how they are declared there.
 //!
-//! Those of `tests/name.rs` go to a target of their own, `tests/name_inputs.rs`. All others go to a module beside theirs, `tests_inputs` for
-//! `tests`, which is declared in the file around both.
+//! The tests of `tests/name.rs` go to a target of their own, `tests/name_inputs.rs`. All others go to a module beside the one that holds the
+//! parameterized tests, `tests_inputs` for `tests`, which is declared in the same file.
 
 use isolde_build::TestKind;
 use isolde_puts::emit::cfgs;
@@ -9,16 +9,16 @@ use isolde_suite::modules::{FileModule, plain};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A test target, as far as places depend on it.
+/// A test target, as far as the places of tests depend on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Targets<'a> {
     /// Folder of the package.
     pub(super) package: &'a Path,
-    /// Name.
+    /// The target's name.
     pub(super) name: &'a str,
-    /// What it is.
+    /// The kind of target.
     pub(super) kind: TestKind,
-    /// Its modules that are files, as [`isolde_suite::modules::find`] finds them.
+    /// Those of its modules that are files, as [`isolde_suite::modules::find`] finds them.
     pub(super) modules: &'a [FileModule],
 }
 
@@ -27,22 +27,22 @@ pub(super) struct Targets<'a> {
 pub(super) struct Place {
     /// The new file.
     pub(super) file: PathBuf,
-    /// The module inside the source file that is written anew; the whole file if there is none.
+    /// The module inside the source file whose tests are written there; the whole file if there is none.
     pub(super) inside: Option<String>,
-    /// How the new file is declared, unless it is a target.
+    /// How the new file is declared, unless it is a target of its own.
     pub(super) declared: Option<Declared>,
-    /// How it gets at modules that are files.
+    /// How the new file reaches modules that are files.
     pub(super) modules: Modules,
-    /// How cargo builds the tests.
+    /// Options of `cargo test` that choose the target.
     pub(super) target: Vec<String>,
-    /// Module path before the names of its tests, as `cargo test` prints them: `a::tests_inputs::`, or nothing.
+    /// Module path before the names of the tests, as `cargo test` prints them: `a::tests_inputs::`, or nothing.
     pub(super) path: String,
 }
 
 /// A module's declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Declared {
-    /// In which file.
+    /// The file with the declaration.
     pub(super) file: PathBuf,
     /// The module's name.
     pub(super) module: String,
@@ -50,14 +50,14 @@ pub(super) struct Declared {
     pub(super) attributes: Vec<String>,
 }
 
-/// As [`isolde_puts::emit::Modules`].
+/// How modules that are files are reached, as [`isolde_puts::emit::Modules`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Modules {
-    /// Declared as they were.
+    /// Declared again as they were.
     Same,
-    /// Those of the module around.
+    /// Those of the surrounding module.
     Around,
-    /// Their names and files.
+    /// Declared by name with their files.
     At(BTreeMap<String, String>),
 }
 
@@ -77,10 +77,10 @@ impl Targets<'_> {
         holding.max_by_key(|module| module.path.len())
     }
 
-    /// Where the tests of a module go: `inside` the file `module`, or the whole of that.
+    /// The place for the tests of a module: either of the module `inside` the file `module`, or of that whole file.
     ///
     /// # Errors
-    /// Why there is no good place.
+    /// If there is no good place; the text says why.
     pub(super) fn place(
         &self,
         module: &FileModule,
@@ -173,11 +173,10 @@ impl Targets<'_> {
 }
 
 const BESIDE_CODE: &str = "there is other code beside it; move it into a module `tests`";
-const INLINE: &str =
-    "its module is declared inside of another one, in the same file; move it to the top of a file";
+const INLINE: &str = "its module is declared inside another one, in the same file; move it to the top level of a file";
 
 impl Declared {
-    /// The text of the file with the declaration, `None` if it has it already.
+    /// The text of the file with the declaration added; `None` if the declaration is there already.
     pub(super) fn added(&self, text: &str) -> Option<String> {
         let declaration = format!("mod {};", self.module);
         if text.lines().any(|line| line.trim() == declaration) {

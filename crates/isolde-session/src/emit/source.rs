@@ -1,4 +1,4 @@
-//! Source files that hold parameterized tests, with the inputs that are stored of these.
+//! Source files that hold parameterized tests, with the stored inputs of these tests.
 
 use super::place::{Modules, Place, Targets};
 use super::{EmissionError, left_out, read};
@@ -18,16 +18,16 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Test {
     /// The test.
     pub(crate) info: PutInfo,
-    /// How its inline cases end, as [`Emitted::cases`].
+    /// How its inline cases end, in the form of [`Emitted::cases`].
     pub(crate) cases: Vec<Option<String>>,
 }
 
 /// The emission of a package's tests.
 pub(super) struct Emission<'a> {
     package: &'a Package,
-    /// What the library is called there.
+    /// The name by which the package calls the library.
     library: &'a str,
-    /// Files that are written, so that of targets that share a module one has it.
+    /// Files that are written, so that only one of the targets that share a module writes it.
     taken: BTreeSet<PathBuf>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct SourceFile<'a> {
     path: PathBuf,
     text: String,
     is_no_std: bool,
-    /// Where the tests go; none if there is no good place.
+    /// Where the tests go; `None` if there is no good place.
     pub(super) place: Option<Place>,
     puts: Vec<Put>,
     /// Everything that can be written.
@@ -48,19 +48,19 @@ pub(super) struct SourceFile<'a> {
 
 /// A parameterized test and its inputs.
 struct Put {
-    /// Modules inside of the file, from the outside in, and the function's name.
+    /// Modules inside the file, from the outside in, and then the function's name.
     path: Vec<String>,
     line: u32,
     inputs: Vec<Stored>,
     cases: Vec<Option<String>>,
 }
 
-/// The tests of each module that is to be written anew: its source file, and the module inside of that.
+/// The tests of each module that is to be written: the key is its source file and the module inside that file.
 type ByModule<'a, 'm> =
     BTreeMap<(PathBuf, Option<&'a str>), (Option<&'m FileModule>, Vec<&'a Test>)>;
 
 impl<'a> Emission<'a> {
-    /// Of a package whose code calls the library `library`.
+    /// The emission for a package whose code calls the library `library`.
     pub(super) fn new(package: &'a Package, library: &'a str) -> Emission<'a> {
         Emission {
             package,
@@ -69,7 +69,7 @@ impl<'a> Emission<'a> {
         }
     }
 
-    /// The files of a target's tests. One that cannot be written does not affect the others.
+    /// The files with a target's tests. A file that cannot be written does not affect the others.
     pub(super) fn files(
         &mut self,
         target: &TestTarget,
@@ -96,7 +96,7 @@ impl<'a> Emission<'a> {
                 Err(why) => Ok(file.without_place(&tests, why)),
                 Ok((_, place)) if !self.taken.insert(place.file.clone()) => {
                     let why =
-                        "its module is part of another test target, too, whose inputs are written";
+                        "its module is also part of another test target, whose inputs are written instead";
                     Ok(file.without_place(&tests, why))
                 }
                 Ok((module, place)) => {
@@ -129,7 +129,7 @@ fn by_module<'a, 'm>(targets: &'m Targets<'m>, tests: &'a [Test]) -> ByModule<'a
 }
 
 impl Test {
-    /// Modules inside of the source file, whose own module has `depth` segments after the crate's.
+    /// The modules inside the source file; the path of the file's own module has `depth` segments after the crate's name.
     fn modules(&self, depth: usize) -> Vec<&str> {
         self.info.module.split("::").skip(1 + depth).collect()
     }
@@ -149,7 +149,7 @@ impl<'a> SourceFile<'a> {
         }
     }
 
-    /// The file, whose tests are left out, and why.
+    /// The file with its tests left out for the reason `why`.
     fn without_place(self, tests: &[&Test], why: &str) -> SourceFile<'a> {
         let left_out = tests.iter().map(|test| LeftOut {
             test: test.info.name.clone(),
@@ -165,7 +165,7 @@ impl<'a> SourceFile<'a> {
         }
     }
 
-    /// The file, whose own module has `depth` segments after the crate's, with its tests and their stored inputs.
+    /// The file with its tests and their stored inputs. The path of its own module has `depth` segments after the crate's name.
     fn with_place(
         mut self,
         place: Place,
@@ -182,7 +182,7 @@ impl<'a> SourceFile<'a> {
                     .map(str::to_owned)
                     .collect(),
                 line: test.info.line,
-                // The text of an edited input may show other values than its choices have.
+                // The text of an edited input may show values that differ from its choices.
                 inputs: fitting.filter(|stored| !stored.is_edited).collect(),
                 cases: test.cases.clone(),
             });
@@ -205,7 +205,7 @@ impl<'a> SourceFile<'a> {
         Ok(self)
     }
 
-    /// The file's conventional tests whose names `keeps` says, with an attribute that allows lints.
+    /// The text of those conventional tests of the file whose names `keeps` accepts, with an attribute that allows lints.
     pub(super) fn written(
         &self,
         allowed: &str,
@@ -255,7 +255,7 @@ impl<'a> SourceFile<'a> {
         place.map_or_else(Vec::new, |place| place.target.clone())
     }
 
-    /// What is said of a test that did not hold.
+    /// What the record says about a test that did not pass verification.
     pub(super) fn removed(&self, name: &str, put: usize, reason: &RemovalReason) -> LeftOut {
         let put = &self.puts[put];
         let why = match reason {
@@ -280,7 +280,7 @@ impl<'a> SourceFile<'a> {
         }
     }
 
-    /// What is recorded of the file, of which these tests were written and those left out; nothing if there is nothing to say.
+    /// The file's record: these tests were written, and those left out. `None` if there is nothing to report.
     pub(super) fn record(&self, written: &[&str], removed: &[LeftOut]) -> Option<EmittedRecord> {
         let relative = |path: &Path| {
             let path = path.strip_prefix(self.package).unwrap_or(path);

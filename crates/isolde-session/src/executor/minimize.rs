@@ -1,4 +1,4 @@
-//! Makes cases simpler: fewer and smaller choices that still do the same.
+//! Makes cases simpler: fewer and smaller choices that still show the same behaviour.
 
 use super::{ENDLESS_LIMIT, Executor, LazyWorker, enter, limit_after};
 use isolde_abi::shared::TRACE;
@@ -9,20 +9,20 @@ use isolde_record::{Case, Deadline, Outcome, Tape};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-/// Most runs spent on making one case simpler.
+/// Maximum number of runs spent on making one case simpler.
 const RUNS: u32 = 600;
 /// The same for cases that kill their process.
 const RUNS_OF_FATAL: u32 = 100;
-/// The same for cases that run into the time limit, and most runs of them that may do so.
+/// The same for cases that run into the time limit, and how many of these runs may run into it.
 const RUNS_OF_ENDLESS: u32 = 100;
 const ENDLESS: u32 = 10;
-/// The same for cases that are kept for their path, which is traced each time.
+/// The same for cases that are kept for their path, which has to be traced in each run.
 const RUNS_OF_PATH: u32 = 100;
-/// Most path conditions of a trace.
+/// Maximum number of path conditions in a trace.
 const PATH_LIMIT: u32 = 4096;
 
 impl Executor {
-    /// The simplest input found until the deadline that does the same as a case, and takes the branches of `path`.
+    /// The simplest input found until the deadline that behaves as the case does and takes the branches of `path`.
     pub(super) fn minimized(
         &mut self,
         case: &Case,
@@ -51,7 +51,7 @@ impl Executor {
                 limit,
                 ..Request::new(case.thunk, tape)
             })?;
-            // The first run is that of the case itself.
+            // The first run is that of the case itself, from which the limit of the others follows.
             limit = limit.or_else(|| Some(limit_after(started.elapsed())));
             slow += u32::from(matches!(
                 run.outcome,

@@ -1,8 +1,8 @@
-//! Runs cases again after the exploration: observed in the plain program, made simpler in the one with coverage, their paths compared in the symbolic
-//! one.
+//! Runs cases again after the exploration: to observe them in the plain program, to make them simpler in the one with coverage, and to compare their
+//! paths in the symbolic one.
 //!
-//! There is one [`Executor`] for the programs of a target. What the suite asks of it is in `suite`, what is asked for parameterized tests in `puts`,
-//! and how cases are made simpler in `minimize`. Its workers start when they are first needed.
+//! There is one [`Executor`] for the programs of a target. `suite` does what the suite asks of it, `puts` what parameterized tests ask for, and
+//! `minimize` makes cases simpler. Workers start when they are first needed.
 
 mod minimize;
 mod puts;
@@ -17,32 +17,32 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The limit of runs of a case that never ends, where it is made simpler or observed: a case that runs into the usual limit runs into this one.
+/// The time limit for runs of a case that never ends, while it is made simpler or observed: a case that exceeds the usual limit also exceeds this one.
 const ENDLESS_LIMIT: Duration = Duration::from_millis(100);
-/// Other runs may take so many times as long as the run of the case itself, but never less than this.
+/// Other runs may take this many times as long as the run of the case itself, but their limit is never below the shortest one.
 const MARGIN: u32 = 5;
 const SHORTEST_LIMIT: Duration = Duration::from_millis(50);
-/// What is minimized to run into the limit must still run for so long: tests of findings are given less.
+/// A minimized case that is to exceed the limit must still run for this long. It is longer than the time that tests of findings are given.
 const FOREVER: Duration = Duration::from_millis(2500);
 
 /// The programs of a target.
 pub struct Executor {
-    /// Each run in a process of its own.
+    /// Each run in its own process.
     plain: LazyWorker,
-    /// The same, told of other surroundings.
+    /// The same, in changed surroundings.
     elsewhere: LazyWorker,
-    /// The same, told to make backtraces.
+    /// The same, with backtraces turned on.
     backtraces: LazyWorker,
     /// Many runs in one process.
     repeating: LazyWorker,
     coverage: LazyWorker,
-    /// The same, with much more time for a run.
+    /// The same, with much more time for each run.
     patient: LazyWorker,
     symbolic: LazyWorker,
     sites: Sites,
 }
 
-/// A worker that starts when it is first needed.
+/// A worker process that starts when it is first needed.
 struct LazyWorker {
     options: WorkerOptions,
     worker: Option<Worker>,
@@ -56,7 +56,7 @@ impl LazyWorker {
         }
     }
 
-    /// The worker, started.
+    /// The worker, started if necessary.
     fn get(&mut self) -> Result<&mut Worker, ExploreError> {
         let worker = match self.worker.take() {
             Some(worker) => worker,
@@ -67,7 +67,7 @@ impl LazyWorker {
 }
 
 impl Executor {
-    /// For these programs, whose workers' folders lie in `scratch`; their runs end when `cancelled` is set.
+    /// An executor for these programs. Its workers' folders are in `scratch`; runs end when `cancelled` is set.
     pub fn new(
         programs: &Programs,
         sandbox: bool,
@@ -105,12 +105,12 @@ impl Executor {
     }
 }
 
-/// The limit for runs of inputs like one whose run took so long.
+/// The time limit for runs of inputs similar to one whose run took this long.
 fn limit_after(took: Duration) -> Duration {
     (took * MARGIN).max(SHORTEST_LIMIT)
 }
 
-/// Enters what a run did.
+/// Enters the results of a run into the case.
 fn enter(case: &mut Case, run: &RunResult) {
     case.outcome.clone_from(&run.outcome);
     case.coverage.clone_from(&run.coverage);

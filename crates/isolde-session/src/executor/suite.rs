@@ -8,13 +8,13 @@ use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Most runs spent on giving one case other values, and most of them that may run into the time limit.
+/// Maximum number of runs spent on giving one case other values, and how many of these runs may exceed the time limit.
 const RUNS_OF_VARIATION: u32 = 120;
 const SLOW_VARIATIONS: u32 = 2;
-/// Most neighbours of one case that are run.
+/// Maximum number of neighbours of one case that are run.
 const NEIGHBOURS: usize = 200;
-/// Most repetitions of a case in one process, and most time for them: of the processor, so that a busy machine does not make them fewer, and on the clock,
-/// for cases that sleep.
+/// Maximum number of repetitions of a case in one process, and the maximum time for them: in processor time, so that a busy machine does not reduce
+/// their number, and on the clock, for cases that sleep.
 const REPETITIONS: usize = 32;
 const REPEATING: Duration = Duration::from_millis(30);
 const WAITING: Duration = Duration::from_millis(500);
@@ -142,12 +142,12 @@ impl Observe for Executor {
     }
 }
 
-/// Whether a run ends as the case does and reaches all that is wanted.
+/// Whether a run ends as the case does and reaches all points of `coverage`.
 fn does_the_same(case: &Case, coverage: &BTreeSet<u32>, run: &RunResult) -> bool {
     case.outcome.ends_like(&run.outcome)
         && run.shape == case.shape
         && coverage.iter().all(|point| {
-            // A point that the call passed must be passed by the call again: it does not count if only the making of the receiver passes it.
+            // A point that was reached during the call must be reached during the call again; reaching it while the receiver is made does not count.
             let was_called = case.called.binary_search(point).is_ok();
             let passed = if was_called {
                 &run.called

@@ -1,4 +1,4 @@
-//! The functions of a package: explored through generated drivers, shown by tests in the package's `tests/isolde/` or beside its modules.
+//! The functions of a package: explored through generated drivers, and tested in the package's `tests/isolde/` or beside its modules.
 
 pub(crate) mod record;
 
@@ -22,25 +22,25 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The functions of a package that are explored.
+/// Which functions of a package are explored, and how.
 #[derive(Clone, Debug)]
 pub struct Functions {
     /// Paths of items from the crate root, with `*` for anything; all if there is none.
     pub items: Vec<String>,
-    /// Where the tests go; the package's `tests/isolde/` if nothing is said.
+    /// Where the tests go; by default the package's `tests/isolde/`.
     pub out: Option<PathBuf>,
-    /// Whether private functions are explored too, by tests beside the modules.
+    /// Whether private functions are explored too; their tests go beside the modules.
     pub in_place: bool,
 }
 
-/// What the steps know of them.
+/// What the steps of a run know about the functions.
 #[derive(Debug)]
 pub struct State {
     /// Package, model, drivers and programs.
     pub prepared: Prepared,
     /// Where the tests go.
     pub out: PathBuf,
-    /// Where each coverage point lies.
+    /// The source location of each coverage point.
     coverage: Vec<Location>,
     /// How long builds and runs of tests take.
     measured: Measured,
@@ -203,7 +203,7 @@ impl Subject for Functions {
 }
 
 impl Functions {
-    /// Refuses if the tests have no place.
+    /// Refuses to run if the tests cannot be placed where they should go.
     fn check(&self, session: &Session, state: &State) -> Result<(), SessionError> {
         self.with_request(session, state, check_place)?;
         if !self.items.is_empty() {
@@ -216,7 +216,7 @@ impl Functions {
         Ok(())
     }
 
-    /// Hands what the suite is made of to one of its steps.
+    /// Calls a step of the suite with what the suite is made of.
     fn with_request<T>(
         &self,
         session: &Session,

@@ -1,4 +1,4 @@
-//! The run record, put together from what all stages learned.
+//! Puts together the record of a run from what all stages learned.
 
 use isolde_build::Prepared;
 use isolde_harness::Verdict;
@@ -15,29 +15,29 @@ use std::path::Path;
 /// What was learned by exploring and by writing tests.
 #[derive(Debug, Default)]
 pub(crate) struct Learned {
-    /// Seed.
+    /// The seed.
     pub(crate) seed: u64,
     /// Seconds of exploration.
     pub(crate) seconds: f64,
-    /// Coverage points passed.
+    /// Coverage points reached.
     pub(crate) covered: BTreeSet<u32>,
-    /// Distinct paths by thunk.
+    /// Number of distinct paths by thunk.
     pub(crate) paths: BTreeMap<u32, u64>,
     /// Thunks that were run.
     pub(crate) explored: BTreeSet<u32>,
-    /// Runs.
+    /// Number of runs.
     pub(crate) executions: u64,
-    /// Tests emitted.
+    /// Tests that were emitted.
     pub(crate) tests: Vec<TestRecord>,
     /// Findings.
     pub(crate) findings: Vec<FindingRecord>,
-    /// Tests taken back.
+    /// Tests that were removed again.
     pub(crate) removed: Vec<RemovedRecord>,
-    /// Thunks with a run that got as far as the call.
+    /// Thunks that have a run which got as far as the call.
     pub(crate) called: BTreeSet<u32>,
     /// The solver's work.
     pub(crate) solver: SolverRecord,
-    /// Why the run ended before its time.
+    /// Why the run ended early.
     pub(crate) cut_short: Option<CutShort>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
     }
 }
 
-/// Whether something was left out for want of time.
+/// Tells whether something was left out because time ran out.
 fn out_of_time(functions: &[FunctionRecord], removed: &[RemovedRecord]) -> Option<CutShort> {
     let skipped = FunctionStatus::Skipped {
         reason: SkipReason::OutOfTime,
@@ -211,16 +211,16 @@ fn status(verdict: Option<&Verdict>, learned: &Learned) -> FunctionStatus {
 pub(crate) struct Covered {
     /// Branches.
     pub(crate) branches: u32,
-    /// Of these, passed.
+    /// How many of them were reached.
     pub(crate) branches_covered: u32,
     /// Lines that have code.
     pub(crate) lines: u32,
-    /// Of these, passed.
+    /// How many of them were reached.
     pub(crate) lines_covered: u32,
 }
 
-/// Coverage by index of function. Code belongs to the innermost function around it; instances of a generic function count once, a
-/// point being covered if it is in any of them.
+/// Coverage by index of function. Code belongs to the innermost function around it. All instances of a generic function count as one function, whose
+/// points are covered if they are covered in any instance.
 fn coverage_by_function(
     model: &Model,
     root: &Path,
@@ -244,7 +244,7 @@ fn coverage_by_function(
         .collect()
 }
 
-/// Coverage of functions, each as all its instances.
+/// Coverage of functions, each given as all its instances.
 pub(crate) fn coverage<'a>(
     functions: impl Iterator<Item = &'a Vec<&'a FunctionPoints>>,
     map: &ProgramMap,
@@ -265,7 +265,7 @@ pub(crate) fn coverage<'a>(
     result
 }
 
-/// Adds the points of one instance. Points are told apart by place, and by order among those of the same place.
+/// Adds the points of one instance. Points are told apart by their place, and those at the same place by their order.
 fn merge(
     instance: &FunctionPoints,
     map: &ProgramMap,
@@ -276,7 +276,7 @@ fn merge(
     let mut seen: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     for index in instance.points.clone() {
         let point = &map.coverage[index as usize];
-        // Checks that cannot fail and clean-up code are no branches that a person would count.
+        // People would not count checks that cannot fail, or clean-up code, as branches.
         if !matches!(point.kind, PointKind::Code | PointKind::Panic) {
             continue;
         }
@@ -291,7 +291,7 @@ fn merge(
     }
 }
 
-/// The innermost function of the model around a place.
+/// The innermost function of the model that contains a place.
 fn owner(model: &Model, root: &Path, file: &str, line: u32) -> Option<usize> {
     let file = relative(file, root);
     model
@@ -367,7 +367,7 @@ mod tests {
         use PointKind::{Check, Code};
         let body = [(1, 1, Code), (2, 5, Code), (2, 5, Code), (3, 1, Check)];
         let map = map(&[body, body].concat());
-        // The first instance passes its first point, the second one the second of the two at one place.
+        // The first instance reaches its first point, the second instance the second of its two points at one place.
         let covered = BTreeSet::from([0, 6]);
         let (mut points, mut lines) = (BTreeMap::new(), BTreeMap::new());
         for instance in [instance(0..4), instance(4..8)] {

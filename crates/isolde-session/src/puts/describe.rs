@@ -10,12 +10,12 @@ use isolde_record::put::{InputRecord, PutInfo, PutRecord};
 use isolde_record::{ThunkInfo, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Path of a test, as `cargo test` prints it in the target's crate: the crate's name first.
+/// Path of a test: the name of its target's crate, and then the path that `cargo test` prints.
 pub fn path(info: &PutInfo) -> String {
     format!("{}::{}", info.module, info.name)
 }
 
-/// Whether a filter matches: a part of the path, or with `*` all of it.
+/// Whether a filter matches a path: it is part of the path or, if it has a `*`, matches all of it.
 pub fn matches(filter: &str, path: &str) -> bool {
     if !filter.contains('*') {
         return path.contains(filter);
@@ -23,7 +23,7 @@ pub fn matches(filter: &str, path: &str) -> bool {
     names::matches(filter, path)
 }
 
-/// What the search needs to know of a test.
+/// What the search needs to know about a test.
 pub fn thunk(index: u32, info: &PutInfo) -> ThunkInfo {
     ThunkInfo {
         index,
@@ -47,9 +47,9 @@ pub struct Explored<'a> {
     pub info: &'a PutInfo,
     /// Its inline cases.
     pub cases: &'a [Option<Input>],
-    /// What was stored before.
+    /// The inputs that were stored before.
     pub known: &'a Known,
-    /// What is kept.
+    /// The inputs that are kept.
     pub kept: &'a Kept,
     /// The search's figures.
     pub stats: ThunkStats,
@@ -117,7 +117,7 @@ pub fn record(explored: &Explored) -> PutRecord {
     }
 }
 
-/// Coverage of the functions that were called at all, without the test itself, whose assertions are there to hold.
+/// Coverage of the functions that were called at all. The test itself does not count, since the branches where its assertions fail should not be taken.
 fn coverage_of_called(map: &ProgramMap, covered: &BTreeSet<u32>, test: &str) -> Covered {
     let mut called: BTreeMap<(&str, u32), Vec<&FunctionPoints>> = BTreeMap::new();
     for function in &map.functions {

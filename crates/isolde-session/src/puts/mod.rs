@@ -22,25 +22,25 @@ use std::sync::Arc;
 use std::time::Duration;
 use target::TestProgram;
 
-/// Runs that make a usual input simpler.
+/// Number of runs that making an input simpler usually takes.
 const RUNS_PER_INPUT: u32 = 300;
-/// Time to make an input simpler that never ends, and to observe it.
+/// Time for making an input that never ends simpler and observing it.
 const ENDLESS: Duration = Duration::from_secs(5);
-/// Most of the time that is left for inputs to be made simpler.
+/// Maximum share of the remaining time that may be spent on making inputs simpler.
 const SHARE_OF_REST: f64 = 0.3;
 
-/// The parameterized tests of a package that are explored.
+/// Which parameterized tests of a package are explored, and how.
 #[derive(Clone, Debug)]
 pub struct Puts {
-    /// Parts of their paths, or whole paths with `*`; all if there is none.
+    /// Filters: parts of the tests' paths, or whole paths with `*`; all tests if there is none.
     pub filters: Vec<String>,
-    /// Whether inputs are shown and not stored.
+    /// Whether inputs are only shown, not stored.
     pub is_dry_run: bool,
     /// Whether stored inputs are also written as conventional tests.
     pub emits: bool,
 }
 
-/// What the steps know of them.
+/// What the steps of a run know about the tests.
 pub struct State {
     /// Package and test targets.
     pub prepared: PreparedTests,
@@ -112,7 +112,7 @@ impl Subject for Puts {
     }
 
     fn rest(&self, session: &Session, _: &State, found: &Snapshot) -> Duration {
-        // How long the user's own test targets take to build is not known before.
+        // It is not known before how long the user's own test targets take to build.
         let emission = match self.emits {
             true => Measured::default().verification(found.tests),
             false => Duration::ZERO,
@@ -150,7 +150,7 @@ impl Subject for Puts {
                 return Err(SessionError::Interrupted);
             };
             if kept.inputs.is_empty() {
-                // Nothing is to be said of a test that was not looked at to the end.
+                // Nothing is reported about a test whose inputs were not all examined.
                 session.go_on()?;
             }
             if !self.is_dry_run {
@@ -192,7 +192,7 @@ impl Subject for Puts {
 }
 
 impl Puts {
-    /// Refuses if the filters match nothing, and names those that do not.
+    /// Fails if the filters match no test at all, and warns about each filter that matches none.
     fn check(
         &self,
         session: &Session,
@@ -216,7 +216,7 @@ impl Puts {
     }
 }
 
-/// Names that several tests have.
+/// Names that more than one test has.
 fn ambiguous(programs: &[TestProgram]) -> BTreeSet<String> {
     let (mut names, mut ambiguous) = (BTreeSet::new(), BTreeSet::new());
     for info in programs.iter().flat_map(|program| &program.infos) {

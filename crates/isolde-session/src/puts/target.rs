@@ -25,7 +25,7 @@ pub(super) struct TestProgram {
 }
 
 impl TestProgram {
-    /// Asks the programs for their tests, and reads the stored inputs of these.
+    /// Asks the programs for their tests, and reads the stored inputs of those tests.
     pub(super) fn open(
         filters: &[String],
         session: &Session,
@@ -60,13 +60,13 @@ impl TestProgram {
         })
     }
 
-    /// The tests that were asked for, as the search sees them.
+    /// The tests that were asked for, as the search needs them.
     pub(super) fn thunks(&self) -> Vec<ThunkInfo> {
         let thunk = |&index: &u32| describe::thunk(index, &self.infos[index as usize]);
         self.chosen.iter().map(thunk).collect()
     }
 
-    /// What the search begins with, and when it ends, by the tests' own wishes.
+    /// For each test, the inputs that the search begins with, and the limits that the test itself sets.
     pub(super) fn guides(&self) -> BTreeMap<u32, Guide> {
         let guide = |&index: &u32| (index, self.guide(index));
         self.chosen.iter().map(guide).collect()
@@ -102,7 +102,7 @@ impl TestProgram {
         Ok(keep(&mut self.programs, index, info, known, cases)?)
     }
 
-    /// Writes them to the test's file.
+    /// Writes the kept inputs to the test's file.
     pub(super) fn store(&self, index: u32, kept: &Kept) -> Result<(), SessionError> {
         let (info, known) = (&self.infos[index as usize], &self.known[index as usize]);
         store::store(info, known, kept)?;
@@ -138,7 +138,7 @@ impl TestProgram {
         }))
     }
 
-    /// All tests, with the ends of their inline cases, to be written as conventional ones.
+    /// All tests with the outcomes of their inline cases, to be written as conventional tests.
     pub(super) fn emittable(&mut self) -> Result<Vec<emit::Test>, SessionError> {
         let outcome = |case: &Option<Input>| {
             let case = case.as_ref()?;

@@ -1,18 +1,18 @@
-//! Assertions of values too long to read: how long, how it begins and ends, and a hash of the rest.
+//! Assertions of values that are too long to read: their length, their beginning and end, and a hash of the rest.
 //!
-//! The hash is written out in the test, since hashers of the standard library may change between its versions.
+//! The test contains the code of the hash, since the standard library's hashers may change between versions.
 
 use isolde_record::Observed;
 use syn::{Expr, Lit};
 
-/// Longest text that is asserted as it is: some eight lines.
+/// Length of the longest text that is asserted as it is: about eight lines.
 const LONGEST: usize = 700;
 /// How much of the beginning and of the end is shown.
 const SHOWN: usize = 60;
 
-/// The assertion of a long value; `None` if it is short, or if nothing is known but its source text.
+/// The assertion of a long value; `None` if the value is short, or only its source text is known.
 pub(super) fn assert(expression: &str, observed: &Observed) -> Option<String> {
-    // A block: other assertions may need variables of these names.
+    // In a block, since other assertions may need variables of the same names.
     statements(expression, observed).map(|statements| format!("{{\n{statements}\n}}"))
 }
 
@@ -31,7 +31,7 @@ fn statements(expression: &str, observed: &Observed) -> Option<String> {
     }
 }
 
-/// Asserts a text that `declaration` calls `text`.
+/// Asserts a text that `declaration` stores in a variable `text`.
 fn of_text(declaration: &str, text: &str) -> String {
     let begin: String = text.chars().take(SHOWN).collect();
     let skipped = text.chars().count().saturating_sub(SHOWN);
@@ -68,7 +68,7 @@ fn of_source(expression: &str, source: &str) -> Option<String> {
             &text,
         ));
     };
-    // What an item looks like shows in the first and the last, if they are short.
+    // The first and the last item show what items look like, if they are short.
     let ends = match (items.first()?, items.last()?) {
         (Expr::Lit(first), Expr::Lit(last)) => {
             let show = |literal: &syn::ExprLit| debug_of_literal(&literal.lit);
@@ -103,7 +103,7 @@ fn items_of(expression: &Expr) -> Option<Vec<Expr>> {
     }
 }
 
-/// What `{:?}` prints of the value of an expression, if it is made of literals and sequences.
+/// What `{:?}` prints for the value of an expression, if it is made of literals and sequences.
 fn debug_of(expression: &Expr) -> Option<String> {
     if let Some(items) = items_of(expression) {
         let items: Option<Vec<String>> = items.iter().map(debug_of).collect();
@@ -155,7 +155,7 @@ fn debug_of_literal(literal: &Lit) -> Option<String> {
         Lit::Char(c) => Some(format!("{:?}", c.value())),
         Lit::Bool(value) => Some(value.value.to_string()),
         Lit::Int(number) => Some(number.base10_digits().to_string()),
-        // Source text of floats is their `Debug` output, but `syn` spells exponents anew.
+        // The source text of a float is its `Debug` output, except that `syn` rewrites exponents.
         Lit::Float(number) => Some(number.base10_digits().to_string()).filter(|digits| {
             digits
                 .bytes()
@@ -165,7 +165,7 @@ fn debug_of_literal(literal: &Lit) -> Option<String> {
     }
 }
 
-/// The digits of `u8::MAX` and the like.
+/// The digits of `u8::MAX` and similar constants.
 fn extreme(of: &str, which: &str) -> Option<String> {
     let bits: u32 = match of {
         "usize" | "isize" => usize::BITS,
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_debug_prints_is_known_of_literals() {
+    fn the_debug_output_of_literals_is_known() {
         let vec = vec![Some(i8::MIN), None, Some(3)];
         let texts = (
             "a\"b".to_string(),

@@ -138,7 +138,7 @@ fn discarded_cases_are_never_chosen() {
 }
 
 #[test]
-fn what_only_the_set_up_reaches_counts_where_it_is_called() {
+fn code_reached_only_by_the_set_up_counts_where_it_is_called() {
     let set_up = Case {
         called: vec![1],
         ..case(0, &[1, 2, 3], 7, 1)
@@ -148,6 +148,6 @@ fn what_only_the_set_up_reaches_counts_where_it_is_called() {
     assert_eq!(choose(&cases, &thunks, &[]), [0, 1]);
     let callable = callable(&cases, &thunks);
     assert_eq!(callable, BTreeSet::from([1, 2]));
-    // Nobody else reaches 3.
+    // No other case reaches point 3.
     assert_eq!(counted(&set_up, &callable), BTreeSet::from([1, 3]));
 }

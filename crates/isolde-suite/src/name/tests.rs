@@ -164,7 +164,7 @@ fn assigned(suggestions: Vec<Vec<String>>) -> Vec<String> {
 }
 
 #[test]
-fn what_a_name_does_not_tell_apart_is_said() {
+fn equal_names_are_extended() {
     let fresh = "let mut stack = c::Stack::new();";
     let names = assigned(vec![
         popped(&[fresh], "u8"),

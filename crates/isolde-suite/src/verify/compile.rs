@@ -1,4 +1,4 @@
-//! The test target built with the user's cargo, and what the compiler says.
+//! Builds the test target with the user's cargo, and reads the compiler's messages.
 
 use super::Bench;
 use crate::SuiteError;
@@ -10,15 +10,15 @@ use std::path::PathBuf;
 /// The compiler's errors about items, fields, functions and constructors that are private.
 const PRIVATE: [&str; 5] = ["E0423", "E0451", "E0603", "E0616", "E0624"];
 
-/// What one build of the test target said.
+/// The result of one build of the test target.
 pub struct BuildOutput {
     /// The test executable, if there is one.
     pub executable: Option<PathBuf>,
-    /// Errors, once for each place that they name.
+    /// The errors; an error that names several places appears once for each.
     pub errors: Vec<CompilerError>,
-    /// Code and message of each error that has a code: of lints, their name.
+    /// Code and message of each error that has a code; lints have their name instead.
     pub codes: Vec<(String, String)>,
-    /// All errors as the compiler shows them.
+    /// All errors in the compiler's own format.
     pub rendered: String,
 }
 
@@ -28,7 +28,7 @@ pub struct CompilerError {
     pub file: PathBuf,
     /// The line.
     pub line: usize,
-    /// Its first line.
+    /// The first line of its message.
     pub message: String,
     /// Whether it says that something is private.
     pub is_private: bool,
@@ -58,7 +58,7 @@ pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, Suit
     };
     for message in messages::read(&output.stdout) {
         match message {
-            // Only the chosen target is built for tests; programs of the package that it may run are not.
+            // Only the chosen target is built as a test; programs of the package that the test may run are not.
             Message::Artifact(artifact) if artifact.profile.test => {
                 built.executable = artifact.executable.map(PathBuf::from);
             }

@@ -6,7 +6,7 @@ use isolde_cargo::{Output, environment};
 use std::path::Path;
 use std::time::Duration;
 
-/// Runs a test executable as `cargo test` would, with these variables.
+/// Runs a test executable as `cargo test` would, with these environment variables.
 pub(super) fn run(
     bench: &Bench,
     executable: &Path,

@@ -1,8 +1,8 @@
 //! Tests are compiled and run before anyone sees them.
 //!
-//! In a copy of the package the test target is built. A test that the compiler rejects gets its weaker form, and is removed if that does not compile
-//! either. Then each test runs alone, with a witness that the process is unchanged, and all run together in several orders. A test is removed if
-//! it fails once, if it spoils the process for others, or if it is a finding that does not reproduce. The tests that are left pass under `cargo test`.
+//! The test target is built in a copy of the package. A test that the compiler rejects gets its weaker form, and is removed if that does not compile
+//! either. Then each test runs alone, followed by a witness that the process is unchanged, and all run together in several orders. A test is removed
+//! if it fails once, if it changes the process for others, or if it is a finding that does not reproduce. The remaining tests pass under `cargo test`.
 
 mod compile;
 mod executable;
@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Rounds of building: each removes at least one test or weakens it, so that an error the spans do not explain cannot loop.
+/// Maximum number of builds. Each removes or weakens at least one test; the limit prevents a loop on errors whose place is unknown.
 const BUILD_ROUNDS: usize = 12;
 
 pub use isolde_record::run::RemovalReason as Reason;
@@ -43,7 +43,7 @@ impl<'a> Bench<'a> {
     /// Copies the package.
     ///
     /// # Errors
-    /// A file cannot be read or written, or cargo cannot read the package's manifest.
+    /// If a file cannot be read or written, or cargo cannot read the package's manifest.
     pub fn new(workspace: &'a Workspace<'a>) -> Result<Bench<'a>, SuiteError> {
         let package = workspace.copy()?;
         let id = toolchain::package_id(&package, &workspace.deadline.without_time())?;
@@ -55,14 +55,14 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// What verification left.
+/// The result of verification.
 #[derive(Clone, Debug)]
 pub struct Verified<T> {
-    /// Tests that compile and hold.
+    /// Tests that compile and pass.
     pub tests: Vec<T>,
-    /// The files that they are written in.
+    /// The files that contain them.
     pub files: Files,
-    /// The others, with the reason.
+    /// The other tests, each with the reason.
     pub removed: Vec<(T, Reason)>,
 }
 
@@ -76,17 +76,17 @@ impl<T> Default for Verified<T> {
     }
 }
 
-/// Builds an empty test target with all that it is linked with, and measures how long it takes to build it again and to run it.
+/// Builds an empty test target with everything that it is linked with, and measures how long it takes to build it again and to run it.
 ///
 /// # Errors
-/// A file fails us, or the user wants to stop. If it cannot be built, nothing is measured.
+/// If a file fails, or the user wants to stop. If the target cannot be built, nothing is measured.
 pub fn warm_up<L: Layout>(layout: &L, bench: &Bench) -> Result<Measured, SuiteError> {
     let files = layout.lay_out(&[], &layout.lints());
     layout.write(&bench.package, &files)?;
     if cargo_build(&layout.target(), bench)?.executable.is_none() {
         return Ok(Measured::default());
     }
-    // Files that were written anew are compiled anew.
+    // Files that were written again are compiled again.
     layout.write(&bench.package, &files)?;
     let started = Instant::now();
     let Some(executable) = cargo_build(&layout.target(), bench)?.executable else {
@@ -101,10 +101,10 @@ pub fn warm_up<L: Layout>(layout: &L, bench: &Bench) -> Result<Measured, SuiteEr
     })
 }
 
-/// Keeps of `tests` those that compile and hold. Files are written into the copied package, where `layout` has them.
+/// Keeps those of `tests` that compile and pass. Files are written into the copied package, where `layout` puts them.
 ///
 /// # Errors
-/// Cargo or a file fails us, the package does not build without the tests either, or the user wants to stop.
+/// If cargo or a file fails, the package does not build without the tests either, or the user wants to stop.
 pub fn verify<L: Layout>(
     tests: Vec<L::Test>,
     layout: &L,
@@ -147,14 +147,14 @@ fn names<L: Layout>(layout: &L, tests: &[L::Test]) -> Vec<String> {
     tests.iter().map(|test| layout.qualified(test)).collect()
 }
 
-/// Tests that are left, and those that had to go.
+/// The remaining tests, and those that were removed.
 struct Left<T> {
     tests: Vec<T>,
     removed: Vec<(T, Reason)>,
 }
 
 impl<T> Left<T> {
-    /// Takes out the tests at these places.
+    /// Removes the tests with these indices.
     fn remove(&mut self, bad: &BTreeMap<usize, Reason>) {
         for (index, test) in std::mem::take(&mut self.tests).into_iter().enumerate() {
             match bad.get(&index) {
@@ -169,11 +169,11 @@ impl<T> Left<T> {
 struct Built {
     files: Files,
     executable: PathBuf,
-    /// Name of the witness in it, if there is one.
+    /// Name of the witness in the target, if there is one.
     witness: Option<String>,
 }
 
-/// Builds until it compiles; `None` if no test is left.
+/// Builds until the target compiles; `None` if no test is left.
 fn build<L: Layout>(
     left: &mut Left<L::Test>,
     lints: &mut Lints,
@@ -212,7 +212,7 @@ fn build<L: Layout>(
         }
         let mut bad = blamed(&output.errors, &files, layout);
         if bad.is_empty() && witness.is_some() {
-            // The package may forbid what the witness does.
+            // The package may forbid something that the witness does.
             wants_witness = false;
             continue;
         }
@@ -232,12 +232,12 @@ fn build<L: Layout>(
     ))
 }
 
-/// Whether the compiler means a file of the layout that has this name there.
+/// Whether the compiler's error is in the layout's file with this name.
 fn is_file<L: Layout>(layout: &L, error: &CompilerError, name: &str) -> bool {
     error.file.ends_with(layout.folder().join(name))
 }
 
-/// The tests that the errors are about: they are in their own lines.
+/// The tests that the errors are about, because the errors are in these tests' own lines.
 fn blamed<L: Layout>(
     errors: &[CompilerError],
     files: &Files,
@@ -259,7 +259,7 @@ fn blamed<L: Layout>(
     bad
 }
 
-/// All tests of the files that the errors are about: something else than a test does not compile there.
+/// All tests of the files that the errors are about: something other than a test does not compile there.
 fn blamed_by_file<L: Layout>(
     errors: &[CompilerError],
     files: &Files,

@@ -1,4 +1,4 @@
-//! Which tests hold: each runs in a process of its own, followed by the [witness](super::witness) there, and all that passed run
+//! Finds out which tests pass: each runs in a process of its own, followed by the [witness](super::witness), and all that passed run
 //! [together](super::together) in several orders.
 
 use super::executable::run;
@@ -15,28 +15,28 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Limit for one run of one test.
+/// Time limit for one run of one test.
 const TEST_LIMIT: Duration = Duration::from_secs(5);
-/// The same for a test that is to run for ever.
+/// The same for a test that is expected to run forever.
 const ENDLESS_LIMIT: Duration = Duration::from_millis(1500);
-/// How often all tests are run together, at least.
+/// Minimum number of times that all tests are run together.
 const RUNS_TOGETHER: u32 = 11;
-/// The exit code of a test process of which a test failed.
+/// The exit code of a test process in which a test failed.
 const TESTS_FAILED: i32 = 101;
 /// The environment of a test that runs alone.
 const ALONE: [(&str, &str); 1] = [("RUST_BACKTRACE", "0")];
 
-/// Runs of a package's tests; what a test did alone is remembered from build to build.
+/// Runs of a package's tests. The results of tests that ran alone are kept from build to build.
 pub struct Runs<'a> {
     bench: &'a Bench<'a>,
-    /// By name: the reason to remove it, if there is one.
+    /// For each test by name, the reason to remove it, if there is one.
     alone: BTreeMap<String, Option<Reason>>,
-    /// By name: how long it takes, as its process said when it ran alone: starting a process may take longer than that.
+    /// For each test by name, how long it took according to its process when it ran alone: starting a process may take longer than that.
     took: BTreeMap<String, Duration>,
 }
 
 impl<'a> Runs<'a> {
-    /// Nothing was run yet.
+    /// Starts with no results.
     pub fn new(bench: &'a Bench<'a>) -> Runs<'a> {
         Runs {
             bench,
@@ -45,7 +45,7 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Tests that do not hold, by index. `names` are theirs, `witness` is that of the witness.
+    /// The tests that do not pass, by index. `names` are the tests' names, `witness` is the name of the witness.
     pub fn failures(
         &mut self,
         tests: &[impl Candidate + Sync],
@@ -62,7 +62,7 @@ impl<'a> Runs<'a> {
                 None if test.expected() == Expected::Passes => {
                     plain.insert(name.as_str(), index);
                 }
-                // `cargo test` does not run it.
+                // `cargo test` does not run this test.
                 None => {}
             }
         }
@@ -82,7 +82,7 @@ impl<'a> Runs<'a> {
         Ok(failed)
     }
 
-    /// Tests that must go so that the others can be run together in the time that is left: the slowest.
+    /// The slowest tests, which must be removed so that the others can be run together in the time that is left.
     fn too_slow<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
         let mut times: Vec<(Duration, &str)> = names
             .filter_map(|name| Some((*self.took.get(name)?, name)))
@@ -102,8 +102,8 @@ impl<'a> Runs<'a> {
         slow
     }
 
-    /// Runs each test alone that has not been run yet, those with the lowest rank first and one at least, until time is up; as many at the same time as
-    /// there are processors. What holds only after another test of the same process depends on shared state.
+    /// Runs each test alone that has not been run yet, those with the lowest rank first and at least one, until time is up; as many at once as there
+    /// are processors. A test that passes only after another test in the same process depends on shared state, and fails here.
     fn run_alone(
         &mut self,
         tests: &[impl Candidate + Sync],
@@ -112,7 +112,7 @@ impl<'a> Runs<'a> {
         witness: Option<&str>,
     ) -> Result<(), SuiteError> {
         let bench = self.bench;
-        // Where the witness does not hold by itself, it cannot tell of others.
+        // A witness that does not pass by itself says nothing about other tests.
         let witness = match witness {
             Some(witness) if passes(bench, &[witness], executable)?.is_some() => Some(witness),
             _ => None,
@@ -162,18 +162,18 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// Tests with a lower rank are the last to go when time is up; those of endless calls take as long as they may.
+/// The order in which tests are run; the last ones are removed when time is up. Tests of endless calls come last, as they take their full time limit.
 fn rank(test: &impl Candidate) -> (bool, usize) {
     let is_endless = test.expected() == Expected::Shows(Ending::Hangs);
     (is_endless, test.rank())
 }
 
-/// Starts a test executable, which lists its tests.
+/// Starts a test executable to list its tests.
 pub(super) fn lists(bench: &Bench, executable: &Path) -> Result<(), SuiteError> {
     run(bench, executable, &["--list"], TEST_LIMIT, &ALONE).map(drop)
 }
 
-/// The reason to remove a test, if it does not end as expected alone, or does not leave the process as it was; and how long it takes.
+/// The reason to remove a test, if it does not end as expected alone or changes the process; and how long it takes.
 fn alone(
     bench: &Bench,
     test: &impl Candidate,
@@ -198,8 +198,8 @@ fn alone(
     Ok((Some(wrong), Duration::ZERO))
 }
 
-/// How long a few tests take that pass in one process, one after the other, those that are ignored too; `None` if one does not pass, or if the process does
-/// not end as it should.
+/// How long these few tests take in one process, one after the other, ignored tests included; `None` if one does not pass, or if the process
+/// does not end as it should.
 fn passes(
     bench: &Bench,
     names: &[&str],
@@ -207,13 +207,13 @@ fn passes(
 ) -> Result<Option<Duration>, SuiteError> {
     let arguments = [&["--exact", "--include-ignored", "--test-threads=1"], names].concat();
     let run = run(bench, executable, &arguments, TEST_LIMIT, &ALONE)?;
-    // An empty selection also exits with 0, and so does a process that a test ended.
+    // The exit code is also 0 if no test was selected, or if a test ended the process.
     let said = format!("test result: ok. {} passed", names.len());
     let has_passed = run.end == End::Passed && run.stdout.contains(&said);
     Ok(has_passed.then(|| finished_in(&run.stdout)))
 }
 
-/// How long tests took, as the test harness says it: `finished in 0.02s`. If it says nothing, they took no time.
+/// How long tests took according to the test harness: `finished in 0.02s`. Zero if the harness does not say.
 fn finished_in(output: &str) -> Duration {
     let said = output.rsplit_once("finished in ");
     let seconds = said.and_then(|(_, rest)| rest.split_once('s')?.0.parse().ok());
@@ -222,7 +222,7 @@ fn finished_in(output: &str) -> Duration {
         .unwrap_or_default()
 }
 
-/// Whether a finding's test ends as it was observed.
+/// Whether a finding's test ends in the way that was observed.
 fn reproduces(
     bench: &Bench,
     ending: Ending,
@@ -238,7 +238,7 @@ fn reproduces(
     let code = run.status.code();
     let ended_itself = run.end != End::TimedOut;
     let has_result = run.stdout.contains("test result:");
-    // What the sandbox ended did not end by itself.
+    // A process that the sandbox killed did not end by itself.
     let is_killed = |signal: i32| signal != libc::SIGSYS && signal != libc::SIGKILL;
     Ok(match ending {
         Ending::Hangs => run.end == End::TimedOut,

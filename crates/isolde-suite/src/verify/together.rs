@@ -1,5 +1,5 @@
-//! All tests in one process, in several orders, with and without backtraces. A test is removed if it fails or has no result; where one test spoils
-//! the process for others, that test is removed rather than the others.
+//! Runs all tests in one process, in several orders, with and without backtraces. A test is removed if it fails or has no result; if one test spoils
+//! the process for others, that test is removed instead of the others.
 
 use super::executable::run;
 use super::{Bench, Reason};
@@ -9,25 +9,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-/// Limit for one run of the whole suite: so many times what its tests take alone, and this.
+/// Time limit for one run of the whole suite: this many times what its tests take alone, plus a constant.
 const SLOWDOWN: u32 = 4;
 const SUITE_LIMIT: Duration = Duration::from_secs(20);
-/// Most names given to one run: command lines have a limit.
+/// Maximum number of names given to one run, since the length of command lines is limited.
 const NAMES: usize = 4000;
-/// Most tests that are looked for because they spoil the process of all.
+/// Maximum number of times that tests which spoil the process are looked for, for each order.
 const SPOILERS: usize = 10;
-/// Most tests that fail together for their own sake: of more, another test may be the cause.
+/// Up to this many tests that fail together are assumed to fail by themselves; if there are more, another test may be the cause.
 const FEW: usize = 2;
-/// Orders in which tests run one after the other, beside that of their names. Of two tests the one comes first in half of them.
+/// Seeds of the orders in which tests run one after the other, besides the order of their names. Of two tests, each comes first in about half of them.
 const SHUFFLES: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
-/// What `RUST_BACKTRACE` is in runs one after the other.
+/// Values of `RUST_BACKTRACE` in runs of one test after the other.
 const BACKTRACES: [&str; 3] = ["0", "1", "full"];
 
 /// How tests run in one process.
 #[derive(Clone, Copy, Debug)]
 struct Order {
     threads: &'static str,
-    /// Seed of a shuffle; else tests begin in the order of their names.
+    /// Seed of a shuffle; without one, tests begin in the order of their names.
     seed: Option<&'static str>,
     backtrace: &'static str,
 }
@@ -38,7 +38,7 @@ const BY_NAME: Order = Order {
     seed: None,
     backtrace: "full",
 };
-/// As most machines run them.
+/// In parallel, as on most machines.
 const AT_ONCE: [Order; 2] = [
     Order {
         threads: "--test-threads=2",
@@ -66,13 +66,13 @@ fn shuffled() -> impl Iterator<Item = Order> {
 /// What one run of many tests printed.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Printed {
-    /// Whether it ran tests at all.
+    /// Whether the run began to run tests at all.
     began: bool,
-    /// Whether it came to its end.
+    /// Whether the run was completed.
     ended: bool,
     passed: BTreeSet<String>,
     failed: BTreeSet<String>,
-    /// All tests in the order in which they are printed, the last perhaps without a result.
+    /// All tests in the order in which they are printed; the last one may have no result.
     sequence: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ pub(super) struct Together<'a> {
 }
 
 impl<'a> Together<'a> {
-    /// For the tests of an executable, which take so long alone, one after the other.
+    /// For the tests of an executable, which take this long alone, one after the other.
     pub(super) fn new(bench: &'a Bench<'a>, executable: &'a Path, time: Duration) -> Together<'a> {
         Together {
             bench,
@@ -94,12 +94,12 @@ impl<'a> Together<'a> {
         }
     }
 
-    /// Which of these tests, of which each passes alone, do not hold together.
+    /// Those of the tests that do not pass together, although each passes alone.
     pub(super) fn failures<'n>(
         &self,
         mut names: Vec<&'n str>,
     ) -> Result<BTreeMap<&'n str, Reason>, SuiteError> {
-        // What threads do varies: first comes what repeats, so that the same tests go in every verification.
+        // Runs with several threads vary. Repeatable orders come first, so that every verification removes the same tests.
         let orders: Vec<Order> = [BY_NAME]
             .into_iter()
             .chain(shuffled())
@@ -123,7 +123,7 @@ impl<'a> Together<'a> {
         Ok(bad)
     }
 
-    /// The tests that are to go for what one run shows; it is to be repeated without them.
+    /// The tests to remove because of one run; the run should then be repeated without them.
     fn bad<'n>(
         &self,
         names: &[&'n str],
@@ -158,7 +158,8 @@ impl<'a> Together<'a> {
                 None => all(failed, Reason::Fails),
             };
         }
-        // Something ended the process, or its output: one after the other, the test that was running then may not be the one that is to blame.
+        // Something ended the process, or its output. Running one test after the other shows which was running then; another test may still be the
+        // cause.
         for order in [BY_NAME].into_iter().chain(shuffled()) {
             let printed = self.run(names, order)?;
             let unfinished = printed
@@ -184,7 +185,8 @@ impl<'a> Together<'a> {
         }
     }
 
-    /// One test of `suspects` that is enough for what `spoils` says of a set of them, by halving. When time is up, none is looked for: those that fail go.
+    /// Finds by halving one test of `suspects` for which alone `spoils` is true. When time is up, none is looked for, and the tests that fail are
+    /// removed.
     fn spoiler<'n>(
         &self,
         suspects: Vec<&'n str>,
@@ -210,7 +212,7 @@ impl<'a> Together<'a> {
         Ok(suspects.first().copied())
     }
 
-    /// Whether a test does not pass with these in one process, in whichever order.
+    /// Whether a test fails in one process with these, in any order.
     fn spoils(&self, set: &[&str], victim: &str) -> Result<bool, SuiteError> {
         let names = [set, &[victim]].concat();
         for order in [BY_NAME].into_iter().chain(shuffled()) {
@@ -222,7 +224,7 @@ impl<'a> Together<'a> {
         Ok(false)
     }
 
-    /// Whether a run of these does not come to its end or leaves results out.
+    /// Whether a run of these tests is not completed or leaves results out.
     fn is_cut_short(&self, set: &[&str], order: Order) -> Result<bool, SuiteError> {
         let printed = self.run(set, order)?;
         let told = printed.passed.len() + printed.failed.len();
@@ -239,7 +241,7 @@ impl<'a> Together<'a> {
             let mut arguments = vec!["--exact", order.threads];
             let mut variables = vec![("RUST_BACKTRACE", order.backtrace)];
             if let Some(seed) = order.seed {
-                // Without it the test harness of a stable toolchain takes no such option.
+                // Without this variable, the test harness of a stable toolchain rejects the option.
                 variables.push(("RUSTC_BOOTSTRAP", "1"));
                 arguments.extend(["-Zunstable-options", "--shuffle-seed", seed]);
             }
@@ -254,7 +256,7 @@ impl<'a> Together<'a> {
             tracing::debug!(end = ?run.end, tests = names.len(), ?order, "ran together");
             let part = read(&run.stdout);
             all.began &= part.began;
-            // A process that is ended with success by a test is not at its end.
+            // A process that a test ended with success did not run all tests.
             all.ended &= part.ended && (run.end == End::Passed) == part.failed.is_empty();
             all.passed.extend(part.passed);
             all.failed.extend(part.failed);
@@ -276,7 +278,8 @@ fn before<'n>(names: &[&'n str], sequence: &[String], victim: &str) -> Vec<&'n s
     filter(names, |name| begun.contains(name))
 }
 
-/// Reads what a test executable prints. A line may begin in the output of a test that writes without a newline; what is missed so is no result.
+/// Reads the output of a test executable. A result line may follow text that a test printed without a newline; a test that is missed for this reason
+/// counts as having no result.
 fn read(output: &str) -> Printed {
     let mut read = Printed::default();
     for line in output.lines() {

@@ -1,11 +1,11 @@
-//! A test that runs after another in the same process, in the copy only, and passes if that process is as it was before: it has its environment, its
-//! folder and its limits, no signal is blocked, and a panic unwinds. What the other changed would change what tests of the user do.
+//! A test that runs after another in the same process, in the copy only, and passes if that process is as it was before: its environment, its folder
+//! and its limits are the same, no signal is blocked, and panics unwind. Anything that another test changed would also affect the user's tests.
 
 use crate::files::Files;
 
-/// Its module, the last of its siblings in the order of names, in which tests run one after the other.
+/// The witness's module, whose name comes last in the order in which tests run one after the other.
 const MODULE: &str = "zzzzzz_isolde_witness";
-/// Its text, which does without the prelude of std: the crate may be `no_std`.
+/// The witness's text. It does without the prelude of std, because the crate may be `no_std`.
 const TEXT: &str = r#"
 extern crate std;
 use std::format;
@@ -51,8 +51,8 @@ fn the_process_is_as_it_was() {
 }
 "#;
 
-/// The files with the witness in the file of the test that comes last in the order of names, so that it comes after each of them, and the name by
-/// which `cargo test` knows it. `names` are those of the tests. `None` without a file for it.
+/// The files with the witness added to the file of the test that comes last in the order of names, so that the witness comes after every test; and the
+/// name by which `cargo test` knows it. `names` are the tests' names. `None` if there is no file for it.
 pub(super) fn beside(files: &Files, names: &[String]) -> Option<(Files, String)> {
     let last = names.iter().enumerate().max_by_key(|(_, name)| *name)?.0;
     let file = &files.places.get(last)?.file;

@@ -1,4 +1,4 @@
-//! A suite is made for a real package: tests that do not compile, fail or flicker are removed, and the rest is installed and
+//! A suite is made for a real package: tests that do not compile, fail or are unstable are removed, and the rest is installed and
 //! passes under plain cargo.
 
 mod support;
@@ -11,7 +11,7 @@ use std::process::Command;
 use support::{LIBRARY, make, make_in_place, package, panicked, returned};
 
 #[test]
-fn what_does_not_hold_is_removed_and_the_rest_passes_under_plain_cargo() {
+fn failing_tests_are_removed_and_the_rest_passes_under_plain_cargo() {
     let package = package(
         "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n",
     );
@@ -93,7 +93,7 @@ fn what_does_not_hold_is_removed_and_the_rest_passes_under_plain_cargo() {
 }
 
 #[test]
-fn a_suite_whose_every_test_goes_leaves_nothing_behind() {
+fn a_suite_whose_every_test_is_removed_leaves_nothing_behind() {
     let package = package(
         "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\nautotests = false\n[workspace]\n",
     );
@@ -140,7 +140,7 @@ fn lints_of_the_package_and_module_names_outside_ascii_cost_no_test() {
 }
 
 #[test]
-fn what_is_private_is_tested_beside_its_module_and_stays_when_only_public_tests_are_made() {
+fn tests_of_private_functions_stay_when_only_public_tests_are_made() {
     let package = package(
         "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n",
     );
@@ -153,7 +153,7 @@ fn what_is_private_is_tested_beside_its_module_and_stays_when_only_public_tests_
     let script = || {
         vec![
             ("half", returned("small::half(9)", "4")),
-            // A public function, but its argument can only be written inside.
+            // A public function, but its argument can be written only inside the crate.
             (
                 "half_of_number",
                 returned("small::half(small::inner::Number(3).0)", "1"),

@@ -13,7 +13,7 @@ fn text(arguments: &[OsString]) -> String {
 }
 
 #[test]
-fn only_what_becomes_part_of_programs_is_changed() {
+fn only_units_that_become_part_of_programs_are_changed() {
     let compiles = "--edition=2021 src/x.rs --emit=dep-info,metadata,link";
     for (line, kind) in [
         ("-vV", Kind::Other),
@@ -189,7 +189,7 @@ fn programs_without_the_library_are_optimised_at_once() {
 }
 
 #[test]
-fn what_is_linked_with_the_library_is_known_by_marks() {
+fn marks_tell_which_units_are_linked_with_the_library() {
     let line = "--crate-name a --crate-type lib --out-dir /t -C extra-filename=-1 --extern core --extern noprelude:b=/t/libb-2.rmeta --extern c=/t/libc-3.rlib";
     let unit = unit(line);
     assert_eq!(unit.mark_file(), Path::new("/t/a-1.isolde"));
@@ -207,7 +207,7 @@ fn what_is_linked_with_the_library_is_known_by_marks() {
 }
 
 #[test]
-fn the_library_is_told() {
+fn the_library_gets_its_cfg() {
     let library = unit("--crate-name isolde --crate-type lib");
     assert!(library.mark(|_| Mark::default()).has_library);
     assert!(

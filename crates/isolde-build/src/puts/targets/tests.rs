@@ -2,7 +2,7 @@ use super::*;
 
 const PUT: &str = "#[isolde::put]\nfn f(n: u8) {}\n";
 
-/// A package in a folder, by the files that matter.
+/// Makes a package in a folder from the files that matter, and selects its targets.
 fn package(files: &[(&str, &str)], manifest: &str) -> (Vec<String>, Vec<TestsWarning>) {
     let folder = tempfile::tempdir().expect("temporary folder");
     let root = folder.path();
@@ -69,7 +69,7 @@ fn a_target_is_chosen_if_a_file_that_may_belong_to_it_has_a_parameterized_test()
         ],
         "",
     );
-    // `folder` is a target of its own, so that its modules are none of `in_module`'s.
+    // `folder` is a target of its own, so its modules do not belong to `in_module`.
     assert_eq!(
         names,
         [

@@ -1,9 +1,9 @@
-//! What is left out: inputs that only the library can make, tests that do not hold.
+//! What is left out: inputs that only the library can make, and tests that do not pass.
 
 use super::*;
 
 #[test]
-fn tests_that_do_not_hold_are_left_out_and_the_others_keep_their_names() {
+fn tests_that_do_not_pass_are_left_out_and_the_others_keep_their_names() {
     let inputs = [
         stored("passes", &["holds(0)"]),
         stored("dies: the stack overflows", &["holds(1)"]),
@@ -26,7 +26,7 @@ fn tests_that_do_not_hold_are_left_out_and_the_others_keep_their_names() {
         Ending::Dies(Some(Outcome::StackOverflow))
     );
     assert_eq!(new.tests[1].ending, Ending::Dies(None));
-    // A function whose tests are all left out is left out, too: it may be the part that does not compile.
+    // A function whose tests are all left out is left out, too, since it may be the part that does not compile.
     assert!(!new.source.contains("fn other"), "{}", new.source);
     assert!(new.source.contains("fn helper"), "{}", new.source);
     let lines: Vec<&str> = new.source.lines().collect();

@@ -1,4 +1,4 @@
-//! Suites of small tests, compiled by rustc alone, of which some spoil others.
+//! Suites of small tests, compiled by rustc alone, in which some tests affect others.
 
 use super::*;
 use crate::files::{Files, Place};
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Compiles tests of these names, and the witness with them.
+/// Compiles tests with these names, and the witness with them.
 fn compiled(folder: &Path, names: &[String], tests: &str) -> (PathBuf, String) {
     let place = Place {
         file: "main.rs".into(),
@@ -45,7 +45,7 @@ fn panicking() -> Outcome {
     })
 }
 
-/// What is wrong with each of these tests, which end so (those that do not return are findings).
+/// The reasons to remove each of these tests, which are expected to end as given (those that do not return are findings).
 fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason>)> {
     let folder = tempfile::tempdir().expect("a folder");
     let names: Vec<String> = tests.iter().map(|(name, _)| name.to_string()).collect();
@@ -90,7 +90,7 @@ fn returning<const N: usize>(names: [&'static str; N]) -> [(&'static str, Outcom
 }
 
 #[test]
-fn what_changes_the_process_goes_and_the_others_stay() {
+fn tests_that_change_the_process_are_removed_and_the_others_stay() {
     let text = r#"
 #[test] fn blocks_the_rest_of_its_folder() { std::env::set_current_dir("/").unwrap() }
 #[test] fn exits_in_the_hook_of_panics() { std::panic::set_hook(Box::new(|_| std::process::exit(0))) }
@@ -129,8 +129,8 @@ fn what_changes_the_process_goes_and_the_others_stay() {
 }
 
 #[test]
-fn what_depends_on_the_order_or_on_backtraces_goes_and_of_a_spoiler_of_many_that_one() {
-    // The witness sees none of it.
+fn tests_that_depend_on_order_or_backtraces_are_removed_and_so_is_one_that_spoils_many() {
+    // The witness notices none of this.
     let text = r#"
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -194,7 +194,7 @@ fn a_finding_reproduces_if_it_ends_as_it_was_seen() {
         let tests = [("panics", panics), ("aborts", aborts), ("exits", exits)];
         let all = verdicts(&tests, text);
         for (test, verdict) in tests.iter().zip(all) {
-            // A stack that overflows ends in the same signal.
+            // A stack overflow ends in the same signal.
             let expected = reproduces || matches!(test.1, Outcome::StackOverflow);
             let reason = (!expected).then_some(Reason::DoesNotReproduce);
             assert_eq!(verdict, (test.0.to_string(), reason));
