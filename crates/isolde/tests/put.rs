@@ -214,7 +214,7 @@ fn a_missing_panic_is_a_failure(n: u8) {
 #[test]
 fn every_input_must_panic_where_that_is_expected() {
     let text = failure("a_missing_panic_is_a_failure");
-    assert!(text.contains("did not panic, as it should"), "{text}");
+    assert!(text.contains("did not panic, although it should"), "{text}");
 }
 
 #[isolde::put(case(3, 4))]

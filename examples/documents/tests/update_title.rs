@@ -66,7 +66,7 @@ fn the_kind_becomes_the_title(item: i32, kind: Kind) {
 /// Without a detour, nothing is asked of any server.
 #[isolde::test]
 #[should_panic(
-    expected = "`documents::service::Site::connect` is called, and `trap!(documents::service)` lets no call pass"
+    expected = "`documents::service::Site::connect` was called without a detour, which `trap!(documents::service)` forbids"
 )]
 fn what_is_not_detoured_is_trapped() {
     let _trap = isolde::trap!(documents::service);

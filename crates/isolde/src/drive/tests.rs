@@ -245,7 +245,7 @@ fn arguments_stand_in_the_call_or_become_variables() {
         .unwrap();
     assert!(negative.statements[0].starts_with("let value = -"));
     assert!(negative.statements[0].ends_with("_i8;"));
-    // The name was taken.
+    // The name `value` was taken.
     assert!(negative.statements[1].starts_with("let mut value_2 = "));
     assert!(negative.call.ends_with("&mut value_2)"));
 }

@@ -26,7 +26,7 @@ fn call<R: Conclusion>(c: &mut Chooser, f: impl FnOnce(u32) -> R) {
     c.call("f({0})", || f(n).conclude());
 }
 
-/// The message that the test fails with under `cargo test`; `None` if it passes.
+/// The message with which the test fails under `cargo test`; `None` if it passes.
 fn failure(put: &Put) -> Option<String> {
     let panic = catch_unwind(AssertUnwindSafe(|| crate::panics::captured(|| check(put)))).err()?;
     Some(
@@ -149,7 +149,7 @@ fn a_test_that_should_panic_must_do_so_for_every_input() {
         None
     );
     let message = failure(&should(|c| call(c, |n| assert!(n < 50, "no")))).expect("fails");
-    assert!(message.contains("did not panic, as it should"), "{message}");
+    assert!(message.contains("did not panic, although it should"), "{message}");
     let message = failure(&should(|c| {
         call(c, |_| {
             if true {
@@ -222,7 +222,7 @@ fn stored_inputs_are_run_and_what_does_not_fit_is_skipped() {
     let message = failure(&put).expect("the stored input fails");
     assert!(message.contains("    f(123456789)\n"), "{message}");
     assert!(message.contains("f.inputs:7)"), "{message}");
-    // What is run is not what the text says.
+    // The text no longer matches the choices, which are what is run.
     let edited = text.replace("choices n", "    f(5)\nchoices n");
     std::fs::write(put.stored_file(), edited).unwrap();
     let message = failure(&put).expect("the stored input was edited");
