@@ -1,4 +1,4 @@
-//! What the model says of the fixture's items.
+//! What the model contains about the fixture's items.
 
 use crate::fixture::{copy_harbour, document_with, function, harbour, impls_of, type_item};
 use isolde_model::{Bound, Container, FnSignature, GenericParam, Receiver, Type, load};
@@ -277,7 +277,7 @@ fn bounds_of_where_clauses_are_merged_into_the_parameters() {
     assert_eq!(others, ["Vec<T>: Clone"]);
     assert!(
         function("count_bytes").callable.generics.params.is_empty(),
-        "`impl Trait` is a type, no parameter"
+        "`impl Trait` is a type, not a parameter"
     );
 }
 
