@@ -44,8 +44,9 @@ pub fn expand(options: TokenStream, function: TokenStream) -> Result<TokenStream
         ..function.signature.clone()
     };
     let make = make(name, &parameters, may_refuse);
-    let documentation =
-        format!(" The factory [`{name}`](fn@{name}), under the name by which parameterized tests refer to it.");
+    let documentation = format!(
+        " The factory [`{name}`](fn@{name}), under the name by which parameterized tests refer to it."
+    );
     // The name comes from the macro, so lints do not report it and it needs no `allow`, which a `forbid` would reject.
     let marker = Ident::new(&name.to_string(), Span::call_site().located_at(name.span()));
     let value = (!foreign && !is_foreign(&output)).then(|| {

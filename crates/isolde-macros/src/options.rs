@@ -62,10 +62,7 @@ impl Parse for Options {
                 return Err(Error::new(key.span(), unknown(&name)));
             }
             if seen.contains(&name) && !REPEATED.contains(&name.as_str()) {
-                return Err(Error::new(
-                    key.span(),
-                    format!("`{name}` is given twice"),
-                ));
+                return Err(Error::new(key.span(), format!("`{name}` is given twice")));
             }
             match name.as_str() {
                 "case" => options.cases.push(case(input, &key)?),

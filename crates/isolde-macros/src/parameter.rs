@@ -38,7 +38,10 @@ impl Parameter {
             let path = attribute.path();
             if path.is_ident("by") {
                 if by.is_some() {
-                    return Err(Error::new_spanned(attribute, "a parameter can have only one `#[by(…)]`"));
+                    return Err(Error::new_spanned(
+                        attribute,
+                        "a parameter can have only one `#[by(…)]`",
+                    ));
                 }
                 by = Some(factory(&attribute.meta)?);
             } else if path.is_ident("cfg") || path.is_ident("cfg_attr") {

@@ -149,7 +149,10 @@ fn a_test_that_should_panic_must_do_so_for_every_input() {
         None
     );
     let message = failure(&should(|c| call(c, |n| assert!(n < 50, "no")))).expect("fails");
-    assert!(message.contains("did not panic, although it should"), "{message}");
+    assert!(
+        message.contains("did not panic, although it should"),
+        "{message}"
+    );
     let message = failure(&should(|c| {
         call(c, |_| {
             if true {
