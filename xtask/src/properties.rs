@@ -38,7 +38,7 @@ pub fn run(time: u32, seed: u8) -> Result<()> {
     ));
     say(format!(
         "\n{part} s of search for each property and tool, on one thread, seed {seed}; a dash means that no input was found in that time, or until the search ended by itself. \
-         Load of the machine: {}",
+         Load average: {}",
         tool::load()
     ));
     if !wrong.is_empty() {

@@ -1,4 +1,4 @@
-//! What holds for detours of whatever function: who sees them, which one counts, what is said when none can be.
+//! Rules for detours of any function: which threads see them, which one is used, and the message if none is possible.
 
 use dep::{Counter, Greet};
 use detour_kinds_dep as dep;
@@ -300,7 +300,7 @@ fn what_the_compiler_computes_is_refused() {
     assert!(text.contains("in the place of calls"), "{text}");
 }
 
-/// The standard library's own code has it in the place of the call, in every profile.
+/// The standard library's own code has inlined it in place of the call, in every profile.
 #[isolde::test]
 fn what_generic_code_of_std_has_inlined_is_said_or_detoured() {
     use std::collections::HashMap;

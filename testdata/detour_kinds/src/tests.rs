@@ -1,7 +1,7 @@
 //! A test for each kind of function and each place that it is called from: the crate, a dependency, the standard library.
 //!
-//! The name of a test is that of its cell in the table of the book: `kind::from`. Tests with `#[should_panic]` are the cells in which no detour can
-//! stand, and show that this is said.
+//! A test is named after its cell in the book's table: `kind::from`. Tests with `#[should_panic]` are for the cells in which no detour is possible,
+//! and show that this is reported.
 
 use crate::{calls_private, private};
 use dep::{Counter, English, German, Greet, Large, Nothing};
