@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn each_node_of_a_circle_gets_a_shortest_one_and_others_get_none() {
+    fn each_node_on_a_cycle_has_a_shortest_one_and_other_nodes_have_none() {
         let graph = graph(&[
             ("a", &["b"]),
             ("b", &["c", "a"]),

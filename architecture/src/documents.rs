@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_are_no_paths() {
+    fn other_words_are_not_paths() {
         assert_eq!(
             texts(
                 "`tests/isolde/` of [yours](https://example.org/a), `a/b`, `target/isolde`, `isolde/puts/`, `isolde::put`, `crates/* and more`"

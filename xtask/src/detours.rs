@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outcomes_and_costs_are_read_from_what_tests_print() {
+    fn outcomes_and_costs_are_read_from_the_output_of_tests() {
         let output = "running 3 tests\ntest a ... ok\ntest b ... FAILED\ntest c ... ignored, a measurement\nplain 3.5\n";
         let read = outcomes(output).expect("two tests");
         assert_eq!(

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_without_figures_is_no_refutation_but_an_error() {
+    fn a_failure_without_figures_is_an_error() {
         let failure = serde_json::json!({"verdict": "failed", "arguments": []});
         assert!(refutation(&test([failure].into())).is_err());
     }

@@ -25,7 +25,7 @@ struct Row {
     branches: String,
 }
 
-/// Generates for each subject and prints the table.
+/// Generates tests for each subject and prints the table.
 pub fn run(time: u32, reruns: usize, subjects: &[String]) -> Result<()> {
     let tool = tool::build()?;
     let folder = tempfile::tempdir()?;

@@ -97,7 +97,7 @@ fn every_file_that_a_document_names_exists() {
 }
 
 #[test]
-fn every_module_says_what_it_is_for() {
+fn every_module_begins_with_its_purpose() {
     let silent: Vec<String> = sources()
         .iter()
         .filter(|file| !file.ends_with("tests.rs"))

@@ -102,7 +102,7 @@ fn calls(model: &Model) -> Vec<String> {
 }
 
 #[test]
-fn a_method_is_called_as_one_only_where_nothing_hides_it() {
+fn methods_are_called_by_path_where_another_method_hides_them() {
     let own_trait = |id: u32, name: &str, implementors: Vec<Type>| TraitItem {
         id: ItemId(id),
         name: name.into(),
@@ -199,7 +199,7 @@ fn a_method_is_called_as_one_only_where_nothing_hides_it() {
 }
 
 #[test]
-fn what_cannot_be_called_is_skipped_with_the_reason() {
+fn functions_that_cannot_be_called_are_skipped_with_a_reason() {
     let mut dangerous = function("dangerous", &[], primitive("u8"));
     dangerous.callable.is_unsafe = true;
     let mut private = function("private", &[], primitive("u8"));

@@ -121,7 +121,7 @@ fn every_function_of_the_garden_ends_in_thunks_or_with_a_reason() {
 }
 
 #[test]
-fn items_with_the_names_of_std_are_what_their_definitions_say() {
+fn items_named_like_std_items_are_treated_by_their_definitions() {
     let fixture = fixture("lookalikes");
     let compiled = fixture.driver.compile(&fixture.model, &[]).unwrap();
     assert_eq!(compiled.rejected, BTreeMap::new());

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_is_told_from_other_documentation_attributes() {
+    fn hidden_is_distinguished_from_other_doc_attributes() {
         assert!(marks("#[doc(hidden)]").hidden);
         assert!(!marks("#[doc(alias = \"hidden\")]").hidden);
         assert!(!marks("#[doc = \"hidden\"]").hidden);

@@ -108,7 +108,7 @@ fn block_comment(text: &str) -> usize {
     text.len()
 }
 
-/// Length of a literal that starts with `quote` and may have escapes.
+/// The length of a literal that starts with `quote` and may have escapes.
 fn quoted(text: &str, quote: char) -> usize {
     let mut characters = text.char_indices().skip(1);
     while let Some((at, c)) = characters.next() {

@@ -55,7 +55,7 @@ impl Reach {
             exports: BTreeMap::new(),
         };
         let mut queue = BTreeSet::from([(start, document.root)]);
-        // The best path is taken first, as in Dijkstra's algorithm: ranks only grow along a path.
+        // As in Dijkstra's algorithm, the best path is taken first; this works because ranks only grow along a path.
         while let Some((rank, key)) = queue.pop_first() {
             if finder.ranks.contains_key(&key) {
                 continue;

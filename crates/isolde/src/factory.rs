@@ -1,4 +1,4 @@
-//! Factories: functions that make values for parameterized tests, under a name.
+//! Factories: functions that make values for parameterized tests, which refer to them by name.
 
 use crate::chooser::Chooser;
 

@@ -4,7 +4,7 @@
 //! an object. A [`Chooser`] takes the values of choices from a *tape* and, while it builds a value, writes the Rust expression that
 //! gives the same value, so that a run can be shown as a test that a person could have written.
 //!
-//! - [`chooser`], [`tape`]: choices, their structural keys, and the tape that answers them inside this process;
+//! - [`chooser`], [`tape`]: choices, their structural keys, and the tape that provides their values inside this process;
 //! - [`build`]: builders of the standard library's types; [`Value`]: builders found by type; [`mod@require`]: constructors that may fail;
 //! - [`literal`]: source text;
 //! - [`thunk`], [`mod@drive`]: arguments, the call, its result, and the loop that runs thunks;

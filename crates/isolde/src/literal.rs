@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_are_told_from_operations() {
+    fn operands_are_distinguished_from_operations() {
         for whole in [
             "x",
             "5",

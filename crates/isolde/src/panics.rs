@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_huge_message_the_beginning_is_kept_in_whole_characters() {
+    fn only_the_beginning_of_a_huge_message_is_kept() {
         let huge = "ä€".repeat(100_000);
         let kept = message(&huge);
         assert!(huge.starts_with(&kept));

@@ -148,7 +148,7 @@ impl Rendering {
             Some((argument, _)) if self.expression.is_empty() => argument.clone(),
             _ => name.to_owned(),
         };
-        // What the object refers to must be declared before it, to live longer.
+        // The values that the object refers to must be declared before it, to live longer.
         let expression = self.settle(expression);
         let changes: Vec<_> = object.changes[chained..]
             .iter()
@@ -241,7 +241,7 @@ impl Rendering {
                 !takes_method(&text) || text.len() > LONG_RECEIVER
             }
         };
-        // An object that became a variable on its own is that variable.
+        // If the argument is an object that already became a variable, no other variable is needed.
         let text = if hoist && !self.variables.contains(&text) {
             let mutable = !matches!(passing, Passing::Receiver { mutable: false });
             let text = self.settle(text);

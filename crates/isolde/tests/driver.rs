@@ -142,7 +142,7 @@ fn left(output: &Output) -> Vec<Left> {
 }
 
 #[test]
-fn a_driver_runs_what_it_is_asked_to_and_leaves_what_happened() {
+fn a_driver_runs_the_requested_thunks_and_reports_the_results() {
     let folder = tempfile::tempdir().unwrap();
     let driver = build_driver(folder.path());
     let run = |requests: &[&str]| Command::new(&driver).args(requests).output().unwrap();
@@ -187,7 +187,7 @@ fn a_driver_runs_what_it_is_asked_to_and_leaves_what_happened() {
 }
 
 #[test]
-fn choices_tell_kind_width_depth_and_bounds() {
+fn choices_report_kind_width_depth_and_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let driver = build_driver(folder.path());
     let output = Command::new(&driver)

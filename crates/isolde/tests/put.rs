@@ -81,7 +81,7 @@ fn types_of_inner_modules_are_shown(kind: deep::Kind, #[by(deep::even)] n: u8) {
 }
 
 #[test]
-fn what_an_inner_module_has_is_named_with_it() {
+fn items_of_inner_modules_are_named_with_their_module() {
     let text = failure("types_of_inner_modules_are_shown");
     let call = "(deep::Kind::Of(deep::Inner(0)), deep::even(0).unwrap())";
     assert!(text.contains(call), "{text}");
@@ -292,7 +292,7 @@ fn leaving_is_noticed(n: u8) {
 }
 
 #[test]
-fn a_stored_input_that_leaves_the_process_is_no_success() {
+fn a_stored_input_that_exits_the_process_is_not_a_success() {
     let text = failure("leaving_is_noticed");
     assert!(
         text.contains("    leaving_is_noticed(6)\n\nthe process ends with exit status: 0\n"),

@@ -136,7 +136,7 @@ fn compile_and_run(source: &str, folder: &Path) {
 }
 
 #[test]
-fn rendered_values_compile_and_mean_what_was_built() {
+fn rendered_values_compile_and_equal_what_was_built() {
     let mut program = Program::default();
     values!(program, true:
         u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64, bool, char, (),

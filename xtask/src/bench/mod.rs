@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_that_miss_the_goal_are_told() {
+    fn seeds_that_miss_the_goal_are_counted() {
         assert_eq!(text([Some(5), Some(1), Some(2)]), "2.00 s");
         assert_eq!(text([None, Some(1), Some(2)]), "2.00 s (2 of 3 seeds)");
         assert_eq!(text([Some(1), None, None]), "not within 9 s (1 of 3 seeds)");

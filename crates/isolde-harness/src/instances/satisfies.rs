@@ -115,7 +115,7 @@ impl Traits<'_, '_> {
             return Answer::No;
         }
         for (name, wanted) in &bound.associated {
-            // `DoubleEndedIterator<Item = u8>`: the item is fixed by another block, that of `Iterator`.
+            // `DoubleEndedIterator<Item = u8>`: the item is defined by another impl block, that of `Iterator`.
             let fixed = match block.associated.iter().find(|(each, _)| each == name) {
                 Some((_, fixed)) => Some(index.substitute(fixed, &found)),
                 None => index.project(of, None, name),
@@ -287,7 +287,7 @@ impl Traits<'_, '_> {
     }
 }
 
-/// Traits that nearly every type has.
+/// Whether the trait is one that nearly every type implements.
 fn is_given(of_trait: StdTrait) -> bool {
     matches!(
         of_trait,

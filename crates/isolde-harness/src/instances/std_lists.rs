@@ -216,7 +216,7 @@ pub(super) const PATH: &[T] = &[
     T::FromIterator,
 ];
 pub(super) const CALLABLE: &[T] = &[T::Fn, T::FnMut, T::FnOnce, T::Clone];
-/// Traits that a container has if its elements have them.
+/// Traits that a container implements if its elements do.
 pub(super) const STRUCTURAL: &[T] = &[
     T::Clone,
     T::Copy,

@@ -81,7 +81,7 @@ fn variants_that_end_soonest_come_first() {
 }
 
 #[test]
-fn one_variant_is_no_choice() {
+fn a_single_variant_needs_no_choice() {
     assert!(
         !text(&expanded(quote!(
             enum E {
@@ -93,7 +93,7 @@ fn one_variant_is_no_choice() {
 }
 
 #[test]
-fn what_cannot_be_derived_says_why() {
+fn types_that_cannot_be_derived_are_refused_with_a_reason() {
     assert_eq!(
         error(quote!(
             enum Never {}

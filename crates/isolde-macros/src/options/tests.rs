@@ -40,7 +40,7 @@ fn all_options_together() {
 }
 
 #[test]
-fn nothing_is_said_by_nothing() {
+fn no_options_are_the_default() {
     assert_eq!(
         parsed("").bounds().to_string(),
         Options::default().bounds().to_string()

@@ -8,7 +8,7 @@ use isolde_abi::detour::{Key, NO_PASS, Target};
 use std::ffi::{c_int, c_void};
 use std::hint::black_box;
 
-/// Marks a function as one that is to be detoured. The pass reads the argument.
+/// Marks a function that will be detoured. The pass reads the argument.
 #[inline(never)]
 pub fn mark(function: *const ()) {
     black_box(function);
@@ -117,7 +117,7 @@ pub(super) fn trapped() -> &'static [&'static Target] {
     keep();
     match counted(trap_count()) {
         0 => &[],
-        // SAFETY: the pass writes a table of that many addresses of its globals.
+        // SAFETY: the pass writes a table with this many addresses of its globals.
         count => unsafe { std::slice::from_raw_parts(traps().cast(), count) },
     }
 }
@@ -140,7 +140,7 @@ pub(super) fn target(function: *const ()) -> &'static Target {
     let count = counted(key_count());
     let keys = match count {
         0 => &[],
-        // SAFETY: the pass writes a table of that many keys, which lives as long as the program.
+        // SAFETY: the pass writes a table with this many keys, which lives as long as the program.
         count => unsafe { std::slice::from_raw_parts(keys(), count) },
     };
     let Some(key) = keys.iter().find(|key| key.address == function) else {

@@ -35,7 +35,7 @@ impl Drop for Given {
 }
 
 struct Slot {
-    /// `None` after the detour has ended.
+    /// The closure's future; `None` after the detour has ended.
     given: Mutex<Option<Given>>,
     detour: u64,
     /// The only thread that may poll the future; `None` if all threads may.

@@ -80,7 +80,7 @@ macro_rules! arities {
                     // SAFETY: `attach` was given an `F` with this trampoline, and the closure is not running already.
                     Callee::Closure(_running, closure) => unsafe { (*(*closure.cast::<UnsafeCell<F>>()).get())($($first_value $(, $value)*)?) },
                     Callee::Function(function) => {
-                        // SAFETY: `attach` was given a function of this type with this trampoline; its caller keeps its contract.
+                        // SAFETY: `attach` was given a function of this type with this trampoline; the caller of the trampoline keeps the function's contract.
                         unsafe { std::mem::transmute::<*const (), unsafe fn($($first $(, $type)*)?) -> R>(function)($($first_value $(, $value)*)?) }
                     }
                 }

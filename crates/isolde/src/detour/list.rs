@@ -46,7 +46,7 @@ pub(super) struct Busy(Option<u8>);
 
 impl Busy {
     pub fn begin() -> Busy {
-        // SAFETY: null, or a byte of this thread.
+        // SAFETY: the pointer is null or that of a byte of this thread.
         unsafe {
             let busy = engine::busy();
             if busy.is_null() {
@@ -73,7 +73,7 @@ pub(super) struct Unwinds;
 
 impl Drop for Unwinds {
     fn drop(&mut self) {
-        // SAFETY: null, or a byte of this thread.
+        // SAFETY: the pointer is null or that of a byte of this thread.
         if let Some(busy) = unsafe { engine::busy().as_mut() } {
             *busy = 0;
         }
@@ -133,7 +133,7 @@ impl Always {
     /// The trampoline, if the target has a replacement that takes a call with this argument.
     fn takes(target: &Target, argument: *const ()) -> Option<*const ()> {
         let always: *mut Always = target.always.load(Ordering::Acquire).cast();
-        // SAFETY: null, or leaked by `install`; the function's first parameter points to what `fits` expects.
+        // SAFETY: the pointer is null or was leaked by `install`; the function's first parameter points to what `fits` expects.
         unsafe {
             let always = always.as_ref()?;
             (always.fits)(argument).then_some(always.trampoline)

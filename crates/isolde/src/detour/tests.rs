@@ -181,7 +181,7 @@ fn a_panic_leaves_through_the_caller_and_the_detour_works_again() {
 }
 
 #[test]
-fn other_threads_are_not_concerned() {
+fn other_threads_are_not_affected() {
     let f = target("f");
     let _guard = install(f, std::ptr::null(), |_, _| 1);
     let other = std::thread::scope(|scope| {

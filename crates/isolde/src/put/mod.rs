@@ -48,7 +48,7 @@ pub struct Put {
     pub manifest_dir: &'static str,
     /// Names and types of the parameters, as written.
     pub parameters: &'static [(&'static str, &'static str)],
-    /// Builds the parameters, calls the function, and concludes.
+    /// Builds the parameters, calls the function, and concludes from its result whether it failed.
     pub thunk: Thunk,
     /// Inline cases: the call as source text, and the call.
     pub cases: &'static [(&'static str, fn())],

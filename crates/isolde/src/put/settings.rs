@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "ISOLDE_FRESH is \"off\", but must be a number")]
-    fn what_is_no_number_is_refused() {
+    fn values_that_are_not_numbers_are_refused() {
         Settings::from_variables(None, |_| Some("off".to_owned()));
     }
 }

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back_with_failures_first() {
+    fn written_files_read_back_with_failures_first() {
         let passing = stored("passes", &[("x#0", 1)]);
         let failing = stored("fails: no (src/a.rs:3)", &[("x#0", 2), ("x.1#0", u64::MAX)]);
         let text = write("m::f", &file(vec![passing.clone(), failing.clone()]));
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_of_the_format_is_named_with_its_line() {
+    fn malformed_lines_are_reported_with_their_numbers() {
         for (text, line) in [
             ("test f()\ninput passes\n<<<<<<< HEAD\n", 3),
             ("choices x#0=1\n", 1),

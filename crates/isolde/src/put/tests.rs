@@ -86,7 +86,7 @@ impl std::error::Error for ParseError {}
 struct OtherError;
 
 #[test]
-fn allowed_errors_are_no_failures_and_others_are() {
+fn allowed_errors_are_not_failures_and_others_are() {
     fn fails(n: u32, how: u32) -> Result<(), ParseError> {
         match how {
             0 => Err(ParseError(n)),
@@ -207,7 +207,7 @@ fn inline_cases_come_first() {
 }
 
 #[test]
-fn stored_inputs_are_run_and_what_does_not_fit_is_skipped() {
+fn stored_inputs_are_run_and_those_that_do_not_fit_are_skipped() {
     let folder = tempfile::tempdir().unwrap();
     let manifest_dir = folder.path().to_str().unwrap().to_owned().leak();
     let put = Put {
@@ -243,7 +243,7 @@ fn stored_inputs_are_run_and_what_does_not_fit_is_skipped() {
 }
 
 #[test]
-fn with_stored_inputs_what_must_be_reachable_is_reached() {
+fn with_stored_inputs_each_assert_reachable_must_be_reached() {
     let folder = tempfile::tempdir().unwrap();
     let manifest_dir = folder.path().to_str().unwrap().to_owned().leak();
     let put = Put {
@@ -279,7 +279,7 @@ fn with_stored_inputs_what_must_be_reachable_is_reached() {
 }
 
 #[test]
-fn what_an_explored_program_tells_reads_back() {
+fn reports_of_explored_programs_read_back() {
     use isolde_record::put::{PutInfo, PutVerdict, Verdict as Recorded};
     static CASES: &[(&str, fn())] = &[("f(7)", || ())];
     static ALLOWED: &[Allowed] = &[
