@@ -1,8 +1,8 @@
-//! Circles in a graph.
+//! Cycles ("circles") in a graph.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// For each node that lies on a circle, a shortest one from the node back to it.
+/// For each node that lies on a cycle, a shortest cycle from the node back to itself.
 pub fn circles<N: Ord + Clone>(graph: &BTreeMap<N, BTreeSet<N>>) -> BTreeMap<N, Vec<N>> {
     graph
         .keys()
@@ -10,7 +10,7 @@ pub fn circles<N: Ord + Clone>(graph: &BTreeMap<N, BTreeSet<N>>) -> BTreeMap<N, 
         .collect()
 }
 
-/// A shortest circle through a node, which stands at both ends: breadth-first search.
+/// A shortest cycle through a node, which is both its first and its last element; found by breadth-first search.
 fn shortest<N: Ord + Clone>(graph: &BTreeMap<N, BTreeSet<N>>, start: &N) -> Option<Vec<N>> {
     let mut came_from: BTreeMap<&N, &N> = BTreeMap::new();
     let mut open = VecDeque::from([start]);
@@ -23,7 +23,7 @@ fn shortest<N: Ord + Clone>(graph: &BTreeMap<N, BTreeSet<N>>, start: &N) -> Opti
                     at = came_from[at];
                     circle.push(at.clone());
                 }
-                // A node that uses itself is entered as start and as end.
+                // For a node that uses itself, the start is also the end.
                 circle.reverse();
                 return Some(circle);
             }
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn each_node_of_a_circle_gets_a_shortest_one_and_others_get_none() {
+    fn each_node_on_a_cycle_has_a_shortest_one_and_other_nodes_have_none() {
         let graph = graph(&[
             ("a", &["b"]),
             ("b", &["c", "a"]),

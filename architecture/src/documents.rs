@@ -1,25 +1,25 @@
-//! Files that documents name.
+//! The files that documents mention.
 
 use std::path::{Path, PathBuf};
 
-/// A file or folder that a document names.
+/// A file or folder that a document mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
-    /// As it is written.
+    /// The text as written in the document.
     pub text: String,
-    /// Number of the line, from 1 on.
+    /// The line number, from 1.
     pub line: usize,
-    /// Where it would lie.
+    /// The path of the file or folder, whether or not it exists.
     pub path: PathBuf,
 }
 
-/// The files and folders of the repository that a document names. These are
+/// The files and folders of the repository that a document mentions. These are
 ///
-/// - the targets of links that are no addresses of the web, relative to the document;
+/// - the targets of links other than web addresses, relative to the document;
 /// - words in backticks that begin with the name of a folder at the root of the repository, or with the name of a crate, and a slash. `{a,b}` in
-///   them stands for both.
+///   such a word stands for both alternatives.
 ///
-/// Paths in packages of users are no mentions.
+/// Paths in users' packages do not count.
 pub fn mentions(document: &Path, text: &str, root: &Path) -> Vec<Mention> {
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -49,7 +49,7 @@ pub fn mentions(document: &Path, text: &str, root: &Path) -> Vec<Mention> {
     found
 }
 
-/// Names of Rust files that a document has in backticks without their folders, each with the number of its line.
+/// The names of Rust files that a document has in backticks without their folders, each with its line number.
 pub fn file_names(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -74,18 +74,18 @@ fn alternatives(word: &str) -> Vec<String> {
     }
 }
 
-/// Where a word would lie, if it looks like a path in the repository.
+/// The path that a word stands for, if it looks like a path in the repository.
 fn in_repository(word: &str, root: &Path) -> Option<PathBuf> {
     let (first, _) = word.split_once('/')?;
     let is_path = word
         .chars()
         .all(|it| it.is_ascii_alphanumeric() || "/._-".contains(it));
-    // Packages of users have folders called `target`, and `isolde` with stored inputs.
+    // Users' packages have folders called `target`, and `isolde` with stored inputs.
     let is_users = first == "target" || first == "isolde" && !word.starts_with("isolde/src/");
     if !is_path || first.is_empty() || is_users {
         return None;
     }
-    // `src` and `tests` are the user's too: the root of this repository does not have them.
+    // `src` and `tests` are also in the user's package: the root of this repository does not have them.
     [root.to_owned(), root.join("crates")]
         .into_iter()
         .find(|folder| folder.join(first).is_dir())
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_are_no_paths() {
+    fn other_words_are_not_paths() {
         assert_eq!(
             texts(
                 "`tests/isolde/` of [yours](https://example.org/a), `a/b`, `target/isolde`, `isolde/puts/`, `isolde::put`, `crates/* and more`"

@@ -9,10 +9,10 @@ pub fn root() -> PathBuf {
     own.parent().unwrap_or(own).to_owned()
 }
 
-/// All files below `folder` whose names end in `.extension`, sorted, without those in target folders and in hidden folders.
+/// All files below `folder` whose names end in `.extension`, sorted, except those in target folders and hidden folders.
 ///
 /// # Errors
-/// A folder that cannot be read.
+/// If a folder cannot be read.
 pub fn with_extension(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     collect(folder, extension, &mut found)?;
@@ -26,7 +26,7 @@ fn collect(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) -> Result<(
         let entry = entry?;
         let (path, name) = (entry.path(), entry.file_name());
         let name = name.to_string_lossy();
-        // Symbolic links lead to files that are found elsewhere already.
+        // Symbolic links lead to files that are found elsewhere anyway.
         if entry.file_type()?.is_dir() {
             if name != "target" && !name.starts_with('.') {
                 collect(&path, extension, found)?;
@@ -39,18 +39,18 @@ fn collect(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) -> Result<(
     Ok(())
 }
 
-/// Number of lines of a file.
+/// The number of lines of a file.
 ///
 /// # Errors
-/// A file that is not readable text.
+/// If the file cannot be read as text.
 pub fn lines(file: &Path) -> Result<usize> {
     Ok(read(file)?.lines().count())
 }
 
-/// Whether the module in a file says at its beginning what it is for: its first line, after attributes of the file, is a `//!` comment.
+/// Whether a file begins with a description of its purpose: its first line, after attributes, is a `//!` comment.
 ///
 /// # Errors
-/// A file that is not readable text, or that is empty.
+/// If the file cannot be read as text, or is empty.
 pub fn says_what_it_is_for(file: &Path) -> Result<bool> {
     let text = read(file)?;
     let mut lines = text
@@ -64,12 +64,12 @@ pub fn says_what_it_is_for(file: &Path) -> Result<bool> {
 /// The text of a file.
 ///
 /// # Errors
-/// A file that is not readable text.
+/// If the file cannot be read as text.
 pub fn read(file: &Path) -> Result<String> {
     std::fs::read_to_string(file).with_context(|| file.display().to_string())
 }
 
-/// A file's path as documents name it: from the root of the repository.
+/// A file's path as it is written in documents: relative to the root of the repository.
 pub fn name(file: &Path) -> String {
     let relative = file.strip_prefix(root()).unwrap_or(file);
     relative.display().to_string()

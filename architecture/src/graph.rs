@@ -1,17 +1,17 @@
-//! The graph of crates: as the manifests have it, and as ARCHITECTURE.md draws it.
+//! The graph of crates: as defined by the manifests, and as described in ARCHITECTURE.md.
 
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Crates of the workspace, each with those that it depends on.
+/// The crates of the workspace, each with the crates that it depends on.
 pub type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// The packages of a workspace, as cargo describes them without looking at dependencies.
 ///
 /// # Errors
-/// What cargo says against the manifests.
+/// If cargo rejects the manifests.
 pub fn packages(root: &Path) -> Result<Vec<Package>> {
     let mut command = MetadataCommand::new();
     command.manifest_path(root.join("Cargo.toml")).no_deps();
@@ -19,7 +19,7 @@ pub fn packages(root: &Path) -> Result<Vec<Package>> {
     Ok(command.exec()?.packages)
 }
 
-/// The arrows between packages of the workspace in the manifests. Dependencies of tests alone are no arrows.
+/// The dependencies between packages of the workspace in the manifests, without dependencies of tests alone.
 pub fn of_manifests(packages: &[Package]) -> Graph {
     let names: BTreeSet<&str> = packages.iter().map(|package| &**package.name).collect();
     let arrows = |package: &Package| {
@@ -36,7 +36,7 @@ pub fn of_manifests(packages: &[Package]) -> Graph {
         .collect()
 }
 
-/// The same graph without arrows that follow from others: if `a` uses `b` and `b` uses `c`, then `a` may use `c` without being drawn so.
+/// The same graph without dependencies that follow from others: if `a` uses `b` and `b` uses `c`, then it is not necessary to show that `a` uses `c`.
 pub fn without_transitive(graph: &Graph) -> Graph {
     let essential = |direct: &BTreeSet<String>| {
         let implied: BTreeSet<&String> = direct
@@ -52,7 +52,7 @@ pub fn without_transitive(graph: &Graph) -> Graph {
         .collect()
 }
 
-/// All crates that a crate depends on, also by way of others.
+/// All crates that a crate depends on, directly or indirectly.
 fn reachable<'g>(graph: &'g Graph, from: &str) -> BTreeSet<&'g String> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&String> = graph.get(from).into_iter().flatten().collect();
@@ -67,7 +67,7 @@ fn reachable<'g>(graph: &'g Graph, from: &str) -> BTreeSet<&'g String> {
 /// The table of crates in a document: rows from top to bottom, each a crate and the crates that it uses.
 ///
 /// # Errors
-/// A document without such a table, or a row of another shape.
+/// If the document has no such table, or a row has another form.
 pub fn of_document(text: &str) -> Result<Vec<(String, BTreeSet<String>)>> {
     let mut lines = text.lines();
     lines
@@ -78,7 +78,7 @@ pub fn of_document(text: &str) -> Result<Vec<(String, BTreeSet<String>)>> {
         .take_while(|line| line.starts_with('|'))
         .map(|line| {
             let [name, uses, purpose] = words(line)[..] else {
-                bail!("this row has not three cells: {line}");
+                bail!("this row does not have three cells: {line}");
             };
             anyhow::ensure!(!purpose.is_empty(), "`{name}` does not say what it is for");
             let names = quoted(name);
@@ -96,7 +96,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split('|').map(str::trim).collect()
 }
 
-/// What stands in backticks in a text.
+/// The parts of a text that are in backticks.
 fn quoted(text: &str) -> Vec<String> {
     text.split('`')
         .skip(1)
@@ -105,7 +105,7 @@ fn quoted(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Where table and manifests differ, one complaint each; empty if they agree. Crates stand above all that they use.
+/// The differences between the table and the manifests, one message for each; empty if they agree. Crates must be above all crates that they use.
 pub fn differences(table: &[(String, BTreeSet<String>)], manifests: &Graph) -> Vec<String> {
     let mut complaints = Vec::new();
     let drawn: Graph = table.iter().cloned().collect();
@@ -114,7 +114,7 @@ pub fn differences(table: &[(String, BTreeSet<String>)], manifests: &Graph) -> V
     }
     let expected = without_transitive(manifests);
     for name in drawn.keys().filter(|name| !expected.contains_key(*name)) {
-        complaints.push(format!("`{name}` has a row and no manifest"));
+        complaints.push(format!("`{name}` has a row, but no manifest"));
     }
     for (name, uses) in &expected {
         let Some(row) = drawn.get(name) else {
@@ -123,13 +123,13 @@ pub fn differences(table: &[(String, BTreeSet<String>)], manifests: &Graph) -> V
         };
         for missing in uses.difference(row) {
             complaints.push(format!(
-                "`{name}` uses `{missing}`, and the table does not say so"
+                "`{name}` uses `{missing}`, but the table does not show this"
             ));
         }
         for extra in row.difference(uses) {
             let why = match manifests[name].contains(extra) {
-                true => "which follows from its other arrows",
-                false => "of which its manifest knows nothing",
+                true => "which already follows from its other dependencies",
+                false => "which its manifest does not contain",
             };
             complaints.push(format!(
                 "the table says that `{name}` uses `{extra}`, {why}"
@@ -146,7 +146,7 @@ pub fn differences(table: &[(String, BTreeSet<String>)], manifests: &Graph) -> V
             .iter()
             .filter(|used| order.get(&***used).is_some_and(|used| *used <= row))
         {
-            complaints.push(format!("`{name}` stands below `{above}`, which it uses"));
+            complaints.push(format!("`{name}` is below `{above}`, which it uses"));
         }
     }
     complaints
@@ -190,9 +190,9 @@ mod tests {
             complaints,
             [
                 "`new` has no row",
-                "`top` uses `low`, and the table does not say so",
-                "`top` uses `new`, and the table does not say so",
-                "the table says that `top` uses `middle`, of which its manifest knows nothing",
+                "`top` uses `low`, but the table does not show this",
+                "`top` uses `new`, but the table does not show this",
+                "the table says that `top` uses `middle`, which its manifest does not contain",
             ]
         );
     }
@@ -208,7 +208,7 @@ mod tests {
         ]);
         let complaints = differences(&table, &manifests);
         assert!(
-            complaints.contains(&"`low` stands below `top`, which it uses".to_owned()),
+            complaints.contains(&"`low` is below `top`, which it uses".to_owned()),
             "{complaints:?}"
         );
     }

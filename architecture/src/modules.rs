@@ -1,7 +1,7 @@
-//! The modules of a crate, read from its sources: which file holds which, and whose names each file uses.
+//! The modules of a crate, read from its sources: which file contains which modules, and which other files' names it uses.
 //!
 //! A file uses another one if a path that begins with `crate`, `super` or `self`, in an import or anywhere else, names something that the other
-//! file defines; what a module only passes on (`pub use`) counts as its definition's. Modules of tests are left out.
+//! file defines. A name that a module only re-exports (`pub use`) counts for the file that defines it. Test modules are left out.
 
 use crate::files;
 use anyhow::{Context, Result};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use syn::{Attribute, Item, ItemMod, UseTree};
 
-/// Names from a crate's root, or, in a path as it was written, from wherever it begins.
+/// The names in a path, either from the crate's root or, for a path as written, from wherever it begins.
 type Names = Vec<String>;
 
 /// The modules of one crate.
@@ -23,34 +23,34 @@ pub struct Modules {
 #[derive(Debug, Default)]
 struct Module {
     file: PathBuf,
-    /// Whether the module is the whole of its file.
+    /// Whether the module fills its whole file.
     is_file: bool,
-    /// Names that are defined here.
+    /// Names that are defined in the module.
     defined: BTreeSet<String>,
-    /// Names that are imported here, and from where.
+    /// Names that are imported into the module, and from where.
     imported: BTreeMap<String, Names>,
-    /// Modules of which all names are imported.
+    /// Modules whose names are all imported (`use …::*`).
     globs: Vec<Names>,
-    /// Paths that occur here.
+    /// Paths that occur in the module.
     paths: BTreeSet<Names>,
 }
 
 impl Modules {
-    /// Reads a crate, given the file of its root.
+    /// Reads a crate, given its root file.
     ///
     /// # Errors
-    /// A file that is missing or cannot be parsed.
+    /// If a file is missing or cannot be parsed.
     pub fn read(root: &Path) -> Result<Modules> {
         let mut modules = Modules::default();
-        let folder = root.parent().context("a file lies in a folder")?;
+        let folder = root.parent().context("the file has no parent folder")?;
         modules.read_file(root, folder, Vec::new())?;
         Ok(modules)
     }
 
-    /// Reads a module's file. The files of its children lie in `folder`.
+    /// Reads a module's file. The files of its children are in `folder`.
     fn read_file(&mut self, file: &Path, folder: &Path, path: Names) -> Result<()> {
         let parsed = syn::parse_file(&files::read(file)?)
-            .with_context(|| format!("{} is no Rust", file.display()))?;
+            .with_context(|| format!("{} is not valid Rust", file.display()))?;
         self.read_items(&parsed.items, file, folder, path, true)
     }
 
@@ -114,8 +114,8 @@ impl Modules {
         self.read_file(&file, &folder_of_child, path)
     }
 
-    /// The files, and for each the files whose names it uses. Files of a module and of its descendants may use each other, so these arrows are
-    /// left out.
+    /// For each file, the files whose names it uses. The files of a module and of its descendants may use each other, so such uses are left
+    /// out.
     pub fn arrows(&self) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
         let mut arrows: BTreeMap<PathBuf, BTreeSet<PathBuf>> = BTreeMap::new();
         for (own, module) in &self.all {
@@ -133,7 +133,7 @@ impl Modules {
         arrows
     }
 
-    /// Whether one of two files is the module of a descendant of the other's.
+    /// Whether the module in one of the files is a descendant of the module in the other.
     fn is_related(&self, one: &Path, other: &Path) -> bool {
         let path = |file: &Path| {
             let mut all = self.all.iter();
@@ -146,7 +146,7 @@ impl Modules {
         one.starts_with(other) || other.starts_with(one)
     }
 
-    /// The module that defines what a path names that is written in module `from`; `None` for names of other crates.
+    /// The module that defines the item that `path` names, if the path is written in module `from`; `None` for names of other crates.
     fn definition(&self, from: &[String], path: &[String]) -> Option<Names> {
         self.search(from, path, &mut BTreeSet::new())
     }
@@ -157,7 +157,7 @@ impl Modules {
         path: &[String],
         seen: &mut BTreeSet<(Names, Names)>,
     ) -> Option<Names> {
-        // Imports may go in a circle, and so would this.
+        // Imports may be circular, and following them would not end.
         if !seen.insert((from.to_vec(), path.to_vec())) {
             return None;
         }
@@ -196,7 +196,7 @@ impl Modules {
 }
 
 impl Module {
-    /// Enters the names that an import brings in.
+    /// Adds the names that an import brings into scope.
     fn import(&mut self, tree: &UseTree, before: &mut Names) {
         match tree {
             UseTree::Path(path) => {
@@ -269,7 +269,7 @@ fn defined(item: &Item) -> Option<String> {
     Some(name.to_string())
 }
 
-/// Collects the paths in some tokens that begin with `crate`, `super` or `self`.
+/// Collects the paths among the tokens that begin with `crate`, `super` or `self`.
 fn collect_paths(tokens: TokenStream, paths: &mut BTreeSet<Names>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut index = 0;
@@ -287,7 +287,7 @@ fn collect_paths(tokens: TokenStream, paths: &mut BTreeSet<Names>) {
     }
 }
 
-/// Collects the path that begins at a name, or the paths if it ends in a group, and returns where it ends.
+/// Collects the path that begins at a name, or several paths if it ends in a group, and returns where it ends.
 fn collect_path(
     tokens: &[TokenTree],
     start: usize,
@@ -339,7 +339,7 @@ fn is_punctuation(token: &TokenTree, character: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The arrows in a crate of some files, by name.
+    /// The uses between the files of a crate made of these sources, by file name.
     fn arrows(sources: &[(&str, &str)]) -> BTreeMap<String, BTreeSet<String>> {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in sources {

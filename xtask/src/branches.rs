@@ -1,4 +1,4 @@
-//! Branches reached within different times, by one version of the tool or by two at the same moment.
+//! Branches reached within different times, by one version of the tool or by two versions running side by side.
 
 use crate::registry;
 use crate::tool::{self, say};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Crates of several kinds: texts, numbers, dates, tables, geometry.
+/// Crates of several kinds: text, numbers, dates, tables, geometry.
 const SUBJECTS: [&str; 8] = [
     "humantime@2.1.0",
     "semver@1.0.17",
@@ -18,27 +18,27 @@ const SUBJECTS: [&str; 8] = [
     "ipnetwork@0.18.0",
     "delaunator@1.0.1",
 ];
-/// A run is ended when, after building, it has taken this much longer than the time that it was given.
+/// A run is ended if, after building, it exceeds its time limit by this much.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What is measured.
 pub struct Measurement<'a> {
-    /// Another version of the tool, to compare with.
+    /// Another version of the tool to compare with.
     pub against: Option<&'a Path>,
-    /// Seconds of exploration: a run for each.
+    /// The exploration times in seconds, with one run for each.
     pub times: &'a [u32],
     /// Seed.
     pub seed: u64,
-    /// `name@version`; without any, eight.
+    /// The crates, as `name@version`; if empty, the default eight.
     pub subjects: &'a [String],
 }
 
-/// Branches covered, by time; `None` for a run that had to be ended.
+/// The number of covered branches, by time; `None` for a run that had to be ended.
 type Counts = Vec<Option<u64>>;
 
-/// Explores each crate once for each time, one thread on one processor. With two versions of the tool, both run at the same moment, each on a
-/// processor of its own; the cells of the table then say `other → this`. Takes as long as the times in all for each crate, and what it takes to
-/// build it and to write the tests, at most five minutes for each run.
+/// Explores each crate once for each time, with one thread on one processor. With two versions of the tool, both run at the same time, each on a
+/// processor of its own, and the cells of the table show `other → this`. For each crate, this takes the sum of the times, the time to build it, and
+/// the time to write the tests, which is at most five minutes for each run.
 pub fn run(measurement: &Measurement) -> Result<()> {
     let mut tools = vec![tool::build()?];
     if let Some(against) = measurement.against {
@@ -90,7 +90,7 @@ pub fn run(measurement: &Measurement) -> Result<()> {
     Ok(())
 }
 
-/// Number of branches, and how many of them are covered within each time.
+/// The number of branches, and how many of them are covered within each time.
 fn counts(
     tool: &Path,
     package: &Path,

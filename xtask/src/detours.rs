@@ -1,4 +1,4 @@
-//! Detours beside injectorpp's: which of ten functions can be replaced, and what it costs.
+//! Isolde's detours compared with injectorpp: which of ten functions can be replaced, and what it costs.
 
 use crate::tool::{self, say};
 use anyhow::{Context, Result, bail};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the ten tests by both, in both profiles, then the measurement, and prints the tables. Fails if a test fails with Isolde.
+/// Runs the ten tests with both libraries, in both profiles, then the measurement, and prints the tables. Fails if a test fails with Isolde.
 pub fn run() -> Result<()> {
     let tool = tool::build()?;
     let profiles: [&[&str]; 2] = [&[], &["--release"]];
@@ -71,7 +71,7 @@ pub fn run() -> Result<()> {
         .join("\n")
     ));
     say(format!("\n{}", exploration(&tool)?));
-    say(format!("\nLoad of the machine: {}", tool::load()));
+    say(format!("\nLoad average: {}", tool::load()));
     let failed: Vec<&str> = columns[..2]
         .iter()
         .flatten()
@@ -84,7 +84,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// How long the parameterized test of examples/documents takes, and what it finds.
+/// How long exploring the parameterized test of examples/documents takes, and what it finds.
 fn exploration(tool: &Path) -> Result<String> {
     let target = tool::target_folder()?.join("documents");
     let more = ["--dry-run", "--target-dir", &target.to_string_lossy()];
@@ -93,7 +93,7 @@ fn exploration(tool: &Path) -> Result<String> {
     let test = &record["tests"][0];
     let inputs = test["inputs"].as_array().context("inputs")?;
     let seconds = test["seconds"].as_f64().context("seconds")?;
-    // When the last of them was found: the rest is the search for more.
+    // The time when the last input was found; the rest is spent searching for more.
     let found = inputs.iter().filter_map(|input| input["seconds"].as_f64());
     Ok(format!(
         "examples/documents: {} inputs, the last found after {:.1} s; exploration ends by itself after {seconds:.1} s (goal: 7)",
@@ -102,7 +102,7 @@ fn exploration(tool: &Path) -> Result<String> {
     ))
 }
 
-/// Runs the tests of one target, by `cargo isolde test` or plain cargo, and returns what they printed, and how they ended.
+/// Runs the tests of one target, with `cargo isolde test` or plain cargo, and returns their output and how each test ended.
 fn test(
     tool: &Path,
     with_detours: bool,
@@ -132,7 +132,7 @@ fn test(
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Names of tests, and whether they passed; ignored ones are left out.
+/// The names of tests, and whether they passed; ignored tests are left out.
 fn outcomes(output: &str) -> Result<BTreeMap<String, bool>> {
     let outcomes: BTreeMap<String, bool> = output
         .lines()
@@ -147,7 +147,7 @@ fn outcomes(output: &str) -> Result<BTreeMap<String, bool>> {
     Ok(outcomes)
 }
 
-/// Lines of a name and a number.
+/// The lines that consist of a name and a number.
 fn costs(output: &str) -> BTreeMap<String, f64> {
     output
         .lines()
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outcomes_and_costs_are_read_from_what_tests_print() {
+    fn outcomes_and_costs_are_read_from_the_output_of_tests() {
         let output = "running 3 tests\ntest a ... ok\ntest b ... FAILED\ntest c ... ignored, a measurement\nplain 3.5\n";
         let read = outcomes(output).expect("two tests");
         assert_eq!(

@@ -30,20 +30,20 @@ struct Arguments {
 enum Command {
     /// Explores the branch puzzles of testdata/puzzles and prints which goals were reached.
     Puzzles {
-        /// Seconds in all.
+        /// Total time in seconds.
         #[arg(long, default_value_t = 60)]
         time: u32,
         /// Seed.
         #[arg(long, default_value_t = 0)]
         seed: u64,
-        /// Fewest goals that must be reached.
+        /// The smallest number of goals that must be reached.
         #[arg(long, default_value_t = 38)]
         least: usize,
     },
-    /// Lets Isolde and proptest refute ten properties of humantime, five of them false on purpose, and prints the README's table. Fails if Isolde
-    /// refutes others than the false ones.
+    /// Lets Isolde and proptest try to refute ten properties of humantime, five of which are false on purpose, and prints the README's table. Fails unless
+    /// Isolde refutes exactly the false ones.
     Properties {
-        /// Seconds in all for each of the two; every property gets the same part.
+        /// Total time in seconds for each of the two tools; every property gets an equal part.
         #[arg(long, default_value_t = 60)]
         time: u32,
         /// Seed, below 256.
@@ -52,71 +52,71 @@ enum Command {
     },
     /// Generates tests for published crates and prints the README's table: tests, findings, flaky reruns, line coverage.
     Subjects {
-        /// Seconds of exploration for each crate.
+        /// The exploration time for each crate in seconds.
         #[arg(long, default_value_t = 120)]
         time: u32,
         /// How often each suite is run again.
         #[arg(long, default_value_t = 10)]
         reruns: usize,
-        /// `name@version`; without any, the README's four.
+        /// The crates, as `name@version` (by default the README's four).
         subjects: Vec<String>,
     },
-    /// Prints what it takes to reach goals of puzzles, by function and seed: counted work, and processor time.
+    /// Prints the cost of reaching the goals of puzzles, by function and seed: counted work, and processor time.
     Reach {
-        /// The crate, disarmed, in the repository.
+        /// The crate in the repository, whose manifest is disabled (`Cargo_test.toml`).
         #[arg(long, default_value = "testdata/puzzles")]
         krate: String,
-        /// How many seeds, from 0 on.
+        /// The number of seeds, from 0.
         #[arg(long, default_value_t = 3)]
         seeds: u64,
-        /// Most seconds for each.
+        /// The time limit in seconds for each function and seed.
         #[arg(long, default_value_t = 20)]
         time: u32,
-        /// Functions; without any, all.
+        /// The functions (by default all).
         functions: Vec<String>,
     },
-    /// Runs `cargo test --workspace` on a clean clone of the last commit, building included, and prints how long that takes. Fails if a test fails.
+    /// Runs `cargo test --workspace` on a clean clone of the last commit, and prints how long this takes, including building. Fails if a test fails.
     Tests {
-        /// Fails if it takes more seconds.
+        /// Fails if it takes more than this number of seconds.
         #[arg(long)]
         most: Option<u64>,
     },
-    /// Prints how long `generate` takes on published crates, beside the time that it is given, and how much memory the tool and its programs have at
-    /// most. Ends after six times the time given for each crate, and what it takes to build it.
+    /// Prints how long `generate` takes on published crates, compared with its time limit, and the peak memory of the tool and its programs. For each
+    /// crate, takes at most six times the time limit and the time to build it.
     Runs {
-        /// Seconds given for each crate.
+        /// The time limit for each crate in seconds.
         #[arg(long, default_value_t = 45)]
         time: u32,
-        /// The program to measure; without, that of this checkout.
+        /// The program to measure (by default that of this checkout).
         #[arg(long)]
         tool: Option<PathBuf>,
-        /// `name@version`; without any, ten that once took long.
+        /// The crates, as `name@version` (by default ten that once took long).
         subjects: Vec<String>,
     },
     /// Prints how many branches of published crates are reached within different times, on one thread. With `--against`, another version of the tool
-    /// runs at the same moment on another processor. Ends within the times in all for each crate, and at most five minutes for each run to write its
-    /// tests.
+    /// runs at the same time on another processor. For each crate, takes the sum of the times, the time to build it, and at most five minutes for each
+    /// run to write its tests.
     Branches {
-        /// Seconds of exploration: a run for each.
+        /// The exploration times in seconds, with one run for each.
         #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 5, 10, 30, 60])]
         times: Vec<u32>,
         /// Seed.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Another version's program `cargo-isolde`.
+        /// The program `cargo-isolde` of another version.
         #[arg(long)]
         against: Option<PathBuf>,
-        /// `name@version`; without any, eight of several kinds.
+        /// The crates, as `name@version` (by default eight of several kinds).
         subjects: Vec<String>,
     },
-    /// Runs ten tests by Isolde's detours and by injectorpp, and measures what a detour costs: the tables of the book. Fails if a test fails with Isolde.
+    /// Runs ten tests with Isolde's detours and with injectorpp, measures the cost of a detour, and prints the book's tables. Fails if a test fails with Isolde.
     Detours,
-    /// Prints the engine's speeds beside their goals, and times of its peers.
+    /// Prints the engine's speeds beside their goals, and the times of its peers.
     Bench {
-        /// Seconds for each peer on each puzzle.
+        /// The time limit in seconds for each tool on each puzzle.
         #[arg(long, default_value_t = 20)]
         peer_time: u32,
-        /// Leaves the peers (libFuzzer, proptest) out.
+        /// Leaves out the peers (libFuzzer, proptest).
         #[arg(long)]
         no_peers: bool,
         /// Leaves out the whole runs on published crates, which take about a minute each.

@@ -1,20 +1,20 @@
-//! Properties of a published crate, half of them false: which does Isolde refute, and which does proptest with the same time?
+//! Properties of a published crate, half of them false: which of them does Isolde refute, and which does proptest in the same time?
 
 use crate::tool::{self, say};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// An input that refutes a property, and what it took to find it.
+/// An input that refutes a property, and the cost of finding it.
 #[derive(Clone, Debug, PartialEq)]
 struct Refutation {
-    /// Inputs tried.
+    /// The number of inputs tried.
     inputs: u64,
     seconds: f64,
     input: String,
 }
 
-/// Runs both on each property and prints the table.
+/// Runs both tools on each property and prints the table.
 pub fn run(time: u32, seed: u8) -> Result<()> {
     let package = tool::root().join("benches/properties");
     let target = tool::target_folder()?.join("properties");
@@ -37,8 +37,8 @@ pub fn run(time: u32, seed: u8) -> Result<()> {
         rows.join("\n")
     ));
     say(format!(
-        "\n{part} s of search for each property and tool, on one thread, seed {seed}; a dash is all of that time, or the end of the search before it. \
-         Load of the machine: {}",
+        "\n{part} s of search for each property and tool, on one thread, seed {seed}; a dash means that no input was found in that time, or until the search ended by itself. \
+         Load average: {}",
         tool::load()
     ));
     if !wrong.is_empty() {
@@ -47,7 +47,7 @@ pub fn run(time: u32, seed: u8) -> Result<()> {
     Ok(())
 }
 
-/// Builds the package's runner of proptest; its path.
+/// Builds the package's program that runs proptest; returns its path.
 fn build_proptest(package: &Path, target: &Path) -> Result<PathBuf> {
     let output = tool::cargo()
         .args(["build", "--release", "--example", "proptest"])
@@ -59,14 +59,16 @@ fn build_proptest(package: &Path, target: &Path) -> Result<PathBuf> {
     Ok(target.join("release/examples/proptest"))
 }
 
-/// Names of the properties, and whether they hold.
+/// The names of the properties, and whether they hold.
 fn properties(proptest: &Path) -> Result<Vec<(String, bool)>> {
     let output = std::process::Command::new(proptest).output()?;
     tool::check(&output, "proptest", &[0])?;
     String::from_utf8(output.stdout)?
         .lines()
         .map(|line| {
-            let (name, holds) = line.split_once(' ').context("a name, and a truth")?;
+            let (name, holds) = line
+                .split_once(' ')
+                .context("expected a property's name and whether it holds")?;
             Ok((name.to_owned(), holds.parse()?))
         })
         .collect()
@@ -82,7 +84,7 @@ fn isolde(
 ) -> Result<Option<Refutation>> {
     let target = target.to_string_lossy();
     let (filter, seed) = (format!("*::{name}"), seed.to_string());
-    // Nothing is stored, so that every run begins with nothing.
+    // Nothing is stored, so that every run starts from scratch.
     let more = [
         &filter,
         "--dry-run",
@@ -94,12 +96,14 @@ fn isolde(
         &target,
     ];
     let record = tool::record(tool, "explore", package, &format!("{seconds}s"), &more)?;
-    refutation(&record["tests"][0]).with_context(|| format!("the record of {name}"))
+    refutation(&record["tests"][0]).with_context(|| format!("in the record of {name}"))
 }
 
 /// The first failing input of a test's record.
 fn refutation(test: &Value) -> Result<Option<Refutation>> {
-    let inputs = test["inputs"].as_array().context("a list of inputs")?;
+    let inputs = test["inputs"]
+        .as_array()
+        .context("there is no list of inputs")?;
     let failing = inputs.iter().filter(|input| input["verdict"] == "failed");
     let found: Vec<Refutation> = failing
         .map(|input| {
@@ -184,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_without_figures_is_no_refutation_but_an_error() {
+    fn a_failure_without_figures_is_an_error() {
         let failure = serde_json::json!({"verdict": "failed", "arguments": []});
         assert!(refutation(&test([failure].into())).is_err());
     }

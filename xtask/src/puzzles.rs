@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-/// Copies the puzzles, with the manifest armed, to `to`.
+/// Copies the puzzles to `to`, and renames their manifest to `Cargo.toml`.
 pub fn arm(to: &Path) -> Result<()> {
     tool::copy(&tool::root().join("testdata/puzzles"), to)?;
     std::fs::rename(to.join("Cargo_test.toml"), to.join("Cargo.toml"))?;
     Ok(())
 }
 
-/// Names of the goals in the sources.
+/// The names of the goals in the sources.
 fn goals(package: &Path) -> Result<BTreeSet<String>> {
     let mut goals = BTreeSet::new();
     for entry in std::fs::read_dir(package.join("src"))? {
@@ -60,14 +60,14 @@ pub fn run(time: u32, seed: u64, least: usize) -> Result<()> {
         ));
     }
     say(format!(
-        "{} of {} goals, {:.1} s of exploration, {wall:.1} s with building and verifying",
+        "{} of {} goals, {:.1} s of exploration, {wall:.1} s including building and verifying",
         reached.len(),
         goals.len(),
         record["seconds"].as_f64().unwrap_or_default()
     ));
     say(format!("solver: {}", record["solver"]));
     if reached.len() < least {
-        bail!("fewer than {least} goals");
+        bail!("fewer than {least} goals were reached");
     }
     Ok(())
 }

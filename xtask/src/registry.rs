@@ -5,8 +5,8 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// Copies of published crates (`name@version`) below `folder`, each a workspace of its own. Cargo fetches what it has not yet fetched for another
-/// build; once that is done, this needs no network.
+/// Copies published crates (`name@version`) to folders below `folder`, each a workspace of its own. Cargo fetches the crates that are not in its
+/// cache yet; after that, no network is needed.
 pub fn copies(subjects: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
     let copy = |subject: &String| -> Result<PathBuf> {
         let source = fetch(subject, folder)?;
@@ -21,11 +21,11 @@ pub fn copies(subjects: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
         .collect()
 }
 
-/// The folder of a crate's sources, found by way of a package that depends on it.
+/// The folder of a crate's sources, found with the help of a temporary package that depends on the crate.
 fn fetch(subject: &str, folder: &Path) -> Result<PathBuf> {
     let (name, version) = subject
         .split_once('@')
-        .context("crates are written name@version")?;
+        .context("crates must be written name@version")?;
     let fetcher = folder.join("fetch").join(name);
     std::fs::create_dir_all(fetcher.join("src"))?;
     std::fs::write(fetcher.join("src/lib.rs"), "")?;
@@ -47,12 +47,14 @@ fn fetch(subject: &str, folder: &Path) -> Result<PathBuf> {
         .flatten()
         .find(|package| package["name"] == name)
         .and_then(|package| package["manifest_path"].as_str())
-        .context("it is not in the registry")?;
+        .context("the crate is not in the registry")?;
     let source = Path::new(manifest).parent();
-    Ok(source.context("a manifest lies in a folder")?.to_path_buf())
+    Ok(source
+        .context("the manifest has no parent folder")?
+        .to_path_buf())
 }
 
-/// Makes a package its own workspace, and declares the test target where cargo is told not to look for it.
+/// Makes a package its own workspace, and declares the test target if the manifest tells cargo not to look for it.
 fn isolate(package: &Path) -> Result<()> {
     let manifest = package.join("Cargo.toml");
     let mut text = std::fs::read_to_string(&manifest)?;

@@ -1,4 +1,4 @@
-//! What a run of `generate` costs: how long it takes beside the time that it is given, and how much memory its processes have.
+//! The cost of a run of `generate`: how long it takes compared with its time limit, and how much memory its processes use.
 
 use crate::registry;
 use crate::tool::{self, say};
@@ -7,7 +7,7 @@ use anyhow::Result;
 use std::path::Path;
 use std::time::Duration;
 
-/// Crates that once took very long or very much memory.
+/// Crates that once took a very long time or very much memory.
 const SUBJECTS: [&str; 10] = [
     "easy_reader@0.5.1",
     "bit-set@0.5.2",
@@ -20,24 +20,24 @@ const SUBJECTS: [&str; 10] = [
     "base58@0.2.0",
     "delaunator@1.0.1",
 ];
-/// Most time that a run may take from the end of building on, as a multiple of the time given.
+/// The longest time that a run may take after building, as a multiple of the time limit.
 pub const TIMES: f64 = 1.25;
-/// Most memory of a process, in MiB.
+/// The largest amount of memory that a process may use, in MiB.
 pub const MEBIBYTES: f64 = 512.0;
-/// After this multiple of the time given a run is ended.
+/// A run is ended after this multiple of the time limit.
 const PATIENCE: u32 = 6;
 
-/// The worst of some runs.
+/// The worst values of several runs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Worst {
-    /// Time from the end of building on, as a multiple of the time given.
+    /// The time after building, as a multiple of the time limit.
     pub times: f64,
-    /// Memory of the tool or of a program, in MiB.
+    /// The memory of the tool or of a program, in MiB.
     pub mebibytes: f64,
 }
 
-/// Runs `generate` on each of some crates (`name@version`; without any, on ten), prints a table, and returns the worst of each number. A run that
-/// takes more than six times the time given is ended, so each crate takes at most that long, and what it takes to build it.
+/// Runs `generate` on several crates (`name@version`; the default ten if empty), prints a table, and returns the worst of each number. A run that
+/// takes more than six times the time limit is ended, so each crate takes at most that long, plus the time to build it.
 pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<Worst> {
     let tool = match tool {
         Some(tool) => std::path::absolute(tool)?,
@@ -50,7 +50,7 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<Worst>
     };
     let packages = registry::copies(&subjects, folder.path())?;
     say(format!(
-        "\n| crate | building | `generate --time {time}s` after it | of the time given | tool | largest program | tests | branches | median query | mean query | solver's share |"
+        "\n| crate | building | `generate --time {time}s` after building | of the time limit | tool | largest program | tests | branches | median query | mean query | solver's share |"
     ));
     say("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     let mut worst = Worst::default();
@@ -71,7 +71,7 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<Worst>
         say(row(subject, &watched, times));
     }
     say(format!(
-        "\nGoals: at most {TIMES} times the time given, and {MEBIBYTES} MiB of memory in each process. Worst: {:.2} times, {:.0} MiB.",
+        "\nGoals: at most {TIMES} times the time limit, and {MEBIBYTES} MiB of memory in each process. Worst: {:.2} times, {:.0} MiB.",
         worst.times, worst.mebibytes
     ));
     Ok(worst)
@@ -82,7 +82,7 @@ fn row(subject: &str, watched: &Watched, times: f64) -> String {
         let number = watched.record.as_ref().map(|it| it["totals"][key].clone());
         number.map_or("ended".to_owned(), |number| number.to_string())
     };
-    // Older versions of the tool do not record them.
+    // Older versions of the tool do not record these numbers.
     let solver = |key: &str| watched.record.as_ref()?["solver"][key].as_f64();
     let milliseconds = |key: &str| match solver(key) {
         Some(time) => format!("{time:.3} ms"),

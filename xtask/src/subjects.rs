@@ -1,4 +1,4 @@
-//! Tests for published crates: do they hold, and what do they cover?
+//! Generated tests for published crates: do they pass, and what do they cover?
 
 use crate::registry;
 use crate::tool::{self, say};
@@ -25,7 +25,7 @@ struct Row {
     branches: String,
 }
 
-/// Generates for each subject and prints the table.
+/// Generates tests for each subject and prints the table.
 pub fn run(time: u32, reruns: usize, subjects: &[String]) -> Result<()> {
     let tool = tool::build()?;
     let folder = tempfile::tempdir()?;
@@ -60,7 +60,7 @@ pub fn run(time: u32, reruns: usize, subjects: &[String]) -> Result<()> {
         ));
     }
     if rows.iter().any(|row| row.failed_reruns > 0) {
-        bail!("a suite failed or flickered");
+        bail!("a suite failed or was flaky");
     }
     Ok(())
 }
@@ -87,7 +87,7 @@ fn row(subject: &str, package: &Path, record: &Value, reruns: usize) -> Result<R
     })
 }
 
-/// Line coverage by cargo-tarpaulin's LLVM engine, as it prints it.
+/// The line coverage by cargo-tarpaulin's LLVM engine, in the form in which tarpaulin prints it.
 fn coverage(package: &Path, selection: &[&str]) -> Result<String> {
     let output = tool::cargo()
         .args([
@@ -113,11 +113,11 @@ fn coverage(package: &Path, selection: &[&str]) -> Result<String> {
     let line = text
         .lines()
         .find(|line| line.contains("% coverage"))
-        .with_context(|| format!("tarpaulin said no coverage:\n{text}"))?;
+        .with_context(|| format!("tarpaulin did not print the coverage:\n{text}"))?;
     Ok(line.replace(" coverage", ""))
 }
 
-/// Coverage of the package's own tests, without ours; `–` if they do not run here.
+/// The coverage of the package's own tests, without generated ones; `–` if they do not run on this machine.
 fn own_coverage(package: &Path) -> Result<String> {
     let ours = package.join("tests/isolde");
     let aside = package.join("target/isolde-tests-aside");

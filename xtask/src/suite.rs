@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// How many test programs are listed.
+/// How many of the slowest test programs are listed.
 const LISTED: usize = 12;
 
 /// Clones the last commit of this checkout, without anything built, and tests it. Fails if a test fails, or if that takes more than `most`.
@@ -23,7 +23,7 @@ pub fn run(most: Option<Duration>) -> Result<()> {
         .context("git is needed")?;
     tool::check(&output, "git clone", &[0])?;
     say(format!(
-        "{} processors; load of the machine before: {}",
+        "{} processors; load average before: {}",
         std::thread::available_parallelism()?,
         tool::load()
     ));
@@ -32,7 +32,7 @@ pub fn run(most: Option<Duration>) -> Result<()> {
     let (clock, spent) = (began.elapsed(), processor::time()?.saturating_sub(spent));
     say(table(&programs));
     say(format!(
-        "`cargo test --workspace` on a clean clone: {:.0} s on the clock, {:.0} s of processor time. Load of the machine after: {}",
+        "`cargo test --workspace` on a clean clone: {:.0} s on the clock, {:.0} s of processor time. Load average after: {}",
         clock.as_secs_f64(),
         spent.as_secs_f64(),
         tool::load()
@@ -43,7 +43,7 @@ pub fn run(most: Option<Duration>) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests; the steps as cargo names them, with the time that each took.
+/// Runs the tests; returns the steps as cargo names them, with the time that each took.
 fn test(clone: &Path) -> Result<Vec<(String, Duration)>> {
     let mut child = tool::cargo()
         .args(["test", "--workspace"])
@@ -72,7 +72,7 @@ fn test(clone: &Path) -> Result<Vec<(String, Duration)>> {
         .collect())
 }
 
-/// The step that a line of cargo's begins: a test program that it runs, or the documentation tests of a crate.
+/// The step that begins with a line of cargo's output: a test program that it runs, or the documentation tests of a crate.
 fn step(line: &str) -> Option<&str> {
     let line = line.trim_start();
     if let Some(krate) = line.strip_prefix("Doc-tests ") {

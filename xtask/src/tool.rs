@@ -5,11 +5,11 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The repository.
+/// The root folder of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
-        .expect("xtask lies in the repository")
+        .expect("xtask is in the repository")
         .to_path_buf()
 }
 
@@ -35,15 +35,15 @@ pub fn build() -> Result<PathBuf> {
         .lines()
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
         .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-        .context("cargo named no executable")
+        .context("cargo did not report an executable")
 }
 
-/// A plain cargo, free of what the surrounding cargo set for us.
+/// A plain cargo command, without the variables that the surrounding cargo set for this process.
 pub fn cargo() -> Command {
     free(Command::new("cargo"))
 }
 
-/// The command, free of the same.
+/// The command without these variables.
 pub fn free(mut command: Command) -> Command {
     for (name, _) in std::env::vars() {
         if name.starts_with("CARGO_") && name != "CARGO_HOME" || name == "RUSTFLAGS" {
@@ -80,10 +80,10 @@ pub fn record(
         .output()?;
     check(&output, command, &[0, 2])?;
     serde_json::from_slice(&output.stdout)
-        .with_context(|| format!("{command} --json printed no record"))
+        .with_context(|| format!("{command} --json did not print a record"))
 }
 
-/// Fails with what a command said unless it exited with one of `allowed`.
+/// Fails with a command's output unless it exited with one of the `allowed` codes.
 pub fn check(output: &Output, what: &str, allowed: &[i32]) -> Result<()> {
     if output
         .status
@@ -115,16 +115,16 @@ pub fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The target folder that this program was built in, so that what it builds later shares it.
+/// The target folder that this program was built in, so that later builds can share it.
 pub fn target_folder() -> Result<PathBuf> {
     let own = std::env::current_exe()?;
     let target = own.ancestors().nth(2);
     Ok(target
-        .context("this program lies in no target folder")?
+        .context("this program is not in a target folder")?
         .to_path_buf())
 }
 
-/// Average number of processes that wanted to run in the last 1, 5 and 15 minutes: beyond the number of processors, times are too long.
+/// The load averages of the last 1, 5 and 15 minutes. If they exceed the number of processors, the measured times are too long.
 pub fn load() -> String {
     std::fs::read_to_string("/proc/loadavg").map_or("unknown".into(), |text| {
         text.split(' ').take(3).collect::<Vec<_>>().join(", ")

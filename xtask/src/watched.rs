@@ -1,5 +1,5 @@
-//! Runs of the tool, watched from outside: how long its phases take and how much memory its processes have at most. That works with any version
-//! of the tool.
+//! Runs of the tool, observed from outside: how long its phases take and the peak memory of its processes. This works with any version of
+//! the tool.
 
 use crate::tool;
 use anyhow::{Context, Result};
@@ -10,29 +10,29 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often memory is looked at.
+/// How often memory is measured.
 const PERIOD: Duration = Duration::from_millis(50);
-/// How the line begins that the tool prints when everything is built.
+/// The beginning of the line that the tool prints when everything is built.
 const EXPLORING: &str = "exploring";
-/// Names of the programs that workers run.
+/// The names of the programs that workers run.
 const PROGRAMS: [&str; 3] = ["coverage", "plain", "symbolic"];
 
-/// What a run of the tool took.
+/// The cost of a run of the tool.
 #[derive(Debug)]
 pub struct Watched {
     /// The record that it printed; `None` if it had to be ended.
     pub record: Option<Value>,
     /// Time until everything was built.
     pub building: Duration,
-    /// Time from then to the end.
+    /// Time from the end of building to the end of the run.
     pub afterwards: Duration,
-    /// Most memory that the tool itself had in use.
+    /// The peak memory of the tool itself.
     pub tool: Memory,
-    /// The same for the process of a worker's program that had most.
+    /// The greatest peak memory of any process of a worker's program.
     pub program: Memory,
 }
 
-/// An amount of memory, in KiB as the kernel counts it.
+/// An amount of memory, in KiB as the kernel reports it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Memory(u64);
 
@@ -47,24 +47,24 @@ impl Memory {
 pub struct Start<'a> {
     /// The tool.
     pub tool: &'a Path,
-    /// The package, whose tests of an earlier run are removed.
+    /// The package. Tests from an earlier run are removed from it.
     pub package: &'a Path,
-    /// Seconds given.
+    /// The time limit in seconds.
     pub time: u32,
     /// Other arguments.
     pub more: &'a [&'a str],
-    /// The only processor that it may use, if there shall be just one.
+    /// The only processor that the run may use, if it is limited to one.
     pub processor: Option<usize>,
-    /// When it is ended at the latest, from the end of building on.
+    /// The longest time after building; then the run is ended.
     pub patience: Duration,
 }
 
 /// Runs `generate` with `--json` and watches it.
 ///
 /// # Errors
-/// The tool exits otherwise than with 0 or 2, or prints no record.
+/// If the tool exits with a code other than 0 and 2, or prints no record.
 pub fn generate(start: &Start) -> Result<Watched> {
-    // Tests of an earlier run are none of the package's.
+    // Tests from an earlier run do not belong to the package.
     let _ = std::fs::remove_dir_all(start.package.join("tests/isolde"));
     let command = match start.processor {
         Some(processor) => {
@@ -127,15 +127,17 @@ fn watch(child: &mut Child, began: Instant, patience: Duration) -> Result<Watche
         let (built, said) = built.join().expect("this thread does not panic");
         let output = output.join().expect("this thread does not panic")?;
         let status = status?;
-        // Ended by `end_after`: there is no exit code, or that of an interruption.
+        // If `end_after` ended it, there is no exit code, or the code of an interruption.
         let was_ended = status.code().is_none_or(|code| code == 130);
         let is_fine = was_ended || matches!(status.code(), Some(0 | 2));
         anyhow::ensure!(is_fine, "generate ended with {status}:\n{said}");
         let record = match was_ended {
             true => None,
-            false => Some(serde_json::from_str(&output).context("it printed no record")?),
+            false => {
+                Some(serde_json::from_str(&output).context("the tool did not print a record")?)
+            }
         };
-        let building = built.context("the tool never said that it explores")?;
+        let building = built.context("the tool did not print that it explores")?;
         Ok(Watched {
             record,
             building,
@@ -146,7 +148,7 @@ fn watch(child: &mut Child, began: Instant, patience: Duration) -> Result<Watche
     })
 }
 
-/// Ends a run that takes too long: asks first, then insists.
+/// Ends a run that takes too long, first by an interruption, then by force.
 fn end_after(process: u32, patience: Duration, ended: &AtomicBool) {
     for (signal, patience) in [("-INT", patience), ("-KILL", Duration::from_secs(20))] {
         let began = Instant::now();
@@ -162,10 +164,10 @@ fn end_after(process: u32, patience: Duration, ended: &AtomicBool) {
     }
 }
 
-/// Looks at the memory of the tool (`most[0]`) and of the programs below it (`most[1]`).
+/// Measures the memory of the tool (`most[0]`) and of the programs that it runs (`most[1]`), and keeps the largest values.
 fn look(process: u32, is_tool: bool, most: &mut [Memory; 2]) {
     let folder = format!("/proc/{process}");
-    // `taskset` becomes the tool by `exec`, so it is the tool from the first look or the second one on.
+    // `taskset` becomes the tool by `exec`, so the process is the tool from the first or second measurement on.
     let is_program = std::fs::read_link(format!("{folder}/exe")).is_ok_and(|path| {
         let name = path.file_name().map(|name| name.to_string_lossy());
         name.is_some_and(|name| PROGRAMS.contains(&&*name))
@@ -187,7 +189,7 @@ fn look(process: u32, is_tool: bool, most: &mut [Memory; 2]) {
     }
 }
 
-/// Most memory that a process has had in use so far, as its status says.
+/// The peak memory of a process so far, from its status file.
 fn peak(folder: &str) -> Option<Memory> {
     let status = std::fs::read_to_string(format!("{folder}/status")).ok()?;
     let line = status

@@ -1,6 +1,6 @@
-//! Files that do not follow a rule of the house yet. These lists can only shrink.
+//! Files that do not follow a house rule yet. These lists can only shrink.
 
-/// Files of more than 400 lines, and how long they may be.
+/// Files with more than 400 lines, and how long they may be.
 pub(crate) const LONGER: &[(&str, usize)] = &[
     ("crates/isolde-llvm/src/value.rs", 535),
     ("crates/isolde-puts/src/emit/tests.rs", 418),
@@ -9,7 +9,7 @@ pub(crate) const LONGER: &[(&str, usize)] = &[
     ("crates/isolde/src/put/stored.rs", 414),
 ];
 
-/// Files that lie on a circle of files that use each other.
+/// Files that are part of a cycle of files that use each other.
 pub(crate) const ON_CIRCLES: &[&str] = &[
     "crates/isolde-instrument/src/symbolic/control.rs",
     "crates/isolde-instrument/src/symbolic/environment.rs",

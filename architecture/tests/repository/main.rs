@@ -1,7 +1,7 @@
-//! The rules of the house that a program can check, applied to this repository.
+//! The house rules that a program can check, applied to this repository.
 //!
-//! Where the repository does not follow a rule yet, a list in `exceptions.rs` names the files. A list can only shrink: a file that follows the rule must be taken
-//! off it, and nothing is added.
+//! If files do not follow a rule yet, a list in `exceptions.rs` names them. A list can only shrink: a file that follows the rule must be removed from it,
+//! and no file may be added.
 
 mod exceptions;
 
@@ -10,10 +10,10 @@ use exceptions::{LONGER, ON_CIRCLES};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Most lines of a file.
+/// The largest number of lines that a file may have.
 const MOST_LINES: usize = 400;
 
-/// Complains unless the list of exceptions names exactly the files that need one.
+/// Fails unless the list of exceptions names exactly the files that need an exception.
 fn assert_only_exceptions(
     found: &BTreeSet<String>,
     allowed: &BTreeSet<String>,
@@ -25,7 +25,7 @@ fn assert_only_exceptions(
     let mended: Vec<&String> = allowed.difference(found).collect();
     assert!(
         mended.is_empty(),
-        "these files follow the rule now; take them off the list in exceptions.rs: {mended:#?}"
+        "these files follow the rule now; remove them from the list in exceptions.rs: {mended:#?}"
     );
 }
 
@@ -60,7 +60,7 @@ fn no_files_of_a_crate_use_each_other_in_a_circle() {
     assert_only_exceptions(
         &found,
         &allowed,
-        "files use each other in a circle",
+        "files use each other in a cycle",
         &details,
     );
 }
@@ -75,7 +75,7 @@ fn every_file_that_a_document_names_exists() {
     let mut missing = Vec::new();
     for document in &all {
         let text = files::read(document).expect("readable");
-        // Other documents speak of users' files too.
+        // Other documents mention users' files too.
         let is_of_this_repository = document.ends_with("ARCHITECTURE.md");
         let file_names = is_of_this_repository.then(|| documents::file_names(&text));
         for (line, name) in file_names.into_iter().flatten() {
@@ -97,14 +97,17 @@ fn every_file_that_a_document_names_exists() {
 }
 
 #[test]
-fn every_module_says_what_it_is_for() {
+fn every_module_begins_with_its_purpose() {
     let silent: Vec<String> = sources()
         .iter()
         .filter(|file| !file.ends_with("tests.rs"))
         .filter(|file| !files::says_what_it_is_for(file).expect("readable"))
         .map(|file| files::name(file))
         .collect();
-    assert!(silent.is_empty(), "these begin without `//!`: {silent:#?}");
+    assert!(
+        silent.is_empty(),
+        "these files do not begin with `//!`: {silent:#?}"
+    );
 }
 
 #[test]
@@ -124,7 +127,7 @@ fn no_file_is_longer_than_a_reader_wants() {
         }
     }
     let allowed = LONGER.iter().map(|(name, _)| (*name).to_owned()).collect();
-    assert_only_exceptions(&found, &allowed, "files of more than 400 lines", "");
+    assert_only_exceptions(&found, &allowed, "files with more than 400 lines", "");
 }
 
 /// The Rust files that the workspace is built from.

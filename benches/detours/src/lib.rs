@@ -27,7 +27,7 @@ pub fn total(amount: u64) -> u64 {
     price(amount) + 1
 }
 
-/// What methods belong to.
+/// The type that the methods belong to.
 #[derive(Debug)]
 pub struct Account {
     /// Cents.
@@ -93,9 +93,9 @@ pub trait Clock {
     /// Hours.
     fn hours(&self) -> u64;
 }
-/// One.
+/// One implementor.
 pub struct Morning;
-/// The other.
+/// The other implementor.
 pub struct Evening;
 impl Clock for Morning {
     fn hours(&self) -> u64 {
@@ -127,7 +127,7 @@ pub fn configuration() -> io::Result<String> {
     std::fs::read_to_string("/nowhere/configuration")
 }
 
-/// The caller of another one.
+/// The caller of another function of the standard library.
 pub fn seconds() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -149,7 +149,7 @@ pub fn step(state: u64) -> u64 {
     let mixed = (state ^ (state >> 31)).wrapping_mul(0x7FB5_D329_728E_A185);
     (mixed ^ (mixed >> 27)).wrapping_mul(0x81DA_DEF4_BC2D_D44D)
 }
-/// The same again, which nothing detours.
+/// The same function again, which is never detoured.
 #[inline(never)]
 pub fn plain_step(state: u64) -> u64 {
     let mixed = (state ^ (state >> 31)).wrapping_mul(0x7FB5_D329_728E_A185);

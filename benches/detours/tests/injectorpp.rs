@@ -1,4 +1,4 @@
-//! The ten functions by injectorpp, as its documentation does it.
+//! The ten functions replaced with injectorpp, as its documentation shows.
 
 use detours::*;
 use injectorpp::interface::injector::*;
@@ -46,11 +46,11 @@ fn somebody(_account: &Account) -> &str {
     "somebody"
 }
 
-/// Its checked macros do not take such a function.
+/// injectorpp's checked macros do not accept such a function.
 #[test]
 fn reference_into_receiver() {
     let mut injector = InjectorPP::new();
-    // SAFETY: both functions have one type.
+    // SAFETY: both functions have the same type.
     unsafe {
         injector
             .when_called_unchecked(injectorpp::func_unchecked!(Account::owner))
@@ -118,6 +118,6 @@ fn async_function() {
     injector
         .when_called_async(injectorpp::async_func!(fetch(u64::default()), u64))
         .will_return_async(injectorpp::async_return!(15, u64));
-    // It cannot see the arguments.
+    // The replacement cannot see the arguments.
     assert_eq!(block_on(fetch_both(1)), 30);
 }

@@ -1,4 +1,4 @@
-//! The ten functions by Isolde; and what a detour costs.
+//! The ten functions replaced with Isolde, and the cost of a detour.
 
 use detours::*;
 use isolde::detour;
@@ -76,7 +76,7 @@ fn async_function() {
     assert_eq!(block_on(fetch_both(1)), 30);
 }
 
-/// Nanoseconds for each call, the least of several rounds.
+/// Nanoseconds per call, the smallest value of several rounds.
 fn nanoseconds(function: fn(u64) -> u64) -> f64 {
     const CALLS: u32 = 2_000_000;
     let round = |_| {
@@ -91,7 +91,7 @@ fn nanoseconds(function: fn(u64) -> u64) -> f64 {
     (0..15).map(round).fold(f64::INFINITY, f64::min)
 }
 
-/// Read by `cargo xtask detours`.
+/// `cargo xtask detours` reads its output.
 #[isolde::test]
 #[ignore = "a measurement"]
 fn costs() {
@@ -104,7 +104,7 @@ fn costs() {
     println!("detoured {}", nanoseconds(step));
 }
 
-/// Read by `cargo xtask detours`, run without detours.
+/// `cargo xtask detours` reads its output, without detours.
 #[test]
 #[ignore = "a measurement"]
 fn costs_without_hooks() {

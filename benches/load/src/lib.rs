@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
-/// Does next to nothing, so that a run costs what the engine itself costs.
+/// Does next to nothing, so that the cost of a run is that of the engine itself.
 pub fn small(x: u32) -> bool {
     x > 1_000 && x % 7 == 3
 }
 
-/// Maps, formatting, parsing, sorting and bit arithmetic over numbers that do not depend on the argument, which is only looked at in the end.
+/// Maps, formatting, parsing, sorting and bit arithmetic with numbers that do not depend on the argument, which is only used at the end.
 pub fn busy(key: u64) -> bool {
     let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
     let mut parities: HashMap<u32, u64> = HashMap::new();

@@ -1,5 +1,5 @@
-//! `proptest NAME SECONDS SEED`: tries random inputs of a property until it does not hold or time is up, and prints what came of it as a line of JSON:
-//! inputs, seconds, and the input that refutes it, made simpler, or null. Without arguments it prints the properties and whether they hold.
+//! `proptest NAME SECONDS SEED`: tries random inputs of a property until it does not hold or time is up, and prints the result as a line of JSON: the
+//! number of inputs, seconds, and the simplified input that refutes the property, or null. Without arguments it prints the properties and whether they hold.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
         time: Duration::from_secs_f64(seconds.parse().expect("SECONDS is a number")),
         seed: seed.parse().expect("SEED is a small number"),
     };
-    // The strategies that proptest offers for these types; times and years are those of the properties.
+    // The strategies that proptest offers for these types; the ranges of times and years are those of the properties.
     let text = any::<String>;
     let years = || 1970_u16..=9999;
     match name.as_str() {
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A time that can be written: up to the end of the year 9999.
+/// A time that can be written as text: up to the end of the year 9999.
 fn time() -> impl Strategy<Value = SystemTime> {
     (0..=253_402_300_799_u64, 0..=999_999_999_u32)
         .prop_map(|(seconds, nanoseconds)| UNIX_EPOCH + Duration::new(seconds, nanoseconds))
@@ -75,7 +75,7 @@ impl Search {
         S::Value: Debug + Clone,
     {
         let began = Instant::now();
-        // Inputs and time up to the first that refutes; then only simpler ones are looked for.
+        // Counts inputs and time up to the first input that refutes the property; after that, proptest only looks for simpler ones.
         let inputs = Cell::new(0_u64);
         let refuted = Cell::new(None);
         let config = Config {
@@ -117,7 +117,7 @@ impl Search {
     }
 }
 
-/// A string of JSON.
+/// A text as a JSON string.
 fn json(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

@@ -2,7 +2,7 @@
 //! does not hold.
 //!
 //! Half of them are false: beliefs that look right after a glance at the documentation, and that a test with a few examples confirms.
-//! [`PROPERTIES`] says which. `tests/isolde.rs` and `examples/proptest.rs` ask Isolde and proptest.
+//! [`PROPERTIES`] tells which. `tests/isolde.rs` and `examples/proptest.rs` test them with Isolde and proptest.
 
 use humantime::{
     format_duration, format_rfc3339, format_rfc3339_nanos, parse_duration, parse_rfc3339,
@@ -10,7 +10,7 @@ use humantime::{
 };
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Names of the properties, and whether they hold.
+/// The names of the properties, and whether they hold.
 pub const PROPERTIES: [(&str, bool); 10] = [
     ("durations_survive_text", true),
     ("times_survive_text", true),
@@ -24,14 +24,14 @@ pub const PROPERTIES: [(&str, bool); 10] = [
     ("a_time_has_one_text", false),
 ];
 
-/// What a property says of an input.
+/// The result of a property for an input.
 pub type Holds = Result<(), String>;
 
 fn ensure(holds: bool, why: impl FnOnce() -> String) -> Holds {
     if holds { Ok(()) } else { Err(why()) }
 }
 
-/// True: a duration is what its text says.
+/// True: a duration equals the duration that its text is parsed as.
 pub fn durations_survive_text(duration: Duration) -> Holds {
     let text = format_duration(duration).to_string();
     ensure(parse_duration(&text) == Ok(duration), || {
@@ -39,7 +39,7 @@ pub fn durations_survive_text(duration: Duration) -> Holds {
     })
 }
 
-/// True: a time is what its full text says, up to the year 9999.
+/// True: a time equals the time that its full text is parsed as, up to the year 9999.
 pub fn times_survive_text(time: SystemTime) -> Holds {
     let text = format_rfc3339_nanos(time).to_string();
     ensure(parse_rfc3339(&text) == Ok(time), || {
@@ -47,7 +47,7 @@ pub fn times_survive_text(time: SystemTime) -> Holds {
     })
 }
 
-/// True, and documented: what the strict parser accepts, the weak one does too, with the same result.
+/// True, and documented: if the strict parser accepts a text, the weak parser accepts it too, with the same result.
 pub fn weak_accepts_what_strict_does(text: &str) -> Holds {
     match parse_rfc3339(text) {
         Ok(time) => ensure(parse_rfc3339_weak(text) == Ok(time), || {
@@ -67,7 +67,7 @@ pub fn leap_years_are_gregorian(year: u16) -> Holds {
     ensure(leaps(year) == expected, || format!("{year} is wrong"))
 }
 
-/// True: texts of full precision sort as their times do.
+/// True: texts with full precision have the same order as their times.
 pub fn full_texts_sort_as_times(a: SystemTime, b: SystemTime) -> Holds {
     let text = |time| format_rfc3339_nanos(time).to_string();
     ensure(text(a).cmp(&text(b)) == a.cmp(&b), || {
@@ -75,14 +75,14 @@ pub fn full_texts_sort_as_times(a: SystemTime, b: SystemTime) -> Holds {
     })
 }
 
-/// False, for 2100 as an example: February has 29 days in every fourth year. For years from 1970 to 9999.
+/// False, for example for 2100: February has 29 days in every fourth year. For years from 1970 to 9999.
 pub fn every_fourth_year_leaps(year: u16) -> Holds {
     ensure(leaps(year) == (year % 4 == 0), || {
         format!("{year} is wrong")
     })
 }
 
-/// False, for the second 60: the seconds of a text that is accepted are those of the time.
+/// False, for second 60: the seconds in an accepted text are the seconds of the time.
 pub fn seconds_are_kept(hour: u8, minute: u8, second: u8) -> Holds {
     let text = format!("2016-12-31T{hour:02}:{minute:02}:{second:02}Z");
     match parse_rfc3339(&text) {
@@ -99,7 +99,7 @@ pub fn seconds_are_kept(hour: u8, minute: u8, second: u8) -> Holds {
     }
 }
 
-/// False, since `Z` sorts after `.`: texts of the precision that a time needs sort as their times do.
+/// False, since `Z` sorts after `.`: texts with just the precision that the time needs have the same order as their times.
 pub fn texts_sort_as_times(a: SystemTime, b: SystemTime) -> Holds {
     let text = |time| format_rfc3339(time).to_string();
     ensure(text(a).cmp(&text(b)) == a.cmp(&b), || {
@@ -107,7 +107,7 @@ pub fn texts_sort_as_times(a: SystemTime, b: SystemTime) -> Holds {
     })
 }
 
-/// False, since `1M` is a month and `1m` a minute: what is accepted means the same in lower case.
+/// False, since `1M` is a month and `1m` a minute: an accepted text means the same in lower case.
 pub fn case_does_not_matter(text: &str) -> Holds {
     match parse_duration(text) {
         Ok(duration) => ensure(
@@ -118,7 +118,7 @@ pub fn case_does_not_matter(text: &str) -> Holds {
     }
 }
 
-/// False, since there are leap seconds, fractions that are zero, and fractions without digits: a time has one text that the strict parser accepts.
+/// False, since there are leap seconds, fractions that are zero, and fractions without digits: the strict parser accepts only one text for each time.
 pub fn a_time_has_one_text(text: &str) -> Holds {
     match parse_rfc3339(text) {
         Ok(time) => ensure(format_rfc3339(time).to_string() == text, || {

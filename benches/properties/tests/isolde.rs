@@ -1,4 +1,4 @@
-//! The properties as parameterized tests. `cargo isolde explore` refutes the false ones, which `cargo test` leaves out.
+//! The properties as parameterized tests. `cargo isolde explore` refutes the false ones, which `cargo test` ignores.
 
 use properties as property;
 use std::time::{Duration, SystemTime};

@@ -1,4 +1,4 @@
-//! `proptest-peer PUZZLE SECONDS SEED`: runs cases of one puzzle until it panics, which is printed, or time is up.
+//! `proptest-peer PUZZLE SECONDS SEED`: runs cases of one puzzle until it panics or time is up. A panic is printed.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -56,7 +56,7 @@ fn run<S: Strategy>(time: Duration, seed: u8, strategy: S, puzzle: impl Fn(S::Va
         ..Config::default()
     };
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
-    // How it ended does not matter here: a panic has printed its message, and nothing else ends the cases but time.
+    // The result does not matter here: a panic has printed its message, and otherwise time was up.
     let _ = TestRunner::new_with_rng(config, rng).run(&strategy, |input| {
         if began.elapsed() > time {
             return Err(TestCaseError::fail("time is up"));

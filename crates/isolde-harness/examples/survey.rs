@@ -1,4 +1,4 @@
-//! Generates and compiles the driver of a package, and says which functions have thunks and why others have none:
+//! Generates and compiles the driver of a package, and prints which functions have thunks and why others have none:
 //! `survey <rustdoc.json> <package root> <driver folder> <target folder> [feature]…`.
 
 #[path = "../tests/support/mod.rs"]

@@ -1,9 +1,9 @@
-//! Types in words: for the reasons of skipping, and for the names of functions and tests. Nothing decides by this text.
+//! Descriptions of types, for the reasons why functions are skipped and for the names of functions and tests. No decision depends on this text.
 
 use crate::spell::std_path;
 use isolde_model::{Bound, Type};
 
-/// Text of a type for people, whether or not code can name it: for reasons of skipping.
+/// A type as text for people, whether or not code can name it; used in the reasons why functions are skipped.
 pub(crate) fn describe(of: &Type) -> String {
     let list = |types: &[Type]| types.iter().map(describe).collect::<Vec<_>>().join(", ");
     match of {
@@ -53,7 +53,7 @@ pub(crate) fn describe(of: &Type) -> String {
     }
 }
 
-/// Text of bounds for people.
+/// Bounds as text for people.
 pub(crate) fn describe_bounds(bounds: &[Bound]) -> String {
     let one = |bound: &Bound| {
         let name = bound.defined.rsplit("::").next().unwrap_or_default();
@@ -108,7 +108,7 @@ pub(crate) fn describe_short(of: &Type) -> String {
     }
 }
 
-/// A name for a variable of the type: that of the type, without its arguments.
+/// A name for a variable of the type: the type's name without its arguments.
 pub(crate) fn describe_name(of: &Type) -> String {
     match of {
         Type::Reference { target, .. } => describe_name(target),

@@ -1,4 +1,4 @@
-//! From a request to the driver crate's source: the passes, one after the other.
+//! From a request to the driver crate's source: runs the passes one after the other.
 
 use crate::index::Index;
 use crate::instances::Traits;
@@ -19,7 +19,7 @@ pub struct Request<'a> {
     pub model: &'a Model,
     /// Paths of functions to call, with `*` for any characters; empty for all.
     pub filters: &'a [String],
-    /// Pieces that the compiler refused so far, with its first error for each.
+    /// Pieces that the compiler has refused so far, with its first error for each.
     pub rejected: &'a BTreeMap<PieceId, Rejection>,
 }
 
@@ -32,21 +32,21 @@ pub struct Harness {
     pub thunks: Vec<ThunkInfo>,
     /// The parts of the text that can be left out, by ascending lines.
     pub pieces: Vec<Piece>,
-    /// Every function of the model, by its index there, and what became of it.
+    /// What became of every function of the model, with the function's index in the model.
     pub functions: Vec<(usize, Verdict)>,
 }
 
 /// What became of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It has these thunks.
+    /// The function has these thunks.
     Thunks(Vec<u32>),
-    /// It has none.
+    /// The function has no thunk, for this reason.
     Skipped(SkipReason),
 }
 
-/// Generates the driver crate: an external binary crate that depends on the package's library and on `isolde`. What compiles there
-/// compiles in `tests/` as well. The same request gives the same text.
+/// Generates the driver crate: an external binary crate that depends on the package's library and on `isolde`. Calls that compile in
+/// this crate compile in `tests/` as well. The same request gives the same text.
 pub fn generate(request: &Request) -> Harness {
     let model = request.model;
     let rejections = Rejections::new(request.rejected);
@@ -112,7 +112,7 @@ fn instance_texts(chosen: &[Chosen]) -> Vec<&[String]> {
 }
 
 impl Harness {
-    /// The pieces that a line of the generated file belongs to.
+    /// The piece that a line of the generated file belongs to.
     pub fn piece_at(&self, line: u32) -> Option<&Piece> {
         self.pieces.iter().find(|piece| piece.lines.contains(&line))
     }

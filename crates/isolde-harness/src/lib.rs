@@ -1,21 +1,21 @@
-//! From a model to the source text of a driver crate: thunks that build values, call and observe.
+//! From a model to the source text of a driver crate: thunks that build values, call a function and observe the result.
 //!
 //! Everything is data until the last step, and each pass takes the results of the passes before it:
 //!
 //! | pass | from | to |
 //! |---|---|---|
 //! | `index` | the model | the model with indices |
-//! | `instances` | a signature | the types to call it at |
+//! | `instances` | a signature | the types to instantiate it with |
 //! | `shape` | a type | how values of it are made; which of the package's types can be built |
 //! | `call` | a function at an instance | the ways to write a call of it |
 //! | `plan` | calls and shapes | the calls that are made, and why others are not |
 //! | `results` | types of results | how they are observed |
 //! | `write` | all of that | text |
 //!
-//! [`mod@generate`] runs them. `types`, `describe`, `spell` and [`names`] say things about types and names that several passes need.
+//! [`mod@generate`] runs the passes. `types`, `describe`, `spell` and [`names`] have what several passes need for types and names.
 //!
-//! Nothing here runs a compiler. The caller compiles the file, maps errors by line to [`Piece`]s, and generates again without them;
-//! what depended on a refused piece takes its next best form, or is skipped with a reason.
+//! This crate does not run a compiler. The caller compiles the file, maps errors by line to [`Piece`]s, and generates again without
+//! the refused pieces; whatever depended on a refused piece takes its next best form, or is skipped with a reason.
 
 mod call;
 mod describe;

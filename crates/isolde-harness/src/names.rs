@@ -1,4 +1,4 @@
-//! Names: of functions and variables in generated code, of thunks in tests.
+//! Names of functions and variables in generated code, and of thunks in tests.
 
 use std::collections::BTreeSet;
 
@@ -88,7 +88,7 @@ pub(crate) fn snake(name: &str) -> String {
     out.trim_matches('_').to_owned()
 }
 
-/// A name that a variable may have: no keyword, no leading digit, not empty.
+/// A valid name for a variable: not a keyword, no leading digit, not empty.
 pub(crate) fn variable(name: &str, otherwise: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let name = name.trim_start_matches('_');

@@ -1,11 +1,11 @@
-//! The parts of the generated file that can be left out one by one, and what the compiler said of those that it refused.
+//! The parts of the generated file that can be left out one by one, and the compiler's errors for those that it refused.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 
-/// Name of a piece; stable between generations, and telling: `thunk semver::Version::parse`.
+/// The name of a piece, descriptive and stable between generations: `thunk semver::Version::parse`.
 pub type PieceId = String;
 
 /// A part of the generated file that can be left out.
@@ -20,23 +20,23 @@ pub struct Piece {
 /// The compiler's first error for a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rejection {
-    /// The error's code, `E0277`, if it has one. Decisions are made by it.
+    /// The error's code, such as `E0277`, if it has one. Decisions depend on the code.
     pub code: Option<String>,
-    /// The error's first line. People read it; nothing is decided by it.
+    /// The error's first line, for people to read; no decision depends on it.
     pub message: String,
-    /// Whether nothing else is tried in the piece's place. The caller sets it when it has no time for more attempts: what is generated then only
-    /// shrinks from one attempt to the next.
+    /// Whether no other form may be tried in place of the piece. The caller sets this when it has no time for more attempts: from then on, each
+    /// attempt only generates less than the one before.
     pub is_final: bool,
 }
 
 impl Rejection {
-    /// Whether the error says that a type does not satisfy a bound: writing the same call in another way does not help.
+    /// Whether the error means that a type does not satisfy a bound, so that writing the same call in another way does not help.
     pub(crate) fn is_about_types(&self) -> bool {
-        // E0277: a trait bound is not satisfied. E0271: an associated type is another one than the bound wants.
+        // E0277: a trait bound is not satisfied. E0271: an associated type differs from the one that the bound requires.
         matches!(self.code.as_deref(), Some("E0277" | "E0271"))
     }
 
-    /// Whether the error says that a function does not exist for the type that it is called on.
+    /// Whether the error means that a function does not exist for the type that it is called on.
     pub(crate) fn is_about_missing_functions(&self) -> bool {
         self.code.as_deref() == Some("E0599")
     }
@@ -58,7 +58,7 @@ pub(crate) struct Rejections<'r> {
 }
 
 impl<'r> Rejections<'r> {
-    /// These pieces were refused.
+    /// The rejections of these pieces.
     pub(crate) fn new(rejected: &'r BTreeMap<PieceId, Rejection>) -> Rejections<'r> {
         Rejections { rejected }
     }
@@ -68,7 +68,7 @@ impl<'r> Rejections<'r> {
         self.rejected.get(id)
     }
 
-    /// Whether the piece was refused, and nothing else is tried in its place.
+    /// Whether the piece was refused and no other form may be tried in place of it.
     pub(crate) fn are_final_for(&self, id: &str) -> bool {
         self.of(id).is_some_and(|rejection| rejection.is_final)
     }

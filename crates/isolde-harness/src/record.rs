@@ -59,7 +59,7 @@ fn arguments(thunk: &Thunk) -> Vec<Argument> {
         .collect()
 }
 
-/// What tells several instantiations of one function apart: the words that not all of them have.
+/// Suffixes that distinguish several instantiations of one function: the words that not all of them have.
 pub(crate) fn suffixes(instances: &[&[String]]) -> Vec<String> {
     let words: Vec<Vec<String>> = instances
         .iter()

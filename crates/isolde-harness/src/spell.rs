@@ -1,6 +1,6 @@
-//! How code outside the package names types, traits and paths; `None` for what it cannot name.
+//! How code outside the package names types, traits and paths; `None` if it cannot name them.
 //!
-//! Passes ask whether something has a name, and make ids of pieces from names; the text itself only `write` puts into the driver.
+//! Passes ask whether something can be named, and make the ids of pieces from names; only `write` puts the text into the driver.
 
 use crate::index::Index;
 use isolde_model::{Bound, FnSignature, GenericParam, StdItem, Type, std_public_path};
@@ -82,7 +82,7 @@ impl Index<'_> {
             .collect()
     }
 
-    /// `(A, B) -> C`. References in the parameters are for any lifetime: they are written without one.
+    /// `(A, B) -> C`. References in the parameters are valid for any lifetime, so they are written without one.
     fn signature_text(&self, of: &FnSignature, style: Style) -> Option<String> {
         let parameters = self.texts(&of.parameters, Style::Expression)?.join(", ");
         if of.result.is_unit() {
@@ -94,7 +94,7 @@ impl Index<'_> {
         ))
     }
 
-    /// Text of a path type with `separator` before its arguments: `::` where an expression goes on after it, as in `Foo::<u8>::new`.
+    /// The text of a path type with `separator` before its arguments: `::` if an expression continues after it, as in `Foo::<u8>::new`.
     fn path_text(&self, of: &Type, style: Style, separator: &str) -> Option<String> {
         let Type::Path {
             defined,
@@ -124,7 +124,7 @@ impl Index<'_> {
         let mut all = Vec::new();
         match style {
             Style::Signature => all.extend(vec!["'static".to_owned(); lifetimes]),
-            // `Foo::<u8>::new` may leave lifetimes out; `Foo<'_>` as a type in an argument may not be silent about them.
+            // `Foo::<u8>::new` may omit lifetimes; a type in an argument must write them, as in `Foo<'_>`.
             Style::Expression if separator.is_empty() => {
                 all.extend(vec!["'_".to_owned(); lifetimes])
             }
@@ -147,7 +147,7 @@ impl Index<'_> {
         }
     }
 
-    /// Path by which code outside names a trait.
+    /// The path by which code outside the package names a trait.
     pub(crate) fn trait_path(&self, bound: &Bound) -> Option<String> {
         match bound.id {
             Some(id) => self.model.traits.get(&id)?.public_path.clone(),

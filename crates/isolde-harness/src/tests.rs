@@ -1,4 +1,4 @@
-//! Generation from models made by hand.
+//! Generation from hand-made models.
 
 mod toy;
 
@@ -102,7 +102,7 @@ fn calls(model: &Model) -> Vec<String> {
 }
 
 #[test]
-fn a_method_is_called_as_one_only_where_nothing_hides_it() {
+fn methods_are_called_by_path_where_another_method_hides_them() {
     let own_trait = |id: u32, name: &str, implementors: Vec<Type>| TraitItem {
         id: ItemId(id),
         name: name.into(),
@@ -124,7 +124,7 @@ fn a_method_is_called_as_one_only_where_nothing_hides_it() {
     };
     let size = Container::Trait(ItemId(10));
     let mut model = model(vec![
-        // The package's trait on a type of std and on its own, which has a method `total`.
+        // The package's trait on a type of std and on the package's own type, which has a method `total`.
         of_trait(size.clone(), "len"),
         of_trait(size.clone(), "total"),
         of_trait(size.clone(), "both"),
@@ -199,7 +199,7 @@ fn a_method_is_called_as_one_only_where_nothing_hides_it() {
 }
 
 #[test]
-fn what_cannot_be_called_is_skipped_with_the_reason() {
+fn functions_that_cannot_be_called_are_skipped_with_a_reason() {
     let mut dangerous = function("dangerous", &[], primitive("u8"));
     dangerous.callable.is_unsafe = true;
     let mut private = function("private", &[], primitive("u8"));
@@ -269,7 +269,7 @@ fn paths_of_std_are_those_that_code_can_name() {
     assert_eq!(std_path("serde::Serialize"), None);
 }
 
-/// Refuses every thunk with this error, again and again; how many texts the function had before it was given up.
+/// Refuses every thunk with this error until the function is given up; returns how many different texts were tried.
 fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
     let mut rejected: BTreeMap<PieceId, Rejection> = BTreeMap::new();
     for attempt in 0.. {
@@ -306,13 +306,13 @@ fn a_refused_call_is_written_in_another_way_as_long_as_that_may_help() {
         method("get", Some(Receiver::Shared), &[], primitive("u32")),
         method("new", None, &[], Type::Generic("Self".into())),
     ]);
-    // As a method, by its path, and by its path with the result thrown away.
+    // As a method, by its path, and by its path with the result discarded.
     assert_eq!(attempts(&model, "E0308", false), 3);
     // The types are wrong: no other way to write the call helps.
     assert_eq!(attempts(&model, "E0277", false), 1);
     assert_eq!(attempts(&model, "E0271", false), 1);
-    // There is no such method; by its path there is none either.
+    // There is no such method; the function does not exist under its path either.
     assert_eq!(attempts(&model, "E0599", false), 2);
-    // There is no time to try another way.
+    // The rejection is final, so no other way is tried.
     assert_eq!(attempts(&model, "E0308", true), 1);
 }

@@ -1,4 +1,4 @@
-//! Drivers of a fixture crate compile, call what can be called, and what they render is a test that passes.
+//! Drivers of fixture crates compile and call everything that can be called, and the tests that they render pass.
 
 #[allow(dead_code)]
 mod support;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::Driver;
 
-/// A fixture in a folder of its own, with its model.
+/// A copy of a fixture in a folder of its own, with its model.
 struct Fixture {
     _folder: tempfile::TempDir,
     package: PathBuf,
@@ -84,7 +84,7 @@ fn every_function_of_the_garden_ends_in_thunks_or_with_a_reason() {
     insta::assert_debug_snapshot!("thunks", names);
     assert_eq!(compiled.rejected, BTreeMap::new());
 
-    // What the thunks render compiles as an external test, and states what is true.
+    // The tests that the thunks render compile as external tests, and pass.
     let rendered = garden.driver.render(harness, 24).unwrap();
     let silent: Vec<&&str> = names
         .iter()
@@ -121,7 +121,7 @@ fn every_function_of_the_garden_ends_in_thunks_or_with_a_reason() {
 }
 
 #[test]
-fn items_with_the_names_of_std_are_what_their_definitions_say() {
+fn items_named_like_std_items_are_treated_by_their_definitions() {
     let fixture = fixture("lookalikes");
     let compiled = fixture.driver.compile(&fixture.model, &[]).unwrap();
     assert_eq!(compiled.rejected, BTreeMap::new());
@@ -160,11 +160,11 @@ fn items_with_the_names_of_std_are_what_their_definitions_say() {
 
     let bodies: String = rendered.iter().map(|each| each.body.as_str()).collect();
     let wanted = [
-        // Iterators are collected once, whatever the function is called.
+        // Iterators are collected once, whatever the function's name is.
         "lookalikes::collect_words(\"\").take(16).collect::<Vec<_>>()",
         "lookalikes::countdown(0).take(16).collect::<Vec<_>>()",
         "assert_eq!(lookalikes::collected(\"\"), lookalikes::Level::Low)",
-        // Results are compared as the values that they are.
+        // Results are compared as values of their own type.
         "assert_eq!(lookalikes::from_str_like(\"\"), Err(lookalikes::Level::Low))",
         "assert_eq!(lookalikes::drop(0), lookalikes::Level::Low)",
         "assert_eq!(lookalikes::fmt(0), lookalikes::Level::Low)",
@@ -183,7 +183,7 @@ fn items_with_the_names_of_std_are_what_their_definitions_say() {
         ".collect(), lookalikes::Level::Low)",
         "assert_eq!(lookalikes::Jar::from_str(\"\"), lookalikes::Level::Low)",
         "assert_eq!(lookalikes::Jar::from(0), lookalikes::Level::Low)",
-        // Methods of the crate's own traits are called through these where a method call would be another's.
+        // Methods of the crate's own traits are called by path if a method call would call another method.
         "<lookalikes::Jar as lookalikes::traits::Display>::fmt(&",
         "<lookalikes::Jar as lookalikes::traits::FromStr>::from_str(\"\")",
         "use lookalikes::traits::String as _;",
@@ -218,7 +218,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
     assert!(lines[*piece.lines.start() as usize - 1].starts_with("fn thunk_"));
     assert_eq!(lines[*piece.lines.end() as usize - 1], "}");
 
-    // Without its constructors, `Plot` cannot be built, and its methods say so.
+    // Without its constructors, `Plot` cannot be built, and its methods are skipped for that reason.
     let refused = |message: &str| Rejection {
         code: None,
         message: message.to_owned(),
@@ -251,7 +251,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         Verdict::Skipped(SkipReason::UnsupportedReceiver("garden::Plot".into()))
     );
 
-    // A refused thunk takes its next form, and at last is skipped with the compiler's words.
+    // A refused thunk is tried in its next form, and in the end is skipped with the compiler's message.
     let mut rejected = BTreeMap::new();
     let checked = garden
         .model

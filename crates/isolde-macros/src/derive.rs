@@ -1,4 +1,4 @@
-//! `#[derive(isolde::Value)]`: structs by their fields, enums by their variants, as the generator of drivers builds public ones.
+//! `#[derive(isolde::Value)]`: builds structs from their fields and enums by their variants, as generated drivers build public types.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -60,7 +60,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// The generics with the bounds that building needs. What references point to is leaked, and so must not borrow.
+/// The generics with the bounds that building needs. The targets of references are leaked, and so must not borrow.
 fn bounded(generics: &Generics) -> Generics {
     let mut generics = generics.clone();
     let borrows = generics.lifetimes().next().is_some();
@@ -79,11 +79,11 @@ fn bounded(generics: &Generics) -> Generics {
 struct Shape {
     /// The type's name.
     name: String,
-    /// What follows that in texts: `::` and the variant's name.
+    /// What follows the type's name in texts: `::` and the variant's name, for a variant.
     variant: String,
     path: TokenStream,
     named: bool,
-    /// Whether it has brackets, even with nothing inside.
+    /// Whether it is written without any brackets.
     unit: bool,
     fields: Vec<Part>,
 }
@@ -116,7 +116,7 @@ impl Shape {
         })
     }
 
-    /// The statements and the expression that build it with the chooser.
+    /// The statements and the expression that build it from the chooser.
     fn body(&self) -> TokenStream {
         let Shape {
             name,
@@ -193,7 +193,7 @@ fn hygienic(name: &Ident) -> Ident {
     Ident::new(&name.to_string(), proc_macro2::Span::mixed_site())
 }
 
-/// What `#[value(…)]` says how to build a field, with the chooser.
+/// The builder of a field that its `#[value(…)]` gives, if any, as an expression that uses the chooser.
 fn builder(attributes: &[Attribute]) -> Result<Option<TokenStream>> {
     let c = chooser();
     let mut found = None;
@@ -222,7 +222,7 @@ fn builder(attributes: &[Attribute]) -> Result<Option<TokenStream>> {
             if found.replace(built).is_some() {
                 return Err(Error::new_spanned(
                     attribute,
-                    "a field is built in one way: with one `with` or `by`",
+                    "a field can have only one `with` or `by`",
                 ));
             }
         }
@@ -237,14 +237,14 @@ fn refuse_attributes(attributes: &[Attribute]) -> Result<()> {
     {
         Some(attribute) => Err(Error::new_spanned(
             attribute,
-            "`#[value(…)]` goes on a field",
+            "`#[value(…)]` belongs on a field",
         )),
         None => Ok(()),
     }
 }
 
-/// The choice between variants. Those without fields come first, as the simplest; then those that end soonest, which alone are
-/// offered deep inside a value; otherwise in the order in which they are written.
+/// The choice between variants. Variants without fields come first, as the simplest; then those that end recursion soonest, and only
+/// these are offered deep inside a value. Otherwise the order of the declaration is kept.
 fn alternatives(name: &Ident, mut shapes: Vec<Shape>) -> Result<TokenStream> {
     let [_, ..] = shapes.as_slice() else {
         return Err(Error::new(

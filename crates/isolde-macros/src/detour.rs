@@ -1,4 +1,4 @@
-//! `detour!`: a function pointer that the pass can read, and a call of the library's installer for its number of parameters.
+//! `detour!`: expands to a function pointer that the pass can read, and a call of the library's installer for the number of parameters.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprClosure, LitStr, Result, Token};
 
-/// As many parameters as `isolde::detour::install` has functions for.
+/// The largest number of parameters for which `isolde::detour::install` has functions.
 const MOST_PARAMETERS: usize = 10;
 
 mod word {
@@ -31,7 +31,7 @@ struct Detour {
 impl Parse for Detour {
     fn parse(input: ParseStream<'_>) -> Result<Detour> {
         let asyncness: Option<Token![async]> = input.parse()?;
-        // Nothing hangs on it: whoever calls the function vouches for its contract.
+        // An `unsafe` makes no difference: the function's callers are responsible for its safety contract.
         input.parse::<Option<Token![unsafe]>>()?;
         let abi = match input.parse::<Option<Token![extern]>>()? {
             None => None,
@@ -100,7 +100,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     {
         return Err(Error::new(
             abi.span(),
-            "only Rust functions and `extern \"C\"` ones can be detoured",
+            "only Rust functions and `extern \"C\"` functions can be detoured",
         ));
     }
     if (detour.abi.is_some() || detour.asyncness.is_some())
@@ -108,13 +108,13 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     {
         return Err(Error::new(
             span,
-            "detours of `async` and `extern \"C\"` functions have no `on` and no `recording`",
+            "detours of `async` and `extern \"C\"` functions cannot have `on` or `recording`",
         ));
     }
     if let (Some(keyword), None) = (&detour.closure.asyncness, &detour.asyncness) {
         return Err(Error::new(
             keyword.span,
-            "the closure gives what the function returns; write `detour!(async f => …)` for an `async fn`",
+            "the closure must return what the function returns; for an `async fn`, write `detour!(async f => …)`",
         ));
     }
     if detour.on.is_some() && count == 0 {
@@ -172,7 +172,7 @@ fn is_future(body: &Expr) -> bool {
     }
 }
 
-/// What `original!` means.
+/// The function that `original!` calls.
 struct Original<'a> {
     function: &'a Expr,
     abi: Option<&'a LitStr>,
@@ -180,7 +180,8 @@ struct Original<'a> {
 }
 
 impl Original<'_> {
-    /// Makes each `original!(…)` a call of the function, which gets by the detour while its closure runs. Those of detours inside are theirs.
+    /// Replaces each `original!(…)` with a call of the function, which is not detoured while the closure runs. An `original!` in a nested `detour!` is
+    /// left to that one.
     fn calls(&self, tokens: TokenStream) -> TokenStream {
         let mut out = TokenStream::new();
         let mut trees = tokens.into_iter().peekable();
@@ -219,7 +220,7 @@ impl Original<'_> {
         let function = self.function;
         let call = quote_spanned!(span=> (#function)(#arguments));
         if self.is_async {
-            // Its future may call this long after the closure has run. Arguments come first: they may wait for others.
+            // The future may make this call long after the closure has run. The arguments are evaluated first, because they may await other futures.
             let parsed = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(arguments.clone());
             let count = parsed.map_or(0, |arguments| arguments.len());
             let holes = vec![quote!(_); count];
@@ -248,7 +249,7 @@ impl Original<'_> {
     }
 }
 
-/// Takes `isolde::` or `::isolde::` from the end of what was written before `original!`.
+/// Removes `isolde::` or `::isolde::` from the end of the tokens before `original!`.
 fn drop_path(out: &mut TokenStream) {
     let mut trees: Vec<TokenTree> = std::mem::take(out).into_iter().collect();
     let is_colon =

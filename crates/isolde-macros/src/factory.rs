@@ -1,4 +1,4 @@
-//! `#[isolde::factory]`: a function that makes values becomes a builder of them.
+//! `#[isolde::factory]`: turns a function that makes values into a builder of them.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -25,7 +25,7 @@ pub fn expand(options: TokenStream, function: TokenStream) -> Result<TokenStream
     let Some((output, may_refuse)) = returned(&function.signature.output) else {
         return Err(Error::new(
             function.signature.ident.span(),
-            "a factory returns what it makes: write `-> Type`, or `-> Option<Type>` or `-> Result<Type, Error>` if it refuses some arguments",
+            "a factory must return the value that it makes: write `-> Type`, or `-> Option<Type>` or `-> Result<Type, Error>` if it refuses some arguments",
         ));
     };
     let at = span(&output);
@@ -44,9 +44,10 @@ pub fn expand(options: TokenStream, function: TokenStream) -> Result<TokenStream
         ..function.signature.clone()
     };
     let make = make(name, &parameters, may_refuse);
-    let documentation =
-        format!(" What [`{name}`](fn@{name}) makes, as a parameterized test names it.");
-    // Named like the function, but by the macro: lints do not report it. So it needs no `allow`, which a `forbid` would refuse.
+    let documentation = format!(
+        " The factory [`{name}`](fn@{name}), under the name by which parameterized tests refer to it."
+    );
+    // The name comes from the macro, so lints do not report it and it needs no `allow`, which a `forbid` would reject.
     let marker = Ident::new(&name.to_string(), Span::call_site().located_at(name.span()));
     let value = (!foreign && !is_foreign(&output)).then(|| {
         quote_spanned! {at=>
@@ -76,7 +77,7 @@ pub fn expand(options: TokenStream, function: TokenStream) -> Result<TokenStream
     })
 }
 
-/// Whether the type is another crate's.
+/// Whether the options say that the type belongs to another crate.
 fn foreign(options: TokenStream) -> Result<bool> {
     if options.is_empty() {
         return Ok(false);
@@ -84,7 +85,7 @@ fn foreign(options: TokenStream) -> Result<bool> {
     let option: Ident = syn::parse2(options.clone()).map_err(|_| {
         Error::new_spanned(
             &options,
-            "the only option of a factory is `foreign`: the type is another crate's",
+            "the only option of a factory is `foreign`, for types of other crates",
         )
     })?;
     match option == "foreign" {
@@ -92,7 +93,7 @@ fn foreign(options: TokenStream) -> Result<bool> {
         false => Err(Error::new(
             option.span(),
             format!(
-                "unknown option `{option}` (the only option of a factory is `foreign`: the type is another crate's)"
+                "unknown option `{option}` (the only option of a factory is `foreign`, for types of other crates)"
             ),
         )),
     }

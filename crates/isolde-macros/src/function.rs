@@ -1,4 +1,4 @@
-//! The function under an attribute: parsed up to its body, which stays as it was written.
+//! The function that an attribute is on: parsed up to its body, which stays as it was written.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::ext::IdentExt;
@@ -8,13 +8,13 @@ use syn::{Attribute, Error, FnArg, GenericParam, Result, Signature, Token, Visib
 
 use crate::parameter::Parameter;
 
-/// A function whose body is not parsed: the compiler speaks about it, not this crate.
+/// A function whose body is not parsed: errors in it are reported by the compiler, not by this crate.
 pub struct Function {
-    /// Attributes other than ours.
+    /// The attributes other than ours.
     pub attributes: Vec<Attribute>,
     pub visibility: Visibility,
     pub signature: Signature,
-    /// In braces.
+    /// The body, in braces.
     pub body: Group,
 }
 
@@ -32,7 +32,7 @@ impl Parse for Function {
         {
             return Err(Error::new(
                 first.span(),
-                "this attribute goes on a function",
+                "this attribute belongs on a function",
             ));
         }
         let signature: Signature = input.parse()?;
@@ -48,7 +48,7 @@ impl Parse for Function {
     }
 }
 
-/// The body; one that went through a `macro_rules!` fragment is in an invisible group.
+/// The body, which is in an invisible group if it went through a `macro_rules!` fragment.
 fn body(input: ParseStream<'_>) -> Result<Group> {
     let TokenTree::Group(mut group) = input.parse()? else {
         return Err(input.error("expected the body of the function"));
@@ -75,14 +75,14 @@ impl Function {
         self.signature.ident.unraw().to_string()
     }
 
-    /// Refuses what cannot be called with built arguments; `what` is the thing that the attribute makes, as in "a factory".
+    /// Rejects functions that cannot be called with built arguments; `what` names what the attribute makes, such as "a factory".
     pub fn check(&self, what: &str) -> Result<()> {
         let signature = &self.signature;
         let mut errors = Vec::new();
         if let Some(keyword) = &signature.unsafety {
             errors.push(Error::new(
                 keyword.span,
-                format!("{what} cannot be `unsafe`: put the `unsafe` block into the body, and leave out inputs that break its contract with `isolde::assume!`"),
+                format!("{what} cannot be `unsafe`: put an `unsafe` block into the body, and exclude inputs that break its contract with `isolde::assume!`"),
             ));
         }
         if let Some(abi) = &signature.abi {
@@ -117,7 +117,7 @@ impl Function {
         combined(errors)
     }
 
-    /// The parameters, and the inputs as the function itself declares them, without our attributes.
+    /// The parameters, and the inputs for the function's own declaration, without our attributes.
     pub fn parameters(&self, what: &str) -> Result<(Vec<Parameter>, Punctuated<FnArg, Token![,]>)> {
         let mut parameters = Vec::new();
         let mut inputs = Punctuated::new();

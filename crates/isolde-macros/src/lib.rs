@@ -1,9 +1,9 @@
-//! The attributes and the derive of the library `isolde`, which exports them: depend on that one.
+//! The attributes, macros and derive of the library `isolde`, which re-exports them. Depend on `isolde`, not on this crate.
 //!
-//! - [`macro@put`]: a function with parameters becomes a test of all inputs;
+//! - [`macro@put`]: a function with parameters becomes a test for all inputs;
 //! - [`macro@factory`]: a function becomes a way to make values of a type;
 //! - [`detour!`], [`trap!`], [`macro@test`]: calls of a function run a closure instead;
-//! - [`Value`](derive@Value): structs and enums whose values are made of their parts.
+//! - [`Value`](derive@Value): structs and enums whose values are made from their parts.
 //!
 //! ```
 //! /// Held in minutes since midnight.
@@ -37,7 +37,8 @@
 //! # }
 //! ```
 //!
-//! Generated code names everything by its full path in `::isolde` (or what the crate's manifest calls it), and holds no `unsafe`.
+//! Generated code names everything by its full path in `::isolde` (or under the name that the crate's manifest gives the library), and contains no
+//! `unsafe`.
 
 mod derive;
 mod detour;
@@ -55,58 +56,60 @@ mod types;
 
 use proc_macro::TokenStream;
 
-/// Makes a test of a function with parameters: `cargo test` runs it with stored and fresh inputs, `cargo isolde explore` looks for more.
+/// Turns a function with parameters into a test: `cargo test` runs it with stored and fresh inputs, `cargo isolde explore` looks for more.
 ///
-/// A parameter's type is one that `isolde::Value` is implemented for, or (with the feature `arbitrary` of `isolde`) `arbitrary::Arbitrary`, or a reference
-/// to one; `#[by(factory)]` before a parameter lets a function with [`macro@factory`] make it. `#[should_panic]`, `#[ignore]`, results and
-/// `async` work as with `#[test]`. Options, all of which may be left out:
+/// A parameter's type must implement `isolde::Value` or (with the feature `arbitrary` of `isolde`) `arbitrary::Arbitrary`, or be a reference to such
+/// a type; `#[by(factory)]` before a parameter lets a function with [`macro@factory`] make its values. `#[should_panic]`, `#[ignore]`, results and
+/// `async` work as with `#[test]`. All options may be omitted:
 ///
-/// - `case(0, "x")`: inline inputs; any number of them;
-/// - `allow(ParseError, "overflow")`: errors that may be returned or panicked with, and parts of messages of panics that are no failures. An
-///   error that is unwrapped, or returned as a `Box<dyn Error>`, is known by its `Debug` text, which must begin with the type's name;
+/// - `case(0, "x")`: inline inputs; may be repeated;
+/// - `allow(ParseError, "overflow")`: errors that may be returned or panicked with, and parts of the messages of panics that do not count as failures.
+///   An error that is unwrapped, or returned as a `Box<dyn Error>`, is recognised by its `Debug` text, which must begin with the type's name;
 /// - `fresh = 32`: how many random inputs `cargo test` tries;
-/// - `runs = 1000`, `time = "5s"`, `branches = 10_000`, `solver = "500ms"`: bounds of the exploration: runs, time in all, branches in one run, time for
-///   one query;
-/// - `executor = futures::executor::block_on`: what runs the future of an `async` test;
-/// - `detours`: it needs detours, and is ignored under plain `cargo test`; implied if its body contains [`detour!`] or [`trap!`].
+/// - `runs = 1000`, `time = "5s"`, `branches = 10_000`, `solver = "500ms"`: bounds of the exploration: number of runs, total time, branches in one run,
+///   time for one query of the solver;
+/// - `executor = futures::executor::block_on`: the function that runs the future of an `async` test;
+/// - `detours`: the test needs detours, and is ignored under plain `cargo test`; implied if its body contains [`detour!`] or [`trap!`].
 ///
-/// The calls of `isolde::assert_reachable!` in the body get numbers: up to 64.
+/// The body may contain up to 64 calls of `isolde::assert_reachable!`.
 #[proc_macro_attribute]
 pub fn put(options: TokenStream, function: TokenStream) -> TokenStream {
     given(put::expand(options.into(), function.into()))
 }
 
-/// Makes a builder of a function that returns a value, under the function's name, for `#[by(name)]` and `#[value(by = name)]`; and makes
-/// it *the* way to build its type, by implementing `isolde::Value` for it, unless it is a type of the language or the standard library.
+/// Turns a function that returns a value into a builder, which `#[by(name)]` and `#[value(by = name)]` refer to by the function's name. It
+/// also makes the function *the* way to build the type, by implementing `isolde::Value`, unless the language or the standard library defines the type.
 ///
-/// `#[isolde::factory(foreign)]` leaves that out: for types of other crates (in `tests/`, those of the package's own library are such), and for those that derive `Value`. A function that returns an `Option` or a `Result` may refuse its
-/// arguments; such inputs are left out. What its reference parameters point to lives for ever.
+/// `#[isolde::factory(foreign)]` does not implement `isolde::Value`. Use it for types of other crates (in `tests/`, these include the types of the package's
+/// own library), and for types that derive `Value`. A function that returns an `Option` or a `Result` may refuse its arguments; such inputs are skipped.
+/// The targets of its reference parameters are leaked, so they live as long as the process.
 #[proc_macro_attribute]
 pub fn factory(options: TokenStream, function: TokenStream) -> TokenStream {
     given(factory::expand(options.into(), function.into()))
 }
 
-/// Implements `isolde::Value` for a struct or an enum whose fields have values, and values of generic types whose parameters have.
+/// Implements `isolde::Value` for a struct or an enum whose fields implement it. For a generic type, the parameters must implement it too.
 ///
-/// `#[value(with = path)]` on a field: built by a `fn(&mut isolde::Chooser) -> T`, which also writes its text. `#[value(by = factory)]`: by a
-/// function with [`macro@factory`].
+/// With `#[value(with = path)]`, a field is built by a `fn(&mut isolde::Chooser) -> T`, which also writes its text; with
+/// `#[value(by = factory)]`, by a function with [`macro@factory`].
 #[proc_macro_derive(Value, attributes(value))]
 pub fn value(input: TokenStream) -> TokenStream {
     given(derive::expand(input.into()))
 }
 
-/// Redirects a function to a closure in this thread, until the guard that it gives is dropped.
+/// Redirects a function to a closure in this thread, until the returned guard is dropped.
 ///
 /// `detour!(path => |a, b| …)`: every call of the function, from this crate, its dependencies or the standard library, runs the closure. The
-/// compiler checks the closure against the function; it may borrow, and change what it captures. Of a generic function, name an instance
-/// (`std::env::var::<&str>`) or write the types of the closure's parameters. Before `=>` you may write:
+/// compiler checks the closure's type against the function; the closure may borrow, and may change what it captures. For a generic function, name an
+/// instance (`std::env::var::<&str>`) or write the types of the closure's parameters. Before `=>` you may write:
 ///
-/// - `on &object`: only for calls with this receiver, which win over those for all;
-/// - `across threads`: also in threads that this one starts while the guard lives; the closure must be `Send`, and is called by one at a time;
-/// - `recording`: [`Guard::arguments`] gives the arguments, as `Debug` shows them.
+/// - `on &object`: only for calls with this receiver; takes precedence over detours for all receivers;
+/// - `across threads`: also in threads that this one starts while the guard lives; the closure must be `Send`, and only one thread at a time calls it;
+/// - `recording`: [`Guard::arguments`] returns the arguments, as `Debug` shows them.
 ///
-/// `extern "C"` before the path is for such functions, `async` for `async fn`s: their closure gives the output, or a future (an `async` block or closure). In the closure, `original!(a, b)` calls what was detoured; so does a call by name, as the detour is out
-/// of the way while its closure runs.
+/// Write `extern "C"` before the path of such a function, and `async` before the path of an `async fn`, whose closure gives the output or a future (an
+/// `async` block or closure). In the closure, `original!(a, b)` calls the detoured function; so does a call by its name, because the detour is disabled
+/// while its closure runs.
 ///
 /// [`Guard::arguments`]: https://docs.rs/isolde/latest/isolde/detour/struct.Guard.html#method.arguments
 #[proc_macro]
@@ -114,14 +117,14 @@ pub fn detour(input: TokenStream) -> TokenStream {
     given(detour::expand(input.into()))
 }
 
-/// Makes every call in this thread of a function in these modules panic unless it is detoured, until the guard that it gives is dropped: `trap!(std::net,
+/// Makes every call in this thread of a function in these modules panic unless it is detoured, until the returned guard is dropped: `trap!(std::net,
 /// my_crate::gateway)`.
 #[proc_macro]
 pub fn trap(input: TokenStream) -> TokenStream {
     given(trap::expand(input.into()))
 }
 
-/// Makes a test that needs detours: `cargo isolde test` runs it, under `cargo test` it is ignored and says why. Below it you may write another attribute that
+/// Makes a test that needs detours: `cargo isolde test` runs it; `cargo test` ignores it and shows the reason. Below it you may write another attribute that
 /// makes a test, such as `#[tokio::test]`.
 #[proc_macro_attribute]
 pub fn test(options: TokenStream, function: TokenStream) -> TokenStream {

@@ -1,23 +1,23 @@
-//! What the crate that is compiled calls the library: `isolde`, unless its manifest says `other = { package = "isolde" }`.
+//! The name of the library in the crate being compiled: `isolde`, unless its manifest says `other = { package = "isolde" }`.
 //!
-//! Only what a rename needs is read of manifests: this is compiled on users' machines, who would wait for a parser of TOML.
+//! This reads only as much of a manifest as is needed to find a rename: a full TOML parser would have to be compiled on users' machines.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use std::path::Path;
 
 const LIBRARY: &str = "isolde";
 
-/// Whether the crate that is compiled calls the library so.
+/// Whether this is the library's name in the crate being compiled.
 pub fn is_library(word: &str) -> bool {
     word == other().as_deref().unwrap_or(LIBRARY)
 }
 
-/// The other name of the library, if it has one.
+/// The library's name in the crate being compiled, if it is renamed.
 fn other() -> Option<String> {
     name(std::env::var_os("CARGO_MANIFEST_DIR")?.as_ref())
 }
 
-/// The tokens with the library's name in the crate that is compiled, wherever a path begins with `::isolde`.
+/// The tokens, where each path that begins with `::isolde` has the library's name in the crate being compiled.
 pub fn renamed(tokens: TokenStream) -> TokenStream {
     match other() {
         Some(name) => replaced(tokens, &name),
@@ -25,7 +25,7 @@ pub fn renamed(tokens: TokenStream) -> TokenStream {
     }
 }
 
-/// The other name that the package in this folder has for the library.
+/// The name that the package in this folder has for the library, if it is renamed.
 fn name(package: &Path) -> Option<String> {
     let read = |folder: &Path| std::fs::read_to_string(folder.join("Cargo.toml")).ok();
     let manifest = read(package)?;
@@ -53,7 +53,7 @@ fn rename(manifest: &str) -> Option<String> {
     found.map(|(key, _)| key)
 }
 
-/// Dependencies: the key, and the line that says something of it.
+/// The entries of dependencies: the key, and a line about it.
 fn entries(manifest: &str) -> impl Iterator<Item = (String, &str)> {
     let mut table = "";
     manifest.lines().filter_map(move |line| {

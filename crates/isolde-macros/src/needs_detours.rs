@@ -1,4 +1,4 @@
-//! `#[isolde::test]`: a test that is ignored, with the reason, where there are no detours.
+//! `#[isolde::test]`: a test that is ignored, with the reason, if there are no detours.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -26,7 +26,7 @@ pub fn expand(options: TokenStream, function: TokenStream) -> Result<TokenStream
             last.is_some_and(|segment| segment.ident == name)
         })
     };
-    // Another attribute that makes a test, such as `#[tokio::test]`, stays the one that does.
+    // If there is another attribute that makes a test, such as `#[tokio::test]`, none is added.
     let test = (!has("test")).then(|| quote!(#[::core::prelude::v1::test]));
     if signature.asyncness.is_some() && test.is_some() {
         return Err(Error::new_spanned(

@@ -12,7 +12,7 @@ use syn::{Error, Expr, Lit, LitInt, LitStr, Result, Token, Type, parenthesized};
 const KEYS: &[&str] = &[
     "allow", "branches", "case", "detours", "executor", "fresh", "runs", "solver", "time",
 ];
-/// Keys that may occur more than once.
+/// The keys that may occur more than once.
 const REPEATED: &[&str] = &["allow", "case"];
 
 const ALLOW_NEEDS: &str =
@@ -30,9 +30,9 @@ pub struct Options {
     /// Milliseconds.
     pub solver: Option<u64>,
     pub fresh: Option<u32>,
-    /// Whether it uses detours, as a function that it calls may.
+    /// Whether the test uses detours, which may be in a function that it calls.
     pub detours: bool,
-    /// What runs the future of an `async` test.
+    /// The function that runs the future of an `async` test.
     pub executor: Option<Expr>,
 }
 
@@ -41,11 +41,11 @@ pub struct Case {
     /// The arguments in parentheses, as written.
     pub text: String,
     pub arguments: Vec<Expr>,
-    /// Of the arguments in their parentheses.
+    /// The span of the arguments in their parentheses.
     pub span: Span,
 }
 
-/// A panic that is no failure.
+/// A panic or error that does not count as a failure.
 pub enum Allowed {
     Message(LitStr),
     Type(Box<Type>),
@@ -62,10 +62,7 @@ impl Parse for Options {
                 return Err(Error::new(key.span(), unknown(&name)));
             }
             if seen.contains(&name) && !REPEATED.contains(&name.as_str()) {
-                return Err(Error::new(
-                    key.span(),
-                    format!("`{name}` stands here twice"),
-                ));
+                return Err(Error::new(key.span(), format!("`{name}` is given twice")));
             }
             match name.as_str() {
                 "case" => options.cases.push(case(input, &key)?),
@@ -108,7 +105,7 @@ fn unknown(name: &str) -> String {
     )
 }
 
-/// Levenshtein's distance.
+/// The Levenshtein distance.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -142,7 +139,7 @@ fn case(input: ParseStream<'_>, key: &Ident) -> Result<Case> {
     let parentheses = parenthesized!(inside in input);
     let span = parentheses.span.join();
     let arguments = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
-    // As it is written in the file, unless that would break the line of a report.
+    // The text as written in the file, unless it spans several lines, which would break the line of a report.
     let source = span
         .source_text()
         .filter(|source| !source.contains(['\n', '\r']) && !source.contains("/*"));
@@ -227,7 +224,7 @@ fn duration(input: ParseStream<'_>, key: &Ident) -> Result<u64> {
     match milliseconds(&literal.value()) {
         Some(0) => Err(Error::new(
             literal.span(),
-            format!("`{key}` must be longer than no time"),
+            format!("`{key}` must be longer than 0"),
         )),
         Some(time) => Ok(time),
         None => Err(wrong(literal.span())),
@@ -247,7 +244,7 @@ fn milliseconds(text: &str) -> Option<u64> {
 }
 
 impl Options {
-    /// The expression of the `Bounds`.
+    /// The `Bounds` as an expression.
     pub fn bounds(&self) -> TokenStream {
         let [runs, time, solver] = [self.runs, self.time, self.solver].map(option);
         let branches = option(self.branches);
@@ -270,7 +267,7 @@ impl ToTokens for Allowed {
     }
 }
 
-/// The expression of an optional literal.
+/// An optional literal as an expression.
 pub fn option(value: Option<impl ToTokens>) -> TokenStream {
     match value {
         Some(value) => quote!(::core::option::Option::Some(#value)),

@@ -1,4 +1,4 @@
-//! Parameters: what to call them, what to build for them, and how that reaches the function.
+//! Parameters: their names, what to build for them, and how the values are passed to the function.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -10,9 +10,9 @@ use crate::types::{Form, form, with_static_lifetimes};
 
 /// A parameter of a function that is called with built arguments.
 pub struct Parameter {
-    /// As texts name it.
+    /// Its name in texts.
     pub name: String,
-    /// As written.
+    /// The type as written.
     pub declared: Type,
     /// The variable for its argument: hygienic, whatever the pattern.
     pub variable: Ident,
@@ -22,7 +22,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Reads a parameter; also gives the parameter as the function declares it, without `#[by(…)]`.
+    /// Parses a parameter; also returns the parameter for the function's declaration, without `#[by(…)]`.
     pub fn new(index: usize, input: &FnArg, what: &str) -> Result<(Parameter, FnArg)> {
         let FnArg::Typed(typed) = input else {
             return Err(Error::new_spanned(
@@ -38,7 +38,10 @@ impl Parameter {
             let path = attribute.path();
             if path.is_ident("by") {
                 if by.is_some() {
-                    return Err(Error::new_spanned(attribute, "one `#[by(…)]` is enough"));
+                    return Err(Error::new_spanned(
+                        attribute,
+                        "a parameter can have only one `#[by(…)]`",
+                    ));
                 }
                 by = Some(factory(&attribute.meta)?);
             } else if path.is_ident("cfg") || path.is_ident("cfg_attr") {
@@ -101,7 +104,7 @@ impl Parameter {
         }
     }
 
-    /// The variable as it is passed by [`argument`](Parameter::argument).
+    /// The variable from [`argument`](Parameter::argument), as it is passed to the function.
     pub fn passed(&self) -> TokenStream {
         let variable = &self.variable;
         match &self.form {
@@ -111,7 +114,7 @@ impl Parameter {
         }
     }
 
-    /// A builder of what is passed, all of which lives for ever.
+    /// A builder of the value that is passed; all references in it are leaked.
     pub fn leaked(&self) -> TokenStream {
         match &self.form {
             Form::Owned(ty) => closure(&self.built(ty)),
@@ -135,7 +138,7 @@ impl Parameter {
     }
 }
 
-/// The variable with the chooser: the same in all generated code of one expansion, and out of the user's sight.
+/// The variable with the chooser: the same in all generated code of one expansion, and not visible to the user's code.
 pub fn chooser() -> Ident {
     Ident::new("c", Span::mixed_site())
 }
@@ -158,7 +161,7 @@ pub fn closure(built: &TokenStream) -> TokenStream {
     quote!(|#c: &mut ::isolde::Chooser| #built)
 }
 
-/// Where the compiler's complaints about generated code should point, without mixing our names with the user's.
+/// The span that compiler errors about generated code should point to, without mixing our names with the user's.
 pub fn span(tokens: &impl Spanned) -> Span {
     Span::mixed_site().located_at(tokens.span())
 }

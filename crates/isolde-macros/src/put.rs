@@ -1,4 +1,4 @@
-//! `#[isolde::put]`: a function with parameters becomes a test, with a description of it for the library and the explorer.
+//! `#[isolde::put]`: turns a function with parameters into a test and a description of the test for the library and the explorer.
 
 use isolde_abi::library::{DESCRIPTION, THUNK};
 use proc_macro2::{Group, Ident, Span, TokenStream};
@@ -12,13 +12,13 @@ use crate::parameter::{Parameter, chooser, span};
 
 const WHAT: &str = "a parameterized test";
 
-/// What the attribute makes of a function, by its parts.
+/// The parts of what the attribute makes of a function.
 pub struct Test {
-    /// Attributes of the test.
+    /// The attributes of the test.
     attributes: Vec<Attribute>,
     visibility: Visibility,
     name: String,
-    /// Text in the messages of the panics that must be; empty for any.
+    /// The text that the messages of the required panics must contain; empty for any message.
     should_panic: Option<String>,
     signature: Signature,
     inputs: Punctuated<FnArg, Token![,]>,
@@ -50,7 +50,7 @@ impl Test {
         if let Some(keyword) = &function.signature.constness {
             errors.push(Error::new(
                 keyword.span,
-                format!("{WHAT} cannot be `const`: it may fail only when it runs"),
+                format!("{WHAT} cannot be `const`, because it must fail when it runs, not when it is compiled"),
             ));
         }
         let wanted = function.signature.inputs.len();
@@ -98,7 +98,7 @@ impl Test {
         })
     }
 
-    /// Whether it is to be ignored where there are no detours.
+    /// Whether the test must be ignored if there are no detours.
     fn needs_detours(&self) -> bool {
         let body = self.body.stream();
         let uses = self.options.detours || crate::text::calls_macro(&body, &["detour", "trap"]);
@@ -115,7 +115,7 @@ impl Test {
             ..self.signature.clone()
         };
         let body = &self.body;
-        // Tests declare parameters for the values that they want, and not for the sake of the call.
+        // A test's parameter types are chosen for the values to be built, so lints about how arguments are passed do not apply.
         quote! {
             #[allow(
                 clippy::needless_pass_by_value,
@@ -128,7 +128,7 @@ impl Test {
         }
     }
 
-    /// A call with these arguments, and the conclusion from what it returns.
+    /// A call with these arguments, which also concludes from the result whether the test failed.
     fn concluded(&self, arguments: &[TokenStream], span: Span) -> TokenStream {
         let name = &self.signature.ident;
         let call = quote_spanned!(span=> #name(#(#arguments),*));
@@ -175,7 +175,7 @@ impl Test {
     /// The static that describes the test; the explorer finds it by its name.
     fn description(&self) -> TokenStream {
         let name = &self.name;
-        // Of the function, not of the attribute.
+        // The line of the function, not of the attribute.
         let line = quote_spanned!(self.signature.ident.span()=> ::core::line!());
         let parameters = self.parameters.iter().map(|parameter| {
             let ty = crate::text::text(&parameter.declared.to_token_stream());
@@ -245,7 +245,7 @@ fn counted(count: usize, what: &str) -> String {
     }
 }
 
-/// The attributes that stay, and what `#[should_panic]` expects.
+/// The attributes that stay on the test, and the text that `#[should_panic]` expects.
 fn attributes(all: Vec<Attribute>) -> Result<(Vec<Attribute>, Option<String>)> {
     let mut rest = Vec::new();
     let mut should_panic = None;
@@ -260,7 +260,7 @@ fn attributes(all: Vec<Attribute>) -> Result<(Vec<Attribute>, Option<String>)> {
         {
             return Err(Error::new_spanned(
                 attribute,
-                "this must stand before `#[isolde::put]`, to be decided before it",
+                "this `cfg_attr` must be written before `#[isolde::put]`, so that it is evaluated first",
             ));
         } else if !path.is_ident("test") {
             rest.push(attribute);
@@ -269,7 +269,7 @@ fn attributes(all: Vec<Attribute>) -> Result<(Vec<Attribute>, Option<String>)> {
     Ok((rest, should_panic))
 }
 
-/// The text that a `#[should_panic]` expects; empty for any.
+/// The text that a `#[should_panic]` expects; empty for any message.
 fn expected(attribute: &Attribute) -> Result<String> {
     let wrong = || {
         Error::new_spanned(

@@ -1,16 +1,16 @@
-//! The calls of `assert_reachable!` in the body of a test: each gets its number.
+//! Numbers the calls of `assert_reachable!` in the body of a test.
 
 use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use syn::{Error, LitStr, Result};
 
 const NAME: &str = "assert_reachable";
-/// Reached places are bits of one number.
+/// The largest number of calls: reached places are bits of one 64-bit number.
 const MOST: usize = 64;
 
-/// The body with numbered calls, and their labels.
+/// The body with numbered calls, and the labels of the calls.
 ///
-/// `assert_reachable!("label")` becomes `assert_reachable!(@0)`, wherever it occurs among the tokens, except inside of macro definitions:
-/// these may be expanded more than once. The macro's path stays, for it may be all that uses an import.
+/// `assert_reachable!("label")` becomes `assert_reachable!(@0)`, wherever it occurs among the tokens, except inside macro definitions, which
+/// may be expanded more than once. The macro's path stays, because it may be the only use of an import.
 pub fn numbered(body: &Group) -> Result<(Group, Vec<String>)> {
     let mut labels = Vec::new();
     let stream = walk(body.stream(), &mut labels)?;
@@ -40,7 +40,7 @@ fn walk(tokens: TokenStream, labels: &mut Vec<String>) -> Result<TokenStream> {
     Ok(out.into_iter().collect())
 }
 
-/// The same brackets around other tokens.
+/// A group with the same brackets around other tokens.
 fn regrouped(group: &Group, stream: TokenStream) -> Group {
     let mut regrouped = Group::new(group.delimiter(), stream);
     regrouped.set_span(group.span());
@@ -74,13 +74,13 @@ fn is_punct(tree: &TokenTree, c: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == c)
 }
 
-/// The arguments of a call: its number. `name` has the span of the call.
+/// The new arguments of a call, which contain its number. `name` is the span of the call.
 fn call(arguments: &Group, name: Span, labels: &mut Vec<String>) -> Result<TokenStream> {
     let number = labels.len();
     if number == MOST {
         return Err(Error::new(
             name,
-            format!("a test has at most {MOST} `{NAME}!`: split it into several tests"),
+            format!("a test can have at most {MOST} `{NAME}!`: split it into several tests"),
         ));
     }
     labels.push(match label(arguments)? {
@@ -123,7 +123,7 @@ fn label(arguments: &Group) -> Result<Option<String>> {
     }
 }
 
-/// The line of the source file, if the compiler is there to tell.
+/// The line in the source file, if it is known, as it is under a compiler.
 fn line(span: Span) -> Option<usize> {
     proc_macro::is_available().then(|| span.unwrap().line())
 }

@@ -1,4 +1,4 @@
-//! Tokens as a person would write them.
+//! Tokens as text, spaced as a person would write them.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
@@ -31,7 +31,7 @@ pub fn calls_macro(tokens: &TokenStream, names: &[&str]) -> bool {
         })
 }
 
-/// The tokens in one line, spaced as `rustfmt` does where tokens alone decide that.
+/// The tokens in one line, with `rustfmt`'s spacing as far as it can be determined from tokens alone.
 pub fn text(tokens: &TokenStream) -> String {
     let mut writer = Writer::default();
     writer.tokens(tokens);
@@ -40,14 +40,14 @@ pub fn text(tokens: &TokenStream) -> String {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Last {
-    /// Nothing, or something that the next token touches.
+    /// The beginning, or a token that no space follows.
     #[default]
     Open,
-    /// An operator between operands, a comma: a space follows.
+    /// A token that a space follows: an operator between operands, or a comma.
     Spaced,
     /// A name or a literal.
     Word,
-    /// A word after which no operand has ended: `mut`, `dyn`.
+    /// A word that does not end an operand: `mut`, `dyn`.
     Keyword,
     /// A closing bracket.
     Closed,
@@ -57,7 +57,7 @@ enum Last {
 struct Writer {
     out: String,
     last: Last,
-    /// Angle brackets around.
+    /// The number of open angle brackets.
     angles: usize,
 }
 

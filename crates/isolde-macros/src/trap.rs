@@ -1,4 +1,4 @@
-//! `trap!`: paths of modules, which reach the pass in the names of functions made for that.
+//! `trap!`: passes the paths of modules to the pass, in the names of functions made for this purpose.
 
 use isolde_abi::detour::TRAP;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -32,7 +32,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
         markers.push(Ident::new(&format!("{TRAP}{encoded}"), Span::mixed_site()));
     }
     Ok(quote! {{
-        // So that the compiler speaks of paths that are none.
+        // Makes the compiler report paths that do not exist.
         #[allow(unused_imports)]
         use {#(#paths as _),*};
         #(
@@ -43,7 +43,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     }})
 }
 
-/// The path from the crate's root, the crate first.
+/// The segments of the path from the crate's root, starting with the crate's name.
 fn segments(path: &Path) -> Result<Vec<String>> {
     let mut segments = Vec::new();
     for (index, segment) in path.segments.iter().enumerate() {

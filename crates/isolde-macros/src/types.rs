@@ -1,4 +1,4 @@
-//! Types of parameters: what can be built for them.
+//! The types of parameters, and what can be built for them.
 
 use quote::ToTokens;
 use syn::{
@@ -6,14 +6,14 @@ use syn::{
     TypeReference,
 };
 
-/// What to build for a parameter. The types are without elided lifetimes.
+/// What to build for a parameter. The types contain no elided lifetimes.
 #[derive(Clone)]
 pub enum Form {
     /// The type itself.
     Owned(Type),
-    /// What the reference points to, which lives as long as the call.
+    /// The target of a reference, which lives as long as the call.
     Borrowed { mutable: bool, target: Type },
-    /// What the reference points to, which lives for ever.
+    /// The target of a reference, which is leaked.
     Leaked { mutable: bool, target: Type },
 }
 
@@ -34,7 +34,7 @@ pub fn form(ty: &Type, declared: &Type) -> Form {
     }
 }
 
-/// Whether values of the type can be variables, as far as its text shows.
+/// Whether values of the type can be stored in variables, as far as its text shows.
 fn is_sized(ty: &Type) -> bool {
     match ty {
         Type::Slice(_) | Type::TraitObject(_) | Type::ImplTrait(_) => false,
@@ -94,7 +94,7 @@ fn extend(ty: &mut Type) -> Result<()> {
         )),
         Type::Infer(_) => Err(Error::new_spanned(
             ty,
-            "write the type: it says which values are built",
+            "write out the type: it determines which values are built",
         )),
         _ => Ok(()),
     }
@@ -133,7 +133,7 @@ fn extend_bound(bound: &mut TypeParamBound) -> Result<()> {
     }
 }
 
-/// The type that a function returns, and whether it comes in an `Option` or a `Result`: the function may refuse.
+/// The type that a function makes, and whether the function returns it in an `Option` or a `Result`, and so may refuse its arguments.
 pub fn returned(output: &ReturnType) -> Option<(Type, bool)> {
     let ReturnType::Type(_, ty) = output else {
         return None;
@@ -155,7 +155,7 @@ pub fn returned(output: &ReturnType) -> Option<(Type, bool)> {
     Some((ty.clone(), false))
 }
 
-/// Names of types of the language and the standard library that hold nothing but themselves and their parameters.
+/// Names of types of the language and the standard library that contain only values of their own and of their parameters.
 const KNOWN: &[&str] = &[
     "u8",
     "u16",
@@ -216,7 +216,7 @@ const KNOWN: &[&str] = &[
     "SocketAddr",
 ];
 
-/// Whether the type is of the language or the standard library, with parts of any type.
+/// Whether the language or the standard library defines the type; its parts may have any type.
 pub fn is_foreign(ty: &Type) -> bool {
     match ty {
         Type::Paren(inner) => is_foreign(&inner.elem),

@@ -1,9 +1,9 @@
-//! What attributes mean for the model, read from rustdoc's texts of them.
+//! What attributes mean for the model, parsed from their text in rustdoc's JSON.
 //!
-//! Formats name the common attributes; others are text, either as the source writes them or as the compiler's own debug
-//! output (`#[attr = CfgTrace([NameValue { name: "test", … }])]`).
+//! Formats have names for the common attributes; other attributes are text, either as written in the source or as the compiler's own
+//! debug output (`#[attr = CfgTrace([NameValue { name: "test", … }])]`).
 
-/// What an item's attributes say.
+/// The attributes of an item that matter for the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     /// `#[automatically_derived]`.
@@ -17,7 +17,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Takes note of an attribute given as text.
+    /// Notes an attribute given as text.
     pub(crate) fn note(&mut self, text: &str) {
         if let Some(arguments) = text.strip_prefix("#[doc(") {
             self.hidden |= arguments
@@ -36,7 +36,7 @@ impl Marks {
     }
 }
 
-/// Value of a predicate when `test` is off and nothing else is known.
+/// The value of a predicate if `test` is off and nothing else is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Truth {
     True,
@@ -44,7 +44,7 @@ enum Truth {
     Unknown,
 }
 
-/// Reads predicates up to the closing bracket of their list; returns them and the rest of the text.
+/// Parses predicates up to the closing bracket of their list; returns them and the rest of the text.
 fn list(mut text: &str) -> (Vec<Truth>, &str) {
     let mut values = Vec::new();
     loop {
@@ -62,7 +62,7 @@ fn list(mut text: &str) -> (Vec<Truth>, &str) {
     }
 }
 
-/// Reads one predicate of the compiler's debug output; `None` if it has an unknown shape.
+/// Parses one predicate of the compiler's debug output; `None` if it has an unknown form.
 fn predicate(text: &str) -> Option<(Truth, &str)> {
     if let Some(rest) = text.strip_prefix("All([") {
         let (values, rest) = list(rest);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_is_told_from_other_documentation_attributes() {
+    fn hidden_is_distinguished_from_other_doc_attributes() {
         assert!(marks("#[doc(hidden)]").hidden);
         assert!(!marks("#[doc(alias = \"hidden\")]").hidden);
         assert!(!marks("#[doc = \"hidden\"]").hidden);

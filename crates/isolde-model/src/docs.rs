@@ -1,4 +1,4 @@
-//! What documentation announces.
+//! Panics that documentation announces.
 
 /// Whether the documentation says when the item panics: a section headed `Panics`, or a sentence such as "Panics if …", "panics
 /// when …", "will panic". Code examples do not count, nor does "never panics".
@@ -34,15 +34,15 @@ fn is_panics_heading(line: &str) -> bool {
     title.eq_ignore_ascii_case("panics") || title.eq_ignore_ascii_case("panic")
 }
 
-/// Words that make of "panics …" a statement of when.
+/// Words after "panics" that introduce a condition.
 const CONDITIONS: &[&str] = &[
     "if", "when", "whenever", "unless", "on", "in", "for", "with", "while", "outside", "where",
 ];
-/// Words that make of "… panic" an announcement.
+/// Words before "panic" that make it an announcement.
 const AUXILIARIES: &[&str] = &[
     "will", "may", "might", "can", "could", "would", "must", "should", "to",
 ];
-/// Words that deny what follows them.
+/// Words that negate what follows them.
 const DENIALS: &[&str] = &[
     "never", "not", "no", "longer", "won't", "doesn't", "cannot", "without",
 ];

@@ -1,8 +1,8 @@
-//! What a rustdoc JSON file says, in one shape for all formats.
+//! The contents of a rustdoc JSON file, in one form for all formats.
 //!
-//! Adapters (`formats`) fill a [`Document`]; everything that needs thought (paths, reachability, aliases, `Self`) happens
-//! afterwards, once, on this shape. Types in a document are *unresolved*: `Type::Path::id` and `Bound::id` hold the
-//! [`Key`] of whatever is named, foreign items included, and `defined` is what rustdoc's `paths` table says.
+//! Adapters (`formats`) fill a [`Document`]; everything more complex (paths, reachability, aliases, `Self`) is done later
+//! on this form, only once for all formats. Types in a document are *unresolved*: `Type::Path::id` and `Bound::id` hold the
+//! [`Key`] of the named item, which may be foreign, and `defined` is the path in rustdoc's `paths` table.
 
 use crate::attributes::Marks;
 use crate::item::Callable;
@@ -19,9 +19,9 @@ pub(crate) struct Document {
     pub root: Key,
     /// Items of the crate itself.
     pub entries: BTreeMap<Key, Entry>,
-    /// Defaults of the constant parameters of types and aliases, by name: generics in the model have no place for them.
+    /// Defaults of the constant parameters of types and aliases, by name. They are here because generics in the model have no place for them.
     pub constant_defaults: BTreeMap<Key, BTreeMap<String, String>>,
-    /// Namespaces of the items of other crates that are named somewhere.
+    /// The namespaces of other crates' items that are named somewhere.
     pub foreign: BTreeMap<Key, Namespace>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) enum Namespace {
 pub(crate) enum Declared {
     /// `pub`.
     Public,
-    /// None is written where none can be: variants, their fields, items of traits and of trait impls.
+    /// For items that cannot declare any: variants, their fields, items of traits and of trait impls.
     Inherited,
     /// Private, `pub(crate)`, `pub(in …)`.
     Restricted,
@@ -56,7 +56,7 @@ pub(crate) struct Position {
 /// An item of the crate.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// Name as code writes it (`r#` where needed); empty for impls and imports.
+    /// The name as written in code (`r#` where needed); empty for impls and imports.
     pub name: String,
     pub position: Option<Position>,
     pub declared: Declared,
@@ -70,18 +70,18 @@ pub(crate) struct Entry {
 #[derive(Debug)]
 pub(crate) enum Shape {
     Unit,
-    /// `None` where rustdoc stripped the field.
+    /// A field is `None` if rustdoc stripped it.
     Tuple(Vec<Option<Key>>),
     Named(Vec<Key>),
 }
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Debug)]
 pub(crate) enum Kind {
     Module {
         items: Vec<Key>,
     },
-    /// `use` that rustdoc shows: public ones, mostly.
+    /// A `use` that is in the JSON: mostly public ones.
     Import {
         name: String,
         target: Option<Key>,
@@ -120,7 +120,7 @@ pub(crate) enum Kind {
     },
     AssociatedType(Option<Type>),
     Macro,
-    /// Constants, also associated ones, and statics: their types, if safe code can read them.
+    /// Constants (including associated ones) and statics, with their type if safe code can read them.
     Constant {
         of: Option<Type>,
         is_static: bool,

@@ -1,4 +1,4 @@
-//! What can go wrong when a model is read.
+//! Errors when a model is read.
 
 use thiserror::Error;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 pub enum ModelError {
     /// The text is not rustdoc JSON at all, or was cut off.
     #[error(
-        "the file is not rustdoc JSON ({0}); make it again with `cargo rustdoc -- -Zunstable-options --output-format json`"
+        "the file is not rustdoc JSON ({0}); generate it with `cargo rustdoc -- -Zunstable-options --output-format json`"
     )]
     NotRustdoc(#[source] serde_json::Error),
     /// The format is one that no adapter reads.
@@ -16,23 +16,23 @@ pub enum ModelError {
          it reads {supported}: choose such a toolchain (`cargo +<version> isolde …`), or {advice}"
     )]
     UnknownFormat {
-        /// `format_version` of the file.
+        /// The `format_version` of the file.
         found: u32,
-        /// Version of the rustc that made it, or `unknown`.
+        /// The version of the rustc that made the file, or "of an unknown version".
         rustc: String,
         /// Formats that can be read, with the rustc versions that write them.
         supported: String,
-        /// What else helps.
+        /// What the user can do about it.
         advice: &'static str,
     },
-    /// The format's number is known, but the contents do not have its shape.
+    /// The format's number is known, but the contents do not have its structure.
     #[error(
-        "rustdoc JSON of format {format}, made by rustc {rustc}, does not have the shape of that format ({source}); this is a bug of isolde's, please report it"
+        "rustdoc JSON of format {format}, made by rustc {rustc}, does not have the structure of that format ({source}); this is a bug in isolde, please report it"
     )]
     Shape {
-        /// `format_version` of the file.
+        /// The `format_version` of the file.
         format: u32,
-        /// Version of the rustc that made it, or `unknown`.
+        /// The version of the rustc that made the file, or "of an unknown version".
         rustc: String,
         /// Where it went wrong.
         #[source]
@@ -40,12 +40,12 @@ pub enum ModelError {
     },
     /// The JSON was made without private items.
     #[error(
-        "the rustdoc JSON lacks private items; make it with `--document-private-items --document-hidden-items`"
+        "the rustdoc JSON lacks private items; generate it with `--document-private-items --document-hidden-items`"
     )]
     PublicOnly,
-    /// An item that others refer to is missing.
+    /// An item that other items refer to is missing.
     #[error(
-        "the rustdoc JSON refers to item {0}, which it does not contain; make the file again, it may have been cut"
+        "the rustdoc JSON refers to item {0}, which it does not contain; the file may have been truncated, generate it again"
     )]
     MissingItem(u32),
 }

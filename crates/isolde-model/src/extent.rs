@@ -1,7 +1,7 @@
-//! Where the braces of the source close.
+//! Finding matching closing braces in source text.
 //!
-//! rustdoc says where a module written within a file begins, but not where it ends. A full parser would be slow and would refuse
-//! what only a later compiler understands; finding the brace that matches needs no more than skipping literals and comments.
+//! For a module written within a file, rustdoc gives the place where it begins, but not where it ends. A full parser would be slow and
+//! would reject syntax that only later compilers accept; to find the matching brace, it is enough to skip literals and comments.
 
 /// A place in a file: line and column, both from 1, columns in characters.
 pub(crate) type Place = (u32, u32);
@@ -52,7 +52,7 @@ impl Scanner<'_> {
         self.rest = rest;
     }
 
-    /// Skips a comment, a string or a character if one starts here. Prefixes (`b"`, `c"`, `br#"`) need no care but for `r`.
+    /// Skips a comment, a string or a character if one starts here. Of the prefixes (`b"`, `c"`, `br#"`), only `r` needs special treatment.
     fn skip_literal_or_comment(&mut self, next: char) -> bool {
         let rest = self.rest;
         let length = match next {
@@ -63,7 +63,7 @@ impl Scanner<'_> {
                 Some(length) => length,
                 None => return self.skip_word(),
             },
-            // Words are skipped whole, so that an `r` inside one starts no raw string; `br` and `cr` do start one.
+            // Words are skipped as a whole, so that an `r` inside a word does not start a raw string, but `br` and `cr` do.
             'b' | 'c' if rest[1..].starts_with('r') && raw_string(&rest[1..]).is_some() => {
                 1 + raw_string(&rest[1..]).unwrap_or_default()
             }
@@ -108,7 +108,7 @@ fn block_comment(text: &str) -> usize {
     text.len()
 }
 
-/// Length of a literal that starts with `quote` and may have escapes.
+/// The length of a literal that starts with `quote` and may have escapes.
 fn quoted(text: &str, quote: char) -> usize {
     let mut characters = text.char_indices().skip(1);
     while let Some((at, c)) = characters.next() {

@@ -1,10 +1,10 @@
-//! Generics: bounds of `where` clauses merged into the parameters that they speak of.
+//! Generics: bounds of `where` clauses are merged into the parameters that they apply to.
 
 use crate::item::{Callable, Parameter, Receiver};
 use crate::names;
 use crate::types::{Bound, GenericParam, Generics, Type};
 
-/// Parameters with the predicates of their `where` clause: those on a parameter of the same list are merged into it.
+/// Parameters with the predicates of their `where` clause: predicates on a parameter of the same list are merged into it.
 pub(crate) fn merge(
     mut params: Vec<GenericParam>,
     predicates: Vec<(Type, Vec<Bound>)>,
@@ -35,7 +35,7 @@ pub(crate) fn merge(
     }
 }
 
-/// Takes the receiver out of a method's inputs.
+/// Moves the receiver out of a method's parameters.
 pub(crate) fn split_receiver(callable: &mut Callable) {
     if callable
         .parameters

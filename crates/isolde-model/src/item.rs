@@ -20,9 +20,9 @@ pub struct Span {
 /// A package's library, as its rustdoc JSON describes it.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// Name of the library crate as code writes it (`-` replaced).
+    /// The name of the library crate as written in code (`-` replaced).
     pub crate_name: String,
-    /// Every function with or without a body: free, inherent, of traits and of trait impls, private ones included, in order of path.
+    /// Every function with or without a body: free, inherent, of traits and of trait impls, including private ones, in the order of their paths.
     pub functions: Vec<Function>,
     /// Structs, enums and unions.
     pub types: BTreeMap<ItemId, TypeItem>,
@@ -30,7 +30,7 @@ pub struct Model {
     pub traits: BTreeMap<ItemId, TraitItem>,
     /// Impl blocks, inherent and of traits; blanket and auto trait impls are left out.
     pub impls: Vec<Impl>,
-    /// Constants and statics that code outside can read, in order of path; of associated ones those of types without parameters.
+    /// Constants and statics that code outside the crate can read, in the order of their paths; associated constants only of types without parameters.
     pub constants: Vec<Constant>,
     /// Names of the macros (`macro_rules!` and procedural), which are not explored.
     pub macros: Vec<String>,
@@ -43,7 +43,7 @@ pub struct Constant {
     pub public_path: String,
     /// Its type.
     pub of: Type,
-    /// A static, which cannot be moved out of.
+    /// Whether it is a static, which cannot be moved out of.
     pub is_static: bool,
 }
 
@@ -82,12 +82,12 @@ pub struct Parameter {
     pub of: Type,
 }
 
-/// What can be called: the signature.
+/// The signature of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callable {
     /// Generics of the function itself (those of the impl are in [`Impl::generics`]).
     pub generics: Generics,
-    /// How it takes `self`, if it does.
+    /// How it takes `self`, if it is a method.
     pub receiver: Option<Receiver>,
     /// Parameters without the receiver.
     pub parameters: Vec<Parameter>,
@@ -99,7 +99,7 @@ pub struct Callable {
     pub is_async: bool,
     /// `const`.
     pub is_const: bool,
-    /// Declared in an `extern` block, or without a body.
+    /// False for functions declared in an `extern` block and for required methods of traits.
     pub has_body: bool,
 }
 
@@ -108,35 +108,35 @@ pub struct Callable {
 pub struct Function {
     /// Identity.
     pub id: ItemId,
-    /// Its name as code writes it: `r#match`.
+    /// The name as written in code: `r#match`.
     pub name: String,
     /// Path for people, from the crate root without the crate's name: `de::Parser::next`, `<Frame as Display>::fmt`. Arguments and modules of the
-    /// type are written where they tell impls with equal methods apart: `Value<u8>::describe`, `<date::Error as Display>::fmt`.
+    /// type are included if they distinguish impls with equal methods: `Value<u8>::describe`, `<date::Error as Display>::fmt`.
     pub path: String,
-    /// Path by which code outside the crate calls it, with the crate's name, if there is one: `semver::Version::parse`; through re-exports where the
-    /// defining module is private. For methods, the path of the type's item plus the name. `None` for trait impl methods (call them
-    /// through the trait) and for unreachable items.
+    /// Path by which code outside the crate calls it, with the crate's name: `semver::Version::parse`. It goes through re-exports if the defining
+    /// module is private. For methods, the path of the type's item plus the name. `None` for trait impl methods (call them through the
+    /// trait) and for unreachable items.
     pub public_path: Option<String>,
     /// Path inside the crate: `crate::de::Parser::next`, `<crate::Frame as std::fmt::Display>::fmt`.
     pub crate_path: String,
-    /// Module that it is written in, which for methods may be another than the type's, from the crate root, without the crate's name.
+    /// The module that contains the function, from the crate root, without the crate's name. For methods, it may differ from the type's module.
     pub module: Vec<String>,
     /// What it belongs to.
     pub container: Container,
     /// The signature.
     pub callable: Callable,
-    /// Visible from outside: the function and all that it is reached through.
+    /// Whether it is visible from outside: the function itself and everything in its path.
     pub visibility: Visibility,
     /// Position in the source.
     pub span: Option<Span>,
     /// Documentation.
     pub docs: String,
-    /// Whether a section of the documentation is headed `Panics`, or its prose says when the function panics. A method of an impl of one of the
-    /// package's traits that has no documentation of its own has the trait's.
+    /// Whether the documentation has a section headed `Panics`, or its prose says when the function panics. For a method of a trait impl
+    /// without documentation of its own, the documentation of the trait's method counts, if the trait belongs to the package.
     pub documents_panics: bool,
-    /// Written by `#[derive]` (`#[automatically_derived]`); what other macros write is like what people write.
+    /// Whether it was written by `#[derive]` (`#[automatically_derived]`). Code from other macros counts as written by hand.
     pub derived: bool,
-    /// `#[doc(hidden)]`, on the item itself or on something that every public path to it, its type or its trait leads through.
+    /// `#[doc(hidden)]` on the item itself, or on something in every public path to the item, its type or its trait.
     pub hidden: bool,
     /// `#[deprecated]`.
     pub deprecated: bool,
@@ -147,11 +147,11 @@ pub struct Function {
 /// A field of a struct or variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Name; of tuple fields the index.
+    /// The name; for tuple fields the index.
     pub name: String,
     /// Type.
     pub of: Type,
-    /// Visible from outside (fields of public enums' variants are).
+    /// Whether it is visible from outside, as are all fields of public enums' variants.
     pub visibility: Visibility,
 }
 
@@ -160,7 +160,7 @@ pub struct Field {
 pub enum Fields {
     /// `struct A;`
     Unit,
-    /// `struct A(B, C);` Fields that rustdoc strips are present all the same: the JSON is made with private items.
+    /// `struct A(B, C);` No field is missing, because the JSON is made with private items.
     Tuple(Vec<Field>),
     /// `struct A { b: B }`
     Named(Vec<Field>),
@@ -175,7 +175,7 @@ impl Fields {
         }
     }
 
-    /// Whether code outside can write all of them.
+    /// Whether code outside the crate can access all fields.
     pub fn all_public(&self) -> bool {
         let mut all = self.list().iter();
         all.all(|field| field.visibility == Visibility::Public)
@@ -189,7 +189,7 @@ pub struct Variant {
     pub name: String,
     /// Its fields.
     pub fields: Fields,
-    /// `#[non_exhaustive]` or hidden: not to be built outside.
+    /// Whether it is `#[non_exhaustive]` or hidden, so that code outside the crate should not build it.
     pub restricted: bool,
 }
 
@@ -221,13 +221,13 @@ pub struct TypeItem {
     pub kind: TypeKind,
     /// Generics.
     pub generics: Generics,
-    /// Visible from outside.
+    /// Whether it is visible from outside.
     pub visibility: Visibility,
-    /// `#[non_exhaustive]`: no struct literals and no exhaustive matches outside.
+    /// `#[non_exhaustive]`: code outside the crate can write no struct literals and no exhaustive matches.
     pub non_exhaustive: bool,
     /// Position in the source.
     pub span: Option<Span>,
-    /// Defining paths of the traits that it implements (derived and hand-written, also conditional ones): `core::fmt::Debug`, `core::cmp::PartialEq`.
+    /// Defining paths of the traits that it implements (derived, hand-written, and conditional ones too): `core::fmt::Debug`, `core::cmp::PartialEq`.
     pub implements: Vec<String>,
 }
 
@@ -251,19 +251,19 @@ pub struct TraitItem {
     pub public_path: Option<String>,
     /// Path inside the crate.
     pub crate_path: String,
-    /// Defining path with the crate's name, as [`Bound::defined`] has it.
+    /// The defining path with the crate's name, in the form of [`Bound::defined`].
     pub defined: String,
     /// Generics.
     pub generics: Generics,
     /// Supertraits.
     pub supertraits: Vec<Bound>,
-    /// Types that implement it, as the impls write them (also primitives: `u8`, `&'a str`).
+    /// The types that implement it, as written in the impls (including types that are not the package's: `u8`, `&'a str`).
     pub implementors: Vec<Type>,
     /// Names of associated types.
     pub associated_types: Vec<String>,
-    /// Visible from outside.
+    /// Whether it is visible from outside.
     pub visibility: Visibility,
-    /// Can be made into a trait object.
+    /// Whether trait objects of it are allowed.
     pub dyn_compatible: bool,
 }
 
@@ -274,13 +274,13 @@ pub struct Impl {
     pub generics: Generics,
     /// The trait, for trait impls; its arguments are in the bound.
     pub of_trait: Option<Bound>,
-    /// How code outside names the trait: `std::fmt::Display`, `semver::Op`; `None` if it cannot.
+    /// How code outside the crate names the trait: `std::fmt::Display`, `semver::Op`; `None` if it cannot.
     pub trait_public_path: Option<String>,
     /// The type.
     pub self_type: Type,
     /// Written by `#[derive]`.
     pub derived: bool,
-    /// Associated types that the block fixes: name and type.
+    /// Associated types that the block defines: name and type.
     pub associated: Vec<(String, Type)>,
     /// Position in the source.
     pub span: Option<Span>,

@@ -1,13 +1,13 @@
-//! What a package is: its items, types, traits and bounds.
+//! The model of a package: its items, types, traits and bounds.
 //!
-//! The model is read from rustdoc JSON ([`load`], one adapter per format version) and is small and of our own: no type of
-//! rustdoc's crosses this crate's border. Everything is in ordered collections, so that two runs see the same order.
+//! The model is read from rustdoc JSON ([`load`], one adapter per format version). It is small and consists of our own types: rustdoc's
+//! types do not appear in this crate's interface. All collections are ordered, so that two runs see the same order.
 //!
-//! What is known of the standard library's names is here, once: [`StdItem`] and [`StdTrait`] are the types and traits that other crates decide
-//! by, [`std_public_path`] says how code names the rest.
+//! This crate is also the only place that knows the standard library's names: [`StdItem`] and [`StdTrait`] list the types and traits on which
+//! decisions in other crates depend, and [`std_public_path`] tells how code names all other items.
 //!
-//! The way of a file: an adapter in `formats` turns it into a `document`; `modules` finds where items are defined, `reach` what code
-//! outside can name, `resolve` what types mean (aliases, `Self`, projections); `assemble` puts the [`Model`] together.
+//! A file is processed as follows: an adapter in `formats` turns it into a `document`; `modules` finds where items are defined, `reach`
+//! what code outside the crate can name, `resolve` what types mean (aliases, `Self`, projections); `assemble` puts the [`Model`] together.
 
 mod assemble;
 mod attributes;
@@ -52,12 +52,12 @@ use std::path::Path;
 /// Reads the model of a library from its rustdoc JSON.
 ///
 /// `json` is what `cargo rustdoc --lib -p <package> -- -Zunstable-options --output-format json --document-private-items
-/// --document-hidden-items` leaves at `target/doc/<crate>.json`. `package_root` is the directory of the package's `Cargo.toml`; files in
+/// --document-hidden-items` writes to `target/doc/<crate>.json`. `package_root` is the directory of the package's `Cargo.toml`; files in
 /// [`Span`]s are relative to it.
 ///
-/// In the types of the model, type aliases (the crate's own, and of the standard library's those that signatures commonly have, such as
-/// `std::io::Result`) are expanded, `NonZero<u8>` is `NonZeroU8`, arguments of the crate's own types that are not written take their defaults, `Self` inside impls is the impl's type, and projections to associated types that an
-/// impl of the crate fixes are that type. Names are as code writes them: `r#match`.
+/// In the types of the model, type aliases are expanded (the crate's own, and common ones of the standard library such as `std::io::Result`),
+/// `NonZero<u8>` is `NonZeroU8`, omitted arguments of the crate's own types have their defaults, `Self` inside impls is the impl's type, and
+/// projections to associated types that an impl of the crate defines are replaced with these types. Names are as written in code: `r#match`.
 ///
 /// # Errors
 ///

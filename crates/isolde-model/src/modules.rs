@@ -12,7 +12,7 @@ pub(crate) struct Home {
     pub module: Vec<String>,
     /// The item's name.
     pub name: String,
-    /// A module around it, or the item itself, is only compiled for tests.
+    /// Whether the item itself or a module around it is only compiled for tests.
     pub test_only: bool,
 }
 
@@ -35,13 +35,13 @@ struct Module {
     extent: Extent,
 }
 
-/// How much of its file a module is.
+/// How much of its file a module covers.
 enum Extent {
     /// All of it.
     File,
     /// From its header to this place.
     Until(Place),
-    /// It is written within a file that could not be read: it begins at its header.
+    /// The module is written within a file that could not be read, so only its beginning is known: its header.
     Unknown,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Modules {
 }
 
 impl Modules {
-    /// Finds the modules; the sources tell where those end that are written within a file.
+    /// Finds the modules. The sources are needed to see where modules that are written within a file end.
     pub(crate) fn of(document: &Document, files: &Files<'_>) -> Modules {
         let mut tree = Modules {
             homes: BTreeMap::new(),

@@ -1,6 +1,6 @@
-//! Names as source code writes them.
+//! Names as written in source code.
 
-/// Keywords, strict and reserved, of any edition: rustdoc gives the names of items without the `r#` that these need.
+/// Strict and reserved keywords of all editions. Items with such names need `r#`, which rustdoc omits.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
@@ -9,7 +9,7 @@ const KEYWORDS: &[&str] = &[
     "virtual", "where", "while", "yield",
 ];
 
-/// The name with `r#` before it if it is a keyword.
+/// The name, with `r#` before it if it is a keyword.
 pub(crate) fn as_written(name: &str) -> String {
     if KEYWORDS.contains(&name) {
         format!("r#{name}")

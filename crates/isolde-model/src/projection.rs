@@ -1,4 +1,4 @@
-//! Associated types that impls of the crate fix: `<Gauge as Measure>::Unit` is `u8`.
+//! Associated types that impls of the crate define: `<Gauge as Measure>::Unit` is `u8`.
 
 use crate::item::Impl;
 use crate::substitution::Substitution;
@@ -21,7 +21,7 @@ impl Projections {
         let known = impls
             .iter()
             .filter(|of| !of.associated.is_empty())
-            // An impl for every type says nothing of a type that may not satisfy its bounds.
+            // A blanket impl tells nothing about a certain type, which may not satisfy its bounds.
             .filter(|of| !matches!(of.self_type, Type::Generic(_)))
             .filter_map(|of| {
                 Some(Known {
@@ -35,8 +35,8 @@ impl Projections {
         Projections { known }
     }
 
-    /// The type that a projection stands for, if exactly one is possible: a trait may be implemented with several arguments
-    /// (`Add<u8>` and `Add<u16>`), which a projection does not tell.
+    /// The type that a projection stands for, if exactly one is possible. There may be several if the trait is implemented with different
+    /// arguments (`Add<u8>` and `Add<u16>`), because a projection does not contain these.
     pub(crate) fn find(&self, projection: &Type) -> Option<Type> {
         let Type::Projection { of, of_trait, name } = projection else {
             return None;
@@ -75,7 +75,7 @@ fn is_parameter(generics: &Generics, name: &str) -> bool {
     })
 }
 
-/// Whether `pattern`, a type with the parameters of `generics` as unknowns, is `actual` for some types of these.
+/// Whether `pattern`, a type with the parameters of `generics` as unknowns, equals `actual` for some types in place of these.
 fn unify(pattern: &Type, actual: &Type, generics: &Generics, found: &mut Substitution) -> bool {
     let all = |patterns: &[Type], actuals: &[Type], found: &mut Substitution| {
         patterns.len() == actuals.len()

@@ -1,15 +1,15 @@
-//! What code outside the crate can name, and by which path.
+//! Which items code outside the crate can name, and by which path.
 //!
-//! Paths are found from the crate root through public modules and re-exports (`pub use`, globs, renames, of items of private modules too),
-//! the best first. Which path is best is [`Rank`]'s order.
+//! Paths are found from the crate root through public modules and re-exports (`pub use`, globs, renames, also of items in private modules),
+//! the best first. The order of [`Rank`] decides which path is best.
 
 use crate::document::{Declared, Document, Key, Kind, Namespace};
 use crate::modules::Modules;
 use crate::types::{GenericParam, Generics, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How good a path is: paths without `#[doc(hidden)]` parts, then those that name the item itself and not an alias, then short ones, then
-/// the defining path, then alphabetical order.
+/// How good a path is. Paths without `#[doc(hidden)]` parts come first, then paths that name the item itself and not an alias, then short
+/// paths, then the defining path, then alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     hidden: usize,
@@ -19,12 +19,12 @@ struct Rank {
     path: String,
 }
 
-/// The paths by which items are named outside.
+/// The paths by which code outside the crate names items.
 pub(crate) struct Reach {
     ranks: BTreeMap<Key, Rank>,
 }
 
-/// A name that a module offers to the outside.
+/// A name that a module exports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Export {
     target: Key,
@@ -55,7 +55,7 @@ impl Reach {
             exports: BTreeMap::new(),
         };
         let mut queue = BTreeSet::from([(start, document.root)]);
-        // The best path is taken first, as in Dijkstra's algorithm: ranks only grow along a path.
+        // As in Dijkstra's algorithm, the best path is taken first; this works because ranks only grow along a path.
         while let Some((rank, key)) = queue.pop_first() {
             if finder.ranks.contains_key(&key) {
                 continue;
@@ -73,7 +73,7 @@ impl Reach {
         self.ranks.get(&key).map(|rank| rank.path.as_str())
     }
 
-    /// Whether code outside can name the item.
+    /// Whether code outside the crate can name the item.
     pub(crate) fn contains(&self, key: Key) -> bool {
         self.ranks.contains_key(&key)
     }
@@ -92,7 +92,7 @@ struct Finder<'d> {
 }
 
 impl Finder<'_> {
-    /// What is reached next from an item: the exports of a module, and the type behind an alias that only renames it.
+    /// What can be reached directly from an item: the exports of a module, and the type behind an alias that only renames it.
     fn beyond(&mut self, rank: &Rank, key: Key) -> Vec<(Rank, Key)> {
         match self.document.entries.get(&key).map(|entry| &entry.kind) {
             Some(Kind::Module { .. }) => {
@@ -138,8 +138,8 @@ impl Finder<'_> {
         (rank, export.target)
     }
 
-    /// The names that a module offers to the outside. Explicit names shadow those of globs; names that two globs give to different items are
-    /// ambiguous and cannot be used. `visiting` holds the modules whose globs are being followed: globs may form circles.
+    /// The names that a module exports. Explicit names shadow those of globs; names that two globs give to different items are ambiguous and
+    /// cannot be used. `visiting` holds the modules whose globs are being followed, because globs may form cycles.
     fn exports(&self, module: Key, visiting: &mut BTreeSet<Key>) -> Exports {
         if let Some(known) = self.exports.get(&module) {
             return known.clone();
@@ -147,7 +147,7 @@ impl Finder<'_> {
         let entries = &self.document.entries;
         let items: &[Key] = match entries.get(&module).map(|entry| &entry.kind) {
             Some(Kind::Module { items }) => items,
-            // `pub use Enum::*` names variants only.
+            // `pub use Enum::*` only exports variants.
             _ => return Exports::new(),
         };
         if !visiting.insert(module) {
@@ -218,7 +218,7 @@ impl Finder<'_> {
             .collect()
     }
 
-    /// The item that an import of an import is of.
+    /// The item that an import finally names, through other imports.
     fn behind(&self, mut key: Key) -> Key {
         for _ in 0..self.document.entries.len() {
             match self.document.entries.get(&key).map(|entry| &entry.kind) {
@@ -233,7 +233,7 @@ impl Finder<'_> {
         key
     }
 
-    /// Whether the item is a type with as many parameters as the alias has: defaults cannot be changed through an alias.
+    /// Whether the item is a type with as many parameters as the alias has. Otherwise the alias would not just rename it.
     fn has_parameters(&self, key: Key, alias: &Generics) -> bool {
         match self.document.entries.get(&key).map(|entry| &entry.kind) {
             Some(

@@ -1,4 +1,4 @@
-//! Names resolved: aliases expanded, `Self` replaced, associated types of known impls filled in, ids made the model's own.
+//! Resolving names: expands aliases, replaces `Self`, fills in associated types of known impls, and replaces rustdoc's ids with the model's.
 
 use crate::document::{Document, Key, Kind};
 use crate::id::ItemId;
@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 /// Resolves the types of a document.
 pub(crate) struct Resolver<'d> {
     pub(crate) document: &'d Document,
-    /// The model's ids of the types and traits of the crate.
+    /// The model's ids for the types and traits of the crate.
     pub(crate) ids: BTreeMap<Key, ItemId>,
 }
 
-/// The place that a type is used in.
+/// The place where a type is used.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Scope<'s> {
-    /// What `Self` is; `None` inside traits and outside impls.
+    /// The type that `Self` means; `None` inside traits and outside impls.
     pub self_type: Option<&'s Type>,
     /// Associated types of known impls.
     pub projections: Option<&'s Projections>,
@@ -87,13 +87,13 @@ impl Resolver<'_> {
         let entry = key.and_then(|key| Some((key.0, &self.document.entries.get(&key.0)?.kind)));
         let substitution = |key, generics| {
             let defaults = self.document.constant_defaults.get(&key);
-            // Only defaults that are needed are resolved: bounds may speak of the type itself.
+            // Only the defaults that are needed are resolved, because bounds may mention the type itself.
             let default = |of: &Type| self.ty(of, Scope::default());
             Substitution::of(generics, &default, defaults, &arguments, &constants)
         };
         match entry {
             Some((key, Kind::Alias { of, generics })) => {
-                // Aliases cannot be circular. The target is resolved before the arguments go in, for these are resolved already.
+                // Aliases cannot be circular. The target is resolved before the arguments are substituted, because these are resolved already.
                 substitution(key, generics).apply(&self.ty(of, Scope::default()))
             }
             Some((

@@ -2,8 +2,8 @@
 
 use crate::types::{Bound, FnSignature, GenericParam, Generics, Type};
 
-/// Rebuilds a type with `change` applied to each of its parts, the innermost first, and to itself last; `bound` is applied to each bound
-/// inside, after its arguments.
+/// Rebuilds a type by applying `change` to each of its parts, the innermost first, and finally to the type itself; `bound` is applied to each
+/// bound inside the type, after its arguments.
 pub(crate) struct Rewriter<'a> {
     pub(crate) change: &'a dyn Fn(Type) -> Type,
     pub(crate) bound: &'a dyn Fn(Bound) -> Bound,

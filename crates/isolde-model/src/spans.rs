@@ -1,23 +1,23 @@
 //! Positions relative to the package root.
 //!
-//! rustdoc writes files as rustc was given them: for members of a workspace relative to the workspace's root, for dependencies in full.
+//! rustdoc writes file names as they were passed to rustc: relative to the workspace's root for workspace members, absolute for dependencies.
 
 use crate::document::{Document, Position};
 use crate::item::Span;
 use std::path::{Path, PathBuf};
 
-/// Turns rustdoc's files into files relative to the package root.
+/// Turns rustdoc's file names into names relative to the package root.
 pub(crate) struct Files<'a> {
     package_root: &'a Path,
-    /// The package root without symbolic links, since rustc may have been given either.
+    /// The package root without symbolic links, since either form may have been passed to rustc.
     canonical_root: PathBuf,
-    /// The directory that relative files start from.
+    /// The directory that relative file names start from.
     base: PathBuf,
 }
 
 impl<'a> Files<'a> {
-    /// Finds the directory that relative files start from: the innermost of the package root and the directories around it below which the
-    /// crate's root file exists inside the package.
+    /// Finds the directory that relative file names start from: the package root or the innermost of its parents from which the name of the
+    /// crate's root file leads to a file inside the package.
     pub(crate) fn of(document: &Document, package_root: &'a Path) -> Files<'a> {
         let root_file = document
             .entries
@@ -42,7 +42,7 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// The file relative to the package root, with `/` between its parts; a file outside the package stays as it is.
+    /// The file name relative to the package root, with `/` between its parts. The name of a file outside the package stays as it is.
     pub(crate) fn relative(&self, file: &str) -> String {
         let full = self.base.join(file);
         let inside = full

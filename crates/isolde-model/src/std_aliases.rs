@@ -1,4 +1,4 @@
-//! Type aliases of the standard library, which is not in the JSON: one form for each type, whichever name code gives it.
+//! Type aliases of the standard library, which are not in the JSON: gives each type a single form, whichever name code uses for it.
 
 use crate::std_items::StdItem;
 use crate::std_traits::StdTrait;
@@ -41,7 +41,7 @@ pub(crate) fn normal_form(defined: &str, arguments: &[Type]) -> Option<Type> {
                 path(StdItem::Box, vec![payload]),
             )
         }
-        // `NonZero<u8>` and `NonZeroU8` are one type; the latter name is the one that most code has.
+        // `NonZero<u8>` and `NonZeroU8` are the same type; most code uses the latter name.
         _ if StdItem::at(defined) == Some(StdItem::NonZero) => match arguments {
             [Type::Primitive(number)] => {
                 let (first, rest) = number.split_at(1);

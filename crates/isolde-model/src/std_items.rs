@@ -1,10 +1,10 @@
-//! The types of the standard library that decisions are made by.
+//! The types of the standard library on which decisions depend.
 
 use crate::std_paths::std_public_path;
 use crate::std_table::std_table;
 
 std_table! {
-    /// A type of the standard library, named as code names it; the module comes first where the name alone would not say which type it is.
+    /// A type of the standard library, named as in code, with the module before the name if the name alone would be ambiguous.
     StdItem {
         String: "alloc::string::String";
         Vec: "alloc::vec::Vec";
@@ -175,7 +175,7 @@ std_table! {
 }
 
 impl StdItem {
-    /// How code names the type: by its bare name if the prelude has it, else by its path in `std`.
+    /// How code names the type: by its bare name if the prelude has it, otherwise by its path in `std`.
     pub fn public_path(self) -> String {
         match self {
             StdItem::String => "String".into(),
@@ -183,7 +183,7 @@ impl StdItem {
             StdItem::Box => "Box".into(),
             StdItem::Option => "Option".into(),
             StdItem::Result => "Result".into(),
-            // Releases before 1.76 know them by this path only.
+            // Releases before 1.76 have them only under this path.
             StdItem::DefaultHasher => "std::collections::hash_map::DefaultHasher".into(),
             StdItem::RandomState => "std::collections::hash_map::RandomState".into(),
             _ => std_public_path(self.defined()).unwrap_or_else(|| self.defined().to_owned()),
@@ -198,7 +198,7 @@ impl StdItem {
             StdItem::VecDequeIter | StdItem::BTreeMapIter | StdItem::BTreeMapKeys => 1,
             StdItem::BTreeMapValues | StdItem::BTreeMapRange => 1,
             StdItem::BTreeSetIter | StdItem::BTreeSetRange => 1,
-            // The rows of iterators over slices and strings are next to each other.
+            // The rows of iterators over slices and strings are next to each other in the table.
             _ if (StdItem::SliceIter..=StdItem::StrRSplitTerminator).contains(&self) => 1,
             _ => 0,
         }

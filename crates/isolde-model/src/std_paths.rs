@@ -1,12 +1,12 @@
 //! How code names items of the standard library.
 //!
-//! rustdoc says where an item is defined (`core::iter::traits::iterator::Iterator`), which is mostly in a private module. With few
-//! exceptions the standard library re-exports an item from the outermost module around it, in `std` as well as in `core` and `alloc`.
+//! rustdoc gives the path where an item is defined (`core::iter::traits::iterator::Iterator`), usually in a private module. With few
+//! exceptions, the standard library re-exports an item from the outermost module around it, in `std` as well as in `core` and `alloc`.
 
-/// The crates whose items `std` has.
+/// The crates whose items are in `std`.
 const CRATES: [&str; 3] = ["core", "alloc", "std"];
 
-/// Public modules below the outermost ones, whose items are not re-exported further out: where definitions begin, and the module.
+/// Public modules below the outermost ones whose items are not re-exported further out: the beginning of the items' defining paths, and the module.
 const INNER_MODULES: &[(&str, &str)] = &[
     (
         "alloc::collections::binary_heap::",
@@ -51,7 +51,7 @@ const INNER_MODULES: &[(&str, &str)] = &[
     ("std::sync::mpsc::", "std::sync::mpsc"),
 ];
 
-/// Modules that the standard library keeps to itself.
+/// Modules that are internal to the standard library.
 const INTERNAL_MODULES: &[&str] = &[
     "asserting",
     "backtrace_rs",
@@ -71,7 +71,7 @@ const INTERNAL_MODULES: &[&str] = &[
     "wtf8",
 ];
 
-/// Items of [`INNER_MODULES`] that are re-exported further out all the same.
+/// Items of [`INNER_MODULES`] that are nevertheless re-exported further out.
 const OUTER_ITEMS: &[(&str, &str)] = &[
     (
         "alloc::collections::binary_heap::BinaryHeap",
@@ -103,7 +103,7 @@ const OUTER_ITEMS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Whether a defining path is one of the standard library's.
+/// Whether a defining path belongs to the standard library.
 pub fn is_std(defined: &str) -> bool {
     defined
         .split_once("::")
@@ -111,11 +111,11 @@ pub fn is_std(defined: &str) -> bool {
 }
 
 /// How code names an item of `core`, `alloc` or `std` that is defined at `defined`: `core::iter::traits::iterator::Iterator` is
-/// `std::iter::Iterator`. `None` if the path is of another crate or plainly of the standard library's insides; a private item of a public
-/// module gets a path all the same, which does not compile.
+/// `std::iter::Iterator`. `None` if the path belongs to another crate or to a known internal module of the standard library. A private item of a
+/// public module gets a path too, but one that does not compile.
 ///
-/// The rule and its exceptions hold for every public struct, enum, union and trait of Rust 1.95; a test asks the compiler for those that signatures commonly
-/// name.
+/// The rule and its exceptions hold for every public struct, enum, union and trait of Rust 1.95; a test checks the items that signatures commonly name
+/// with the compiler.
 pub fn std_public_path(defined: &str) -> Option<String> {
     let (krate, rest) = defined.split_once("::")?;
     if !CRATES.contains(&krate) {

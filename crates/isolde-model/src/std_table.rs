@@ -1,8 +1,8 @@
 //! The macro that makes a table of the standard library's items from rows of names and defining paths.
 
-/// Declares an enum with a variant for each row, and the look-ups from a defining path to the variant and back.
+/// Declares an enum with a variant for each row, and the lookups from a defining path to the variant and back.
 ///
-/// A row is `Name: "defining::path", …;` with further paths where releases of the compiler define the item elsewhere.
+/// A row is `Name: "defining::path", …;` with more paths if some releases of the compiler define the item elsewhere.
 macro_rules! std_table {
     ($(#[$about:meta])* $table:ident { $($name:ident: $($defined:literal),+;)+ }) => {
         $(#[$about])*

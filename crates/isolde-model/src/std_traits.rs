@@ -1,9 +1,9 @@
-//! The traits of the standard library that decisions are made by.
+//! The traits of the standard library on which decisions depend.
 
 use crate::std_table::std_table;
 
 std_table! {
-    /// A trait of the standard library, named as code names it; two traits of one name differ by their module.
+    /// A trait of the standard library, named as in code, with the module before the name if two traits have the same name.
     StdTrait {
         Clone: "core::clone::Clone";
         Copy: "core::marker::Copy";
@@ -98,7 +98,7 @@ std_table! {
 }
 
 impl StdTrait {
-    /// Whether only the compiler uses the trait: `derive` writes impls of it that nobody sees.
+    /// Whether only the compiler uses the trait: `derive` writes impls of it that are not visible to users.
     pub(crate) fn is_internal(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! Arguments put in the place of type parameters and constant parameters.
+//! Replacing type parameters and constant parameters with arguments.
 
 use crate::rewrite::Rewriter;
 use crate::types::{GenericParam, Generics, Type};
@@ -12,7 +12,7 @@ pub(crate) struct Substitution {
 }
 
 impl Substitution {
-    /// Arguments in the order of the parameters, and the defaults of those that are missing.
+    /// Made from arguments in the order of the parameters; missing arguments take the parameters' defaults.
     pub(crate) fn of(
         generics: &Generics,
         default_type: &dyn Fn(&Type) -> Type,

@@ -1,4 +1,4 @@
-//! A model as text, for people who want to see what was read.
+//! A model as text, for people who want to see its contents.
 
 use crate::item::{
     Callable, Container, Field, Fields, Function, Impl, Model, Receiver, TypeItem, TypeKind,
@@ -8,7 +8,7 @@ use isolde_record::Visibility;
 use std::fmt::Write;
 
 impl Model {
-    /// The model as indented text, one item a line; meant for reading, its form may change.
+    /// The model as indented text, one item per line. It is meant for people, and its form may change.
     pub fn summary(&self) -> String {
         let mut text = format!("crate {}\n\ntypes\n", self.crate_name);
         self.types

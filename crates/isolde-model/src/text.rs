@@ -1,12 +1,12 @@
-//! Types as text: short for people, full for code inside the crate.
+//! Types as text: in a short form for people, and in a full form for code inside the crate.
 
 use crate::types::{Bound, FnSignature, Type};
 use std::fmt::{self, Display, Formatter};
 
-/// Writes types with names given by `name`, which gets the defining path and the item.
+/// Writes types with names from `name`, which is called with the defining path and the item.
 pub(crate) struct Writer<'a> {
     pub(crate) name: &'a dyn Fn(&str, Option<crate::id::ItemId>) -> String,
-    /// Whether arguments of named types are written.
+    /// Whether the arguments of named types are written.
     pub(crate) arguments: bool,
 }
 
@@ -135,7 +135,7 @@ impl Writer<'_> {
     }
 }
 
-/// Names as their last segments, arguments written.
+/// Writes only the last segment of each name, and arguments.
 const SHORT: Writer<'static> = Writer {
     name: &|defined, _| last_segment(defined).to_owned(),
     arguments: true,

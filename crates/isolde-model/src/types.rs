@@ -1,4 +1,4 @@
-//! Types, bounds and generics as the model knows them.
+//! Types, bounds and generics of the model.
 
 use crate::id::ItemId;
 use crate::std_items::StdItem;
@@ -11,8 +11,8 @@ pub enum Type {
     Primitive(String),
     /// A named type.
     Path {
-        /// Where it is defined, from its crate's name: `alloc::string::String`, `std::collections::hash::map::HashMap`, `semver::Version`. May be
-        /// private: compare it, but do not paste it.
+        /// The path where it is defined, starting with the crate's name: `alloc::string::String`, `std::collections::hash::map::HashMap`, `semver::Version`.
+        /// The path may be private: use it for comparisons, not in code.
         defined: String,
         /// The item, if it belongs to the package.
         id: Option<ItemId>,
@@ -47,8 +47,8 @@ pub enum Type {
     Tuple(Vec<Type>),
     /// `fn(A) -> B`.
     Function(Box<FnSignature>),
-    /// The type of a closure with these parameters and this result. Code cannot name it, so it is in no model: it is what a parameter bounded by
-    /// `Fn(A) -> B` is chosen to be.
+    /// The type of a closure with these parameters and this result. Code cannot name it, so it does not occur in models: it is the type that is chosen
+    /// for a parameter bounded by `Fn(A) -> B`.
     Closure(Box<FnSignature>),
     /// `dyn A + B`.
     Dyn(Vec<Bound>),
@@ -63,12 +63,12 @@ pub enum Type {
         /// `Name`.
         name: String,
     },
-    /// Something that the adapter does not know, as text.
+    /// A type that the adapter does not know, as text.
     Unknown(String),
 }
 
 impl Type {
-    /// The type of the standard library that this is, with its type arguments; `None` for everything else, whatever its name.
+    /// If this is a type of the standard library, its item and its type arguments; `None` for all other types, whatever their name.
     pub fn std(&self) -> Option<(StdItem, &[Type])> {
         match self {
             Type::Path {
@@ -81,7 +81,7 @@ impl Type {
         }
     }
 
-    /// The type of the standard library that this is, if it is one of the table's.
+    /// If this is a type of the standard library that the table lists, its item.
     pub fn std_item(&self) -> Option<StdItem> {
         self.std().map(|(item, _)| item)
     }
@@ -98,7 +98,7 @@ impl Type {
 }
 
 impl Bound {
-    /// The trait of the standard library that the bound names; `None` for all others, whatever their name.
+    /// The trait of the standard library that the bound names; `None` for all other traits, whatever their name.
     pub fn std_trait(&self) -> Option<StdTrait> {
         match self.id {
             None => StdTrait::at(&self.defined),
@@ -125,7 +125,7 @@ pub struct Bound {
     pub id: Option<ItemId>,
     /// Type arguments.
     pub arguments: Vec<Type>,
-    /// Associated types that are fixed: `Iterator<Item = u8>`.
+    /// Associated types that are prescribed: `Iterator<Item = u8>`.
     pub associated: Vec<(String, Type)>,
     /// For `Fn(A) -> B` bounds: the signature.
     pub signature: Option<Box<FnSignature>>,
@@ -161,6 +161,6 @@ pub enum GenericParam {
 pub struct Generics {
     /// Parameters in order.
     pub params: Vec<GenericParam>,
-    /// Bounds on types that are no bare parameter: `where Vec<T>: Debug`.
+    /// Bounds on types other than bare parameters: `where Vec<T>: Debug`.
     pub bounds: Vec<(Type, Vec<Bound>)>,
 }

@@ -15,17 +15,17 @@ const LONGEST_OBSERVATION: Duration = Duration::from_millis(70);
 const ENDLESS: Duration = Duration::from_millis(5500);
 /// Number of tests beyond those that coverage needs (at boundaries, on other paths, with other values), as a share of these.
 const EXTRAS: f64 = 0.5;
-/// Tests that take as long to compile as an empty test crate.
+/// Number of tests that take as long to compile as an empty test crate.
 const TESTS_PER_BUILD: f64 = 50.0;
-/// Builds of the tests, usually: one more when some tests did not hold.
+/// Usual number of builds of the tests: another build is needed when some tests did not pass.
 const BUILDS: f64 = 1.5;
 /// Usual number of runs of all tests in one process.
 const RUNS_TOGETHER: u32 = 16;
 /// Processor time of a typical test.
 const TEST: Duration = Duration::from_micros(200);
-/// Runs that make a usual case simpler, and look around it.
+/// Runs to make a typical case simpler, and to look at its neighbours.
 const RUNS: u32 = 120;
-/// Most of the whole time that is left for what makes tests better, for cases that never end, and for everything.
+/// Maximum shares of the whole time that are reserved: for improving tests, for cases that never end, and for everything.
 const SHARE_OF_BETTER: f64 = 0.2;
 const SHARE_OF_ENDLESS: f64 = 0.25;
 const SHARE_OF_REST: f64 = 0.7;

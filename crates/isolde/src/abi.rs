@@ -1,11 +1,11 @@
-//! The part of Isolde's ABI that this crate speaks, in types of its own where numbers are not enough.
+//! The part of Isolde's ABI that this crate uses, with types of its own where the ABI has plain numbers.
 
 pub use isolde_abi::draw::Domain;
 pub use isolde_abi::protocol::OUTCOME_NONE as UNFINISHED;
 use isolde_abi::protocol::{PHASE_BUILD, PHASE_CALL, PHASE_OBSERVE};
 pub use isolde_abi::shared::{ChoiceKind, MAX_CHOICES, MAX_TEXT, RENDER};
 
-/// Where a run is.
+/// The phase that a run is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum Phase {
@@ -32,7 +32,7 @@ pub(crate) mod engine {
         fn isolde_finish(outcome: u32, shape: u64, text: *const u8, length: u64);
     }
 
-    /// `depth` counts the scopes that the choice is made in; `grows` says whether a tape may go beyond the upper bound.
+    /// `depth` is the number of scopes around the choice; `grows` tells whether a value on the tape may exceed the upper bound.
     #[inline]
     pub fn choice(key: u64, domain: Domain, depth: u8, grows: bool) -> u64 {
         let code = ChoiceCode {
@@ -44,7 +44,7 @@ pub(crate) mod engine {
         isolde_choice(key, code.pack(), domain.low, domain.high)
     }
 
-    /// Answers the last run and waits for the next: the thunk to run, or `None` when the program is to exit.
+    /// Reports the last run and waits for the next request: the thunk to run, or `None` if the program should exit.
     pub fn next() -> Option<u32> {
         let thunk = isolde_next();
         (thunk != EXIT).then_some(thunk)

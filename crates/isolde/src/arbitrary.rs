@@ -1,8 +1,8 @@
 //! Values of types that implement [`arbitrary::Arbitrary`], made from chosen bytes.
 //!
-//! Where a type has a [`Value`] of its own, that one is taken: the explorer sees more of it than bytes.
+//! If a type also implements [`Value`], that implementation is used: the explorer understands typed choices better than raw bytes.
 //!
-//! Which of the two traits a type has is found by method resolution, as in [`require`](mod@crate::require): it takes the impl that needs the fewest
+//! Which of the two traits a type implements is found by method resolution, as in [`require`](mod@crate::require): it takes the impl that needs the fewest
 //! steps from the receiver and whose bounds hold.
 
 use crate::abi::ChoiceKind;
@@ -11,23 +11,23 @@ use crate::value::Value;
 use arbitrary::{Arbitrary, Unstructured};
 use std::marker::PhantomData;
 
-/// Bytes beyond those that every value of a type needs, if the type does not say how many it can use.
+/// How many bytes to offer beyond the minimum that a type needs, if the type does not say how many it can use.
 const MORE: usize = 32;
-/// Most bytes, whatever a type says.
+/// The largest number of bytes, whatever a type asks for.
 const MOST: usize = 512;
 
-/// The value that the type makes of these bytes: how a chosen value is written.
+/// The value that the type makes of these bytes. Expressions of chosen values call this function.
 ///
 /// # Panics
 /// If the type refuses the bytes.
 pub fn value<T: Arbitrary<'static>>(bytes: &'static [u8]) -> T {
     match T::arbitrary_take_rest(Unstructured::new(bytes)) {
         Ok(value) => value,
-        Err(error) => panic!("no value is made of these bytes: {error}"),
+        Err(error) => panic!("no value can be made of these bytes: {error}"),
     }
 }
 
-/// Chooses bytes, which are leaked, and the value that the type makes of them. The run is discarded if it makes none.
+/// Chooses bytes, which are leaked, and returns the value that the type makes of them. The run is discarded if the type rejects the bytes.
 pub fn choose<T: Arbitrary<'static>>(c: &mut Chooser) -> T {
     let (least, most) = T::size_hint(0);
     let least = least.min(MOST);
@@ -107,7 +107,7 @@ pub trait HasArbitrary<T> {
 }
 impl<T: Arbitrary<'static>> HasArbitrary<T> for &Probe<T> {}
 
-/// Neither: the compiler then asks for [`Value`].
+/// For types that implement neither: the compiler's error then asks for [`Value`].
 #[doc(hidden)]
 pub trait HasNeither<T> {
     fn way(&self) -> ByValue<T> {

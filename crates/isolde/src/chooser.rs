@@ -17,7 +17,7 @@ use isolde_abi::shared::LONGEST;
 pub use objects::Mutator;
 use std::collections::BTreeMap;
 
-/// Beyond this many alternatives and containers inside each other, only the simplest are offered.
+/// Beyond this many nested alternatives and containers, only the simplest alternatives are offered.
 const DEPTH_LIMIT: u32 = 6;
 
 /// Makes choices, and writes the source text of what is built from them.
@@ -31,23 +31,23 @@ pub struct Chooser {
     pub(crate) phase: Phase,
     pub(crate) shape: Shape,
     pub(crate) rendering: Option<Box<Rendering>>,
-    /// Whether the body of the test makes choices too: then it is lent to it.
+    /// Whether the body of the test makes choices too: then the chooser is lent to the body.
     pub(crate) lends: bool,
 }
 
-/// Where in a value choices are made.
+/// The place in a value where choices are made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scope {
     key: u64,
-    /// Choices made in it so far.
+    /// How many choices were made in it so far.
     ordinal: u64,
-    /// Scopes around it.
+    /// The number of scopes around it.
     #[cfg_attr(
         not(any(feature = "engine", isolde_engine)),
         allow(dead_code, reason = "only the runtime records it")
     )]
     nesting: u8,
-    /// Alternatives and containers around it.
+    /// The number of alternatives and containers around it.
     depth: u32,
     /// Whether it has chosen between alternatives: scopes inside it are one level deeper.
     has_branched: bool,
@@ -60,26 +60,26 @@ enum Backend {
     Engine,
 }
 
-/// Payload of the unwinding that ends a run whose arguments could not be built.
+/// The payload of the unwinding that ends a run whose arguments could not be built.
 pub(crate) struct Discard;
 
 /// Whether a counter has not reached a chosen number yet.
 ///
-/// Loops over chosen lengths count in numbers of their own, so that only these comparisons depend on the choice. The counter is hidden from the optimiser,
-/// which would otherwise put the chosen length in its place after the loop, and with it into the length of a vector that was filled.
+/// Loops over chosen lengths use a counter of their own, so that only these comparisons depend on the choice. The counter is hidden from the optimiser,
+/// which would otherwise use the chosen length instead of the counter after the loop, and so make the length of the filled vector depend on the choice.
 #[inline(always)]
 pub(crate) fn is_below(counter: usize, chosen: usize) -> bool {
     std::hint::black_box(counter) < chosen
 }
 
 impl Chooser {
-    /// A chooser that answers from `tape` (value by structural key), and otherwise with the simplest values (`seed` 0) or with
-    /// values drawn from the seed.
+    /// A chooser that takes values from `tape` (values by structural key). For choices that are not on the tape it takes the simplest values
+    /// (`seed` 0) or values drawn from the seed.
     pub fn from_tape(tape: BTreeMap<u64, u64>, seed: u64) -> Chooser {
         Chooser::new(Backend::Tape(Tape::new(tape, seed)), false)
     }
 
-    /// A chooser that asks the runtime.
+    /// A chooser that asks the runtime for values.
     #[cfg(any(feature = "engine", isolde_engine))]
     pub(crate) fn engine(rendering: bool) -> Chooser {
         Chooser::new(Backend::Engine, rendering)
@@ -97,12 +97,12 @@ impl Chooser {
         }
     }
 
-    /// A chooser without choices, which takes the place of one that is lent.
+    /// A chooser without choices, which takes the place of one that is lent out.
     pub(crate) fn absent() -> Chooser {
         Chooser::new(Backend::Tape(Tape::default()), false)
     }
 
-    /// The same chooser, noting the addresses of choices if it renders.
+    /// The same chooser; if it renders, it also records the addresses of choices.
     #[cfg_attr(
         not(any(test, isolde_engine)),
         allow(dead_code, reason = "only explored programs are asked")
@@ -122,8 +122,8 @@ impl Chooser {
         self
     }
 
-    // Branched on wherever text is written: in programs that are only explored Isolde's passes make it false, by this name, and all that
-    // only writes text falls away.
+    // All code that writes text branches on this. In programs that are only explored, Isolde's passes make this function (found by its
+    // name) return false, so that all code that only writes text is removed.
     /// Whether source text is written.
     #[inline(never)]
     pub fn is_rendering(&self) -> bool {
@@ -160,8 +160,8 @@ impl Chooser {
         self.choose(domain, false)
     }
 
-    // Not inlined, like all that does not depend on a type: drivers have hundreds of builders and thunks.
-    /// Makes a choice; `grows` says whether a tape may go beyond the upper bound.
+    // Not inlined, like everything that does not depend on a type: drivers have hundreds of builders and thunks.
+    /// Makes a choice; `grows` tells whether a value on the tape may exceed the upper bound.
     #[inline(never)]
     fn choose(&mut self, domain: Domain, grows: bool) -> u64 {
         let (scope, ordinal) = (self.scope.key, self.scope.ordinal);
@@ -187,7 +187,7 @@ impl Chooser {
         });
     }
 
-    /// Chooses one of `n` variants, 0 the simplest. `n` must not be 0.
+    /// Chooses one of `n` variants, of which 0 is the simplest. `n` must not be 0.
     pub fn variant(&mut self, n: usize) -> usize {
         if n <= 1 {
             return 0;
@@ -196,8 +196,8 @@ impl Chooser {
         self.pick(ChoiceKind::Variant, width(high), 0, high) as usize
     }
 
-    /// Like [`variant`](Chooser::variant); deep inside a value, only the first `leaves` (at least 1) alternatives, which must not
-    /// lead to more of the same, are offered.
+    /// Like [`variant`](Chooser::variant), but deep inside a value only the first `leaves` (at least 1) alternatives are offered. These must not
+    /// be recursive.
     pub fn alternative(&mut self, n: usize, leaves: usize) -> usize {
         let offered = if self.scope.depth > DEPTH_LIMIT {
             leaves.clamp(1, n.max(1))
@@ -217,7 +217,7 @@ impl Chooser {
         self.pick(ChoiceKind::Length, width(max), 0, max) as usize
     }
 
-    /// Chooses how many elements a sequence has: a drawn one at most `usual`, while a tape may ask for up to [`LONGEST`]; deep inside a value, 0.
+    /// Chooses how many elements a sequence has: at most `usual` if drawn, up to [`LONGEST`] if the tape says so; deep inside a value, 0.
     pub(crate) fn count(&mut self, usual: usize) -> usize {
         let high = self.longest(usual);
         if high == 0 {
@@ -232,7 +232,7 @@ impl Chooser {
         self.choose(domain, true) as usize
     }
 
-    /// The bound of a length here.
+    /// The upper bound of a length at this depth.
     fn longest(&mut self, max: usize) -> u64 {
         self.scope.has_branched = true;
         if self.scope.depth > DEPTH_LIMIT {
@@ -250,7 +250,7 @@ impl Chooser {
         value
     }
 
-    /// Enters the nested scope `index`; the scope around it.
+    /// Enters the nested scope `index`; returns the scope around it.
     #[inline(never)]
     pub(crate) fn enter_scope(&mut self, index: u64) -> Scope {
         let (outer, key) = (self.scope.key, inner(self.scope.key, index));
@@ -281,7 +281,7 @@ impl Chooser {
         }
     }
 
-    /// Lets `f` write to the current expression, away from the code that builds values.
+    /// Lets `f` write to the current expression; keeps that code out of the code that builds values.
     pub(crate) fn write(&mut self, f: impl FnOnce(&mut Rendering)) {
         #[cold]
         #[inline(never)]
@@ -295,14 +295,14 @@ impl Chooser {
         }
     }
 
-    /// Ends the run as discarded: its arguments cannot be built.
+    /// Ends the run as discarded, because its arguments cannot be built.
     pub fn discard(&mut self) -> ! {
-        // Not a panic: no hook runs, nothing is printed.
+        // Unlike a panic, this runs no panic hook and prints nothing.
         std::panic::resume_unwind(Box::new(Discard))
     }
 }
 
-/// Bits that hold numbers up to `high`, rounded up to whole bytes.
+/// How many bits hold numbers up to `high`, rounded up to whole bytes.
 fn width(high: u64) -> u32 {
     match high {
         0..=0xff => 8,

@@ -9,20 +9,20 @@ use crate::{json, panics};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a run left.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// How it ended.
     pub outcome: RunOutcome,
-    /// Summary of what was returned.
+    /// A summary of what was returned.
     pub shape: u64,
-    /// JSON of `isolde_record::Observation` if the chooser renders; else the panic, or nothing.
+    /// The JSON of an `isolde_record::Observation` if the chooser renders; otherwise the JSON of the panic, or empty if there was none.
     pub text: String,
 }
 
 /// Runs a thunk. The chooser must be fresh.
 ///
-/// Messages and places of panics are known only if [`capture_panics`](crate::capture_panics) was called before.
+/// The messages and places of panics are known only if [`capture_panics`](crate::capture_panics) was called before.
 pub fn run(thunk: Thunk, chooser: &mut Chooser) -> Run {
     let (outcome, panic) = attempt(thunk, chooser, &mut |_, _| {});
     let text = if chooser.is_rendering()
@@ -39,7 +39,7 @@ pub fn run(thunk: Thunk, chooser: &mut Chooser) -> Run {
     }
 }
 
-/// Runs a thunk; how it ended, and the panic if there was one, which `see` sees with its payload.
+/// Runs a thunk; returns how it ended, and the panic if there was one. `see` is called with the panic and its payload.
 pub(crate) fn attempt(
     thunk: impl FnOnce(&mut Chooser),
     chooser: &mut Chooser,
@@ -49,7 +49,7 @@ pub(crate) fn attempt(
     let lends = chooser.lends;
     let result = catch_unwind(AssertUnwindSafe(|| thunk(chooser)));
     if lends {
-        // A body that panicked has not given it back.
+        // A body that panicked has not given the chooser back.
         chooser.take_back();
     }
     match (result, chooser.phase) {
@@ -73,7 +73,7 @@ pub(crate) fn attempt(
     }
 }
 
-/// Keeps a payload from being dropped: it may panic when it is.
+/// Leaks a payload, because dropping it might panic.
 fn leak(payload: Box<dyn Any + Send>) {
     std::mem::forget(payload);
 }
@@ -90,7 +90,7 @@ pub fn drive(thunks: &[Thunk]) -> std::process::ExitCode {
         let mut chooser = Chooser::engine(engine::flags() & RENDER != 0);
         let mut run = run(thunk, &mut chooser);
         if run.text.len() > MAX_TEXT {
-            // Half a text is no JSON; the outcome still counts.
+            // A truncated text is not valid JSON; the outcome still counts.
             run.text.clear();
         }
         engine::finish(run.outcome as u32, run.shape, &run.text);

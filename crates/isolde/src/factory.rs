@@ -1,16 +1,16 @@
-//! Factories: functions that make values for parameterized tests, under a name.
+//! Factories: functions that make values for parameterized tests, which refer to them by name.
 
 use crate::chooser::Chooser;
 
-/// Makes values from choices. `#[isolde::factory]` implements it for a type with the name of the function.
+/// Makes values from choices. `#[isolde::factory]` implements this trait for a type that has the function's name.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a factory",
     label = "not a factory",
     note = "put `#[isolde::factory]` on the function with this name"
 )]
 pub trait Factory {
-    /// What is made.
+    /// The type of the values.
     type Output;
-    /// Makes one.
+    /// Makes a value.
     fn make(c: &mut Chooser) -> Self::Output;
 }

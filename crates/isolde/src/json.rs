@@ -1,4 +1,4 @@
-//! JSON of what a run leaves, in the form of `isolde_record::Observation`.
+//! The result of a run as JSON, in the form of `isolde_record::Observation`.
 
 use crate::observe::Observed;
 use crate::panics::Panic;
@@ -34,7 +34,7 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
     out
 }
 
-/// Everything that a run of a parameterized test rendered, and the verdict on it; without one, the run has not ended yet.
+/// Everything that a run of a parameterized test rendered, and the verdict on the run; `None` if the run has not ended yet.
 #[cfg_attr(
     not(any(test, isolde_engine)),
     allow(dead_code, reason = "only explored programs are asked")

@@ -1,16 +1,16 @@
 //! Values built from choices, and the loop that drives functions under test with them.
 //!
-//! Everything undetermined about a run is a *choice*: the value of an integer, the length of a list, which constructor makes an
-//! object. A [`Chooser`] answers choices from a *tape* and, while it builds a value, writes the Rust expression that gives
-//! the same value, so that a run can be shown as a test that a person could have written.
+//! Everything about a run that is not determined is a *choice*: the value of an integer, the length of a list, which constructor makes
+//! an object. A [`Chooser`] takes the values of choices from a *tape* and, while it builds a value, writes the Rust expression that
+//! gives the same value, so that a run can be shown as a test that a person could have written.
 //!
-//! - [`chooser`], [`tape`]: choices, their structural keys, and the tape that answers them inside this process;
-//! - [`build`]: builders of the standard library's types; [`Value`]: the same, found by type; [`mod@require`]: constructors that may refuse;
+//! - [`chooser`], [`tape`]: choices, their structural keys, and the tape that provides their values inside this process;
+//! - [`build`]: builders of the standard library's types; [`Value`]: builders found by type; [`mod@require`]: constructors that may fail;
 //! - [`literal`]: source text;
-//! - [`thunk`], [`mod@drive`]: arguments, the call, what came of it, and the loop that runs thunks;
+//! - [`thunk`], [`mod@drive`]: arguments, the call, its result, and the loop that runs thunks;
 //! - [`mod@put`], [`Factory`]: parameterized tests;
 //! - [`mod@detour`]: calls of a function redirected to a closure;
-//! - [`mod@observe`], [`mod@shape`]: what can be said about a value that was returned.
+//! - [`mod@observe`], [`mod@shape`]: what a test can assert about a returned value, and a summary of the value.
 //!
 //! ```
 //! use isolde::{Chooser, Value};
@@ -20,15 +20,15 @@
 //! assert_eq!(value, (0, vec![]));
 //! assert_eq!(chooser.expression(), "(0, vec![])");
 //!
-//! // A choice is named by its place; the tape answers it.
+//! // A choice is identified by its place; the tape holds its value.
 //! let length = chooser.choices()[1].key;
 //! let mut chooser = Chooser::from_tape([(length, 2)].into(), 0).rendered();
 //! assert_eq!(<(u8, Vec<char>)>::choose(&mut chooser), (0, vec!['a', 'a']));
 //! assert_eq!(chooser.expression(), "(0, vec!['a', 'a'])");
 //! ```
 //!
-//! A parameterized test is an ordinary test under `cargo test`, run with its stored inputs (see [`put::stored`]), the simplest one and a few fresh ones;
-//! `cargo isolde explore` finds the inputs that matter:
+//! A parameterized test is an ordinary test under `cargo test`, run with its stored inputs (see [`put::stored`]), the simplest input and a few fresh
+//! ones; `cargo isolde explore` finds the inputs that matter:
 //!
 //! ```
 //! # #[cfg(feature = "macros")]
@@ -47,8 +47,8 @@
 //! # }
 //! ```
 //!
-//! Without its default feature `macros` (the attributes [`macro@put`] and [`macro@factory`], and the derive of [`Value`]) the crate depends on
-//! nothing but std and `isolde-abi`. It keeps no global state, except for the message of the last panic of a thread.
+//! Without its default feature `macros` (the attributes [`macro@put`] and [`macro@factory`], and the derive of [`Value`]) the crate depends only
+//! on std and `isolde-abi`. Its only global state is each thread's last panic and run in progress, and the detours.
 //! With the feature `engine`, choices come from Isolde's runtime, which the program must be linked with.
 
 pub mod abi;
@@ -93,15 +93,15 @@ pub use tape::Choice;
 pub use thunk::Thunk;
 pub use value::Value;
 
-/// Calls, inside the closure of a [`detour!`], what was detoured: `original!(a, b)`.
+/// Calls the detoured function from inside the closure of a [`detour!`]: `original!(a, b)`.
 #[macro_export]
 macro_rules! original {
     ($($argument:tt)*) => {
-        ::core::compile_error!("`original!` stands inside the closure of a `detour!`")
+        ::core::compile_error!("`original!` can only be used inside the closure of a `detour!`")
     };
 }
 
-/// What `#[isolde::test]` makes of its test.
+/// `#[isolde::test]` expands to this.
 #[doc(hidden)]
 #[cfg(isolde_detours)]
 #[macro_export]
@@ -109,7 +109,7 @@ macro_rules! __needs_detours {
     ($($item:tt)*) => { $($item)* };
 }
 
-/// What `#[isolde::test]` makes of its test.
+/// `#[isolde::test]` expands to this.
 #[doc(hidden)]
 #[cfg(not(isolde_detours))]
 #[macro_export]

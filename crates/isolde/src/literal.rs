@@ -1,14 +1,14 @@
-//! Literals as a person writes them, and when an expression needs parentheses.
+//! Literals as a person would write them, and when an expression needs parentheses.
 
 use std::fmt::Write as _;
 
-/// An integer type, as its literals need it.
+/// What writing the literals of an integer type requires.
 pub trait Integer: Copy + PartialEq + std::fmt::Display {
-    /// Name of the type.
+    /// The name of the type.
     const NAME: &'static str;
-    /// Smallest value.
+    /// The smallest value.
     const LEAST: Self;
-    /// Largest value.
+    /// The largest value.
     const MOST: Self;
     /// Zero.
     const ZERO: Self;
@@ -81,7 +81,7 @@ pub fn character(out: &mut String, value: char) {
     let _ = write!(out, "{value:?}");
 }
 
-/// A byte string literal `b"…"`, if most of the bytes are readable; what was written otherwise is up to the caller.
+/// Writes a byte string literal `b"…"` if most of the bytes are readable. Otherwise returns false, and the caller writes something else.
 pub fn byte_string(out: &mut String, bytes: &[u8]) -> bool {
     let readable = |byte: &&u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
     if bytes.iter().filter(readable).count() * 4 < bytes.len() * 3 {
@@ -91,10 +91,10 @@ pub fn byte_string(out: &mut String, bytes: &[u8]) -> bool {
     true
 }
 
-/// Fewest equal elements that are counted and not listed.
+/// From this many equal elements on, an array is written `[x; n]`.
 const MANY: usize = 5;
 
-/// `x; n` for the elements of an array or a `vec![…]`, if they are many and all the same literal. `copied` allows only literals of types that are `Copy`.
+/// `x; n` for the elements of an array or a `vec![…]`, if there are many and all are the same literal. With `copied`, only if their type is `Copy`.
 pub fn repetition(elements: &[&str], copied: bool) -> Option<String> {
     let (first, rest) = elements.split_first()?;
     let literal = first.strip_suffix(".to_string()").unwrap_or(first);
@@ -271,14 +271,14 @@ mod tests {
         assert_eq!(of(owned, 5, false).as_deref(), Some("\"a\".to_string(); 5"));
         assert_eq!(of(owned, 5, true), None);
         assert_eq!(of("0", 4, true), None);
-        // What is left of `", "` when a list is taken apart at its commas.
+        // What is left of the literal `", "` when a list is split at its commas.
         assert_eq!(of("\"", 6, true), None);
         assert_eq!(of("f(1)", 9, false), None);
         assert_eq!(repetition(&["0", "0", "0", "0", "1"], true), None);
     }
 
     #[test]
-    fn operands_are_told_from_operations() {
+    fn operands_are_distinguished_from_operations() {
         for whole in [
             "x",
             "5",

@@ -10,6 +10,6 @@ pub enum RunOutcome {
     Returned = OUTCOME_RETURNED,
     /// The function panicked.
     Panicked = OUTCOME_PANICKED,
-    /// The arguments could not be built: not a case.
+    /// The arguments could not be built, so the run is not a case.
     Discarded = OUTCOME_DISCARDED,
 }

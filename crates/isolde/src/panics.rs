@@ -1,16 +1,16 @@
-//! The message and place of the last panic of a thread: the only state of this crate that is not passed.
+//! The message and place of the last panic of a thread, which a panic hook keeps in thread-local state.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::PanicHookInfo;
 use std::sync::Once;
 
-/// A panic: what it said and where it was raised.
+/// A panic: its message and where it was raised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panic {
     /// The message.
     pub message: String,
-    /// Source file, as the compiler wrote it.
+    /// The source file, as the compiler gives it.
     pub file: String,
     /// Line, from 1.
     pub line: u32,
@@ -20,11 +20,11 @@ pub struct Panic {
 
 thread_local! {
     static LAST: RefCell<Option<Panic>> = const { RefCell::new(None) };
-    /// Whether this thread runs a parameterized test.
+    /// Whether this thread is running a parameterized test.
     static RUNS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Installs a panic hook that keeps message and place for the run that panicked, and prints nothing.
+/// Installs a panic hook that keeps the message and place of each panic, and prints nothing.
 pub fn capture() {
     std::panic::set_hook(Box::new(keep));
 }
@@ -37,11 +37,11 @@ fn keep(info: &PanicHookInfo) {
         line: location.map_or(0, |l| l.line()),
         column: location.map_or(0, |l| l.column()),
     };
-    // A thread that is being torn down has no such variable any more.
+    // A thread that is being torn down may have no such variable any more.
     let _ = LAST.try_with(|last| last.replace(Some(panic)));
 }
 
-/// Installs, once, a panic hook that keeps the panics of runs of parameterized tests, and leaves all others to the hook before it.
+/// Installs, once, a panic hook that keeps the panics of runs of parameterized tests, and leaves all other panics to the previous hook.
 pub(crate) fn capture_runs() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -56,7 +56,7 @@ pub(crate) fn capture_runs() {
     });
 }
 
-/// Runs `f`, whose panics in this thread are kept rather than printed.
+/// Runs `f`. Panics in this thread are kept rather than printed meanwhile.
 pub(crate) fn captured<T>(f: impl FnOnce() -> T) -> T {
     capture_runs();
     let outer = RUNS.replace(true);
@@ -70,7 +70,7 @@ pub(crate) fn forget() {
     LAST.with(|last| last.take());
 }
 
-/// The last panic of this thread, if it was captured, else what its payload says.
+/// The last panic of this thread if it was captured, or else the message in its payload.
 pub(crate) fn take(payload: &(dyn Any + Send)) -> Panic {
     LAST.with(|last| last.take()).unwrap_or_else(|| Panic {
         message: message(payload),
@@ -80,7 +80,7 @@ pub(crate) fn take(payload: &(dyn Any + Send)) -> Panic {
     })
 }
 
-/// Most bytes of a message that are kept. It may be as long as the memory allows, and is copied several times until a test expects a part of it.
+/// The largest number of bytes of a message that are kept. A message may be of any length, and is copied several times before a test quotes a part of it.
 const LONGEST_MESSAGE: usize = 8 << 10;
 
 fn message(payload: &(dyn Any + Send)) -> String {
@@ -93,7 +93,7 @@ fn message(payload: &(dyn Any + Send)) -> String {
     }
 }
 
-/// The beginning of a long text, in whole characters.
+/// The beginning of a long text, cut between characters.
 fn beginning(text: &str) -> &str {
     let mut end = text.len().min(LONGEST_MESSAGE);
     while !text.is_char_boundary(end) {
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_huge_message_the_beginning_is_kept_in_whole_characters() {
+    fn only_the_beginning_of_a_huge_message_is_kept() {
         let huge = "ä€".repeat(100_000);
         let kept = message(&huge);
         assert!(huge.starts_with(&kept));

@@ -3,13 +3,13 @@
 /// How an argument reaches the function, as source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Passing {
-    /// The expression is written in the call.
+    /// The expression itself is written in the call.
     Value,
-    /// `&` and the expression.
+    /// `&` and the expression are written in the call.
     Shared,
-    /// A variable, and `&mut` it in the call.
+    /// The argument becomes a variable, and the call has `&mut` and the variable.
     Mutable,
-    /// Methods are called on it: a variable if the expression is not simple, or if the receiver is changed.
+    /// Methods are called on the argument, which becomes a variable if its expression is not simple or if the method changes it.
     Receiver {
         /// Whether the method changes the receiver.
         mutable: bool,

@@ -1,4 +1,4 @@
-//! Source text of the values under construction: the current expression, its groups, the statements hoisted before it.
+//! The source text of values under construction: the current expression, its groups, and the statements that must come before it.
 
 use crate::literal::{follows_reference, takes_method};
 use crate::observe::Observed;
@@ -6,7 +6,7 @@ use crate::passing::Passing;
 use crate::put::address::Addresses;
 use crate::put::paths::Home;
 
-/// Longest expression that stays inside a call as a receiver.
+/// The longest receiver expression that stays inside the call.
 const LONG_RECEIVER: usize = 60;
 
 /// What a run has rendered so far.
@@ -16,35 +16,35 @@ pub(crate) struct Rendering {
     pub expression: String,
     /// Complete statements that come before the call.
     pub statements: Vec<String>,
-    /// The call with its arguments in place; empty before it.
+    /// The call with its arguments filled in; empty before the call.
     pub call: String,
     pub returned: Option<Observed>,
     pub after: Vec<(String, Observed)>,
     /// Texts of values chosen by the body of a test.
     pub chosen: Vec<String>,
-    /// Where choices were made, if that is wanted.
+    /// The addresses of the choices, if they are wanted.
     pub addresses: Option<Addresses>,
-    /// The test whose input it is, if it is one's.
+    /// The test that this is an input of, if there is one.
     pub home: Option<Home>,
     /// Whether numbers carry type suffixes.
     pub suffixed: bool,
     groups: Vec<Group>,
-    /// Texts of the arguments so far, as they are written in the call.
+    /// The texts of the arguments so far, as they are written in the call.
     arguments: Vec<String>,
     /// Names of arguments, and the variables that hold them.
     aliases: Vec<(String, String)>,
-    /// Variables declared in the statements.
+    /// The variables declared in the statements.
     variables: Vec<String>,
     /// The argument being built: its name, and whether methods are called on it.
     argument: Option<(String, bool)>,
-    /// References in the current expression to values that end with the statement: `&` or `&mut `, and the value.
+    /// References in the current expression to temporary values, which live only as long as the statement: `&` or `&mut `, and the value.
     temporaries: Vec<(&'static str, String)>,
 }
 
 #[derive(Debug)]
 struct Group {
     empty: bool,
-    /// Whether items must have exactly the element's type: nothing coerces them.
+    /// Whether items must have exactly the element's type, because nothing coerces them.
     exact: bool,
 }
 
@@ -52,7 +52,7 @@ struct Group {
 pub(crate) struct Object {
     start: usize,
     constructor: String,
-    /// Changes, and whether each is chained.
+    /// The changes, and for each whether it is chained.
     changes: Vec<(String, bool)>,
 }
 
@@ -62,7 +62,7 @@ impl Rendering {
         self.expression.push_str(text);
     }
 
-    /// The name of an item of `module`.
+    /// Writes the name of an item of `module`, qualified where needed.
     #[cold]
     pub fn path(&mut self, module: &'static str, name: &str) {
         if let Some(home) = &self.home {
@@ -83,7 +83,7 @@ impl Rendering {
         self.expression.push_str(text);
     }
 
-    /// Starts an item with a name.
+    /// Writes the name of an item: `name: `.
     #[cold]
     pub fn field(&mut self, name: &str) {
         self.item();
@@ -102,12 +102,12 @@ impl Rendering {
         }
     }
 
-    /// Whether the value being written must have exactly the type wanted: `&[1][..]`, not `&[1]`.
+    /// Whether the value being written must have exactly the required type: `&[1][..]`, not `&[1]`.
     pub fn is_exact(&self) -> bool {
         self.groups.last().is_some_and(|group| group.exact)
     }
 
-    /// Whether a number written now needs its type: asked for, or the receiver of a method.
+    /// Whether a number written now needs a type suffix: because suffixes are on, or because it is the receiver of a method.
     pub fn needs_suffix(&self) -> bool {
         self.suffixed || (self.expression.is_empty() && matches!(self.argument, Some((_, true))))
     }
@@ -121,7 +121,7 @@ impl Rendering {
         }
     }
 
-    /// What was written since the constructor is a change.
+    /// Takes what was written since the constructor as a change.
     pub fn change_object(&mut self, object: &mut Object, chained: bool) {
         let text = self.expression.split_off(object.start);
         if !text.is_empty() {
@@ -129,7 +129,7 @@ impl Rendering {
         }
     }
 
-    /// Writes the object: in one expression if that can be, else as a variable.
+    /// Writes the object: as one expression if possible, otherwise as a variable.
     pub fn end_object(&mut self, object: Object, name: &str) {
         let chained = object.changes.iter().take_while(|change| change.1).count();
         let mut expression = object.constructor;
@@ -148,7 +148,7 @@ impl Rendering {
             Some((argument, _)) if self.expression.is_empty() => argument.clone(),
             _ => name.to_owned(),
         };
-        // What the object refers to must be declared before it, to live longer.
+        // The values that the object refers to must be declared before it, to live longer.
         let expression = self.settle(expression);
         let changes: Vec<_> = object.changes[chained..]
             .iter()
@@ -165,7 +165,7 @@ impl Rendering {
         self.expression.push_str(&name);
     }
 
-    /// Puts `sign`, a reference operator, before what was written since `start`, in parentheses if it must be.
+    /// Puts the reference operator `sign` before what was written since `start`, adding parentheses where needed.
     pub fn refer(&mut self, start: usize, sign: &'static str) {
         let mut target = self.expression.split_off(start);
         if !follows_reference(&target) {
@@ -176,14 +176,14 @@ impl Rendering {
         self.note_temporary(sign, target);
     }
 
-    /// Remembers a reference just written, unless its target is a constant, which lives forever.
+    /// Remembers a reference that was just written, unless its target is a constant, which lives as long as the program.
     pub fn note_temporary(&mut self, sign: &'static str, target: String) {
         if sign == "&mut " || target.contains(['(', '!', '{']) {
             self.temporaries.push((sign, target));
         }
     }
 
-    /// The expression with variables for the values that it refers to, which would not live longer than its statement.
+    /// The expression with variables in place of the temporary values that it refers to, which would not outlive its statement.
     fn settle(&mut self, mut expression: String) -> String {
         let mut temporaries = std::mem::take(&mut self.temporaries).into_iter();
         while let Some((sign, target)) = temporaries.next() {
@@ -203,7 +203,7 @@ impl Rendering {
         expression
     }
 
-    /// Adds `let name = expression;`, under another name if this one is taken; the name.
+    /// Adds `let name = expression;`, under another name if this one is taken; returns the name.
     fn declare(&mut self, name: &str, mutable: bool, expression: &str) -> String {
         let mut unique = name.to_owned();
         let mut number = 1;
@@ -223,7 +223,7 @@ impl Rendering {
         self.groups.clear();
         self.temporaries.clear();
         if passing != Passing::Value {
-            // Neither a variable nor the operand of `&` is coerced.
+            // Nothing coerces the value of a variable or the operand of `&`.
             self.open("", true);
         }
         let receives = matches!(passing, Passing::Receiver { .. });
@@ -241,7 +241,7 @@ impl Rendering {
                 !takes_method(&text) || text.len() > LONG_RECEIVER
             }
         };
-        // An object that became a variable on its own is that variable.
+        // If the argument is an object that already became a variable, no other variable is needed.
         let text = if hoist && !self.variables.contains(&text) {
             let mutable = !matches!(passing, Passing::Receiver { mutable: false });
             let text = self.settle(text);
@@ -260,7 +260,7 @@ impl Rendering {
         });
     }
 
-    /// Texts of the arguments so far, as they are written in the call.
+    /// The texts of the arguments so far, as they are written in the call.
     #[cfg_attr(
         not(any(test, isolde_engine)),
         allow(dead_code, reason = "only explored programs are asked")
@@ -269,12 +269,12 @@ impl Rendering {
         &self.arguments
     }
 
-    /// The last argument does not belong to the call: the body of the test chose it.
+    /// Notes that the last argument does not belong to the call, because the body of the test chose it.
     pub fn note_chosen(&mut self) {
         self.chosen.extend(self.arguments.pop());
     }
 
-    /// The template with arguments for `{0}`, `{1}` …; other braces stay.
+    /// The template with arguments in place of `{0}`, `{1}` …; other braces stay.
     pub fn fill(&self, template: &str) -> String {
         let mut out = String::with_capacity(template.len());
         let mut rest = template;
@@ -325,7 +325,7 @@ impl Rendering {
     }
 }
 
-/// Whether `argument` would be torn apart between the text before and after its place.
+/// Whether `argument` needs parentheses between the texts `before` and `after`, because operators there would bind to a part of it.
 fn needs_parentheses(argument: &str, before: &str, after: &str) -> bool {
     if takes_method(argument) {
         return false;

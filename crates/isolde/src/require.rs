@@ -1,14 +1,14 @@
-//! Constructors that may refuse: their values, or the end of the run as discarded.
+//! Constructors that may fail: the run gets their values, or is discarded.
 //!
-//! Whether the error of a `Result` is `Debug`, and so whether `.unwrap()` compiles, is found by method resolution: it takes the impl that
-//! needs no reference, where its bounds hold, before the one that does.
+//! Whether the error of a `Result` is `Debug`, and so whether `.unwrap()` compiles, is found by method resolution: it prefers the impl that
+//! needs no reference, if its bounds hold, to the one that needs a reference.
 
 use crate::chooser::Chooser;
 use std::fmt::Debug;
 
-/// What constructors return: something that holds a `T`, or refuses.
+/// What constructors return: something that holds a `T`, or reports a failure.
 pub trait Required<T> {
-    /// The value, unless the constructor refused.
+    /// The value, unless the constructor failed.
     fn required(self) -> Option<T>;
 }
 
@@ -25,9 +25,9 @@ impl<T, E> Required<T> for Result<T, E> {
 }
 
 impl Chooser {
-    /// The value inside, or the end of the run as discarded. Appends `.unwrap()`.
+    /// Returns the value inside, or discards the run. Appends `.unwrap()`.
     ///
-    /// The text of a `Result` whose error is not `Debug` needs [`require!`](crate::require!).
+    /// For a `Result` whose error is not `Debug`, use [`require!`](crate::require!) to get a text that compiles.
     pub fn require<T>(&mut self, value: impl Required<T>) -> T {
         self.text(".unwrap()");
         match value.required() {
@@ -36,7 +36,7 @@ impl Chooser {
         }
     }
 
-    /// Like [`require`](Chooser::require), appending `.ok().unwrap()`, which compiles whatever the error type.
+    /// Like [`require`](Chooser::require), but appends `.ok().unwrap()`, which compiles for every error type.
     pub fn require_ok<T, E>(&mut self, value: Result<T, E>) -> T {
         self.text(".ok()");
         self.require(value.ok())
@@ -73,7 +73,7 @@ impl<T, E> Unknown<T> for &mut Refusal<Result<T, E>> {
     }
 }
 
-/// The value inside an `Option` or `Result`, or the end of the run as discarded: [`Chooser::require`] or, if the error is not `Debug`,
+/// Returns the value inside an `Option` or `Result`, or discards the run, by [`Chooser::require`] or, if the error is not `Debug`, by
 /// [`Chooser::require_ok`].
 ///
 /// ```

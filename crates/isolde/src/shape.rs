@@ -1,18 +1,18 @@
-//! A summary of a result: which variant, which sign, empty or not. Equal summaries are one kind of outcome.
+//! A summary of a result: which variant, which sign, empty or not. Results with equal summaries count as the same kind of outcome.
 
 use isolde_abi::key::inner;
 use std::hash::{Hash, Hasher};
 
 /// Collects the facts of a summary, in order.
 ///
-/// Facts are small constants, each added in a branch of its own, so that a symbolic engine sees a condition of the path and not an
-/// expression of the result.
+/// Facts are small constants, each added in a branch of its own, so that a symbolic engine sees conditions of the path rather than an
+/// expression that depends on the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape(u64);
 
 impl Shape {
     /// Adds a fact.
-    // The optimiser would join branches that differ in a constant only, if it saw the constants.
+    // Keeps the constants apart: the optimiser would merge branches that differ only in a constant that it can see.
     #[inline(always)]
     pub fn fold(&mut self, fact: u64) {
         self.absorb(std::hint::black_box(fact));
@@ -23,7 +23,7 @@ impl Shape {
         self.0 = inner(self.0, fact);
     }
 
-    /// Adds how many there are: none, one, or more.
+    /// Adds a fact about a number of elements: none, one, or more.
     pub fn count(&mut self, count: usize) {
         match count {
             0 => self.fold(0),
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// Adds which variant of its enum a value is; for other types, nothing that differs.
+    /// Adds which variant of its enum a value is; for other types, the same fact for all values.
     pub fn variant<T>(&mut self, value: &T) {
         std::mem::discriminant(value).hash(&mut Folding(self));
     }

@@ -1,6 +1,6 @@
-//! The tape that answers choices inside this process, when no engine does.
+//! The tape that provides the values of choices inside this process, without an engine.
 //!
-//! The rules are those of Isolde's runtime ([`isolde_abi::draw`]): a choice keeps its value when others come or go.
+//! It follows the rules of Isolde's runtime ([`isolde_abi::draw`]): a choice keeps its value when other choices are added or removed.
 
 use crate::abi::{ChoiceKind, Domain, MAX_CHOICES};
 use isolde_abi::draw::answer;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Choice {
     /// Structural key: where in the value the choice was made.
     pub key: u64,
-    /// What it is for.
+    /// What the choice is for.
     pub kind: ChoiceKind,
     /// Width in bits, 1 to 64.
     pub width: u32,
@@ -23,7 +23,7 @@ pub struct Choice {
     pub value: u64,
 }
 
-/// Answers to choices, and a record of those made.
+/// Values for choices, and a record of the choices made.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tape {
     answers: BTreeMap<u64, u64>,
@@ -40,7 +40,7 @@ impl Tape {
         }
     }
 
-    /// Answers a choice; `grows` says whether an answer may go beyond the upper bound.
+    /// Makes a choice; `grows` tells whether a value on the tape may exceed the upper bound.
     pub(crate) fn choose(&mut self, key: u64, domain: Domain, grows: bool) -> u64 {
         if self.choices.len() >= MAX_CHOICES {
             return domain.low;

@@ -1,4 +1,4 @@
-//! What a thunk does with a chooser: arguments, the call, and what came of it.
+//! What a thunk does with a chooser: it builds arguments, makes the call, and observes the result.
 
 use crate::abi::{MAX_TEXT, Phase};
 use crate::chooser::{Chooser, Scope};
@@ -8,14 +8,14 @@ use crate::put::current;
 use crate::shape::Shape;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A function that builds arguments, calls a function under test, and observes.
+/// A function that builds arguments, calls a function under test, and observes the result.
 pub type Thunk = fn(&mut Chooser);
 
-/// Longest text of one observed value, in bytes.
+/// The longest text of one observed value, in bytes.
 const LONGEST_OBSERVATION: usize = MAX_TEXT / 16;
 
 impl Chooser {
-    /// Builds the next argument. Its text takes the place `{n}` in the template of [`call`](Chooser::call), `n` counting from 0.
+    /// Builds the next argument. Its text replaces `{n}` in the template of [`call`](Chooser::call), where `n` counts from 0.
     pub fn argument<T>(
         &mut self,
         name: &str,
@@ -42,7 +42,7 @@ impl Chooser {
         self.write(|r| r.end_argument(name, passing));
     }
 
-    /// Calls the function under test. `template` is the call's text with `{0}`, `{1}` … for the arguments.
+    /// Calls the function under test. `template` is the call's text with `{0}`, `{1}` … in place of the arguments.
     pub fn call<R>(&mut self, template: &str, f: impl FnOnce() -> R) -> R {
         self.begin_call(template);
         let lends = self.lends;
@@ -64,7 +64,7 @@ impl Chooser {
         self.enter(Phase::Call);
     }
 
-    /// Takes back what was lent to the body of a test, if it was.
+    /// Takes back the chooser if it was lent to the body of a test.
     #[inline(never)]
     pub(crate) fn take_back(&mut self) {
         if let Some(chooser) = current::take() {
@@ -72,7 +72,7 @@ impl Chooser {
         }
     }
 
-    /// The argument that was just built does not belong to the call: the body of the test chose it.
+    /// Notes that the argument that was just built does not belong to the call, because the body of the test chose it.
     pub(crate) fn note_chosen(&mut self) {
         self.write(crate::render::Rendering::note_chosen);
         self.announce();
@@ -85,7 +85,7 @@ impl Chooser {
         crate::abi::engine::phase(phase);
     }
 
-    /// Leaves the rendered call before it is made: a call that ends the process would take it along.
+    /// Reports the rendered call before it is made, because a call that ends the process could not be reported afterwards.
     #[cfg(any(feature = "engine", isolde_engine))]
     pub(crate) fn announce(&mut self) {
         if self.is_rendering()
@@ -102,7 +102,7 @@ impl Chooser {
     #[cfg(not(any(feature = "engine", isolde_engine)))]
     pub(crate) fn announce(&mut self) {}
 
-    /// Observes what was returned; `observed` runs only when rendering.
+    /// Observes the returned value; `observed` runs only when rendering.
     pub fn returned(&mut self, observed: impl FnOnce(&mut Observer)) {
         if self.is_rendering() {
             let observed = guarded(&mut once(observed));
@@ -110,8 +110,8 @@ impl Chooser {
         }
     }
 
-    /// Observes what a mutable argument became; `observed` runs only when rendering. In `expression`, names of arguments become
-    /// the variables that hold them.
+    /// Observes a mutable argument after the call; `observed` runs only when rendering. In `expression`, names of arguments are replaced
+    /// with the variables that hold them.
     pub fn after(&mut self, expression: &str, observed: impl FnOnce(&mut Observer)) {
         if self.is_rendering() {
             let observed = guarded(&mut once(observed));
@@ -119,7 +119,7 @@ impl Chooser {
         }
     }
 
-    /// Sums up the result. Runs always; a panic inside leaves the summary as it was.
+    /// Adds to the summary of the result. Always runs, rendering or not; if `f` panics, the summary stays as it was.
     pub fn shape(&mut self, f: impl FnOnce(&mut Shape)) {
         self.guarded_shape(&mut once(f));
     }
@@ -133,7 +133,7 @@ impl Chooser {
     }
 }
 
-/// A function to be called once, in a form that code shared by all such functions can call.
+/// Wraps a function that is called once, so that it can be passed as a trait object to code shared by all such functions.
 fn once<T>(f: impl FnOnce(&mut T)) -> impl FnMut(&mut T) {
     let mut f = Some(f);
     move |argument| {
@@ -143,7 +143,7 @@ fn once<T>(f: impl FnOnce(&mut T)) -> impl FnMut(&mut T) {
     }
 }
 
-/// What `observed` says; nothing if it panics or says too much.
+/// What `observed` states; `Opaque` if it panics or the text is too long.
 #[cold]
 fn guarded(observed: &mut dyn FnMut(&mut Observer)) -> Observed {
     let mut observer = Observer::default();

@@ -1,4 +1,4 @@
-//! Names of types as source text, where inference needs them: `Vec::<u8>::new()`.
+//! Names of types as source text, for expressions where inference needs them: `Vec::<u8>::new()`.
 
 const PUBLIC: [(&str, &str); 14] = [
     ("alloc::string::String", "String"),
@@ -33,8 +33,8 @@ const PRIMITIVES: [&str; 17] = [
     "f64", "bool", "char", "str",
 ];
 
-/// Source text of the type with this [`type_name`](std::any::type_name), if it consists of primitives and the standard library's everyday types; nothing for
-/// others, whose defining paths need not be public.
+/// The source text of the type with this [`type_name`](std::any::type_name), if it consists of primitives and the standard library's everyday types.
+/// `None` for other types, because the paths where they are defined need not be public.
 pub(crate) fn source(name: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = name;

@@ -19,7 +19,7 @@ use std::time::{Duration, SystemTime};
 
 /// A type whose values can be built from choices.
 ///
-/// Derive it for structs and enums; let a function make values of other types with [`factory`](macro@crate::factory).
+/// Derive it for structs and enums; for other types, write a function that makes their values, with [`factory`](macro@crate::factory).
 #[diagnostic::on_unimplemented(
     message = "values of `{Self}` cannot be built from choices",
     label = "no way to build this",

@@ -1,4 +1,4 @@
-//! The derive of `Value`: what is built, in which order, and how it is written.
+//! The derive of `Value`: which values are built, in which order, and how they are written.
 #![deny(warnings, missing_docs, unused)]
 #![forbid(unsafe_code)]
 #![cfg(feature = "macros")]
@@ -6,7 +6,7 @@
 use isolde::{Chooser, Value};
 use std::borrow::Cow;
 
-/// Values with their texts, made with many seeds; the simplest first.
+/// Values with their texts, made with many seeds. The simplest value comes first.
 fn made<T: Value>() -> Vec<(T, String)> {
     (0..300)
         .map(|seed| {
@@ -58,7 +58,7 @@ fn structs_are_literals() {
     );
 }
 
-/// An expression whose variants are not written in the order of their simplicity.
+/// An enum whose variants are not declared in the order of their simplicity.
 #[derive(isolde::Value, Debug)]
 enum Expr {
     Add(Box<Expr>, Box<Self>),
@@ -102,11 +102,11 @@ fn recursive_values_end() {
     }
 }
 
-/// Deep inside, all values chosen highest: only variants that end soonest are offered.
+/// With the highest value for every choice: deep inside, only the variants that end the recursion soonest are offered.
 #[test]
 fn deep_inside_only_leaves_are_offered() {
     let mut tape = std::collections::BTreeMap::new();
-    // Answer every choice with its highest value, as far as the tape tells.
+    // Put the highest value of every choice made so far on the tape.
     for _ in 0..100_000 {
         let mut c = Chooser::from_tape(tape.clone(), 0);
         let expr = Expr::choose(&mut c);

@@ -1,11 +1,11 @@
-//! The loop of a driver program, against a runtime of our own: the library is compiled with the feature `engine` as a driver's build
-//! does it, and linked with a program that defines the runtime's functions.
+//! The loop of a driver program, tested with a runtime of our own: the library is compiled with the feature `engine`, as the build of
+//! a driver does it, and linked into a program that defines the runtime's functions.
 
 use isolde_record::{Observation, Observed};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The driver: a runtime that asks for the runs named on the command line, and prints what each leaves; and the thunks.
+/// The driver: a runtime that asks for the runs named on the command line and prints what each reports, and the thunks.
 const DRIVER: &str = r##"
 use isolde::{Chooser, Passing, build};
 use std::sync::atomic::{AtomicUsize, AtomicU32, Ordering::SeqCst};
@@ -142,7 +142,7 @@ fn left(output: &Output) -> Vec<Left> {
 }
 
 #[test]
-fn a_driver_runs_what_it_is_asked_to_and_leaves_what_happened() {
+fn a_driver_runs_the_requested_thunks_and_reports_the_results() {
     let folder = tempfile::tempdir().unwrap();
     let driver = build_driver(folder.path());
     let run = |requests: &[&str]| Command::new(&driver).args(requests).output().unwrap();
@@ -163,7 +163,7 @@ fn a_driver_runs_what_it_is_asked_to_and_leaves_what_happened() {
     assert_eq!(runs[1].observation().panic.unwrap().message, "no 2");
     assert_eq!(runs[2].text, "");
 
-    // With text, the call is left before it is made.
+    // When rendering, the text of the call is reported before the call is made.
     let output = run(&["0:2", "1:2", "3:2"]);
     assert!(!output.status.success(), "the last run aborts");
     let runs = left(&output);
@@ -187,7 +187,7 @@ fn a_driver_runs_what_it_is_asked_to_and_leaves_what_happened() {
 }
 
 #[test]
-fn choices_tell_kind_width_depth_and_bounds() {
+fn choices_report_kind_width_depth_and_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let driver = build_driver(folder.path());
     let output = Command::new(&driver)
@@ -200,7 +200,7 @@ fn choices_tell_kind_width_depth_and_bounds() {
         .filter_map(|line| line.strip_prefix("choice\t"))
         .collect();
     let byte = "0\t8\t1\t0\t255";
-    // A length of usually at most 8, of which a tape may ask for more.
+    // A length that is usually at most 8, but may be greater if the tape says so.
     let code = isolde_abi::pack::ChoiceCode {
         kind: isolde_abi::shared::ChoiceKind::Length,
         grows: true,

@@ -7,7 +7,7 @@ use isolde::{Chooser, Factory, Value};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// The text of the first value that `choose` makes and `holds` likes.
+/// The text of the first value from `choose` for which `holds` is true.
 fn text_of<T>(choose: impl Fn(&mut Chooser) -> T, holds: impl Fn(&T) -> bool) -> String {
     (0..500)
         .find_map(|seed| {

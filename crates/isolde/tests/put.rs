@@ -1,6 +1,6 @@
 //! Parameterized tests as users write them, under all lints that a strict project might deny.
 //!
-//! The descriptions that the attribute leaves are visible in the bodies, and checked there. Tests that must fail are ignored, and run by others.
+//! The descriptions that the attribute makes are visible in the bodies, and checked there. Tests that must fail are ignored; other tests run them.
 #![deny(warnings, missing_docs, unused, clippy::pedantic)]
 #![forbid(unsafe_code)]
 #![cfg(feature = "macros")]
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::process::Command;
 
-/// What cargo would print about an ignored test of this file, which fails.
+/// What cargo would print about an ignored test of this file that fails.
 fn failure(name: &str) -> String {
     let program = std::env::current_exe().expect("a test is a program");
     let output = Command::new(program)
@@ -81,7 +81,7 @@ fn types_of_inner_modules_are_shown(kind: deep::Kind, #[by(deep::even)] n: u8) {
 }
 
 #[test]
-fn what_an_inner_module_has_is_named_with_it() {
+fn items_of_inner_modules_are_named_with_their_module() {
     let text = failure("types_of_inner_modules_are_shown");
     let call = "(deep::Kind::Of(deep::Inner(0)), deep::even(0).unwrap())";
     assert!(text.contains(call), "{text}");
@@ -214,7 +214,7 @@ fn a_missing_panic_is_a_failure(n: u8) {
 #[test]
 fn every_input_must_panic_where_that_is_expected() {
     let text = failure("a_missing_panic_is_a_failure");
-    assert!(text.contains("did not panic, as it should"), "{text}");
+    assert!(text.contains("did not panic, although it should"), "{text}");
 }
 
 #[isolde::put(case(3, 4))]
@@ -232,7 +232,7 @@ fn places_are_numbered(a: u8, b: u8) {
     );
 }
 
-/// Runs a future that never waits.
+/// Runs a future that is ready at once.
 fn block_on<F: Future>(future: F) -> F::Output {
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     match std::pin::pin!(future).poll(&mut context) {
@@ -281,7 +281,7 @@ mod inner {
     }
 }
 
-/// Its stored inputs end the process, or did: they are run in processes of their own.
+/// Its stored inputs end the process, or did when they were stored, so they are run in processes of their own.
 #[isolde::put(fresh = 0)]
 #[ignore = "it leaves the process"]
 fn leaving_is_noticed(n: u8) {
@@ -292,7 +292,7 @@ fn leaving_is_noticed(n: u8) {
 }
 
 #[test]
-fn a_stored_input_that_leaves_the_process_is_no_success() {
+fn a_stored_input_that_exits_the_process_is_not_a_success() {
     let text = failure("leaving_is_noticed");
     assert!(
         text.contains("    leaving_is_noticed(6)\n\nthe process ends with exit status: 0\n"),

@@ -1,5 +1,5 @@
-//! What is rendered compiles, and means the value that was built: expressions of many values of every builder, and what is observed of
-//! them, are written to a program, which is compiled and run.
+//! Rendered expressions compile and give the value that was built: expressions for many values of every builder, and the observations
+//! of these values, are written to a program, which is compiled and run.
 
 use isolde::{Chooser, Observed, Observer, Value, build};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
@@ -7,7 +7,7 @@ use std::fmt::{Debug, Write as _};
 use std::path::Path;
 use std::process::Command;
 
-/// Values of each type.
+/// How many values of each type are checked.
 const VALUES: u64 = 10;
 
 /// The program under construction.
@@ -19,7 +19,7 @@ struct Program {
 }
 
 impl Program {
-    /// Adds values of `type_name` that `builder` builds. `ordered`: equal values print alike.
+    /// Adds values of `type_name` that `builder` builds. `ordered` tells whether equal values have equal `Debug` output.
     fn add<T: Debug>(
         &mut self,
         type_name: &str,
@@ -33,7 +33,7 @@ impl Program {
         });
     }
 
-    /// The same, given the `Debug` text of a value that is built and what is observed of it. Compiled once, not for each type.
+    /// The same, given a function that builds a value and returns its `Debug` text and observation. Compiled once, not for each type.
     fn add_built(
         &mut self,
         type_name: &str,
@@ -136,7 +136,7 @@ fn compile_and_run(source: &str, folder: &Path) {
 }
 
 #[test]
-fn rendered_values_compile_and_mean_what_was_built() {
+fn rendered_values_compile_and_equal_what_was_built() {
     let mut program = Program::default();
     values!(program, true:
         u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64, bool, char, (),
@@ -272,7 +272,7 @@ fn joined(c: &mut Chooser) {
     c.after("rest", |o| isolde::observe!(o, &rest));
 }
 
-/// What the program that runs the rendered calls of [`joined`] defines. The variables' lifetimes are those of a test: no value is leaked.
+/// The definitions in the program that runs the rendered calls of [`joined`]. Variables live as long as in a test: no value is leaked.
 const JOINED: &str = r#"
 trait With { fn with(self, n: u8) -> Self; }
 impl<'a> With for Vec<&'a String> { fn with(mut self, n: u8) -> Self { self.reserve(n.into()); self } }

@@ -1,5 +1,5 @@
-//! The case study of *Moles: Tool-Assisted Environment Isolation with Closures*: code that updates a document on a server, through types that only a
-//! server can give values of.
+//! The case study of *Moles: Tool-Assisted Environment Isolation with Closures*: code that updates a document on a server, through types whose values
+//! can only come from a server.
 
 pub mod receiver;
 pub mod service;

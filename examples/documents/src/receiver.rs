@@ -1,30 +1,30 @@
-//! What happens when a document was added.
+//! What happens after a document was added.
 
 use crate::service::{Field, Site};
 use std::fmt;
 use std::io;
 
-/// Where a document lies.
+/// The location of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Properties {
-    /// Address of the server.
+    /// The address of the server.
     pub address: String,
-    /// Number of its list.
+    /// The number of its list.
     pub list: u64,
-    /// Number of the document.
+    /// The number of the document.
     pub item: i32,
 }
 
 /// Why a title was not updated.
 #[derive(Debug)]
 pub enum TitleError {
-    /// It would have fewer than 5 bytes.
+    /// The new title would have fewer than 5 bytes.
     TooShort,
-    /// It would have more than 60.
+    /// The new title would have more than 60 bytes.
     TooLong,
-    /// It would have several lines.
+    /// The new title would have several lines.
     NewLine,
-    /// The server says no.
+    /// The server reported an error.
     Server(io::Error),
 }
 
@@ -47,7 +47,7 @@ impl From<io::Error> for TitleError {
     }
 }
 
-/// Makes the kind of a document its title.
+/// Sets the title of a document to its kind.
 pub fn update_title(properties: &Properties) -> Result<(), TitleError> {
     let web = Site::connect(&properties.address)?.open_web()?;
     let list = web.list(properties.list)?;

@@ -1,4 +1,4 @@
-//! The client of a document server. Its types have private fields, and no constructors but those that connect.
+//! The client of a document server. Its types have private fields, and no constructors except those that connect to a server.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -30,7 +30,7 @@ pub struct Item {
     id: i32,
 }
 
-/// What a field of a document holds.
+/// The content of a document's field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
     /// Text.
@@ -57,7 +57,7 @@ impl Site {
         Ok(Site { stream })
     }
 
-    /// Opens what is on the site.
+    /// Opens the documents of the site.
     pub fn open_web(mut self) -> io::Result<Web> {
         ask(&mut self.stream, "open")?;
         Ok(Web {
@@ -109,7 +109,7 @@ impl Item {
         ask(&mut self.stream, &question).map(drop)
     }
 
-    /// Stores what was set.
+    /// Stores the fields that were set.
     pub fn update(&mut self) -> io::Result<()> {
         let question = format!("update {} {}", self.list, self.id);
         ask(&mut self.stream, &question).map(drop)

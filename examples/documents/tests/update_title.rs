@@ -1,4 +1,4 @@
-//! The paper's parameterized test: all that the service would answer is made up here, so that no server is needed.
+//! The paper's parameterized test: it makes up all answers of the service, so that no server is needed.
 
 use documents::receiver::{Properties, TitleError, check, update_title};
 use documents::service::{Field, Item, List, Site, Web};
@@ -6,7 +6,7 @@ use isolde::detour;
 use isolde::detour::stand_in;
 use std::cell::Cell;
 
-/// What the field of the document holds.
+/// The content of the document's field.
 #[derive(Clone, Debug, PartialEq, isolde::Value)]
 enum Kind {
     Missing,
@@ -14,7 +14,7 @@ enum Kind {
     Number(i64),
 }
 
-/// The title is set to the document's kind, or the error says why not.
+/// The title is set to the document's kind, or the error tells why not.
 #[isolde::put(allow("too short", "too long", "no new lines"), time = "30s")]
 fn the_kind_becomes_the_title(item: i32, kind: Kind) {
     let properties = Properties {
@@ -24,7 +24,7 @@ fn the_kind_becomes_the_title(item: i32, kind: Kind) {
     };
     let _trap = isolde::trap!(documents::service, std::net);
     let is_set = Cell::new(false);
-    // SAFETY: what would look into these values is trapped or detoured.
+    // SAFETY: all code that would read these values is trapped or detoured.
     let _connect = detour!(Site::connect => |address| {
         assert_eq!(address, "documents.example");
         Ok(unsafe { stand_in() })
@@ -63,10 +63,10 @@ fn the_kind_becomes_the_title(item: i32, kind: Kind) {
     }
 }
 
-/// Without a detour, nothing is asked of any server.
+/// Without a detour, no server is contacted.
 #[isolde::test]
 #[should_panic(
-    expected = "`documents::service::Site::connect` is called, and `trap!(documents::service)` lets no call pass"
+    expected = "`documents::service::Site::connect` was called without a detour, which `trap!(documents::service)` forbids"
 )]
 fn what_is_not_detoured_is_trapped() {
     let _trap = isolde::trap!(documents::service);
@@ -78,7 +78,7 @@ fn what_is_not_detoured_is_trapped() {
     let _ = update_title(&properties);
 }
 
-/// Detours reach what others stand behind: the test above is explored through this one's hook, asleep.
+/// The package's own functions can be detoured too. When the test above is explored, the hook of `check` is in place, but inactive.
 #[isolde::test]
 fn every_title_will_do() {
     let _check = detour!(check => |_| Ok(()));

@@ -1,20 +1,20 @@
 //! A little line protocol: `v2;name=value;name=value*checksum`.
 //!
-//! Small, but with what makes testing work: a parser with several ways to fail, a checksum over the input, a type with an
+//! It is small, but has what makes testing laborious: a parser with several ways to fail, a checksum over the input, a type with an
 //! invariant, arithmetic that can overflow. Its defect is left in on purpose.
 
 use std::fmt;
 
 pub mod meter;
 
-/// Why a line is no frame.
+/// Why a line is not a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FrameError {
-    /// Nothing there.
+    /// The line is empty.
     Empty,
-    /// Not `v1` or `v2`.
+    /// The version is not `v1` or `v2`.
     UnknownVersion,
-    /// `v2` frames end in `*` and two hexadecimal digits.
+    /// A `v2` frame does not end in `*` and two hexadecimal digits.
     MissingChecksum,
     /// The digits differ from the sum of the bytes before the `*`.
     WrongChecksum {
@@ -84,7 +84,7 @@ pub fn parse(line: &str) -> Result<Frame, FrameError> {
 
 /// The mean of some readings, rounded down; `None` if there are none.
 pub fn mean(readings: &[u32]) -> Option<u32> {
-    // The defect: the sum of many large readings does not fit.
+    // The defect: the sum of large readings may not fit into a `u32`.
     let sum: u32 = readings.iter().sum();
     sum.checked_div(readings.len() as u32)
 }

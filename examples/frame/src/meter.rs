@@ -14,7 +14,7 @@ impl Meter {
         Meter { count: 0, limit, alarms: 0 }
     }
 
-    /// Adds to the count, but not past the limit; returns what did not fit.
+    /// Adds to the count, but not beyond the limit; returns the rest that did not fit.
     pub fn add(&mut self, amount: u16) -> u16 {
         let limit = if self.limit == 0 { u16::MAX } else { self.limit };
         let fits = amount.min(limit - self.count);
@@ -30,17 +30,17 @@ impl Meter {
         self.count
     }
 
-    /// Sets the count back.
+    /// Resets the count.
     ///
     /// # Panics
     ///
-    /// If there were alarms that nobody acknowledged.
+    /// If there are unacknowledged alarms.
     pub fn reset(&mut self) {
         assert!(self.alarms == 0, "unacknowledged alarms");
         self.count = 0;
     }
 
-    /// Takes note of the alarms; returns how many there were.
+    /// Acknowledges the alarms; returns how many there were.
     pub fn acknowledge(&mut self) -> u8 {
         std::mem::take(&mut self.alarms)
     }

@@ -1,4 +1,4 @@
-//! `AvlTree.Clear` of the test generalization paper.
+//! `AvlTree.Clear` from the test generalization paper.
 
 /// An ordered tree that keeps itself balanced.
 #[derive(Clone, Debug, Default)]
@@ -25,18 +25,18 @@ impl AvlTree {
         tree
     }
 
-    /// Adds an item; items may be there more than once.
+    /// Adds an item; the tree may contain equal items.
     pub fn add(&mut self, item: i32) {
         self.root = Some(insert(self.root.take(), item));
         self.count += 1;
     }
 
-    /// Number of items.
+    /// The number of items.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Whether an item is there.
+    /// Whether the tree contains an item.
     pub fn contains(&self, item: i32) -> bool {
         let mut node = &self.root;
         while let Some(inner) = node {

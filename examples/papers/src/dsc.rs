@@ -1,4 +1,4 @@
-//! The third listing of the Dsc+Mock paper: what an interface's method returns decides the branch. Here the answer of the method is a
+//! The third listing of the Dsc+Mock paper: the result of an interface's method decides the branch. Here the result of the method is a
 //! plain integer.
 
 /// What the client did.

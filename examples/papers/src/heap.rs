@@ -1,5 +1,5 @@
-//! `Heap` of the test generalization paper, with its defect: the array behind the heap begins with room for four items, all zero, and
-//! `remove` looks at the whole array instead of the items that were added.
+//! `Heap` from the test generalization paper, with its defect: the array behind the heap begins with room for four items, all zero, and
+//! `remove` searches the whole array instead of the items that were added.
 
 /// A binary min-heap.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Heap {
         self.sift_up(self.count - 1);
     }
 
-    /// Number of items.
+    /// The number of items.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -38,9 +38,9 @@ impl Heap {
         (self.count > 0).then(|| self.items[0])
     }
 
-    /// Removes an item; whether it was there.
+    /// Removes an item; returns whether it was in the heap.
     pub fn remove(&mut self, item: i32) -> bool {
-        // The defect: `self.items[..self.count]` is meant.
+        // The defect: this should be `self.items[..self.count]`.
         let Some(index) = self.items.iter().position(|candidate| *candidate == item) else {
             return false;
         };

@@ -1,7 +1,7 @@
-//! Cases of the papers that Isolde builds on, as Rust types written anew.
+//! Examples from the papers that Isolde builds on, rewritten as Rust types.
 //!
-//! Properties that the papers state as parameterized tests are functions here that panic where the property is broken; the
-//! exploration of such a function finds the inputs.
+//! Properties that the papers state as parameterized tests are functions here that panic if the property is violated; exploring
+//! such a function finds the inputs.
 
 pub mod avl;
 pub mod dsc;

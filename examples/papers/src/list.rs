@@ -1,4 +1,4 @@
-//! `SinglyLinkedList.AddFirst` of the test generalization paper.
+//! `SinglyLinkedList.AddFirst` from the test generalization paper.
 
 /// A list that grows at its head.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,7 +40,7 @@ impl SinglyLinkedList {
         Some(node.value)
     }
 
-    /// Number of values.
+    /// The number of values.
     pub fn count(&self) -> usize {
         self.count
     }

@@ -1,4 +1,4 @@
-//! `RegistrySettingsStorage.RemoveSetting` of the test generalization paper: names with a dot live in a sub-key.
+//! `RegistrySettingsStorage.RemoveSetting` from the test generalization paper: settings whose names have a dot are in a sub-key.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl RegistrySettingsStorage {
         }
     }
 
-    /// Removes a setting; whether it was there.
+    /// Removes a setting; returns whether it existed.
     pub fn remove_setting(&mut self, name: &str) -> bool {
         match name.find('.') {
             None => self.values.remove(name).is_some(),

@@ -1,4 +1,4 @@
-//! `SettingsGroup.SaveSetting` of the test generalization paper.
+//! `SettingsGroup.SaveSetting` from the test generalization paper.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +16,11 @@ pub enum Colour {
 pub enum Value {
     /// A number.
     Int(i32),
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
-    /// A text.
+    /// A string.
     Text(String),
-    /// One of an enumeration.
+    /// A value of an enumeration.
     Choice(Colour),
 }
 
@@ -47,7 +47,7 @@ impl MemorySettingsStorage {
     }
 }
 
-/// Settings that count their changes.
+/// Settings whose changes are counted.
 #[derive(Clone, Debug)]
 pub struct SettingsGroup {
     storage: MemorySettingsStorage,
@@ -60,7 +60,7 @@ impl SettingsGroup {
         SettingsGroup { storage, changes: 0 }
     }
 
-    /// Sets a value, unless it is there already.
+    /// Sets a value, unless the setting already has it.
     pub fn save_setting(&mut self, name: &str, value: Value) {
         if let Some(old) = self.storage.get_setting(name) {
             let same = match (old, &value) {
@@ -83,7 +83,7 @@ impl SettingsGroup {
         self.storage.get_setting(name)
     }
 
-    /// How often a value really changed.
+    /// How often a value actually changed.
     pub fn changes(&self) -> u32 {
         self.changes
     }

@@ -23,7 +23,7 @@ fn check_never_fails(#[by(date)] today: Date) {
     y2k::check(today);
 }
 
-/// Moles: and that day is the only one.
+/// Moles: that day is the only one.
 #[isolde::put(allow("y2k bug!"))]
 fn check_fails_on_one_day_only(#[by(date)] today: Date) {
     if today.year == 2000 && (today.month, today.day) == (1, 1) {
@@ -44,7 +44,7 @@ fn value(kind: u8, number: i32, text: String) -> Value {
     }
 }
 
-/// `SaveSetting`: what was saved is there, and it is counted as a change unless it was there before.
+/// `SaveSetting`: a saved value can be read back, and is counted as a change unless the setting had it before.
 #[isolde::put]
 fn save_setting(name: &str, #[by(value)] old: Value, #[by(value)] new: Value) {
     let mut storage = MemorySettingsStorage::new();
@@ -55,7 +55,7 @@ fn save_setting(name: &str, #[by(value)] old: Value, #[by(value)] new: Value) {
     assert_eq!(group.changes(), u32::from(old != new));
 }
 
-/// `RemoveSetting`: what was saved can be removed once, and nothing else goes with it.
+/// `RemoveSetting`: a saved setting can be removed once, and no other setting is removed with it.
 #[isolde::put]
 fn remove_setting(name: &str, value: i32, other: &str) {
     let mut storage = RegistrySettingsStorage::new();
@@ -67,7 +67,7 @@ fn remove_setting(name: &str, value: i32, other: &str) {
     assert_eq!(storage.get_setting(other).is_some(), name != other);
 }
 
-/// `AddFirst`: the list is the values, last first.
+/// `AddFirst`: the list contains the values, the last one first.
 #[isolde::put]
 fn add_first(values: Vec<i32>) {
     let mut list = SinglyLinkedList::new();
@@ -79,7 +79,7 @@ fn add_first(values: Vec<i32>) {
     assert_eq!(list.count(), values.len());
 }
 
-/// `Clear`: an emptied tree holds nothing of what was in it.
+/// `Clear`: a cleared tree contains none of its former items.
 #[isolde::put]
 fn clear(items: Vec<i32>) {
     let mut tree = AvlTree::new(&items);
@@ -98,7 +98,7 @@ fn only_a_member_can_be_removed(input: Vec<i32>, item: i32) {
     assert_eq!(heap.remove(item), input.contains(&item));
 }
 
-/// Dsc, listing 3: the answer of a method decides; here it is a parameter.
+/// Dsc, listing 3: the result of a method decides; here it is a parameter.
 #[isolde::put]
 #[ignore = "fails: the goal of the paper's search"]
 fn goal_is_never_reached(answer: i32, b: i32) {

@@ -1,4 +1,4 @@
-//! What holds for detours of whatever function: who sees them, which one counts, what is said when none can be.
+//! Rules for detours of any function: which threads see them, which one is used, and the message if none is possible.
 
 use dep::{Counter, Greet};
 use detour_kinds_dep as dep;
@@ -90,7 +90,7 @@ fn a_wrong_number_of_calls_fails() {
     });
     assert_eq!(
         text,
-        "the detour of `detour_kinds_dep::free` was to run 2 times and ran 1 times"
+        "the detour of `detour_kinds_dep::free` should have run 2 times, but ran 1 times"
     );
 }
 
@@ -161,7 +161,7 @@ fn a_trapped_module_lets_no_call_pass_without_a_detour() {
     let text = message(|| drop(std::fs::read_to_string("/none")));
     assert_eq!(
         text,
-        "`std::fs::read_to_string::<&str>` is called, and `trap!(std::fs)` lets no call pass: detour it, with `isolde::detour!(std::fs::read_to_string::<&str> => …)`"
+        "`std::fs::read_to_string::<&str>` was called without a detour, which `trap!(std::fs)` forbids: detour it, with `isolde::detour!(std::fs::read_to_string::<&str> => …)`"
     );
     let text = message(|| assert_eq!(dep::calls_gateway(4), 0));
     assert!(
@@ -206,7 +206,7 @@ fn a_function_that_is_known_at_run_time_only_is_refused() {
     let index = std::hint::black_box(1);
     let text = message(|| drop(detour!(functions[index] => |n| n)));
     assert!(
-        text.contains("cannot be told before the program runs"),
+        text.contains("cannot be known before the program runs"),
         "{text}"
     );
 }
@@ -287,7 +287,7 @@ fn a_closure_cannot_end_its_own_detour() {
             detour!(dep::free => move |n| closure(n))
         }));
         let text = message(|| assert_eq!(dep::free(1), 0));
-        assert!(text.contains("is dropped while its closure runs"), "{text}");
+        assert!(text.contains("was dropped while its closure was running"), "{text}");
         assert_eq!(dep::free(1), 2);
     }
 }
@@ -300,7 +300,7 @@ fn what_the_compiler_computes_is_refused() {
     assert!(text.contains("the compiler replaces calls"), "{text}");
 }
 
-/// The standard library's own code has it in the place of the call, in every profile.
+/// The standard library's own code has inlined it in place of the call, in every profile.
 #[isolde::test]
 fn what_generic_code_of_std_has_inlined_is_said_or_detoured() {
     use std::collections::HashMap;

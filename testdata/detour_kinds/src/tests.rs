@@ -1,7 +1,7 @@
 //! A test for each kind of function and each place that it is called from: the crate, a dependency, the standard library.
 //!
-//! The name of a test is that of its cell in the table of the book: `kind::from`. Tests with `#[should_panic]` are the cells in which no detour can
-//! stand, and show that this is said.
+//! A test is named after its cell in the book's table: `kind::from`. Tests with `#[should_panic]` are for the cells in which no detour is possible,
+//! and show that this is reported.
 
 use crate::{calls_private, private};
 use dep::{Counter, English, German, Greet, Large, Nothing};
@@ -595,7 +595,7 @@ mod std_function {
         assert_eq!(dep::calls_now(), 5);
     }
     #[isolde::test]
-    #[should_panic(expected = "compiled into that function beforehand")]
+    #[should_panic(expected = "inlined when the standard library was compiled")]
     fn from_std() {
         let time = UNIX_EPOCH + Duration::from_secs(5);
         let _guard = detour!(SystemTime::now => || time);
@@ -640,7 +640,7 @@ mod std_method {
         assert_eq!(dep::calls_open("/").unwrap_err().to_string(), "/");
     }
     #[isolde::test]
-    #[should_panic(expected = "compiled into that function beforehand")]
+    #[should_panic(expected = "inlined when the standard library was compiled")]
     fn from_std() {
         let _guard = detour!(Instant::now => || Instant::now() + Duration::from_secs(9));
         let _ = dep::calls_instant().elapsed();
@@ -750,7 +750,7 @@ mod async_function {
     }
 
     #[isolde::test]
-    #[should_panic(expected = "polled after the detour has ended")]
+    #[should_panic(expected = "polled after the detour had ended")]
     fn polled_too_late() {
         let future = {
             let _guard = detour!(async dep::asynchronous => |n| n * 10);

@@ -1,6 +1,6 @@
-//! A package with parameterized tests of several kinds of target. They are written out as the attribute expands them.
+//! A package with parameterized tests in several kinds of targets. They are written out in the form to which the attribute expands.
 
-/// Price of a number of tickets.
+/// The price of a number of tickets.
 pub fn price(tickets: u8) -> u32 {
     if tickets >= 10 {
         u32::from(tickets) * 9

@@ -1,4 +1,4 @@
-//! A program of the same name: it is linked while the tests are built, and is no test.
+//! A program with the same name: it is linked while the tests are built, but is not a test.
 
 fn main() {
     println!("{}", puts_demo::price(3));

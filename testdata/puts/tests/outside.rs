@@ -1,4 +1,4 @@
-//! A parameterized test from outside.
+//! A parameterized test outside the library.
 
 #[test]
 fn the_program_is_there() {

@@ -1,4 +1,4 @@
-//! No parameterized test.
+//! A target without parameterized tests.
 
 #[test]
 fn ordinary() {

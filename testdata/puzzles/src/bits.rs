@@ -14,7 +14,7 @@ pub fn rotated(x: u32) {
     }
 }
 
-/// Population count with other demands.
+/// Population count with other conditions.
 pub fn population(x: u32) {
     if x.count_ones() == 19 && x.leading_zeros() == 4 && x.trailing_zeros() == 3 {
         panic!("goal: population");

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-/// A key that was put in.
+/// A key that was inserted.
 pub fn hash_map(key: u32) {
     let map: HashMap<u32, &str> = (0..16).map(|n| (n * 1_000 + 7, if n == 11 { "here" } else { "there" })).collect();
     if map.get(&key) == Some(&"here") {

@@ -1,5 +1,5 @@
-//! Branch puzzles: each function panics with `goal: …` for the right input and for no other. How many of the goals an
-//! exploration reaches, and how fast, measures the engine.
+//! Branch puzzles: each function panics with `goal: …` for the right inputs only. The engine is measured by how many of
+//! the goals an exploration reaches, and how fast.
 
 pub mod bits;
 pub mod collections;

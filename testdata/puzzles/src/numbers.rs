@@ -14,7 +14,7 @@ pub fn linear_pair(x: i32, y: i32) {
     }
 }
 
-/// A square of 64 bits.
+/// A 64-bit square number.
 pub fn perfect_square(x: u32) {
     if u64::from(x) * u64::from(x) == 15_241_383_936 {
         panic!("goal: perfect_square");
@@ -56,7 +56,7 @@ pub fn wide_product(a: u64) {
     }
 }
 
-/// Division and remainder of negative numbers round to zero.
+/// Division and remainder of negative numbers round towards zero.
 pub fn signed_division(a: i32, b: i32) {
     if b < -1 && a != i32::MIN && a / b == 1_234 && a % b == -7 {
         panic!("goal: signed_division");

@@ -89,7 +89,7 @@ pub fn classes(c: char, d: char) {
     }
 }
 
-/// Lower case of a letter that is not its own.
+/// A letter that differs from its lower case.
 pub fn lowered(s: &str) {
     if s != "yes" && s.to_lowercase() == "yes" {
         panic!("goal: lowered");

@@ -1,15 +1,15 @@
-//! State that the tests of one process share.
+//! State that the tests in one process share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// Opens it.
+/// Sets the shared state to open.
 pub fn open() {
     OPEN.store(true, Ordering::Relaxed);
 }
 
-/// Whether it was opened.
+/// Whether the shared state is open.
 pub fn is_open() -> bool {
     OPEN.load(Ordering::Relaxed)
 }

@@ -1,14 +1,14 @@
-//! Parameterized tests of which some hold only alone, or only while they are explored.
+//! Parameterized tests, some of which pass only when run alone, or only while they are explored.
 
 use shared_state::{half, is_open, open};
 
-/// It fails after `z_opens` in the same process: in some shuffled orders, but neither alone nor in the order of names.
+/// Fails after `z_opens` in the same process: in some shuffled orders, but neither alone nor in the order of names.
 #[isolde::put]
 fn a_is_closed(_n: bool) {
     assert!(!is_open());
 }
 
-/// It fails wherever `cargo test` runs it.
+/// Fails whenever `cargo test` runs it.
 #[isolde::put]
 fn b_is_explored(_n: bool) {
     assert!(cfg!(isolde_engine));
@@ -30,7 +30,7 @@ fn z_opens(_n: bool) {
     assert!(is_open());
 }
 
-/// Each look at its hanging input takes its time, so that the run can be interrupted while inputs are kept.
+/// Each run of its hanging input takes long, so that the exploration can be interrupted while inputs are being chosen.
 #[isolde::put]
 fn zz_hangs(n: u8) {
     while n > 3 {

@@ -1,4 +1,4 @@
-//! The engine's speeds beside their goals, and the times that Isolde and its peers need to the goals of some puzzles.
+//! The engine's speeds beside their goals, and the times that Isolde and its peers need to reach the goals of some puzzles.
 
 mod peers;
 mod programs;
@@ -14,16 +14,16 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Seeds of measurements that depend on luck; their median is printed.
+/// The seeds of measurements that depend on luck; the median is printed.
 const SEEDS: [u64; 3] = [1, 2, 3];
 
-/// Seconds that whole runs are given.
+/// The time limit of whole runs, in seconds.
 const RUN: u32 = 45;
 
 /// Prints the tables.
 pub fn run(peer_time: u32, with_peers: bool, with_runs: bool) -> Result<()> {
     say(format!(
-        "{} processors; load of the machine before: {}",
+        "{} processors; load average before: {}",
         std::thread::available_parallelism()?,
         tool::load()
     ));
@@ -36,11 +36,11 @@ pub fn run(peer_time: u32, with_peers: bool, with_runs: bool) -> Result<()> {
     if with_peers {
         peers::print(folder.path(), Duration::from_secs(peer_time.into()))?;
     }
-    say(format!("load of the machine after: {}", tool::load()));
+    say(format!("load average after: {}", tool::load()));
     Ok(())
 }
 
-/// Copies a disarmed crate of the repository into `folder`, under its own name, and arms its manifest.
+/// Copies a crate whose manifest is disabled (`Cargo_test.toml`) from the repository into `folder`, under its own name, and enables its manifest.
 fn arm(krate: &str, folder: &Path) -> Result<PathBuf> {
     let from = tool::root().join(krate);
     let to = folder.join(from.file_name().context("a crate's folder has a name")?);
@@ -49,13 +49,13 @@ fn arm(krate: &str, folder: &Path) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// The middle one of an odd number of values.
+/// The median of an odd number of values.
 fn median<T: Ord + Copy>(values: &mut [T]) -> T {
     values.sort_unstable();
     values[values.len() / 2]
 }
 
-/// Times to a goal, by seed; `None` where it was not reached.
+/// The times to reach a goal, by seed; `None` if it was not reached.
 struct Times(Vec<Option<Duration>>);
 
 impl Times {
@@ -67,7 +67,7 @@ impl Times {
 
     /// The median; `None` if most seeds do not reach the goal.
     fn median(&self) -> Option<Duration> {
-        // A goal that was not reached took longest.
+        // A goal that was not reached counts as the longest time.
         let mut times: Vec<Duration> = self
             .0
             .iter()
@@ -76,7 +76,7 @@ impl Times {
         Some(median(&mut times)).filter(|&time| time < Duration::MAX)
     }
 
-    /// The median, and how many seeds reached the goal where they disagree.
+    /// The median, and how many seeds reached the goal if not all did.
     fn text(&self, cap: Duration) -> String {
         let median = match self.median() {
             Some(time) => format!("{:.2} s", time.as_secs_f64()),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_that_miss_the_goal_are_told() {
+    fn seeds_that_miss_the_goal_are_counted() {
         assert_eq!(text([Some(5), Some(1), Some(2)]), "2.00 s");
         assert_eq!(text([None, Some(1), Some(2)]), "2.00 s (2 of 3 seeds)");
         assert_eq!(text([Some(1), None, None]), "not within 9 s (1 of 3 seeds)");

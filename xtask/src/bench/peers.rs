@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The puzzles; each one's goal has its last name. The peers' crates in benches/ know the same.
+/// The puzzles; the goal of each is named like its last path segment. The peers' crates in benches/ have the same puzzles.
 const PUZZLES: [&str; 6] = [
     "bits::population",
     "numbers::linear_pair",
@@ -18,12 +18,12 @@ const PUZZLES: [&str; 6] = [
     "shapes::rectangle",
 ];
 
-/// SanitizerCoverage, as `cargo fuzz` asks for it.
+/// The compiler flags for SanitizerCoverage, as `cargo fuzz` passes them.
 const FUZZING: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
      -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing";
 
-/// Prints the table of times to the goal.
+/// Prints the table of times to reach the goals.
 pub fn print(folder: &Path, cap: Duration) -> Result<()> {
     let puzzles = Built::new(&arm("testdata/puzzles", folder)?, &PUZZLES)?;
     let peers = Peers::build(folder, puzzles.host())?;
@@ -55,21 +55,21 @@ pub fn print(folder: &Path, cap: Duration) -> Result<()> {
 
 /// The peers' programs.
 struct Peers {
-    /// Folder of one program for each puzzle.
+    /// The folder with one program for each puzzle.
     libfuzzer: PathBuf,
     /// One program for all puzzles.
     proptest: PathBuf,
-    /// Where programs may leave files.
+    /// A folder where programs may leave files.
     scratch: PathBuf,
 }
 
 impl Peers {
-    /// Builds them, beside the puzzles in `folder`.
+    /// Builds the programs, beside the puzzles in `folder`.
     fn build(folder: &Path, host: &str) -> Result<Peers> {
         let target = tool::target_folder()?.join("peers");
         let build = |krate: &str, flags: &str| -> Result<()> {
             let package = arm(krate, folder)?;
-            // With `--target`, flags do not apply to build scripts, which could not be linked.
+            // With `--target`, the flags do not apply to build scripts, which could not be linked with them.
             let output = tool::cargo()
                 .args(["build", "--release", "--target", host, "--target-dir"])
                 .arg(&target)
@@ -106,7 +106,7 @@ impl Peers {
     }
 }
 
-/// Time until a command that stops by itself has printed the goal's panic; `None` if it did not, or too late.
+/// The time until a command that stops by itself has printed the goal's panic; `None` if it did not, or took longer than `cap`.
 fn time(mut command: Command, goal: &str, cap: Duration) -> Result<Option<Duration>> {
     let began = Instant::now();
     let output = command.output()?;

@@ -1,4 +1,4 @@
-//! Packages built for exploration, and how long an exploration of them needs to a goal.
+//! Packages built for exploration, and how long an exploration of them needs to reach a goal.
 
 use super::watch::{self, Reached};
 use crate::processor;
@@ -16,14 +16,14 @@ pub struct Built {
     prepared: Prepared,
     /// The programs.
     pub programs: Programs,
-    /// Time on the clock for instrumenting, emitting and linking all three programs, or for fetching them from the cache.
+    /// Wall-clock time for instrumenting, emitting and linking all three programs, or for fetching them from the cache.
     pub instrumenting: Duration,
-    /// Processor time of the same, of this process and the linkers.
+    /// Processor time for the same work, of this process and the linkers.
     pub instrumenting_processor: Duration,
 }
 
 impl Built {
-    /// Builds the functions named, or all, of a package, in a target folder below the package's own.
+    /// Builds a package for the named functions, or for all, in a target folder below the package's own.
     pub fn new(package: &Path, functions: &[&str]) -> Result<Built> {
         let request = BuildRequest {
             selection: Selection {
@@ -57,12 +57,12 @@ impl Built {
         })
     }
 
-    /// Host triple of the package's compiler.
+    /// The host triple of the package's compiler.
     pub fn host(&self) -> &str {
         &self.prepared.toolchain.host
     }
 
-    /// Names of all functions that have thunks.
+    /// The names of all functions that have thunks.
     pub fn functions(&self) -> BTreeSet<String> {
         let thunks = self.prepared.harness.thunks.iter();
         thunks.map(|thunk| thunk.function.clone()).collect()
@@ -80,13 +80,13 @@ impl Built {
         Ok(thunks)
     }
 
-    /// Number of a function's first thunk.
+    /// The number of a function's first thunk.
     pub fn thunk(&self, function: &str) -> Result<u32> {
         Ok(self.thunks(function)?[0].index)
     }
 
-    /// What an exploration of one function by one thread needs until the panic `goal: …`, start of the programs included; `None` if that is more
-    /// than `cap` on the clock, or the exploration ends by itself without it.
+    /// What an exploration of one function by one thread needs to reach the panic `goal: …`, including the start of the programs; `None` if it takes
+    /// longer than `cap` on the clock, or if the exploration ends by itself without reaching the panic.
     pub fn reach(
         &self,
         function: &str,
@@ -116,7 +116,7 @@ impl Built {
         Ok(reached)
     }
 
-    /// The map's branch sites as the search wants them: the map lists successors in the order true, false, the search in the order false, true.
+    /// The map's branch sites in the search's form: the map lists successors in the order true, false, the search in the order false, true.
     fn sites(&self) -> Sites {
         let sites = self.programs.map.sites.iter().map(|site| Site {
             in_subject: site.in_subject,

@@ -1,4 +1,4 @@
-//! What it takes to reach goals of branch puzzles, by function and seed: work as the search counts it, and processor time.
+//! The cost of reaching the goals of branch puzzles, by function and seed: work as the search counts it, and processor time.
 
 use super::programs::Built;
 use super::{arm, median};
@@ -6,7 +6,7 @@ use crate::tool::say;
 use anyhow::Result;
 use std::time::Duration;
 
-/// Explores each of the functions, or all, of a disarmed crate of the repository with seeds from 0 on.
+/// Explores the given functions, or all, of a crate of the repository whose manifest is disabled (`Cargo_test.toml`), with seeds from 0.
 pub fn run(krate: &str, seeds: u64, cap: u32, functions: &[String]) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let names: Vec<&str> = functions.iter().map(String::as_str).collect();

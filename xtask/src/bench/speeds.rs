@@ -12,20 +12,20 @@ use isolde_record::{Outcome, Tape};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long runs are counted.
+/// For how long runs are counted.
 const COUNTING: Duration = Duration::from_secs(2);
-/// Repetitions of a run whose processor time is measured.
+/// How often a run whose processor time is measured is repeated.
 const REPETITIONS: u32 = 21;
-/// Most path conditions of a traced run, as many as the shared memory holds.
+/// The largest number of path conditions of a traced run: as many as the shared memory holds.
 const PATH_LIMIT: u32 = isolde_abi::shared::MAX_PATH as u32;
-/// Longest search for `parse_kv`.
+/// The longest time for the search of `parse_kv`.
 const PARSING: Duration = Duration::from_secs(20);
 
-/// What a number must become.
+/// The goal for a number.
 enum Goal {
     AtLeast(f64),
     AtMost(f64),
-    /// Printed for comparison.
+    /// No goal: the number is printed for comparison.
     Nothing,
 }
 use Goal::{AtLeast, AtMost, Nothing};
@@ -49,7 +49,7 @@ pub fn print(folder: &Path) -> Result<()> {
         AtLeast(50_000.0),
     );
     row(
-        "the same, by the processor time of worker and program",
+        "the same, per second of the processor time of worker and program",
         in_process.of_processors,
         "runs/s",
         AtLeast(50_000.0),
@@ -79,13 +79,13 @@ pub fn print(folder: &Path) -> Result<()> {
         Nothing,
     );
     row(
-        "symbolic build against it",
+        "symbolic build, compared with it",
         symbolic / plain,
         "times",
         AtMost(3.0),
     );
     row(
-        "symbolic build against the coverage build",
+        "symbolic build, compared with the coverage build",
         symbolic / coverage,
         "times",
         AtMost(3.0),
@@ -141,11 +141,11 @@ pub fn print(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints what whole runs cost, beside the goals.
+/// Prints the cost of whole runs, beside the goals.
 pub fn print_runs(worst: &Worst) {
     say("\n| what | measured | goal | |\n|---|---:|---:|---|");
     row(
-        "`generate --time 45s` after building, over the time given: worst of ten crates",
+        "`generate --time 45s` after building, divided by the time limit: worst of ten crates",
         worst.times,
         "times",
         AtMost(runs::TIMES),
@@ -190,15 +190,15 @@ fn verdict(reached: bool) -> &'static str {
     if reached { "reached" } else { "missed" }
 }
 
-/// How often a thunk runs in a second.
+/// How often a thunk runs per second.
 struct Rate {
-    /// As the clock has it. Waking a process that sleeps takes most of this where processors are idle, and waiting for one where they are not.
+    /// Per second of wall-clock time. Most of it is spent on waking a sleeping process if processors are idle, or else on waiting for a processor.
     on_the_clock: f64,
-    /// In a second of processor time, of this process and the program together.
+    /// Per second of processor time, of this process and the program together.
     of_processors: f64,
 }
 
-/// How fast the coverage build runs, each time with another seed.
+/// How often the coverage build runs, each time with another seed.
 fn runs_per_second(built: &Built, fresh: bool) -> Result<Rate> {
     let thunk = built.thunk("small")?;
     let mut worker = Worker::start(WorkerOptions {
@@ -227,7 +227,7 @@ fn runs_per_second(built: &Built, fresh: bool) -> Result<Rate> {
     })
 }
 
-/// Seconds of processor time of a run of `busy`.
+/// The processor time of a run of `busy`, in seconds.
 fn time_of_busy(built: &Built, program: &Path, flags: u32) -> Result<f64> {
     let thunk = built.thunk("busy")?;
     let options = WorkerOptions::new(program.to_owned(), built.scratch());
@@ -245,7 +245,7 @@ fn time_of_busy(built: &Built, program: &Path, flags: u32) -> Result<f64> {
         ensure!(returned, "`busy` ended with {:?}", run.outcome);
         Ok(run.crowded)
     };
-    // As in an exploration: tables get hashes if they cost too much without. The first run starts the child that serves the others.
+    // As in an exploration, tables get hashes if they cost too much without. The first run starts the child process that serves the others.
     let flags = if run(flags)? { flags | HASHES } else { flags };
     run(flags)?;
     let before = processor_time_below("self")?;
@@ -258,7 +258,7 @@ fn time_of_busy(built: &Built, program: &Path, flags: u32) -> Result<f64> {
     Ok(spent.as_secs_f64() / f64::from(REPETITIONS))
 }
 
-/// Processor time that all living descendants of a process have used: unlike time on the clock, it hardly depends on what else runs.
+/// The processor time that all living descendants of a process have used. Unlike wall-clock time, it hardly depends on what else is running.
 fn processor_time_below(process: &str) -> Result<Duration> {
     let mut time = Duration::ZERO;
     for thread in std::fs::read_dir(format!("/proc/{process}/task"))? {
@@ -272,7 +272,7 @@ fn processor_time_below(process: &str) -> Result<Duration> {
     Ok(time)
 }
 
-/// Milliseconds of the median query, as the solver's example prints it: `all`, microseconds.
+/// The time of the median query in milliseconds, from the line `all` of the solver's example, which is in microseconds.
 fn median_query() -> Result<f64> {
     let output = tool::cargo()
         .args([
@@ -292,7 +292,7 @@ fn median_query() -> Result<f64> {
     let text = String::from_utf8_lossy(&output.stdout);
     let all = text.lines().find_map(|line| line.strip_prefix("all "));
     let microseconds: f64 = all
-        .context("query_times printed no line `all`")?
+        .context("query_times did not print a line `all`")?
         .trim()
         .parse()?;
     Ok(microseconds / 1e3)

@@ -1,4 +1,4 @@
-//! Notices when an exploration meets the goal of a puzzle, by what the search says of new behaviour, and ends it.
+//! Ends an exploration when it reaches the goal of a puzzle, which is noticed from the events that the search logs about new behaviour.
 
 use crate::processor;
 use anyhow::Result;
@@ -11,18 +11,18 @@ use tracing::{Event, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 use tracing_subscriber::{Registry, filter::LevelFilter};
 
-/// What it took to reach a goal.
+/// The cost of reaching a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// Time on the clock.
+    /// Wall-clock time.
     pub wall: Duration,
     /// Processor time of this process and the programs.
     pub processor: Duration,
-    /// Work as the search counts it: the same whatever else the machine does.
+    /// Work as the search counts it, which does not depend on what else the machine does.
     pub work: u64,
 }
 
-/// What is being watched for.
+/// The goal that is being watched for.
 struct Watched {
     message: String,
     began: Instant,
@@ -33,14 +33,17 @@ struct Watched {
 
 static WATCHED: Mutex<Option<Watched>> = Mutex::new(None);
 
-/// Watches for the panic `message` from now on; `cancelled` is set when it comes.
+/// Starts watching for the panic `message`; `cancelled` is set when it occurs.
 pub fn begin(message: String, cancelled: Arc<AtomicBool>) -> Result<()> {
     static INSTALLED: OnceLock<bool> = OnceLock::new();
     let installed = *INSTALLED.get_or_init(|| {
         let watcher = Watcher.with_filter(LevelFilter::DEBUG);
         tracing::subscriber::set_global_default(Registry::default().with(watcher)).is_ok()
     });
-    anyhow::ensure!(installed, "somebody else listens to the search");
+    anyhow::ensure!(
+        installed,
+        "another subscriber already listens to the search"
+    );
     *WATCHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Watched {
         message,
         began: Instant::now(),

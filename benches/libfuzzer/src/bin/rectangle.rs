@@ -3,7 +3,7 @@
 use arbitrary::Arbitrary;
 use puzzles::shapes;
 
-/// The puzzle's type, which does not know `arbitrary`.
+/// A copy of the puzzle's type, which does not implement `Arbitrary`.
 #[derive(Arbitrary, Debug)]
 enum Shape {
     Point,

@@ -46,11 +46,7 @@ pub struct WorkerOptions {
 }
 
 impl WorkerOptions {
-<<<<<<< HEAD
-    /// The usual options: confined, 1 s, 384 MiB, 8 MiB of stack, one child for up to 10,000 runs.
-=======
-    /// The default options: confined, 1 s, 512 MiB, 8 MiB of stack, one child for up to 10,000 runs.
->>>>>>> english-a
+    /// The default options: confined, 1 s, 384 MiB, 8 MiB of stack, one child for up to 10,000 runs.
     pub fn new(program: PathBuf, scratch: PathBuf) -> WorkerOptions {
         WorkerOptions {
             program,

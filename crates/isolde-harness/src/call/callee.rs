@@ -1,4 +1,4 @@
-//! Which function a call means, and with which generic arguments.
+//! How a call names its function, and with which generic arguments.
 
 use super::{Callee, FunctionPath, Generic};
 use crate::index::Index;
@@ -8,7 +8,7 @@ use crate::types::{Substitution, mentions};
 use isolde_model::{Bound, Container, Function, GenericParam, StdItem, Type};
 
 impl Index<'_> {
-    /// The function at an instance; `None` if code outside the package cannot name it.
+    /// The function at an instance; `None` if code outside the package cannot name the function.
     pub(crate) fn callee(
         &self,
         function: &Function,
@@ -40,7 +40,7 @@ impl Index<'_> {
                 let bound = self.substitute_bound(block.of_trait.as_ref()?, instance);
                 let path = self.trait_path(&bound);
                 let path = match &bound.signature {
-                    // The adapter knows re-exports of foreign traits that a path alone does not tell.
+                    // The model knows re-exports of foreign traits, which cannot be found from the path alone.
                     None => block.trait_public_path.clone().or(path)?,
                     Some(_) => path?,
                 };
@@ -78,7 +78,7 @@ impl Index<'_> {
         })
     }
 
-    /// The function's own generic arguments; none if the compiler can infer them from arguments as tests write them.
+    /// The function's own generic arguments; none if the compiler can infer them from the arguments as tests write them.
     fn generics(&self, signature: &Signature, instance: &Substitution) -> Option<Vec<Generic>> {
         let own: Vec<_> = signature
             .params
@@ -86,7 +86,7 @@ impl Index<'_> {
             .filter(|param| param.place == Place::Function)
             .collect();
         let is_clear = own.iter().all(|param| {
-            // Inside a container it does not show: the container may be empty.
+            // Inside a container the type is not evident, because the container may be empty.
             let appears = signature.parameters.iter().any(|(_, of)| {
                 let of = match of {
                     Type::Reference { target, .. } => target,
@@ -116,7 +116,7 @@ impl Index<'_> {
     }
 }
 
-/// Whether a constant parameter is the impl block's.
+/// Whether a constant parameter belongs to the impl block.
 fn is_of_block(signature: &Signature, constant: &str) -> bool {
     signature.self_type.as_ref().is_some_and(|of| {
         mentions(of, &|each| match each {
@@ -127,7 +127,7 @@ fn is_of_block(signature: &Signature, constant: &str) -> bool {
     })
 }
 
-/// Whether the compiler sees the type from an expression as tests write it: not so for numbers and for containers, which may be empty.
+/// Whether the compiler can infer the type from an expression as tests write it. It cannot for numbers, and for containers, which may be empty.
 fn is_evident(of: &Type) -> bool {
     match of {
         Type::Primitive(name) => matches!(name.as_str(), "bool" | "char" | "str"),

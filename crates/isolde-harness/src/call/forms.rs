@@ -1,4 +1,4 @@
-//! The ways to write a call of a function; most readable first.
+//! The ways to write a call of a function, the most readable first.
 
 use super::{By, Call, Callee, Output, Syntax};
 use crate::index::Index;
@@ -7,7 +7,7 @@ use crate::types::Substitution;
 use isolde_model::{Container, Function, GenericParam, Receiver, Type};
 
 impl Index<'_> {
-    /// The ways to write a call, best first. The last one throws the result away.
+    /// The ways to write a call, best first. The last one discards the result.
     pub(crate) fn forms(
         &self,
         function: &Function,
@@ -35,7 +35,7 @@ impl Index<'_> {
         forms
     }
 
-    /// How a method is called other than by its path, if nothing makes that unclear.
+    /// A way to call a method other than by its path, if it is unambiguous.
     fn special_form(
         &self,
         function: &Function,
@@ -59,7 +59,7 @@ impl Index<'_> {
             Container::Trait(id) => {
                 let item = self.model.traits.get(id)?;
                 let mut params = item.generics.params.iter();
-                // Arguments of the trait must be written: a method call would leave them open.
+                // The trait's arguments must be written; a method call would leave them undetermined.
                 let is_open = params.any(|param| matches!(param, GenericParam::Type { .. }));
                 let path = item.public_path.as_deref()?;
                 (!is_open && is_method && self.is_meant(function, of))
@@ -70,7 +70,7 @@ impl Index<'_> {
 }
 
 impl Call {
-    /// The same call as one of a method in place.
+    /// The same call, written as a method call on the receiver in place.
     pub(super) fn into_method(self, signature: &Signature) -> Call {
         let is_changed = signature.receiver == Some(Receiver::Mutable);
         self.written(Syntax::Method).placed(0, is_changed)
@@ -87,7 +87,7 @@ impl Call {
         self.reached(input, By::Place(is_changed))
     }
 
-    /// The same call with an input that reaches it in this way.
+    /// The same call with one input passed in this way.
     pub(super) fn reached(mut self, input: usize, by: By) -> Call {
         if let Some(input) = self.inputs.get_mut(input) {
             input.by = Some(by);
@@ -95,7 +95,7 @@ impl Call {
         self
     }
 
-    /// The same call with only the first input: the expression has no place for others.
+    /// The same call with only the first input, because the expression has no place for others.
     pub(super) fn of_first(mut self) -> Call {
         self.inputs.truncate(1);
         self

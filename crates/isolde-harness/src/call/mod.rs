@@ -1,7 +1,7 @@
-//! Calls: which function, at which instance, how it is written, how each input reaches it, and what is observed of its result.
+//! Calls: which function, at which instance, how the call is written, how each input reaches it, and what is observed of its result.
 //!
-//! [`Call`] is the whole decision; `write` only spells it. `callee` names the function, `forms` lists the ways to write a call of it, most
-//! readable first, and `of_traits` has the ways that std's traits offer (operators, `format!`, `parse`, …).
+//! A [`Call`] contains every decision; `write` only turns it into text. `callee` names the function, `forms` lists the ways to write a call of
+//! it, the most readable first, and `of_traits` has the ways that std's traits offer (operators, `format!`, `parse`, …).
 
 mod callee;
 mod forms;
@@ -12,13 +12,13 @@ use isolde_model::{Bound, StdTrait, Type};
 /// A call of one of the package's functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Call {
-    /// The function, at an instance.
+    /// The function at an instance.
     pub callee: Callee,
     /// How the call is written.
     pub syntax: Syntax,
-    /// What the call takes, the receiver first, in the order of the expression.
+    /// The inputs of the call, the receiver first, in the order of the expression.
     pub inputs: Vec<Input>,
-    /// What is observed of its result.
+    /// What is observed of the result.
     pub output: Output,
     /// Paths of traits that must be in scope.
     pub imports: Vec<String>,
@@ -27,9 +27,9 @@ pub(crate) struct Call {
 /// A function at an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Callee {
-    /// Which function.
+    /// The function's path.
     pub path: FunctionPath,
-    /// Its own generic arguments, where the compiler could not infer them from arguments as tests write them.
+    /// Its own generic arguments, if the compiler could not infer them from the arguments as tests write them.
     pub generics: Vec<Generic>,
 }
 
@@ -82,13 +82,13 @@ pub(crate) enum Syntax {
     Negation,
     /// `!a`.
     Not,
-    /// `format!("{:x}", a)`, by the trait.
+    /// `format!("{:x}", a)`, for a formatting trait.
     Format(StdTrait),
     /// `a.to_string()`.
     ToString,
     /// `a.parse::<Type>()`.
     Parse(Type),
-    /// `Into::<Type>::into(a)`, by the trait, whose argument is the type.
+    /// `Into::<Type>::into(a)`, for a conversion trait whose argument is the type.
     Convert(StdTrait, Type),
     /// `drop(a)`.
     Drop,
@@ -143,9 +143,9 @@ pub(crate) enum Operator {
 /// One input of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Input {
-    /// Which one of the function's: 0 is the receiver, if there is one.
+    /// The number of the function's input: 0 is the receiver, if there is one.
     pub parameter: usize,
-    /// How it reaches the call, where the way of writing decides that; else its type does.
+    /// How it reaches the call, if the syntax decides that; otherwise its type decides.
     pub by: Option<By>,
 }
 
@@ -158,9 +158,9 @@ pub(crate) enum By {
     Shared,
     /// `&mut`.
     Mutable,
-    /// In place, where methods and operators take it; whether it is changed.
+    /// Used in place, as by methods and operators; the flag tells whether it is changed.
     Place(bool),
-    /// As a reference that lives for ever; whether it is `&mut`.
+    /// As a `'static` reference to a leaked value; the flag tells whether it is `&mut`.
     Leaked(bool),
 }
 
@@ -169,9 +169,9 @@ pub(crate) enum By {
 pub(crate) enum Output {
     /// The function's result.
     Value,
-    /// Another value that the expression makes of it: the text of `format!`, the `()` of `drop`.
+    /// Another value that the expression has: the text of `format!`, the `()` of `drop`.
     Derived,
-    /// The first items of the iterator that it is.
+    /// The first items of the result, which is an iterator.
     Items,
     /// Nothing.
     Discarded,
@@ -204,7 +204,7 @@ impl Call {
         self
     }
 
-    /// The call with more inputs, which reach it as their types say.
+    /// The call with more inputs, whose types decide how they are passed.
     pub(crate) fn with_inputs(mut self, count: usize) -> Call {
         let first = self.inputs.len();
         let more = (first..first + count).map(|parameter| Input {

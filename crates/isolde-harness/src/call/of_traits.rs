@@ -1,4 +1,4 @@
-//! How methods of traits are called: by operators, macros and conversions where std has them, else as methods if nothing hides them.
+//! How trait methods are called: by operators, macros and conversions where std has them, otherwise as methods if no other method hides them.
 
 use super::{By, Call, Operator, Output, Syntax};
 use crate::index::Index;
@@ -6,7 +6,7 @@ use crate::instances::Signature;
 use isolde_model::{Bound, Function, Receiver, StdTrait, Type, is_std};
 
 impl Index<'_> {
-    /// The most readable call of a method of an impl of `bound` for the type; `None` if there is none but the path. `as_path` is that one.
+    /// The most readable call of a method of an impl of `bound` for the type; `None` if it can only be called by its path, as `as_path` does.
     pub(super) fn form_of_trait(
         &self,
         function: &Function,
@@ -26,7 +26,7 @@ impl Index<'_> {
             let is_clear = is_method && bound.arguments.is_empty() && self.is_meant(function, of);
             return is_clear.then(|| method().using(&path));
         }
-        // None of these methods is one of the type's own.
+        // Whether the type certainly has no inherent method with one of these names.
         let are_free = |names: &[&str]| names.iter().all(|each| self.has_no_inherent(of, each));
         let method_if_free = || are_free(&[name]).then(method);
         let form = |syntax: Syntax| as_path.clone().written(syntax);
@@ -37,7 +37,7 @@ impl Index<'_> {
             self.is_nameable(of).then(|| of.clone())
         };
         let is_reference = matches!(of, Type::Reference { .. });
-        // `&a + &b`: references are operands as they are.
+        // `&a + &b`: references are used as operands directly.
         let operand = |call: Call, is_changed: bool| match is_reference {
             true => call,
             false => call.placed(0, is_changed),
@@ -110,7 +110,7 @@ impl Index<'_> {
     }
 }
 
-/// A call that makes text of the receiver; the formatter has no place in it.
+/// A call that turns the receiver into text; the formatter is not an input of it.
 fn derived_text(call: Call) -> Call {
     call.of_first()
         .placed(0, false)
@@ -134,7 +134,7 @@ fn comparison(name: &str) -> Option<Operator> {
     })
 }
 
-/// The binary operator that a trait is called by.
+/// The binary operator that calls a trait's method.
 fn operator(of_trait: StdTrait) -> Option<Operator> {
     use StdTrait as T;
     Some(match of_trait {

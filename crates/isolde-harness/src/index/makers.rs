@@ -1,4 +1,4 @@
-//! Which functions make values of which of the package's types.
+//! For each of the package's types, the functions that make values of it.
 
 use super::{Index, own_id};
 use crate::types::Substitution;
@@ -8,22 +8,22 @@ use isolde_record::Visibility;
 /// A function that makes values of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Maker {
-    /// Index in the model's functions.
+    /// The function's index in the model.
     pub function: usize,
-    /// What has to be taken off its result.
+    /// How the value is wrapped in the function's result.
     pub wrap: Wrap,
 }
 
-/// What surrounds the value that a function makes.
+/// How the value that a function makes is wrapped in its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wrap {
-    /// Nothing.
+    /// Not at all.
     Plain,
-    /// `Option` or `Result`: `unwrap`.
+    /// In an `Option` or `Result`, which is unwrapped.
     Fallible,
-    /// It is borrowed from an argument, and can be cloned.
+    /// The value is borrowed from an argument, and can be cloned.
     Borrowed,
-    /// It is the error of a `Result`.
+    /// The value is the error of a `Result`.
     Error,
 }
 
@@ -72,7 +72,7 @@ impl Index<'_> {
             .collect()
     }
 
-    /// A function's result with `Self` and associated types of its impl block looked up.
+    /// A function's result type, with `Self` and associated types of its impl block resolved.
     pub(crate) fn made_type(&self, function: &Function) -> Type {
         let mut known = Substitution::default();
         if let Some(of) = self.self_type(function) {

@@ -1,7 +1,7 @@
-//! Which function a method call means: `x.len()` may be another one than that of the trait whose method is under test.
+//! Which function a method call means: `x.len()` may call another method than that of the trait under test.
 //!
-//! The compiler looks for `self`, then `&self`, then `&mut self`; of those that fit equally, inherent methods come first. It says nothing when
-//! one method hides another, so a call is written as a method only where it is certain that no other method hides it.
+//! The compiler looks for methods with `self`, then `&self`, then `&mut self`; among equal ones, inherent methods come first. It gives no warning
+//! when one method hides another, so a call is written as a method call only if it is certain that no other method hides the one meant.
 
 use super::{Index, own_id};
 use isolde_model::{Container, Function, Receiver, StdTrait, Type, is_std};
@@ -24,7 +24,7 @@ const SHARED: &[&str] = &[
     "partial_cmp",
 ];
 const MUTABLE: &[&str] = &["as_mut", "clone_from", "extend"];
-/// The same, of iterators only.
+/// The same, for methods that only iterators have.
 const OF_ITERATORS_BY_VALUE: &[&str] = &[
     "count",
     "last",
@@ -107,12 +107,12 @@ const OF_ITERATORS_MUTABLE: &[&str] = &[
     "rfind",
 ];
 
-/// Which names methods have.
+/// The names of methods.
 #[derive(Debug, Default)]
 pub(super) struct Methods {
-    /// Of the package's types: inherent ones.
+    /// The inherent methods of the package's types.
     inherent: BTreeSet<(isolde_model::ItemId, String)>,
-    /// The traits of the package, or implemented by it, that have a method of a name: defining paths.
+    /// For each method name, the defining paths of the traits that have such a method: the package's own traits and those that it implements.
     traits: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -136,7 +136,7 @@ impl Methods {
     }
 }
 
-/// Defining path of the trait that a method is of.
+/// The defining path of the trait that a method belongs to.
 fn trait_of(index: &Index, function: &Function) -> Option<String> {
     match &function.container {
         Container::Trait(id) => Some(index.model.traits.get(id)?.defined.clone()),
@@ -145,7 +145,7 @@ fn trait_of(index: &Index, function: &Function) -> Option<String> {
 }
 
 impl Index<'_> {
-    /// Whether `value.name(…)` on a value of the type certainly is no inherent method: it is one of the package's types, and has none.
+    /// Whether it is certain that the type has no inherent method of this name: it is one of the package's types, whose methods are known.
     pub(crate) fn has_no_inherent(&self, of: &Type, name: &str) -> bool {
         match of {
             Type::Reference { target, .. } => self.has_no_inherent(target, name),
@@ -153,13 +153,13 @@ impl Index<'_> {
         }
     }
 
-    /// Whether it is known that the type has an inherent function of this name, which hides that of a trait.
+    /// Whether the type is known to have an inherent function of this name, which would hide that of a trait.
     pub(crate) fn has_inherent(&self, of: &Type, name: &str) -> bool {
         own_id(of).is_some_and(|id| self.methods.inherent.contains(&(id, name.to_owned())))
     }
 
-    /// Whether a method call in a test, with the function's trait in scope and no other but those of the prelude, certainly means this
-    /// function.
+    /// Whether a method call in a test certainly means this function, if the only traits in scope are the function's own and those of the
+    /// prelude.
     pub(crate) fn is_meant(&self, function: &Function, of: &Type) -> bool {
         let Some(receiver) = function.callable.receiver else {
             return false;
@@ -167,7 +167,7 @@ impl Index<'_> {
         let prelude = self.of_prelude(of, &function.name);
         match &function.container {
             Container::Module => false,
-            // A method of the prelude that takes `self` comes before one that takes `&self`, inherent or not.
+            // A prelude method that takes `self` is found before a method that takes `&self`, even an inherent one.
             Container::Inherent(_) => prelude.is_none_or(|other| rank(other) >= rank(receiver)),
             Container::TraitImpl(_) | Container::Trait(_) => {
                 let own = trait_of(self, function);
@@ -180,7 +180,7 @@ impl Index<'_> {
         }
     }
 
-    /// How a method of this name that the prelude may bring for a value of the type takes `self`.
+    /// How `self` is taken by the method of this name that a prelude trait may provide for the type.
     fn of_prelude(&self, of: &Type, name: &str) -> Option<Receiver> {
         let has = |list: &[&str]| list.contains(&name);
         let is_iterator = self
@@ -198,7 +198,7 @@ impl Index<'_> {
     }
 }
 
-/// In which order the compiler looks for a method.
+/// The rank of a receiver in the order in which the compiler looks for methods.
 fn rank(receiver: Receiver) -> u8 {
     match receiver {
         Receiver::Value | Receiver::Other => 0,

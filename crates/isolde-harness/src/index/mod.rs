@@ -1,4 +1,4 @@
-//! The model with the indices that every later pass looks things up by. Made once, then only read.
+//! The model with the indices that all later passes use. Built once, then only read.
 
 mod makers;
 mod methods;
@@ -18,9 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Index<'m> {
     /// The package.
     pub model: &'m Model,
-    /// Functions that can be called from outside and whose result holds the type, by type.
+    /// For each type, the functions that can be called from outside the package and whose result contains the type.
     makers: BTreeMap<ItemId, Vec<Maker>>,
-    /// Which names methods have.
+    /// The names of methods.
     methods: Methods,
     /// Names of the constant parameters that anything in the package declares.
     constant_parameters: BTreeSet<&'m str>,
@@ -66,17 +66,17 @@ impl<'m> Index<'m> {
         }
     }
 
-    /// The type that a method is of, as its impl writes it.
+    /// The type that a method belongs to, as its impl block writes it.
     pub(crate) fn self_type(&self, function: &Function) -> Option<&'m Type> {
         self.block(function).map(|block| &block.self_type)
     }
 
-    /// The package's type item that a type names.
+    /// The package's item for a type.
     pub(crate) fn item(&self, of: &Type) -> Option<&'m TypeItem> {
         own_id(of).and_then(|id| self.model.types.get(&id))
     }
 
-    /// Whether constant arguments of this text are a parameter.
+    /// Whether a constant argument with this text is a parameter.
     pub(crate) fn is_constant_parameter(&self, text: &str) -> bool {
         self.constant_parameters.contains(text)
     }
@@ -94,7 +94,7 @@ impl<'m> Index<'m> {
         })
     }
 
-    /// Whether values of the type are iterators whose items say more than the value itself.
+    /// Whether values of the type are iterators that are better observed by their items.
     pub(crate) fn is_iterator(&self, of: &Type) -> bool {
         let is_iterator = |bound: &Bound| {
             matches!(
@@ -108,7 +108,7 @@ impl<'m> Index<'m> {
         };
         match of {
             Type::Impl(bounds) | Type::Dyn(bounds) => bounds.iter().any(is_iterator),
-            // Collections that iterate over themselves are better observed as what they are.
+            // Collections that also implement `Iterator` are better observed as collections.
             Type::Path { id: Some(_), .. } => self.item(of).is_some_and(|item| {
                 item.implements_std(StdTrait::Iterator)
                     && !item.implements_std(StdTrait::PartialEq)

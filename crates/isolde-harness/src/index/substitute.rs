@@ -1,11 +1,11 @@
-//! Parameters replaced by what they stand for, and associated types looked up.
+//! Replacing parameters with what they stand for, and resolving associated types.
 
 use super::Index;
 use crate::types::{Substitution, of_std};
 use isolde_model::{Bound, GenericParam, Generics, Type};
 
 impl Index<'_> {
-    /// The type with parameters replaced, associated types looked up, every reference `'static` and default arguments filled in.
+    /// The type with parameters replaced, associated types resolved, every reference `'static` and default arguments filled in.
     /// Parameters without a replacement stay.
     pub(crate) fn substitute(&self, of: &Type, with: &Substitution) -> Type {
         let all = |types: &[Type]| {
@@ -138,7 +138,7 @@ impl Index<'_> {
         }
     }
 
-    /// `<of as of_trait>::name`, from the package's impls or from what is known of std.
+    /// `<of as of_trait>::name`, from the package's impls or from what is known about std.
     pub(crate) fn project(&self, of: &Type, of_trait: Option<&str>, name: &str) -> Option<Type> {
         if matches!(
             of,

@@ -1,11 +1,11 @@
-//! Types written with parameters, matched against concrete ones.
+//! Matching types that contain parameters against concrete types.
 
 use super::Index;
 use crate::types::Substitution;
 use isolde_model::Type;
 
 impl Index<'_> {
-    /// Matches a type written with parameters against a concrete one, adding what the parameters stand for. Lifetimes are ignored.
+    /// Matches a type that contains parameters against a concrete type; adds what the parameters stand for to `found`. Lifetimes are ignored.
     pub(crate) fn unify(&self, pattern: &Type, concrete: &Type, found: &mut Substitution) -> bool {
         match (pattern, concrete) {
             (Type::Generic(name), _) => match found.types.get(name) {

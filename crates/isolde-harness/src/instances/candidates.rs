@@ -1,24 +1,24 @@
-//! Types to try for a type parameter, from its bounds; the most telling first.
+//! Types to try for a type parameter, derived from its bounds; the most informative first.
 
 use super::{Answer, Question, Traits};
 use crate::types::make::{primitive, string};
 use crate::types::{Substitution, depth, is_concrete};
 use isolde_model::{Bound, GenericParam, StdTrait, Type, is_std};
 
-/// Candidates kept for one parameter.
+/// The largest number of candidates kept for one parameter.
 const MOST: usize = 16;
 
-/// Types may nest this deep; deeper ones come from impls that feed themselves (`impl Trait for Vec<T: Trait>`).
+/// The deepest nesting of types. Deeper types come from impls that can be applied to their own results (`impl Trait for Vec<T: Trait>`).
 const DEEPEST: usize = 5;
 
 impl Traits<'_, '_> {
-    /// Concrete types for a parameter with these bounds (already substituted), best first.
+    /// Concrete types for a parameter with these bounds (after substitution), best first.
     pub(crate) fn candidates(&mut self, bounds: &[Bound]) -> Vec<Type> {
         self.candidates_within(bounds, &[], &[], 0)
     }
 
-    /// The same, with bounds on the parameter's `Item` and on references to it. `level` counts the parameters of impls that are being chosen, one
-    /// within the other.
+    /// The same, with bounds on the parameter's `Item` and on references to the parameter. `level` is the nesting depth of impls whose parameters
+    /// are being chosen.
     pub(super) fn candidates_within(
         &mut self,
         bounds: &[Bound],
@@ -48,7 +48,7 @@ impl Traits<'_, '_> {
             level,
         } = question;
         let mut found = Vec::new();
-        // Bounds on own traits and conversions say more than `Clone` does.
+        // Bounds on the package's own traits and on conversions are more specific than, say, `Clone`.
         let mut order: Vec<&Bound> = bounds.iter().filter(|bound| !bound.maybe).collect();
         order.sort_by_key(|bound| specificity(bound));
         for bound in order {
@@ -56,7 +56,7 @@ impl Traits<'_, '_> {
         }
         for bound in references {
             let mut bound = bound.clone();
-            // The items of a reference are references: choose those of the collection itself freely.
+            // When a reference to a collection is iterated, the items are references; this leaves the collection's own items open.
             bound.associated.retain_mut(|(_, of)| match of {
                 Type::Reference { target, .. } => {
                     *of = target.as_ref().clone();
@@ -91,7 +91,7 @@ impl Traits<'_, '_> {
                 answer => kept.push((answer, candidate)),
             }
         }
-        // Stable: certain ones first, in the order they were suggested.
+        // A stable sort: certain candidates first, each group in the order in which they were suggested.
         kept.sort_by_key(|(answer, _)| *answer != Answer::Yes);
         kept.truncate(MOST);
         kept.into_iter().map(|(_, candidate)| candidate).collect()
@@ -109,14 +109,14 @@ impl Traits<'_, '_> {
             return found;
         }
         let mut found = self.std_suggestions(bound, items, level);
-        // Types of the package that implement the trait come after: `T: Error` may be meant for any error.
+        // The package's types that implement the trait come last: a bound like `T: Error` may be meant for any error.
         if level == 0 && specificity(bound) < 3 {
             found.extend(self.implementors(bound, level));
         }
         found
     }
 
-    /// Types of the package (or anything its own traits are implemented for), with parameters of the impl chosen.
+    /// The package's types that implement the bound's trait (or any type, for the package's own traits), with types chosen for the impl's parameters.
     fn implementors(&mut self, bound: &Bound, level: usize) -> Vec<Type> {
         let index = self.index;
         let mut found: Vec<(Type, bool)> = Vec::new();
@@ -130,7 +130,7 @@ impl Traits<'_, '_> {
             if implemented.defined != bound.defined || matches!(block.self_type, Type::Generic(_)) {
                 continue;
             }
-            // Impls for tuples and combinators of many parameters say little more than those of few, and cost much.
+            // Impls for tuples and combinators with many parameters reveal little more than those with few, but cost much.
             let params = block
                 .generics
                 .params
@@ -173,7 +173,7 @@ impl Traits<'_, '_> {
                 found.push((of, params > 0));
             }
         }
-        // Plain types come before forwarding ones (`Box<T>`, `&mut T`), and arrays that hold something before empty ones.
+        // Plain types come before types that forward to another (`Box<T>`, `&mut T`), and non-empty arrays before empty ones.
         found.sort_by_key(|(of, is_generic)| {
             let is_small = matches!(of, Type::Array(_, length) if length == "0" || length == "1");
             (*is_generic, is_small)
@@ -191,7 +191,7 @@ pub(crate) fn constant_of(of: &str) -> &'static str {
     }
 }
 
-/// 0: own traits and closures; rising with how little a bound says.
+/// A rank for bounds: 0 for the package's own traits and closures, and greater the less specific a bound is.
 fn specificity(bound: &Bound) -> u32 {
     use StdTrait as T;
     if bound.signature.is_some() || bound.id.is_some() {
@@ -243,7 +243,7 @@ fn specificity(bound: &Bound) -> u32 {
     }
 }
 
-/// Whether values of the type live behind pointers only.
+/// Whether the type is unsized, so that its values are only used behind pointers.
 pub(super) fn is_unsized(of: &Type) -> bool {
     matches!(of, Type::Slice(_) | Type::Dyn(_)) || of.is_primitive("str")
 }

@@ -1,10 +1,10 @@
-//! Conversions of the standard library between types: `From`, `AsRef`, `Borrow`, `Extend`.
+//! The standard library's conversions between types: `From`, `AsRef`, `Borrow`, `Extend`.
 
 use super::Answer;
 use crate::types::make;
 use isolde_model::{StdItem, Type};
 
-/// Whether a container of std takes elements of the type; `None` if that is not known.
+/// Whether a std container can collect elements of the type; `None` if that is not known.
 pub(super) fn std_collects(of: &Type, element: &Type) -> Option<bool> {
     let (item, arguments) = of.std()?;
     let element = match element {
@@ -58,7 +58,7 @@ fn widens(from: &str, to: &str) -> bool {
     }
 }
 
-/// Whether std views the type as `target` by `AsRef`.
+/// Whether std implements `AsRef<target>` for the type.
 pub(super) fn std_as_ref(of: &Type, target: &Type) -> Answer {
     match of {
         Type::Reference { target: inner, .. } => std_as_ref(inner, target),
@@ -92,7 +92,7 @@ fn is_view_of_str(target: &Type) -> bool {
     is_path(target) || target.is_primitive("str") || *target == make::bytes()
 }
 
-/// Whether std borrows the type as `target`.
+/// Whether std implements `Borrow<target>` for the type.
 pub(super) fn std_borrow(of: &Type, target: &Type) -> bool {
     match of {
         Type::Reference { target: inner, .. } => **inner == *target,

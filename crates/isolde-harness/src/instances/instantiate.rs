@@ -1,15 +1,15 @@
-//! The instantiations of a generic function to try.
+//! The instantiations to try for a generic function.
 
 use super::{Answer, Param, Signature, Traits, constant_of};
 use crate::describe::describe_bounds;
 use crate::types::{Substitution, is_concrete};
 use isolde_model::{Bound, Type};
 
-/// Instantiations looked at for one function.
+/// The largest number of instantiations considered for one function.
 const MOST: usize = 16;
 
 impl Traits<'_, '_> {
-    /// Instantiations in the order to try them, or the bounds that nothing satisfies. `known` fixes some parameters beforehand.
+    /// Instantiations in the order to try them, or the bounds that no type satisfies. `known` fixes some parameters beforehand.
     pub(crate) fn instances(
         &mut self,
         signature: &Signature,
@@ -53,7 +53,7 @@ impl Traits<'_, '_> {
         }
     }
 
-    /// One choice for every parameter: candidate number `round` of each that has so many.
+    /// One choice for every parameter: candidate number `round`, for parameters that have so many candidates.
     fn choose(
         &mut self,
         signature: &Signature,
@@ -101,7 +101,7 @@ impl Traits<'_, '_> {
         Ok(known)
     }
 
-    /// What a parameter must be because a where clause says so: `E` in `&'a I: IntoIterator<Item = E>`.
+    /// The type that a where clause prescribes for a parameter, as for `E` in `&'a I: IntoIterator<Item = E>`.
     fn determined(&self, signature: &Signature, name: &str, known: &Substitution) -> Option<Type> {
         signature.bounds.iter().find_map(|(of, bounds)| {
             let of = self.index.substitute(of, known);

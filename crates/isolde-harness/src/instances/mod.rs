@@ -1,6 +1,6 @@
-//! At which types generic functions are called: signatures, the bounds that types satisfy, candidates for parameters, and instantiations.
+//! The types at which generic functions are called: signatures, the bounds that types satisfy, candidates for parameters, and instantiations.
 //!
-//! [`Traits`] answers questions about bounds; it owns the answers so far, since they recurse through impls and come up again and again.
+//! [`Traits`] answers questions about bounds. It keeps its answers, since the questions recurse through impls and come up again and again.
 
 mod candidates;
 mod conversions;
@@ -22,11 +22,11 @@ use std::collections::BTreeMap;
 /// A three-valued answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Answer {
-    /// It does not.
+    /// The type certainly does not satisfy the bound.
     No,
-    /// Not known. The compiler settles it: the thunk is generated, and dropped if it is refused.
+    /// Not known. The compiler decides: the thunk is generated, and dropped if the compiler refuses it.
     Maybe,
-    /// It does.
+    /// The type certainly satisfies the bound.
     Yes,
 }
 
@@ -36,7 +36,7 @@ impl From<bool> for Answer {
     }
 }
 
-/// What candidates depend on.
+/// Everything that the candidates for a parameter depend on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Question {
     /// Bounds on the parameter.
@@ -45,7 +45,7 @@ struct Question {
     items: Vec<Bound>,
     /// Bounds on references to it.
     references: Vec<Bound>,
-    /// How many parameters of impls are being chosen, one within the other.
+    /// The nesting depth of impls whose parameters are being chosen.
     level: usize,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Traits<'c, 'm> {
 }
 
 impl<'c, 'm> Traits<'c, 'm> {
-    /// Nothing asked yet.
+    /// Starts without any answers.
     pub(crate) fn new(index: &'c Index<'m>) -> Traits<'c, 'm> {
         Traits {
             index,

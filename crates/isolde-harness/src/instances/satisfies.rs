@@ -1,4 +1,4 @@
-//! Whether a concrete type satisfies a bound, as far as that can be known without a compiler.
+//! Whether a concrete type satisfies a bound, as far as that can be determined without a compiler.
 
 use super::conversions::{std_as_ref, std_borrow, std_collects, std_from};
 use super::{Answer, Traits, std_traits};
@@ -6,7 +6,7 @@ use crate::types::Substitution;
 use crate::types::make::{bound, bound_with};
 use isolde_model::{Bound, GenericParam, Impl, StdItem, StdTrait, Type, is_std};
 
-/// Bounds that look through impls that demand bounds themselves stop here.
+/// The greatest nesting depth of impls whose own bounds are followed.
 const DEPTH: usize = 4;
 
 impl Traits<'_, '_> {
@@ -19,13 +19,13 @@ impl Traits<'_, '_> {
             .unwrap_or(Answer::Yes)
     }
 
-    /// Whether the concrete type satisfies the bound; `depth` is how many bounds of impls are being looked at, one within the other.
+    /// Whether the concrete type satisfies the bound; `depth` is the nesting depth of impls whose bounds are being checked.
     pub(crate) fn satisfies(&mut self, of: &Type, bound: &Bound, depth: usize) -> Answer {
         let key = (of.clone(), bound.clone());
         if let Some(answer) = self.answers.get(&key) {
             return *answer;
         }
-        // While the question is open, asking it again within itself is answered with `Maybe`.
+        // If the same question comes up again while it is being answered, the answer is `Maybe`.
         self.answers.insert(key.clone(), Answer::Maybe);
         let answer = self.look(of, bound, depth);
         self.answers.insert(key, answer);
@@ -86,7 +86,7 @@ impl Traits<'_, '_> {
         }
     }
 
-    /// Through the package's impl blocks: arguments and bounds of the block are looked at too.
+    /// Whether one of the package's impl blocks satisfies the bound, taking its arguments and its own bounds into account.
     fn by_impl(&mut self, of: &Type, bound: &Bound, depth: usize) -> Answer {
         let blocks = self.index.model.impls.iter().filter(|block| {
             block
@@ -115,7 +115,7 @@ impl Traits<'_, '_> {
             return Answer::No;
         }
         for (name, wanted) in &bound.associated {
-            // `DoubleEndedIterator<Item = u8>`: the item is fixed by another block, that of `Iterator`.
+            // `DoubleEndedIterator<Item = u8>`: the item is defined by another impl block, that of `Iterator`.
             let fixed = match block.associated.iter().find(|(each, _)| each == name) {
                 Some((_, fixed)) => Some(index.substitute(fixed, &found)),
                 None => index.project(of, None, name),
@@ -143,7 +143,7 @@ impl Traits<'_, '_> {
             .unwrap_or(Answer::Yes)
     }
 
-    /// Conversions and traits with blanket impls; `None` if the trait is none of them.
+    /// Answers for conversions and for traits with blanket impls; `None` for all other traits.
     fn conversion(
         &mut self,
         of: &Type,
@@ -273,7 +273,7 @@ impl Traits<'_, '_> {
         }
     }
 
-    /// Whether an `Item` that the bound fixes is the type's.
+    /// Whether the `Item` that the bound prescribes, if any, is that of the type.
     fn item_agrees(&self, of: &Type, bound: &Bound) -> bool {
         let Some((_, wanted)) = bound.associated.iter().find(|(name, _)| name == "Item") else {
             return true;
@@ -287,7 +287,7 @@ impl Traits<'_, '_> {
     }
 }
 
-/// Traits that nearly every type has.
+/// Whether the trait is one that nearly every type implements.
 fn is_given(of_trait: StdTrait) -> bool {
     matches!(
         of_trait,

@@ -1,4 +1,4 @@
-//! A function's signature, with everything that it draws from its impl block gathered in one place.
+//! A function's signature, together with everything that it takes from its impl block.
 
 use crate::index::Index;
 use crate::types::{Substitution, mentions};
@@ -33,7 +33,7 @@ pub(crate) struct Signature {
     pub params: Vec<Param>,
     /// Constant parameters: name and type.
     pub constants: Vec<(String, String)>,
-    /// Bounds on types that are no bare parameter.
+    /// Bounds on types other than bare parameters.
     pub bounds: Vec<(Type, Vec<Bound>)>,
     /// How it takes `self`.
     pub receiver: Option<Receiver>,
@@ -46,7 +46,7 @@ pub(crate) struct Signature {
 }
 
 impl Index<'_> {
-    /// Gathers the signature of a function. For provided methods of a trait, `Self` is the implementor given.
+    /// Gathers the signature of a function. For provided methods of a trait, `Self` is the given implementor.
     pub(crate) fn signature(&self, function: &Function, implementor: Option<&Type>) -> Signature {
         let callable = &function.callable;
         let mut signature = Signature {
@@ -93,7 +93,7 @@ impl Signature {
             }
         }
         for (of, bounds) in &generics.bounds {
-            // `where T: …` of a method may add to a parameter of the block.
+            // A method's `where T: …` may add bounds to a parameter of the block.
             match of {
                 Type::Generic(name) => {
                     match self.params.iter_mut().find(|param| param.name == *name) {
@@ -106,7 +106,7 @@ impl Signature {
         }
     }
 
-    /// Whether a declared parameter type is, or holds, an `impl Trait`.
+    /// Whether a declared parameter type is, or contains, an `impl Trait`.
     pub(crate) fn is_anonymous(&self, declared: &Type) -> bool {
         mentions(declared, &|each| {
             matches!(each, Type::Generic(name) if self.params.iter().any(|param| {
@@ -127,7 +127,7 @@ impl Signature {
         Some(index.substitute(of, instance))
     }
 
-    /// Replaces `impl Trait` by parameters of invented names.
+    /// Replaces each `impl Trait` with a parameter that has an invented name.
     fn name_anonymous(&mut self, of: &Type) -> Type {
         let mut all = |types: &[Type]| {
             types
@@ -189,7 +189,7 @@ impl Signature {
         }
     }
 
-    /// Parameters such that each comes after those that its bounds mention, as far as that is possible.
+    /// The parameters, ordered so that each comes after those that its bounds mention, as far as that is possible.
     pub(super) fn order(&self) -> Vec<&Param> {
         let mut rest: Vec<&Param> = self.params.iter().collect();
         let mut order = Vec::new();

@@ -1,4 +1,4 @@
-//! Types to try for a parameter that is bounded by a trait of the standard library.
+//! Types to try for a parameter with a bound on a trait of the standard library.
 
 use super::Traits;
 use crate::types::Substitution;
@@ -6,7 +6,7 @@ use crate::types::make::{primitive, reference, std, string, text, vec};
 use isolde_model::{Bound, StdItem, StdTrait, Type};
 
 impl Traits<'_, '_> {
-    /// Types of std, and what the bound's arguments lead to, best first. `items` are bounds on the parameter's `Item`.
+    /// Types of std and types derived from the bound's arguments, best first. `items` are bounds on the parameter's `Item`.
     pub(super) fn std_suggestions(
         &mut self,
         bound: &Bound,
@@ -111,7 +111,7 @@ impl Traits<'_, '_> {
         }
     }
 
-    /// What the items of an iterator with this bound may be.
+    /// Types for the items of an iterator with this bound.
     fn item_candidates(&mut self, bound: &Bound, items: &[Bound], level: usize) -> Vec<Type> {
         match bound.associated.iter().find(|(name, _)| name == "Item") {
             Some((_, Type::Impl(bounds))) => self.candidates_within(bounds, &[], &[], level + 1),
@@ -120,7 +120,7 @@ impl Traits<'_, '_> {
         }
     }
 
-    /// Types that convert into the target.
+    /// Types that can be converted into the target.
     fn sources(&self, target: &Type) -> Vec<Type> {
         let index = self.index;
         let mut found = Vec::new();
@@ -152,7 +152,7 @@ impl Traits<'_, '_> {
             _ if target.is_primitive("f64") => found.push(primitive("f32")),
             _ => {}
         }
-        // The target itself is tried first where nothing simpler converts into it.
+        // The target itself is tried first if no simpler type converts into it.
         let at = match found.contains(&text()) {
             true => found.len(),
             false => 0,
@@ -162,7 +162,7 @@ impl Traits<'_, '_> {
     }
 }
 
-/// Types for a bound that says nothing.
+/// Types for a bound that does not narrow the choice.
 fn anything() -> Vec<Type> {
     vec![
         primitive("u8"),
@@ -172,7 +172,7 @@ fn anything() -> Vec<Type> {
     ]
 }
 
-/// Types that can be viewed as the target by one of `AsRef`, `AsMut`, `Borrow` and `BorrowMut`.
+/// Types that give a reference to the target by `AsRef`, `AsMut`, `Borrow` or `BorrowMut`.
 fn views(target: &Type, by: StdTrait) -> Vec<Type> {
     let is_mutable = matches!(by, StdTrait::AsMut | StdTrait::BorrowMut);
     let is_borrow = matches!(by, StdTrait::Borrow | StdTrait::BorrowMut);

@@ -1,4 +1,4 @@
-//! Lists of traits of the standard library that its own types implement.
+//! Lists of the std traits that std's own types implement.
 
 use isolde_model::StdTrait as T;
 
@@ -216,7 +216,7 @@ pub(super) const PATH: &[T] = &[
     T::FromIterator,
 ];
 pub(super) const CALLABLE: &[T] = &[T::Fn, T::FnMut, T::FnOnce, T::Clone];
-/// Traits that a container has if its elements have them.
+/// Traits that a container implements if its elements do.
 pub(super) const STRUCTURAL: &[T] = &[
     T::Clone,
     T::Copy,
@@ -229,7 +229,7 @@ pub(super) const STRUCTURAL: &[T] = &[
     T::Hash,
     T::ToOwned,
 ];
-/// Traits that a pointer forwards to what it points to, beside the structural ones.
+/// Traits that a pointer forwards to its target, in addition to the structural traits.
 pub(super) const FORWARDED: &[T] = &[
     T::Display,
     T::Error,

@@ -1,4 +1,4 @@
-//! Which traits of the standard library its own types implement.
+//! Which std traits std's own types implement.
 
 use super::Answer;
 use super::std_lists::{
@@ -8,15 +8,15 @@ use super::std_lists::{
 use isolde_model::StdTrait as T;
 use isolde_model::{StdItem, Type};
 
-/// What is known of a trait of std for a type.
+/// What is known about a type and a std trait.
 pub(super) enum Known<'t> {
     /// Whether the type implements it.
     Answer(Answer),
-    /// The type implements it if all of these do.
+    /// The type implements it if all of these types do.
     AsParts(&'t [Type]),
 }
 
-/// Whether a type that is none of the package's implements the trait; `None` is a trait that is not in the table.
+/// Whether a type that does not belong to the package implements the trait; `None` stands for a trait that is not in the table.
 pub(super) fn of_type(of: &Type, of_trait: Option<T>) -> Known<'_> {
     let is_one_of = |list: &[T]| of_trait.is_some_and(|of_trait| list.contains(&of_trait));
     let has = |list: &[T]| Known::Answer(is_one_of(list).into());

@@ -54,7 +54,7 @@ impl Demand<'_, '_, '_> {
         Ok(argument)
     }
 
-    /// How an argument of this type is passed by a test, which may borrow it from a variable; or the type that cannot be built.
+    /// How a test passes an argument of this type (it may borrow it from a variable), or the type that cannot be built.
     fn argument(&mut self, name: &str, of: &Type) -> Result<Argument, Type> {
         let (by, shape) = match of {
             Type::Reference {
@@ -90,7 +90,7 @@ impl Demand<'_, '_, '_> {
             }
             _ => (By::Value, self.shape(of)?),
         };
-        // The inside of a hasher says nothing that a reader could check.
+        // The state of a hasher is nothing that a reader could check.
         let is_hasher = |of: &Type| of.std_item() == Some(StdItem::DefaultHasher);
         Ok(Argument {
             name: name.to_owned(),

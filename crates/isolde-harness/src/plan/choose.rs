@@ -1,4 +1,4 @@
-//! The pass that chooses: of each instantiation the first way to call it that can be built and was not refused.
+//! The pass that chooses, for each instantiation, the first way to call it that can be built and was not refused.
 
 use super::{Instance, Thunk};
 use crate::call::{By, Syntax};
@@ -7,16 +7,16 @@ use crate::pieces::{Rejection, Rejections};
 use crate::shape::Settled;
 use isolde_record::SkipReason;
 
-/// A thunk that is written.
+/// A thunk that will be written.
 #[derive(Clone, Debug)]
 pub(crate) struct Chosen {
-    /// Generic arguments of its function as source text.
+    /// The generic arguments of its function as source text.
     pub instance: Vec<String>,
     /// The thunk.
     pub thunk: Thunk,
 }
 
-/// At most `most` thunks of a function's instantiations, or why there is none.
+/// At most `most` thunks for a function's instantiations, or the reason why there is none.
 pub(crate) fn choose(
     instances: Vec<Instance>,
     most: usize,
@@ -77,7 +77,7 @@ fn unbuildable(thunk: &Thunk, settled: &Settled) -> Option<SkipReason> {
     })
 }
 
-/// Whether writing the call in another way does not help: the types are wrong, or even the function's path does not name it.
+/// Whether writing the call in another way cannot help: the types are wrong, or the function does not exist even under its path.
 fn is_hopeless(rejection: &Rejection, thunk: &Thunk) -> bool {
     rejection.is_about_types()
         || rejection.is_about_missing_functions() && thunk.call.syntax == Syntax::Path

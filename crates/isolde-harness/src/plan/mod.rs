@@ -1,8 +1,8 @@
 //! Plans: what an entry of the driver's table does.
 //!
-//! Today there is one kind, the [`Thunk`]: one call whose inputs are built from choices. Further kinds are made of the same parts and belong in files
-//! beside this one: a *sequence* is a table of [`Call`]s whose inputs come from pools of values per type or from [`Shape`]s, a *mock* or *fake* is a
-//! set of [`Shape`]s, one for each answer. Each kind says which own types it needs ([`Thunk::needs`]), so that [`choose`] can drop
+//! Today there is one kind, the [`Thunk`]: one call whose inputs are built from choices. Further kinds would be made of the same parts and belong in
+//! files beside this one: a *sequence* as a table of [`Call`]s whose inputs come from pools of values per type or from [`Shape`]s, a *mock* or *fake*
+//! as a set of [`Shape`]s, one for each answer. Each kind tells which of the package's types it needs ([`Thunk::needs`]), so that [`choose`] can drop
 //! what cannot be built, and has its writer in `write`.
 
 mod arguments;
@@ -30,22 +30,22 @@ pub(crate) struct Thunk {
     pub call: Call,
     /// One argument for each input of the call.
     pub arguments: Vec<Argument>,
-    /// The function's result, if it is what is observed.
+    /// The type of the function's result, if the result itself is observed.
     pub result: Option<Type>,
 }
 
 /// An argument of a thunk.
 #[derive(Clone, Debug)]
 pub(crate) struct Argument {
-    /// Name for tests.
+    /// The argument's name in tests.
     pub name: String,
     /// How it reaches the call.
     pub by: By,
-    /// How it is made.
+    /// How its values are made.
     pub shape: Shape,
-    /// Its type, for reasons of skipping.
+    /// Its type, for the reason if the function is skipped.
     pub of: Type,
-    /// Whether a reader could check what it becomes.
+    /// Whether it is worth observing after the call, because a reader could check it.
     pub is_observed: bool,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Instance {
 }
 
 impl Thunk {
-    /// Numbers of the own types whose builders it calls.
+    /// The numbers of the package's types whose builders it calls.
     pub(crate) fn needs(&self) -> BTreeSet<usize> {
         needs_of(self.arguments.iter().map(|argument| &argument.shape))
     }

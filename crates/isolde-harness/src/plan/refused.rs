@@ -1,10 +1,10 @@
-//! Functions that get no plan, as far as their declaration tells.
+//! Functions that get no plan, as far as their declaration shows it.
 
 use crate::index::Index;
 use isolde_model::{Container, Function};
 use isolde_record::{SkipReason, Visibility};
 
-/// Why a function is not worth planning, if that can be seen from its declaration.
+/// The reason why a function is not planned, if its declaration shows one.
 pub(crate) fn refused(
     index: &Index,
     function: &Function,

@@ -12,15 +12,15 @@ use crate::types::{Substitution, make, mentions};
 use isolde_model::{Bound, Container, Function, GenericParam, StdTrait, Type};
 use isolde_record::SkipReason;
 
-/// Instantiations of one function that get a thunk.
+/// The largest number of instantiations of one function that get a thunk.
 const MOST_INSTANCES: usize = 2;
-/// The same, where each runs code of its own.
+/// The same, if each instantiation runs code of its own.
 const MOST_IMPLEMENTORS: usize = 16;
-/// Longer arrays would not fit on the stack, or in a test.
+/// The greatest length of an array; longer arrays would not fit on the stack, or in a test.
 const LONGEST_ARRAY: u64 = 1024;
 
-/// How many instantiations of a function get a thunk. For a parameter bounded by a trait of the package each type brings its
-/// own implementation, which is code under test; for others two types say nearly all.
+/// How many instantiations of a function get a thunk. If a parameter is bounded by a trait of the package, each type brings its
+/// own implementation, which is code under test; otherwise two types reveal nearly everything.
 pub(crate) fn most_instances(function: &Function) -> usize {
     let mut own = function
         .callable
@@ -38,7 +38,7 @@ pub(crate) fn most_instances(function: &Function) -> usize {
 }
 
 impl Demand<'_, '_, '_> {
-    /// Plans every instantiation of a function worth trying.
+    /// Plans every instantiation of a function that is worth trying.
     pub(crate) fn plan(&mut self, function: &Function) -> Result<Vec<Instance>, SkipReason> {
         let mut found: Vec<Instance> = Vec::new();
         for implementor in self.implementors(function)? {
@@ -57,7 +57,7 @@ impl Demand<'_, '_, '_> {
                     let mut thunks = each.thunks.iter();
                     thunks.any(|thunk| self.rejections.allow(&thunk.piece))
                 });
-                // More than are used, as some turn out not to be buildable.
+                // Plans more than will be used, because some turn out not to be buildable.
                 if hopeful.count() <= most_instances(function) {
                     let with_self = implementor.is_some();
                     found.push(self.instance(function, &signature, &instance, with_self));
@@ -67,7 +67,7 @@ impl Demand<'_, '_, '_> {
         Ok(found)
     }
 
-    /// `Self` types to call a provided method on; one `None` for all other functions.
+    /// The `Self` types to call a provided method on; a single `None` for all other functions.
     fn implementors(&mut self, function: &Function) -> Result<Vec<Option<Type>>, SkipReason> {
         let Container::Trait(id) = &function.container else {
             return Ok(vec![None]);
@@ -162,7 +162,7 @@ impl Demand<'_, '_, '_> {
         found
     }
 
-    /// Generic arguments of an instance as source text; in words where code cannot name them.
+    /// The generic arguments of an instance as source text, or as a description if code cannot name them.
     fn arguments_text(
         &self,
         signature: &Signature,

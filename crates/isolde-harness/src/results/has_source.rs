@@ -8,7 +8,7 @@ use crate::types::Substitution;
 use isolde_model::{Field, StdItem, StdTrait, Type, TypeItem, TypeKind};
 use std::collections::BTreeSet;
 
-/// Types of std whose values the library writes.
+/// Types of std whose values the library `isolde` writes.
 const WRITTEN_BY_LIBRARY: [StdItem; 17] = [
     StdItem::String,
     StdItem::Duration,
@@ -78,9 +78,9 @@ impl Sources<'_, '_, '_> {
         types.iter().all(|each| self.has_source(each, seen))
     }
 
-    /// Types of the package must be comparable and printable, for an assertion to compile. A value of a type that is not open has no expression, but a
-    /// type that holds such values may have others that do: `Err(Error::Empty)` can be written, `Ok(Opaque)` beside it cannot. The same is true
-    /// of enums, where the fields of some variants can be written and those of others cannot.
+    /// The package's types must be comparable and printable for an assertion to compile. Values of a type that is not open cannot be written, but a
+    /// type that contains such a type may have other values that can: `Err(Error::Empty)` can be written even where `Ok(Opaque)` cannot. The same is
+    /// true of enums if the fields of some variants can be written and those of others cannot.
     fn own_has_source(&mut self, of: &Type, seen: &mut BTreeSet<Type>) -> bool {
         let Some(item) = self.index.item(of) else {
             return false;
@@ -113,7 +113,7 @@ impl Sources<'_, '_, '_> {
             .all(|field| self.has_source(&index.substitute(&field.of, known), seen))
     }
 
-    /// Whether every value of the type is one that no expression equals.
+    /// Whether no value of the type can be written as an expression.
     pub(super) fn is_opaque(&self, of: &Type) -> bool {
         match of {
             Type::Reference { target, .. } => self.is_opaque(target),
@@ -123,7 +123,7 @@ impl Sources<'_, '_, '_> {
     }
 }
 
-/// Whether code outside can write every value of the type.
+/// Whether code outside the package can write every value of the type.
 pub(super) fn is_open(item: &TypeItem) -> bool {
     match &item.kind {
         TypeKind::Struct(fields) => !item.non_exhaustive && fields.all_public(),

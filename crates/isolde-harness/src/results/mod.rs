@@ -1,8 +1,8 @@
-//! The pass that decides how results are observed beyond what the library sees by itself: functions that write values of the package's own types as
-//! expressions, so that tests can say `assert_eq!(f(x), Err(ParseError::Empty))`, and the places where variants of its enums are.
+//! The pass that decides how results are observed beyond what the library can do by itself. It makes functions that write values of the package's own
+//! types as expressions, so that tests can say `assert_eq!(f(x), Err(ParseError::Empty))`, and finds where results contain variants of its enums.
 //!
-//! Only types whose fields are all visible and that can be compared and printed are written as expressions. For everything else the library
-//! probes what the type offers.
+//! Only types whose fields are all visible and that can be compared and printed are written as expressions. For all other types, the library
+//! probes which traits they implement.
 
 mod has_source;
 mod variants;
@@ -28,14 +28,14 @@ pub(crate) struct SourceFunction {
     pub name: String,
     /// The type.
     pub of: Type,
-    /// What it does.
+    /// How it writes a value.
     pub body: Body,
 }
 
 /// How a value is written.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
-    /// No expression equals a value of the type.
+    /// The type's values cannot be written.
     Nothing,
     /// `&…`.
     Reference(Part),
@@ -53,7 +53,7 @@ pub(crate) enum Body {
     Vec(Part),
     /// A literal of the struct.
     Struct(PartFields),
-    /// A literal of one of these variants; others are not written.
+    /// A literal of one of these variants; other variants cannot be written.
     Enum(Vec<(String, PartFields)>),
 }
 
@@ -73,7 +73,7 @@ pub(crate) enum PartFields {
 pub(crate) enum Part {
     /// By the library.
     Library,
-    /// By the function of this name.
+    /// By the generated function of this name.
     Function(String),
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct Sources<'p, 'c, 'm> {
 }
 
 impl<'p, 'c, 'm> Sources<'p, 'c, 'm> {
-    /// None yet.
+    /// Starts without any functions.
     pub(crate) fn new(
         traits: &'p mut Traits<'c, 'm>,
         rejections: Rejections<'p>,
@@ -104,13 +104,13 @@ impl<'p, 'c, 'm> Sources<'p, 'c, 'm> {
         }
     }
 
-    /// Name of the function that writes values of the type, if it takes one of ours: the library writes types without the package's types in them.
+    /// The name of the generated function that writes values of the type, if one is needed: the library writes types that contain none of the package's types.
     pub(crate) fn function(&mut self, of: &Type) -> Option<String> {
         (mentions_own(of) && !self.is_opaque(of) && self.has_source(of, &mut BTreeSet::new()))
             .then(|| self.demand(of))
     }
 
-    /// The functions, each after those that it calls, as far as that is possible.
+    /// The functions, ordered so that each comes after those that it calls, as far as that is possible.
     pub(crate) fn finish(self) -> Vec<SourceFunction> {
         self.functions
     }

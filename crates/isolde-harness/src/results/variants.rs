@@ -1,4 +1,4 @@
-//! Where a result has variants of the package's enums. The library sees the variants of std's types by itself; of these the thunk reports them.
+//! Where results contain variants of the package's enums. The library sees the variants of std's types by itself, but the thunk must report these.
 
 use crate::index::Index;
 use isolde_model::{StdItem, Type, TypeKind};
@@ -12,10 +12,10 @@ pub(crate) struct SeenVariant {
     pub is_reference: bool,
 }
 
-/// Where in a result an enum is.
+/// Where an enum is in a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
-    /// It is the result.
+    /// It is the result itself.
     Whole,
     /// In `Some`.
     Some,

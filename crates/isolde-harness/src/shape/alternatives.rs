@@ -1,10 +1,10 @@
-//! Ways to make a value of one of the package's types: literals and variants here, the rest in `constructors`.
+//! Ways to make a value of one of the package's types: literals, variants and constants here, the rest in `constructors`.
 
 use super::{Access, Alternative, Demand, LiteralFields, Making, Shape};
 use crate::types::Substitution;
 use isolde_model::{Fields, StdTrait, Type, TypeKind};
 
-/// Constants kept for one type.
+/// The largest number of constants kept for one type.
 const MOST_CONSTANTS: usize = 3;
 
 impl Demand<'_, '_, '_> {
@@ -47,7 +47,7 @@ impl Demand<'_, '_, '_> {
         found
     }
 
-    /// A struct or variant literal; a second one with empty containers if the type may need that to bottom out.
+    /// A struct or variant literal, and a second one with empty containers if the type may need it to end its recursion.
     fn literal(
         &mut self,
         variant: Option<&str>,

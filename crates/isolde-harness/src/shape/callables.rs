@@ -21,7 +21,7 @@ impl Demand<'_, '_, '_> {
         })
     }
 
-    /// A function pointer. With `is_cast` it is written as what it is, for places where nothing makes a closure one.
+    /// A function pointer. With `is_cast` its type is written, for places where nothing coerces a closure to a function pointer.
     pub(crate) fn function_pointer(
         &mut self,
         signature: &FnSignature,

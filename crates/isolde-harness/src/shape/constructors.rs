@@ -1,4 +1,4 @@
-//! Constructors: functions of the package whose result is, or holds, a value of a type.
+//! Constructors of a type: functions of the package whose result is, or contains, a value of the type.
 
 use super::{Alternative, Demand, Making, Unwrap};
 use crate::call::{By, Call, FunctionPath, Syntax};
@@ -8,9 +8,9 @@ use crate::instances::Signature;
 use crate::types::{Substitution, mentions};
 use isolde_model::{Container, Function, Receiver, StdTrait, Type};
 
-/// Constructors kept for one type.
+/// The largest number of constructors kept for one type.
 const MOST: usize = 8;
-/// Of these, methods of values (`builder.build()`).
+/// How many of these may be methods of values (`builder.build()`).
 const MOST_METHODS: usize = 3;
 
 /// Kinds of constructors, best first.
@@ -62,7 +62,7 @@ impl Demand<'_, '_, '_> {
             found.extend(self.constructor(of, text, function, *maker));
         }
         self.is_inner = outer;
-        // Fewest builders first within a group; the sort is stable.
+        // Within a group, constructors that need fewer builders come first; the sort is stable.
         found.sort_by_key(|(group, alternative)| (*group, alternative.needs().len()));
         let mut methods = 0;
         let mut places = MOST;
@@ -83,7 +83,7 @@ impl Demand<'_, '_, '_> {
         kept
     }
 
-    /// The alternative that a function gives, if it can make values of the type.
+    /// The function as an alternative, if it can make values of the type.
     fn constructor(
         &mut self,
         of: &Type,
@@ -105,7 +105,7 @@ impl Demand<'_, '_, '_> {
             Some(StdTrait::FromIterator) => self.conversion(candidate, Group::Indirect),
             Some(StdTrait::IntoIterator) => self.call(of, candidate),
             Some(_) => None,
-            // Of the package's own traits associated functions; foreign ones may not be what a reader knows.
+            // Only associated functions of the package's own traits: readers may not know those of foreign traits.
             None if bound.id.is_some() && candidate.signature.receiver.is_none() => {
                 self.call(of, candidate)
             }
@@ -113,7 +113,7 @@ impl Demand<'_, '_, '_> {
         }
     }
 
-    /// The instantiation of a function at which it makes values of the type.
+    /// The instantiation with which a function makes values of the type.
     fn candidate<'f>(
         &mut self,
         of: &Type,
@@ -146,7 +146,7 @@ impl Demand<'_, '_, '_> {
         let instance = instances
             .into_iter()
             .find(|instance| index.substitute(&made, instance) == *of)?;
-        // `flip(self: Either<R, L>) -> Either<L, R>` would ask for instantiation after instantiation.
+        // `flip(self: Either<R, L>) -> Either<L, R>` would demand one instantiation after another.
         let receiver = signature.receiver.and(signature.self_type.as_ref());
         let declared = signature.parameters.iter().map(|(_, of)| of);
         let mut inputs = declared.chain(receiver);
@@ -192,7 +192,7 @@ impl Demand<'_, '_, '_> {
         Some((Group::Indirect, alternative))
     }
 
-    /// `Type::from(…)`: through the type, without naming the trait.
+    /// `Type::from(…)`: called through the type, without naming the trait.
     fn conversion(&mut self, candidate: Candidate, group: Group) -> Option<(Group, Alternative)> {
         let Candidate {
             function,
@@ -225,7 +225,7 @@ impl Demand<'_, '_, '_> {
         Some((group, alternative))
     }
 
-    /// A call of the function by its path, or on a receiver that is built first.
+    /// A call of the function by its path, or as a method on a receiver that is built first.
     fn call(&mut self, of: &Type, candidate: Candidate) -> Option<(Group, Alternative)> {
         let Candidate {
             function,
@@ -241,7 +241,7 @@ impl Demand<'_, '_, '_> {
             (Some(receiver), _) if receiver == of => Group::OwnMethod,
             (Some(_), _) => Group::Method,
         };
-        // Errors of constructors are made by failing: with luck, or by the engine.
+        // An error of a constructor is only made when the constructor fails, which needs luck or the engine.
         let group = match unwrap {
             Unwrap::Error => group.max(Group::Indirect),
             _ => group,
@@ -257,7 +257,7 @@ impl Demand<'_, '_, '_> {
         if let Some(receiver) = &receiver {
             shapes.push(self.shape(receiver).ok()?);
             call.syntax = Syntax::Method;
-            // A borrowed receiver lives for ever if the result may borrow from it.
+            // A borrowed receiver is leaked if the result may borrow from it.
             let leaks = self.index.has_lifetime(of);
             call = call.with_input(match signature.receiver {
                 Some(Receiver::Shared) if leaks => By::Leaked(false),

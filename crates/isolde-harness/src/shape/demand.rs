@@ -1,7 +1,7 @@
-//! The pass that makes shapes: from a concrete type to the shape of its values, and on to the package's types that the shape leads to.
+//! The pass that makes shapes: from a concrete type to the shape of its values, and to the shapes of the package's types that it uses.
 //!
-//! [`Demand::shape`] only enters an own type that it meets; [`Demand::complete`] then works through the types entered, whose alternatives and
-//! mutators may enter further ones. So it does not matter from where a type was reached first, and types that hold each other need no care.
+//! When [`Demand::shape`] meets one of the package's types, it only adds it to a list; [`Demand::complete`] then works through the list, and the types'
+//! alternatives and mutators may add more. So it does not matter how a type was reached first, and types that contain each other need no special care.
 
 use super::library::{Builder, CONSTANTS, ENUMERATIONS, builder};
 use super::{Alternative, Kind, Mutator, Shape};
@@ -15,13 +15,13 @@ use crate::types::{Substitution, depth, make};
 use isolde_model::{Bound, StdItem, Type};
 use std::collections::BTreeMap;
 
-/// Types that nest deeper are not built: they come from impls that feed themselves.
+/// Types that nest deeper than this are not built: they come from impls that can be applied to their own results.
 const DEEPEST: usize = 7;
 
-/// Trait objects within the types that replace trait objects.
+/// How many trait objects may be nested within the types that replace trait objects.
 const MOST_COERCIONS: usize = 2;
 
-/// Instantiations of one generic type that constructors may ask for; without a limit, constructors that take other instantiations would lead on for ever.
+/// How many instantiations of one generic type constructors may demand. Without a limit, constructors that take other instantiations could go on without end.
 const MOST_INSTANTIATIONS: usize = 16;
 
 /// A type of the package at concrete arguments.
@@ -35,11 +35,11 @@ pub(crate) struct OwnType {
     pub alternatives: Vec<Alternative>,
     /// Methods that change it.
     pub mutators: Vec<Mutator>,
-    /// Whether only the inputs of constructors led to it.
+    /// Whether the type was reached only through inputs of constructors.
     is_inner: bool,
 }
 
-/// Shapes made so far, with the own types that they lead to.
+/// The own types that the shapes made so far lead to.
 #[derive(Debug)]
 pub(crate) struct Demand<'p, 'c, 'm> {
     pub index: &'c Index<'m>,
@@ -48,19 +48,19 @@ pub(crate) struct Demand<'p, 'c, 'm> {
     own: Vec<OwnType>,
     numbers: BTreeMap<Type, usize>,
     names: Names,
-    /// Whether shapes are now made for inputs of constructors.
+    /// Whether the shapes being made are for inputs of constructors.
     pub(super) is_inner: bool,
-    /// How many trait objects are being replaced, one within the other.
+    /// The nesting depth of trait objects that are being replaced.
     coercions: usize,
 }
 
-/// Name of the piece that is a type's builder, by the type's text.
+/// The name of the piece that is the builder of the type with this text.
 pub(crate) fn builder_piece(text: &str) -> PieceId {
     format!("builder of {text}")
 }
 
 impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
-    /// Nothing demanded yet.
+    /// Starts without any demanded types.
     pub(crate) fn new(
         traits: &'p mut Traits<'c, 'm>,
         rejections: Rejections<'p>,
@@ -77,7 +77,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         }
     }
 
-    /// Finds the alternatives and mutators of every type demanded, and of those that these demand.
+    /// Finds the alternatives and mutators of every demanded type, including the types that these demand in turn.
     pub(crate) fn complete(mut self) -> Vec<OwnType> {
         let mut next = 0;
         while next < self.own.len() {
@@ -92,14 +92,14 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         self.own
     }
 
-    /// The text of a type that is known to have one.
+    /// The text of a type that is known to be nameable.
     pub(super) fn text(&self, of: &Type) -> String {
         self.index
             .type_text(of, Style::Signature)
             .unwrap_or_default()
     }
 
-    /// One of the package's types, or the type that cannot be named.
+    /// The shape of one of the package's types, or the type if it cannot be named.
     fn own(&mut self, of: &Type) -> Result<Shape, Type> {
         if let Some(number) = self.numbers.get(of) {
             return Ok(Shape::leaf(Kind::Own(*number)));
@@ -184,7 +184,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             _ => {}
         }
         let (_, count) = builder(item).ok_or_else(unsupported)?;
-        // A hasher or an allocator of one's own is not what the builder makes.
+        // The builder only makes values with the default hasher and allocator.
         let extra = arguments.get(count..).unwrap_or_default();
         let is_default = |each: &Type| {
             matches!(
@@ -230,7 +230,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         Ok(Shape::library(Builder::Reference { mutable }, vec![target]))
     }
 
-    /// The shape of a concrete type for `dyn Trait`. Nothing says of which type a number in it is, so that is written.
+    /// The shape of a concrete type that stands for `dyn Trait`. The type of numbers in it cannot be inferred, so they get suffixes.
     pub(crate) fn object(&mut self, of: &Type, bounds: &[Bound]) -> Result<Shape, Type> {
         let candidates = self.traits.candidates(bounds);
         let concrete = candidates.into_iter().next().ok_or_else(|| of.clone())?;
@@ -241,9 +241,9 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         })
     }
 
-    /// A pointer to a trait object: built of a concrete type, and coerced.
+    /// A pointer to a trait object: built as a pointer to a concrete type, and coerced.
     fn coerced(&mut self, of: &Type, bounds: &[Bound], pointer: Builder) -> Result<Shape, Type> {
-        // The type for a trait object may hold trait objects of its own.
+        // The concrete type may itself contain trait objects.
         if self.coercions > MOST_COERCIONS || !self.index.is_nameable(of) {
             return Err(of.clone());
         }
@@ -273,7 +273,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
     }
 }
 
-/// A builder of the library without parts.
+/// The shape of a library builder that has no parts.
 pub(super) fn library(builder: Builder) -> Shape {
     Shape::library(builder, Vec::new())
 }

@@ -1,4 +1,4 @@
-//! The builders of the library `isolde`: which types of std have one, and what it takes.
+//! The builders of the library `isolde`: which std types have one, and how many parts it takes.
 
 use isolde_model::StdItem;
 
@@ -28,13 +28,13 @@ pub(crate) enum Builder {
     },
     /// Of `Box<[T]>`.
     BoxedSlice,
-    /// Of `Cow` of what its part owns.
+    /// Of `Cow`, whose part builds the owned value.
     Cow,
     /// Of `&Path`.
     Path,
     /// Of `&OsStr`.
     OsStr,
-    /// Of a reference that lives for ever.
+    /// Of a `'static` reference to a leaked value.
     Reference {
         /// `&mut`.
         mutable: bool,
@@ -112,7 +112,7 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
     })
 }
 
-/// Types of std of which one value is enough: `write` has the expression of each.
+/// Types of std for which one value is enough: `write` has an expression for each.
 pub(crate) const CONSTANTS: [StdItem; 17] = [
     StdItem::DefaultHasher,
     StdItem::BuildHasherDefault,
@@ -133,7 +133,7 @@ pub(crate) const CONSTANTS: [StdItem; 17] = [
     StdItem::PhantomPinned,
 ];
 
-/// Types of std of which a few values are tried: `write` has the expressions of each.
+/// Types of std of which only a few values are tried: `write` has expressions for each.
 pub(crate) const ENUMERATIONS: [StdItem; 4] = [
     StdItem::SeekFrom,
     StdItem::IoErrorKind,

@@ -1,10 +1,10 @@
 //! Shapes: how values of a type are made.
 //!
-//! A [`Shape`] is a tree. Its leaves are builders of the library `isolde`, fixed values, and the package's own types by number; what an own type's
-//! values are made by is an [`Alternative`], and how they are changed afterwards a [`Mutator`], once for each type.
+//! A [`Shape`] is a tree. Its leaves are builders of the library `isolde`, fixed values, and the package's own types by number. Each own type has
+//! [`Alternative`]s, which make its values, and [`Mutator`]s, which change them afterwards; these are stored once for each type.
 //!
-//! The passes: [`Demand`] makes shapes and collects the own types that they lead to, until nothing new comes up; [`settle`] finds out which of
-//! these types can be built at all.
+//! There are two passes: [`Demand`] makes shapes and collects the own types that they lead to, until no new type comes up; [`settle`] finds out
+//! which of these types can be built at all.
 
 mod alternatives;
 mod callables;
@@ -26,28 +26,28 @@ use std::collections::BTreeSet;
 /// How a value is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// What it is.
+    /// The kind of the shape.
     pub kind: Kind,
-    /// The shapes of its parts: elements, fields, what a pointer points to, what a closure returns.
+    /// The shapes of its parts: elements, fields, the target of a pointer, the result of a closure.
     pub parts: Vec<Shape>,
 }
 
 /// The kinds of shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// One of the package's types, by its number among those demanded.
+    /// One of the package's types, by its number among the demanded types.
     Own(usize),
     /// A builder of the library makes it from its parts.
     Library(Builder),
     /// An array of this length; its part is the element.
     Array(String),
-    /// A type of std of which one value is enough.
+    /// A type of std for which one value is enough.
     Constant(StdItem),
     /// One of a few values of a type of std.
     OneOf(StdItem),
-    /// What the builder makes when there are no elements.
+    /// The empty container that the builder makes when there are no elements.
     Empty(Builder),
-    /// A pointer to a trait object: its part has a concrete type, which is coerced.
+    /// A pointer to a trait object: its part has a concrete type, and the pointer is coerced.
     Object {
         /// The builder of the pointer.
         pointer: Builder,
@@ -56,7 +56,7 @@ pub(crate) enum Kind {
     },
     /// A closure that ignores its arguments and returns its part, or nothing.
     Closure(FnSignature),
-    /// A closure that orders its two arguments, or orders them the other way round.
+    /// A closure that compares its two arguments, in the usual or in reversed order.
     Comparison(FnSignature),
     /// A function pointer, which cannot capture: it returns one of a few constants.
     FunctionPointer {
@@ -64,21 +64,21 @@ pub(crate) enum Kind {
         signature: FnSignature,
         /// The constants.
         returns: Constants,
-        /// Whether it is written as what it is, for places where nothing makes a closure a function pointer.
+        /// Whether its type is written, for places where nothing coerces a closure to a function pointer.
         is_cast: bool,
     },
-    /// Its part, with suffixes on numbers: nothing else says of which type they are.
+    /// Its part, with suffixes on numbers, because their type could not be inferred otherwise.
     Suffixed,
 }
 
-/// What function pointers return.
+/// The constants that function pointers return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Constants {
     /// `()`.
     Unit,
-    /// Both.
+    /// `false` and `true`.
     Bool,
-    /// A few.
+    /// A few characters.
     Char,
     /// Zero and one; `has_nan` for types whose NaN the expression can name.
     Float {
@@ -87,7 +87,7 @@ pub(crate) enum Constants {
     },
     /// Zero and one.
     Integer,
-    /// All three.
+    /// All three orderings.
     Ordering,
     /// `Default::default()`.
     Default,
@@ -110,7 +110,7 @@ impl Shape {
         }
     }
 
-    /// A builder of the library with the shapes of its parts.
+    /// A library builder with the shapes of its parts.
     pub(crate) fn library(builder: Builder, parts: Vec<Shape>) -> Shape {
         Shape {
             kind: Kind::Library(builder),
@@ -123,7 +123,7 @@ impl Shape {
         Shape::around(Kind::Suffixed, self)
     }
 
-    /// Numbers of all own types that the shape leads to directly.
+    /// The numbers of all own types that the shape leads to directly.
     pub(crate) fn needs(&self) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         self.collect_needs(&mut found);
@@ -139,7 +139,7 @@ impl Shape {
         }
     }
 
-    /// The shape with containers of own types left empty, if it has any: what ends recursive types.
+    /// The shape with containers of own types left empty, if it has any. This ends the recursion of recursive types.
     pub(crate) fn emptied(&self) -> Option<Shape> {
         if let Kind::Library(builder) = &self.kind
             && builder.may_be_empty()
@@ -158,7 +158,7 @@ impl Shape {
     }
 }
 
-/// Numbers of all own types that the shapes lead to directly.
+/// The numbers of all own types that the shapes lead to directly.
 pub(crate) fn needs_of<'s>(shapes: impl IntoIterator<Item = &'s Shape>) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for shape in shapes {
@@ -172,9 +172,9 @@ pub(crate) fn needs_of<'s>(shapes: impl IntoIterator<Item = &'s Shape>) -> BTree
 pub(crate) struct Alternative {
     /// Name of the piece: `constructor semver::Version::new of semver::Version`.
     pub piece: PieceId,
-    /// The way.
+    /// How the value is made.
     pub making: Making,
-    /// A version of another alternative with empty containers; used only for types that do not bottom out otherwise.
+    /// Whether this is a version of another alternative with empty containers; such versions are used only for types whose recursion does not end otherwise.
     pub is_empty: bool,
 }
 
@@ -194,7 +194,7 @@ pub(crate) enum Making {
     Constant {
         /// Its path.
         path: String,
-        /// How a value is got from it.
+        /// How a value is obtained from it.
         access: Access,
     },
     /// `"…".parse::<Type>()`.
@@ -226,7 +226,7 @@ pub(crate) enum LiteralFields {
     Named(Vec<(String, Shape)>),
 }
 
-/// How a value is got from a constant or static.
+/// How a value is obtained from a constant or static.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     /// By naming it.
@@ -237,21 +237,21 @@ pub(crate) enum Access {
     Cloned,
 }
 
-/// How the value that is wanted is taken out of the result of a call.
+/// How the wanted value is taken out of the result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unwrap {
-    /// It is the result.
+    /// The value is the result itself.
     Nothing,
-    /// The result is a reference to it, and is cloned.
+    /// The result is a reference to the value, which is cloned.
     Cloned,
-    /// The result is an `Option` or `Result` with it.
+    /// The result is an `Option` or `Result` that contains the value.
     Success,
-    /// The result is a `Result` with it as the error.
+    /// The result is a `Result` whose error is the value.
     Error,
 }
 
 impl Alternative {
-    /// Numbers of the own types whose builders it calls.
+    /// The numbers of the own types whose builders it calls.
     pub(crate) fn needs(&self) -> BTreeSet<usize> {
         match &self.making {
             Making::Literal { fields, .. } => match fields {
@@ -282,8 +282,8 @@ impl Alternative {
 pub(crate) struct Mutator {
     /// Name of the piece.
     pub piece: PieceId,
-    /// The call; the value is its first input. If its output is the value, the method takes the value and returns it, else it changes the value in
-    /// place.
+    /// The call, whose first input is the value. If the output is observed, the method takes the value and returns it; otherwise it changes the value
+    /// in place.
     pub call: Call,
     /// The shapes of the other inputs.
     pub shapes: Vec<Shape>,

@@ -6,7 +6,7 @@ use crate::types::Substitution;
 use isolde_model::{Container, Fields, Receiver, Type, TypeItem, TypeKind};
 use isolde_record::Visibility;
 
-/// Methods kept as mutators of one type.
+/// The largest number of mutators kept for one type.
 const MOST: usize = 6;
 
 impl Demand<'_, '_, '_> {
@@ -79,7 +79,7 @@ impl Demand<'_, '_, '_> {
     }
 }
 
-/// Types whose literals reach every value need no mutators.
+/// Whether literals reach every value of the type, so that it needs no mutators.
 fn is_plain(item: &TypeItem) -> bool {
     match &item.kind {
         TypeKind::Enum(variants) => variants.iter().all(|variant| !variant.restricted),

@@ -12,24 +12,24 @@ pub(crate) struct Built {
     pub of: Type,
     /// Its name in generated functions.
     pub name: String,
-    /// Ways to make a value; those that lead towards the end come first. Without any, the type cannot be built.
+    /// Ways to make a value; those that lead towards the end of the recursion come first. If there are none, the type cannot be built.
     pub alternatives: Vec<Alternative>,
-    /// How many of the alternatives lead towards the end: only these are offered deep inside a value.
+    /// How many of the alternatives lead towards the end of the recursion: only these are offered deep inside a value.
     pub leaves: usize,
     /// Methods that change a value.
     pub mutators: Vec<Mutator>,
 }
 
-/// The types demanded, by number.
+/// The demanded types, by number.
 #[derive(Clone, Debug)]
 pub(crate) struct Settled {
     own: Vec<Built>,
 }
 
-/// Heights of the lowest values, in builders; `None` for types that cannot be built.
+/// For each type, the height of its lowest value, counted in nested builders; `None` for types that cannot be built.
 type Ranks = Vec<Option<u32>>;
 
-/// Drops what cannot be built: alternatives and mutators whose parts have no builder.
+/// Drops alternatives and mutators that cannot be built because one of their parts has no builder.
 pub(crate) fn settle(own: Vec<OwnType>) -> Settled {
     let first = rank(&own, &BTreeSet::new());
     let endless: BTreeSet<usize> = (0..own.len())
@@ -60,7 +60,7 @@ pub(crate) fn settle(own: Vec<OwnType>) -> Settled {
     }
 }
 
-/// The ranks, if the types in `with_empty` may also be made with empty containers.
+/// The ranks of the types, where those in `with_empty` may also be made with empty containers.
 fn rank(own: &[OwnType], with_empty: &BTreeSet<usize>) -> Ranks {
     let needs: Vec<Vec<BTreeSet<usize>>> = own
         .iter()
@@ -91,7 +91,7 @@ fn rank(own: &[OwnType], with_empty: &BTreeSet<usize>) -> Ranks {
     }
 }
 
-/// Height of the highest of these types' lowest values; `None` if one of them cannot be built.
+/// The greatest of these types' ranks; `None` if one of the types cannot be built.
 fn height(needs: &BTreeSet<usize>, ranks: &Ranks) -> Option<u32> {
     needs
         .iter()
@@ -114,7 +114,7 @@ impl Settled {
             .map(|own| &own.of)
     }
 
-    /// Everything that the builders of these types call, themselves included.
+    /// All types whose builders are called by the builders of these types, directly or indirectly, including these types.
     pub(crate) fn reachable(&self, from: &BTreeSet<usize>) -> BTreeSet<usize> {
         let mut seen = BTreeSet::new();
         let mut rest: Vec<usize> = from.iter().copied().collect();

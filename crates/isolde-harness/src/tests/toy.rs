@@ -1,4 +1,4 @@
-//! A small model made by hand, for the tests of the passes.
+//! A small hand-made model for the tests of the passes.
 
 use crate::{Request, Verdict, generate};
 use isolde_model::{
@@ -113,7 +113,7 @@ pub(super) fn field(name: &str, of: Type, visibility: Visibility) -> Field {
     }
 }
 
-/// A counter that only its methods change, an enum, and the functions given.
+/// A counter that only its methods can change, an enum, and the given functions.
 pub(super) fn model(functions: Vec<Function>) -> Model {
     let counter = TypeKind::Struct(Fields::Named(vec![field(
         "count",

@@ -1,4 +1,4 @@
-//! Types as the passes handle them: shorthands, what parameters stand for, and questions about the types within a type.
+//! What the passes need for types: shorthands, what parameters stand for, and questions about the types within a type.
 
 pub(crate) mod make;
 mod projection;

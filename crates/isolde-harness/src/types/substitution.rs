@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 /// What type and constant parameters stand for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Substitution {
-    /// Types by name of the parameter; `Self` among them.
+    /// Types by parameter name, including `Self`.
     pub types: BTreeMap<String, Type>,
-    /// Source text by name of the constant parameter.
+    /// Source text by the name of the constant parameter.
     pub constants: BTreeMap<String, String>,
 }
 

@@ -1,8 +1,8 @@
-//! Questions about all the types within a type.
+//! Questions about all types within a type.
 
 use isolde_model::{Bound, FnSignature, Type};
 
-/// Whether nothing in the type is left to be chosen.
+/// Whether the type contains no parameters that are still to be chosen.
 pub(crate) fn is_concrete(of: &Type) -> bool {
     !mentions(of, &|each| {
         matches!(
@@ -44,7 +44,7 @@ pub(crate) fn mentions(of: &Type, property: &dyn Fn(&Type) -> bool) -> bool {
     }
 }
 
-/// Levels of nesting of a type.
+/// The nesting depth of a type.
 pub(crate) fn depth(of: &Type) -> usize {
     let deepest = |types: &[Type]| types.iter().map(depth).max().unwrap_or(0);
     let of_signature =

@@ -9,7 +9,7 @@ use isolde_model::StdTrait;
 /// Takes the first items of an iterator.
 const COLLECT: &str = ".take(16).collect::<Vec<_>>()";
 
-/// The line that brings a trait into scope. If its name is one that the prelude has, it gets none: other code means the prelude's.
+/// The line that brings a trait into scope: `as _` if the prelude has the same name, because other code means the prelude's item.
 pub(crate) fn import(path: &str) -> String {
     let name = path.rsplit("::").next().unwrap_or(path);
     match is_in_prelude(name) {
@@ -19,7 +19,7 @@ pub(crate) fn import(path: &str) -> String {
 }
 
 impl Writer<'_, '_> {
-    /// The call with these texts for its inputs.
+    /// The call with these texts as its inputs.
     pub(super) fn call(&self, call: &Call, inputs: &[String]) -> String {
         let input = |index: usize| inputs.get(index).map_or("", String::as_str);
         let rest = |first: usize| inputs.get(first..).unwrap_or_default().join(", ");
@@ -101,7 +101,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What a formatting trait is called by in a format string.
+/// The placeholder in a format string that calls a formatting trait.
 fn place(of_trait: StdTrait) -> &'static str {
     match of_trait {
         StdTrait::Debug => "{:?}",
@@ -116,7 +116,7 @@ fn place(of_trait: StdTrait) -> &'static str {
     }
 }
 
-/// How code names a trait of conversions: by its bare name if the prelude has it.
+/// How code names a conversion trait: by its bare name if the prelude has it.
 fn conversion(of_trait: StdTrait) -> &'static str {
     match of_trait {
         StdTrait::Into => "Into",
@@ -125,7 +125,7 @@ fn conversion(of_trait: StdTrait) -> &'static str {
         StdTrait::AsMut => "AsMut",
         StdTrait::Borrow => "std::borrow::Borrow",
         StdTrait::BorrowMut => "std::borrow::BorrowMut",
-        other => unreachable!("{other:?} is no conversion"),
+        other => unreachable!("{other:?} is not a conversion"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The only place where plans become Rust. What is written here was decided before; nothing reads it again but the compiler.
+//! The only place where plans become Rust code. Everything written here was decided before; only the compiler reads the result.
 
 mod calls;
 mod file;
@@ -20,12 +20,12 @@ use file::File;
 use isolde_model::Type;
 use std::collections::BTreeSet;
 
-/// A thunk with what is observed of its result.
+/// A thunk and what is observed of its result.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     /// The thunk.
     pub thunk: Thunk,
-    /// Name of the function that writes the result.
+    /// The name of the generated function that writes the result as an expression.
     pub source: Option<String>,
     /// The variants to look at in the result.
     pub variants: Vec<SeenVariant>,
@@ -36,12 +36,12 @@ pub(crate) struct Entry {
 pub(crate) struct Writer<'w, 'm> {
     /// The package.
     pub index: &'w Index<'m>,
-    /// Its types that values are built of.
+    /// The package's types for which there are builders.
     pub settled: &'w Settled,
 }
 
 impl Writer<'_, '_> {
-    /// The text of the driver's `main.rs`, and its pieces by ascending lines.
+    /// The text of the driver's `main.rs`, and its pieces in the order of their lines.
     pub(crate) fn driver(
         &self,
         entries: &[Entry],
@@ -73,12 +73,12 @@ impl Writer<'_, '_> {
         file.finish()
     }
 
-    /// Text of a type that a pass found to have one.
+    /// The text of a type that a pass found to be nameable.
     fn type_text(&self, of: &Type, style: Style) -> String {
         self.index.type_text(of, style).unwrap_or_default()
     }
 
-    /// Text of a type where `::name` may follow.
+    /// The text of a type for places where `::name` may follow.
     fn expression_path(&self, of: &Type) -> String {
         self.index.expression_path(of).unwrap_or_default()
     }

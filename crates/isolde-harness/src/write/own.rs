@@ -1,4 +1,4 @@
-//! Builders of the package's own types as functions: one for each alternative and mutator, and one that chooses among them.
+//! Builders of the package's own types: for each type a function for each alternative and mutator, and one that chooses among them.
 
 use super::Writer;
 use super::file::File;
@@ -8,7 +8,7 @@ use crate::names::snake;
 use crate::shape::{Access, Built, LiteralFields, Making, Mutator, Shape, Unwrap, builder_piece};
 use crate::spell::Style;
 
-/// Number of the scope in which a receiver is built; no method has so many arguments.
+/// The number of the scope in which a receiver is built, greater than the number of arguments of any method.
 const RECEIVER_SCOPE: u32 = 100;
 
 /// Lines of a function's body.
@@ -197,7 +197,7 @@ impl Writer<'_, '_> {
             _ => None,
         };
         match leaked {
-            // In parentheses: the reference gets a variable of its own where a temporary would not live long enough.
+            // In parentheses, because the reference becomes a variable if a temporary would not live long enough.
             Some(reference) => body.line(&format!(
                 "c.text(\"(\"); let r = c.within({RECEIVER_SCOPE}, {CHOOSER} __isolde::build::{reference}(c, {builder})); c.text(\")\");"
             )),
@@ -209,7 +209,7 @@ impl Writer<'_, '_> {
         self.call(call, &values)
     }
 
-    /// The body of a mutator, with `x` the value.
+    /// The body of a mutator, where `x` is the value.
     fn change(&self, mutator: &Mutator) -> String {
         let mut body = Body::default();
         let open = format!("{}(", self.method(&mutator.call.callee));
@@ -242,7 +242,7 @@ fn is_chain(mutator: &Mutator) -> bool {
     mutator.call.output == Output::Value
 }
 
-/// The value that is wanted of a call's result.
+/// An expression that takes the wanted value out of a call's result.
 fn unwrapped(unwrap: Unwrap, call: String) -> String {
     match unwrap {
         Unwrap::Nothing => call,

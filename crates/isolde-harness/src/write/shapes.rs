@@ -1,4 +1,4 @@
-//! Shapes as expressions that are builders: `Fn(&mut Chooser) -> T`, a path or a closure.
+//! Shapes as builder expressions: paths or closures of type `Fn(&mut Chooser) -> T`.
 
 use super::{Writer, std_values};
 use crate::shape::library::Builder;
@@ -66,7 +66,7 @@ impl Writer<'_, '_> {
         )
     }
 
-    /// Types of a closure's parameters; left to the compiler where they have no name.
+    /// The types of a closure's parameters; types that cannot be named are left to the compiler.
     fn annotations(&self, signature: &FnSignature) -> Vec<String> {
         let text = |of: &Type| self.index.type_text(of, Style::Expression);
         let parameters = signature.parameters.iter();
@@ -117,7 +117,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// A builder of the library, applied to the builders of its parts.
+/// A library builder, applied to the builders of its parts.
 fn library(builder: &Builder, parts: &[String]) -> String {
     let name = std_values::builder(builder, parts.len());
     match parts.is_empty() {
@@ -152,7 +152,7 @@ fn enumeration(values: &[(&str, Option<&str>)]) -> String {
     )
 }
 
-/// Arms of a match on a number, of which the last takes the rest.
+/// The arms of a match on a number; the last arm takes all other numbers.
 pub(super) fn numbered(bodies: Vec<String>) -> Vec<String> {
     let last = bodies.len().saturating_sub(1);
     bodies

@@ -1,4 +1,4 @@
-//! Functions that write values as expressions: `fn(&T, &mut String) -> bool`, false where no expression equals the value.
+//! Functions that write values as expressions: `fn(&T, &mut String) -> bool`, which return false if no expression equals the value.
 
 use super::Writer;
 use crate::results::{Body, Part, PartFields, SourceFunction};

@@ -1,9 +1,9 @@
-//! Fixed values of the standard library's types as expressions.
+//! Fixed values of std types as expressions.
 
 use crate::shape::library::Builder;
 use isolde_model::StdItem;
 
-/// The one value of a type that [`crate::shape::library::CONSTANTS`] lists.
+/// The single value used for a type that [`crate::shape::library::CONSTANTS`] lists.
 pub(super) fn constant(item: StdItem) -> &'static str {
     match item {
         StdItem::DefaultHasher => "std::collections::hash_map::DefaultHasher::new()",
@@ -25,11 +25,11 @@ pub(super) fn constant(item: StdItem) -> &'static str {
         StdItem::LayoutError => "std::alloc::Layout::from_size_align(0, 3).unwrap_err()",
         StdItem::FromUtf8Error => "String::from_utf8(vec![0xff]).unwrap_err()",
         StdItem::PhantomPinned => "std::marker::PhantomPinned",
-        other => unreachable!("{other:?} is no constant"),
+        other => unreachable!("{other:?} is not a constant"),
     }
 }
 
-/// The values of a type that [`crate::shape::library::ENUMERATIONS`] lists: each an expression, with the builder of its one field if it has one.
+/// The values used for a type that [`crate::shape::library::ENUMERATIONS`] lists: each an expression, and the builder of its field if it has one.
 pub(super) fn enumeration(item: StdItem) -> &'static [(&'static str, Option<&'static str>)] {
     match item {
         StdItem::SeekFrom => &[
@@ -63,11 +63,11 @@ pub(super) fn enumeration(item: StdItem) -> &'static [(&'static str, Option<&'st
             ("std::num::FpCategory::Infinite", None),
             ("std::num::FpCategory::Nan", None),
         ],
-        other => unreachable!("{other:?} is no enumeration"),
+        other => unreachable!("{other:?} is not an enumeration"),
     }
 }
 
-/// What a builder of containers makes when there are no elements.
+/// The empty container that a builder makes when there are no elements.
 pub(super) fn empty(builder: &Builder) -> &'static str {
     match builder {
         Builder::Slice { mutable: false } => "&[]",
@@ -83,13 +83,13 @@ pub(super) fn empty(builder: &Builder) -> &'static str {
             StdItem::VecDeque => "std::collections::VecDeque::new()",
             StdItem::LinkedList => "std::collections::LinkedList::new()",
             StdItem::BinaryHeap => "std::collections::BinaryHeap::new()",
-            other => unreachable!("{other:?} is no container"),
+            other => unreachable!("{other:?} is not a container"),
         },
         other => unreachable!("{other:?} makes no containers"),
     }
 }
 
-/// Name of a builder in `isolde::build`, for this many parts.
+/// The name of a builder in `isolde::build`, for this many parts.
 pub(super) fn builder(builder: &Builder, parts: usize) -> String {
     match builder {
         Builder::Primitive(name) => name.clone(),

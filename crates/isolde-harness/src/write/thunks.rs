@@ -73,7 +73,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The expression by which the call takes an argument.
+/// The expression that passes an argument to the call.
 fn value((number, argument): (usize, &Argument)) -> String {
     match argument.by {
         By::Value | By::Place(_) => format!("a{number}"),
@@ -84,7 +84,7 @@ fn value((number, argument): (usize, &Argument)) -> String {
 
 /// Whether an argument is observed after the call.
 fn is_observed_after(thunk: &Thunk, number: usize, argument: &Argument) -> bool {
-    // A receiver that is returned, as builders do it, was observed already.
+    // A receiver that is returned, as by builder methods, was observed as the result already.
     let is_returned = number == 0
         && matches!(&thunk.result, Some(Type::Reference { target, .. }) if **target == argument.of);
     let is_changed = matches!(argument.by, By::Mutable | By::Place(true));

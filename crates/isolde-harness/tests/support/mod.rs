@@ -1,4 +1,4 @@
-//! Compiles generated drivers: writes a crate, runs `cargo check`, maps errors to pieces, generates again without them.
+//! Compiles generated drivers: writes a crate, runs `cargo check`, maps errors to pieces, and generates again without these pieces.
 
 use isolde_harness::{Harness, PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::Model;
@@ -14,13 +14,13 @@ pub struct Driver {
     pub target: PathBuf,
 }
 
-/// What came of compiling.
+/// The result of compiling.
 pub struct Compiled {
-    /// The last harness: it compiles.
+    /// The last harness, which compiles.
     pub harness: Harness,
     /// Pieces that were refused, with the first error.
     pub rejected: BTreeMap<PieceId, Rejection>,
-    /// Rounds of compiling.
+    /// How many rounds of compiling it took.
     pub rounds: u32,
 }
 
@@ -47,7 +47,7 @@ impl Driver {
         })
     }
 
-    /// Generates and compiles until nothing is refused any more.
+    /// Generates and compiles until no piece is refused any more.
     pub fn compile(&self, model: &Model, filters: &[String]) -> Result<Compiled, String> {
         let mut rejected = BTreeMap::new();
         for rounds in 1..=12 {
@@ -125,7 +125,7 @@ impl Driver {
         Ok(errors)
     }
 
-    /// Cargo in the driver's folder.
+    /// A command that runs cargo in the driver's folder.
     pub fn cargo(&self) -> Command {
         let mut cargo = Command::new("cargo");
         cargo
@@ -135,7 +135,7 @@ impl Driver {
     }
 }
 
-/// A span's line in the driver's file: where it came from, if it lies in a macro.
+/// A span's line in the driver's file; for a span inside a macro, the line of the macro's use.
 fn line_in_driver(span: &serde_json::Value) -> Option<u32> {
     if span["file_name"]
         .as_str()
@@ -146,7 +146,7 @@ fn line_in_driver(span: &serde_json::Value) -> Option<u32> {
     line_in_driver(span.get("expansion")?.get("span")?)
 }
 
-/// Functions with thunks, and skipped ones by reason.
+/// The number of functions with thunks, and of skipped functions by reason.
 pub fn tally(harness: &Harness) -> (usize, BTreeMap<String, usize>) {
     let mut skipped = BTreeMap::new();
     let mut with_thunks = 0;
@@ -163,7 +163,7 @@ pub fn tally(harness: &Harness) -> (usize, BTreeMap<String, usize>) {
     (with_thunks, skipped)
 }
 
-/// A test as the suite might write it: its thunk, its statements and assertions.
+/// A test as the suite might write it: the name of its thunk, its statements and assertions.
 pub struct Rendered {
     /// Name of the thunk.
     pub thunk: String,
@@ -172,7 +172,7 @@ pub struct Rendered {
 }
 
 impl Driver {
-    /// Runs every thunk with a number of seeds, without the engine, and renders what returned as the body of a test.
+    /// Runs every thunk with a number of seeds, without the engine, and renders each run that returned as the body of a test.
     pub fn render(&self, harness: &Harness, seeds: u64) -> Result<Vec<Rendered>, String> {
         let table: Vec<String> = harness
             .thunks
@@ -213,7 +213,7 @@ impl Driver {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned());
         }
         let mut found: Vec<Rendered> = Vec::new();
-        // Each thunk in a process of its own: some abort, for good reasons.
+        // Each thunk runs in a process of its own, because some abort, and rightly so.
         let mut printed = String::new();
         for index in 0..harness.thunks.len() {
             let program = self.target.join("debug/driver");
@@ -255,7 +255,7 @@ impl Driver {
         Ok(found)
     }
 
-    /// Compiles and runs rendered tests; those that do not compile or fail, with the message.
+    /// Compiles and runs rendered tests; returns those that do not compile or that fail, with the message.
     pub fn verify(&self, rendered: &[Rendered]) -> Result<Vec<(usize, String)>, String> {
         let mut bad: BTreeMap<usize, String> = BTreeMap::new();
         std::fs::create_dir_all(self.folder.join("tests")).map_err(|error| error.to_string())?;

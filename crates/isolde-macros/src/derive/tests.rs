@@ -51,7 +51,7 @@ fn variants_that_end_soonest_come_first() {
         (choice, order.concat())
     };
     let leaf = |choice: &str, order: &str| (choice.to_owned(), order.to_owned());
-    // Fieldless, plain, and the rest.
+    // Fieldless variants, plain variants, and the rest.
     let input = quote!(
         enum E {
             A(Box<E>),
@@ -61,7 +61,7 @@ fn variants_that_end_soonest_come_first() {
         }
     );
     assert_eq!(alternatives(input), leaf("4usize,2usize", "DCAB"));
-    // Nothing is plain: those that do not mention the type.
+    // If no variant is plain, those that do not mention the type.
     let input = quote!(
         enum E {
             A(Box<Self>),
@@ -70,7 +70,7 @@ fn variants_that_end_soonest_come_first() {
         }
     );
     assert_eq!(alternatives(input), leaf("3usize,1usize", "BAC"));
-    // All mention it: the first must do.
+    // If all mention the type, the first variant has to do.
     let input = quote!(
         enum E {
             A(Vec<E>),
@@ -81,7 +81,7 @@ fn variants_that_end_soonest_come_first() {
 }
 
 #[test]
-fn one_variant_is_no_choice() {
+fn a_single_variant_needs_no_choice() {
     assert!(
         !text(&expanded(quote!(
             enum E {
@@ -93,7 +93,7 @@ fn one_variant_is_no_choice() {
 }
 
 #[test]
-fn what_cannot_be_derived_says_why() {
+fn types_that_cannot_be_derived_are_refused_with_a_reason() {
     assert_eq!(
         error(quote!(
             enum Never {}
@@ -117,13 +117,13 @@ fn what_cannot_be_derived_says_why() {
         error(quote!(
             struct A(#[value(with = a, by = b)] u8);
         ))
-        .starts_with("a field is built in one way")
+        .starts_with("a field can have only one `with` or `by`")
     );
     assert_eq!(
         error(quote!(
             #[value(with = a)]
             struct A;
         )),
-        "`#[value(…)]` goes on a field"
+        "`#[value(…)]` belongs on a field"
     );
 }

@@ -79,7 +79,7 @@ fn wrong_factories_say_what_to_write_instead() {
             quote!(
                 fn make() {}
             ),
-            "a factory returns what it makes",
+            "a factory must return the value that it makes",
         ),
         (
             quote!(

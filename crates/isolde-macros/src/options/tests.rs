@@ -40,7 +40,7 @@ fn all_options_together() {
 }
 
 #[test]
-fn nothing_is_said_by_nothing() {
+fn no_options_are_the_default() {
     assert_eq!(
         parsed("").bounds().to_string(),
         Options::default().bounds().to_string()
@@ -67,7 +67,7 @@ fn unknown_options_are_answered_with_the_known_ones_and_the_nearest() {
 
 #[test]
 fn options_of_the_wrong_kind_say_what_they_need() {
-    assert_eq!(error("runs = 1, runs = 2"), "`runs` stands here twice");
+    assert_eq!(error("runs = 1, runs = 2"), "`runs` is given twice");
     let number = "`runs` needs a whole number, as in `runs = 1000`";
     for wrong in [
         "runs",
@@ -95,7 +95,7 @@ fn options_of_the_wrong_kind_say_what_they_need() {
     ] {
         assert_eq!(error(wrong), time, "{wrong}");
     }
-    assert_eq!(error("time = \"0s\""), "`time` must be longer than no time");
+    assert_eq!(error("time = \"0s\""), "`time` must be longer than 0");
     let allow = "`allow` needs types of errors or parts of messages, as in `allow(ParseError, \"overflow\")`";
     for wrong in ["allow", "allow()", "allow = X", "allow(5)", "allow(\"\")"] {
         assert_eq!(error(wrong), allow, "{wrong}");

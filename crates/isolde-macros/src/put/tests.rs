@@ -93,7 +93,7 @@ fn functions_that_cannot_be_called_are_refused_with_what_to_write_instead() {
             unsafe extern "C" fn f<T, const N: usize>(x: u8) {}
         ),
         &[
-            "a parameterized test cannot be `unsafe`: put the `unsafe` block into the body",
+            "a parameterized test cannot be `unsafe`: put an `unsafe` block into the body",
             "a parameterized test is an ordinary function",
             "a parameterized test cannot be generic over `T`: choose a type",
             "a parameterized test cannot be generic over `N`: choose a number",
@@ -135,7 +135,7 @@ fn functions_that_cannot_be_called_are_refused_with_what_to_write_instead() {
         ),
         &[
             "name the factory: `#[by(factory)]`",
-            "one `#[by(…)]` is enough",
+            "a parameter can have only one `#[by(…)]`",
         ],
     );
     starts(
@@ -148,7 +148,7 @@ fn functions_that_cannot_be_called_are_refused_with_what_to_write_instead() {
         quote!(
             struct S;
         ),
-        &["this attribute goes on a function"],
+        &["this attribute belongs on a function"],
     );
     starts(
         quote!(
@@ -161,7 +161,7 @@ fn functions_that_cannot_be_called_are_refused_with_what_to_write_instead() {
             #[cfg_attr(unix, should_panic)]
             fn f() {}
         ),
-        &["this must stand before `#[isolde::put]`"],
+        &["this `cfg_attr` must be written before `#[isolde::put]`"],
     );
     starts(
         quote!(

@@ -61,6 +61,6 @@ fn there_are_at_most_64() {
     let error = numbered_tokens(calls(65)).expect_err("too many");
     assert_eq!(
         error.to_string(),
-        "a test has at most 64 `assert_reachable!`: split it into several tests"
+        "a test can have at most 64 `assert_reachable!`: split it into several tests"
     );
 }

@@ -8,7 +8,7 @@ use crate::resolve::Scope;
 use crate::types::Type;
 
 impl<'d> Assembler<'d> {
-    /// Those that code outside can read.
+    /// The constants and statics that code outside the crate can read.
     pub(super) fn constants(
         &self,
         impls: &[ImplOf<'d>],
@@ -40,7 +40,7 @@ impl<'d> Assembler<'d> {
         constants
     }
 
-    /// A constant of an inherent impl of a type without parameters: its path needs no arguments.
+    /// A constant of an inherent impl. Only for types without parameters, so that its path needs no arguments.
     fn associated_constant(
         &self,
         block: &ImplOf<'d>,

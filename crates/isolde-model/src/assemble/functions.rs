@@ -10,7 +10,7 @@ use crate::projection::Projections;
 use crate::resolve::Scope;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the place of a function says of it.
+/// What is known about a function from the place where it is declared.
 struct Place<'p> {
     container: Container,
     scope: Scope<'p>,
@@ -22,12 +22,12 @@ struct Place<'p> {
     derived: bool,
     hidden: bool,
     test_only: bool,
-    /// The trait's own method announces panics, which holds for methods of impls that have no documentation of their own.
+    /// Whether the trait's method announces panics. This applies to methods of impls that have no documentation of their own.
     inherits_panics: bool,
 }
 
 impl<'d> Assembler<'d> {
-    /// All functions, in order of path.
+    /// All functions, in the order of their paths.
     pub(super) fn functions(
         &self,
         impls: &[ImplOf<'d>],
@@ -233,7 +233,7 @@ impl<'d> Assembler<'d> {
         }
     }
 
-    /// Short names of the impls, arguments and modules added where they are needed to tell impls with equal methods apart.
+    /// Short names of the impls, with arguments and modules where they are needed to distinguish impls with equal methods.
     fn impl_names(&self, impls: &[ImplOf<'d>]) -> Vec<ImplNames> {
         let mut names: Vec<_> = impls
             .iter()

@@ -9,7 +9,7 @@ use crate::std_traits::StdTrait;
 use crate::types::{Bound, Generics, Type};
 
 impl<'d> Assembler<'d> {
-    /// All impl blocks of the source, in its order.
+    /// All impl blocks of the source, in source order.
     pub(super) fn impls(&self) -> Vec<ImplOf<'d>> {
         let mut impls: Vec<_> = self
             .document
@@ -33,7 +33,7 @@ impl<'d> Assembler<'d> {
                 _ => None,
             })
             .collect();
-        // Impls that one macro wrote have the same position, so only their types distinguish them.
+        // Impls that one macro produced have the same position, so only their types distinguish them.
         impls.sort_by(|a, b| {
             let order = |of: &ImplOf<'d>| {
                 (

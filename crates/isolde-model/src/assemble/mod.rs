@@ -21,14 +21,14 @@ use isolde_record::Visibility;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What the parts of the assembly share.
+/// What all parts of the assembly use.
 struct Assembler<'d> {
     document: &'d Document,
     modules: Modules,
     reach: Reach,
     files: Files<'d>,
     resolver: Resolver<'d>,
-    /// Keys of the model's ids.
+    /// The key in the document for each id of the model.
     keys: BTreeMap<ItemId, Key>,
     crate_name: String,
 }
@@ -81,8 +81,8 @@ pub(crate) fn model(document: &Document, package_root: &Path) -> Result<Model, M
     })
 }
 
-/// The model's ids of types, traits and functions, in the order of their paths and positions: rustdoc's own numbers depend on more than
-/// the crate's source.
+/// Numbers types, traits and functions in the order of their paths and positions, because rustdoc's own numbers depend on more than the
+/// crate's source.
 fn number(document: &Document, modules: &Modules) -> BTreeMap<Key, ItemId> {
     let mut order: Vec<_> = document
         .entries
@@ -112,7 +112,7 @@ impl<'d> Assembler<'d> {
         self.keys.get(&id).copied()
     }
 
-    /// Where a type or trait is defined; items inside function bodies count as the crate root's.
+    /// Where a type or trait is defined; items inside function bodies are treated as if defined in the crate root.
     fn home_of(&self, key: Key, name: &str) -> Home {
         self.modules.home(key).cloned().unwrap_or_else(|| Home {
             module: Vec::new(),
@@ -129,7 +129,7 @@ impl<'d> Assembler<'d> {
         self.reach.path(key).map(str::to_owned)
     }
 
-    /// Whether code outside can name everything of the crate that the type mentions.
+    /// Whether code outside the crate can name all of the crate's items that the type mentions.
     fn is_nameable(&self, ty: &Type) -> bool {
         let mut nameable = true;
         mentioned(ty, &mut |defined, id| {
@@ -138,7 +138,7 @@ impl<'d> Assembler<'d> {
         nameable
     }
 
-    /// The same for a bound, its trait included.
+    /// The same for a bound, including its trait.
     fn is_nameable_bound(&self, bound: &Bound) -> bool {
         self.can_name(&bound.defined, bound.id)
             && bound.arguments.iter().all(|of| self.is_nameable(of))
@@ -147,16 +147,16 @@ impl<'d> Assembler<'d> {
     fn can_name(&self, defined: &str, id: Option<ItemId>) -> bool {
         match id {
             Some(id) => self.key(id).is_some_and(|key| self.reach.contains(key)),
-            // Items of the crate that the file does not contain are defined inside function bodies.
+            // An item of the crate that the file does not contain is defined inside a function body.
             None => defined
                 .split_once("::")
                 .is_some_and(|(krate, _)| krate != self.crate_name),
         }
     }
 
-    /// Associated types may be projections of other impls' (`type Output = <u64 as Shape>::Output`), which may be such again.
+    /// Replaces associated types that are projections to other impls' types (`type Output = <u64 as Shape>::Output`), which may be projections again.
     fn fill_projections(&self, impls: &mut [Impl]) -> Projections {
-        // Each round resolves one link of the longest chain; circles are not legal Rust.
+        // Each round resolves one link of the longest chain; cycles are not legal Rust.
         for _ in 0..impls.len() {
             let projections = Projections::of(impls);
             let change = |ty: Type| projections.find(&ty).unwrap_or(ty);
@@ -220,7 +220,7 @@ fn mentioned(ty: &Type, note: &mut dyn FnMut(&str, Option<ItemId>)) {
     }
 }
 
-/// The type item that a self type is of, references taken away.
+/// The type item of a self type, without references.
 fn head(ty: &Type) -> Option<ItemId> {
     match ty {
         Type::Path { id, .. } => *id,
@@ -229,7 +229,7 @@ fn head(ty: &Type) -> Option<ItemId> {
     }
 }
 
-/// Scope inside an impl.
+/// The scope inside an impl.
 fn inside<'s>(of: &'s Impl, projections: &'s Projections) -> Scope<'s> {
     Scope {
         self_type: Some(&of.self_type),

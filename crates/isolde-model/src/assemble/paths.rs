@@ -1,4 +1,4 @@
-//! Paths of methods: for people, and inside the crate.
+//! Paths of methods: for people, and for code inside the crate.
 
 use super::Assembler;
 use crate::id::ItemId;
@@ -7,14 +7,14 @@ use crate::std_paths::std_public_path;
 use crate::text::{Writer, last_segment};
 use crate::types::{Bound, Type};
 
-/// How an impl is called in the paths of its methods, shortest first.
+/// The names for an impl in the paths of its methods, shortest first.
 pub(super) struct ImplNames {
     candidates: Vec<String>,
     chosen: usize,
 }
 
 impl ImplNames {
-    /// Names by how much they tell: the type's arguments, its modules, the trait's modules (`fmt::Write`, `io::Write`).
+    /// Names with more and more detail: the type's arguments, its modules, the trait's modules (`fmt::Write`, `io::Write`).
     pub(super) fn of(assembler: &Assembler<'_>, of: &Impl) -> ImplNames {
         let last = |defined: &str, _: Option<ItemId>| last_segment(defined).to_owned();
         let full = |defined: &str, id: Option<ItemId>| assembler.path_for_people(defined, id);
@@ -119,7 +119,7 @@ impl Names<'_, '_> {
 }
 
 impl Assembler<'_> {
-    /// Path from the crate root, without the crate's name; items of the standard library without `std`.
+    /// The path from the crate root, without the crate's name; for items of the standard library, without `std`.
     fn path_for_people(&self, defined: &str, id: Option<ItemId>) -> String {
         self.local_path(id)
             .unwrap_or_else(|| match std_public_path(defined) {

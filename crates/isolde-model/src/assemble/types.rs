@@ -103,7 +103,7 @@ impl Assembler<'_> {
         };
         match shape {
             Shape::Unit => Fields::Unit,
-            // A stripped field keeps its place, as one that nothing is known of.
+            // A stripped field keeps its place, as a field about which nothing is known.
             Shape::Tuple(keys) => Fields::Tuple(
                 (0..)
                     .zip(keys)
@@ -188,7 +188,7 @@ impl Assembler<'_> {
         })
     }
 
-    /// The name of the type item that a self type is of.
+    /// The key of the type item of a self type.
     pub(super) fn head_key(&self, ty: &Type) -> Option<Key> {
         self.key(head(ty)?)
     }

@@ -1,6 +1,6 @@
-//! Adapters, one per format of rustdoc's JSON; each turns its format into a [`Document`].
+//! Adapters for the formats of rustdoc's JSON; each turns its format into a [`Document`].
 //!
-//! A further format is a renamed dependency on `rustdoc-types` of that minor version, a module like [`v57`], a line in
+//! To support another format, add a renamed dependency on `rustdoc-types` of that minor version, a module like [`v57`], a line in
 //! [`SUPPORTED`] and an arm in [`read`].
 
 mod v57;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Formats that can be read, with the stable rustc that writes them.
 const SUPPORTED: &[(u32, &str)] = &[(57, "1.95")];
 
-/// The few fields that all formats share; read before anything else.
+/// The few fields that all formats have in common; parsed before everything else.
 #[derive(Deserialize)]
 struct Header {
     format_version: u32,
@@ -24,7 +24,7 @@ struct Header {
 }
 
 impl Header {
-    /// Version of the rustc that made the file: formats do not state it, but the documentation root of the standard library does.
+    /// The version of the rustc that made the file. The formats have no field for it, but the documentation URL of the standard library contains it.
     fn rustc(&self) -> String {
         self.external_crates
             .values()
@@ -36,11 +36,11 @@ impl Header {
     }
 }
 
-/// Reads the JSON with the adapter for its format.
+/// Parses the JSON with the adapter for its format.
 ///
 /// # Errors
 ///
-/// All of [`ModelError`]'s but the ones that need the contents understood.
+/// All variants of [`ModelError`] except those about the items in the file.
 pub(crate) fn read(json: &str) -> Result<Document, ModelError> {
     let header: Header = parse(json).map_err(ModelError::NotRustdoc)?;
     match header.format_version {

@@ -123,7 +123,7 @@ fn marks(attributes: &[format::Attribute]) -> Marks {
     marks
 }
 
-/// `None` for what the model has no use for, such as impls that the compiler made.
+/// `None` for items that the model does not need, such as impls that the compiler made.
 fn kind(names: &Names<'_>, inner: &format::ItemEnum) -> Option<Kind> {
     use format::ItemEnum as E;
     Some(match inner {

@@ -35,7 +35,7 @@ fn an_unknown_format_is_named_with_its_rustc_and_what_to_do() {
 }
 
 #[test]
-fn files_that_are_not_rustdoc_json_are_told_from_those_of_another_shape() {
+fn files_that_are_not_rustdoc_json_are_distinguished_from_malformed_ones() {
     assert!(matches!(
         load("", Path::new("/")),
         Err(ModelError::NotRustdoc(_))

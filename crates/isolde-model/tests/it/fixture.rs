@@ -9,11 +9,11 @@ use tempfile::TempDir;
 
 /// A copy of the fixture and its model.
 pub struct Fixture {
-    /// Where the copy lies; removed at the end.
+    /// The folder of the copy; removed at the end.
     pub folder: TempDir,
-    /// The JSON that was made of it.
+    /// The rustdoc JSON of the copy.
     pub json: String,
-    /// What was read from the JSON.
+    /// The model that was read from the JSON.
     pub model: Model,
 }
 
@@ -34,7 +34,7 @@ pub fn harbour() -> &'static Fixture {
     })
 }
 
-/// Copies the fixture, its manifest made real.
+/// Copies the fixture, and renames its manifest to `Cargo.toml`.
 pub fn copy_harbour(to: &Path) {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/harbour");
     copy_folder(&from, to);
@@ -81,7 +81,7 @@ pub fn document_with(package: &Path, name: &str, krate: &str, options: &[&str]) 
     fs::read_to_string(json).expect("rustdoc left its JSON")
 }
 
-/// A call of cargo that the environment of this test run does not change.
+/// A cargo command that the environment of this test run does not affect.
 pub fn cargo(folder: &Path, target: &Path) -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(folder).env("CARGO_TARGET_DIR", target);
@@ -96,7 +96,7 @@ pub fn cargo(folder: &Path, target: &Path) -> Command {
     command
 }
 
-/// Runs a command and shows what it says if it fails.
+/// Runs a command and shows its output if it fails.
 pub fn run(command: &mut Command) {
     let output = command.output().expect("the command starts");
     assert!(

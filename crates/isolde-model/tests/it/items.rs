@@ -1,4 +1,4 @@
-//! What the model says of the fixture's items.
+//! What the model contains about the fixture's items.
 
 use crate::fixture::{copy_harbour, document_with, function, harbour, impls_of, type_item};
 use isolde_model::{Bound, Container, FnSignature, GenericParam, Receiver, Type, load};
@@ -130,7 +130,7 @@ fn methods_of_impls_are_as_public_as_the_types_that_the_impl_names() {
 }
 
 #[test]
-fn impls_stand_in_the_module_that_they_are_written_in() {
+fn impls_belong_to_the_module_that_contains_them() {
     let module = |path: &str| function(path).module.join("::");
     assert_eq!(module("signal::Lamp::tide"), "tide");
     assert_eq!(module("Failure::is_empty"), "outer::third");
@@ -139,7 +139,7 @@ fn impls_stand_in_the_module_that_they_are_written_in() {
 }
 
 #[test]
-fn paths_tell_impls_apart_that_have_equal_methods() {
+fn paths_distinguish_impls_with_equal_methods() {
     assert_eq!(
         function("plumbing::Value<u8>::describe").container,
         Container::Inherent(impl_index("Value<u8>"))
@@ -170,7 +170,7 @@ fn impl_index(self_type: &str) -> usize {
 }
 
 #[test]
-fn derived_impls_are_told_from_those_of_other_macros() {
+fn derived_impls_are_distinguished_from_those_of_other_macros() {
     assert!(function("<Gauge as Ord>::cmp").derived);
     assert!(!function("<Failure as From<u16>>::from").derived);
     assert!(impls_of("From<u32>").iter().all(|of| !of.derived));
@@ -277,12 +277,12 @@ fn bounds_of_where_clauses_are_merged_into_the_parameters() {
     assert_eq!(others, ["Vec<T>: Clone"]);
     assert!(
         function("count_bytes").callable.generics.params.is_empty(),
-        "`impl Trait` is a type, no parameter"
+        "`impl Trait` is a type, not a parameter"
     );
 }
 
 #[test]
-fn documented_panics_are_found_also_those_of_the_trait_that_is_implemented() {
+fn documented_panics_are_found_including_those_of_the_implemented_trait() {
     let announce: Vec<_> = harbour()
         .model
         .functions

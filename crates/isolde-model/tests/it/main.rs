@@ -1,4 +1,4 @@
-//! Tests of the model on a fixture crate, whose rustdoc JSON the toolchain makes.
+//! Tests of the model with a fixture crate, whose rustdoc JSON is made by the toolchain.
 
 mod errors;
 mod fixture;

@@ -1,4 +1,4 @@
-//! Public paths must compile outside the crate: that is what they are for.
+//! Public paths must compile outside the crate.
 
 use crate::fixture::{cargo, harbour, run};
 use std::fmt::Write;

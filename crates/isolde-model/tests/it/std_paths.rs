@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
-/// Where items are defined that signatures and impls commonly name.
+/// The defining paths of items that signatures and impls commonly name.
 const DEFINED: &[&str] = &[
     "alloc::borrow::Cow",
     "alloc::borrow::ToOwned",
@@ -117,7 +117,7 @@ const DEFINED: &[&str] = &[
     "std::time::SystemTime",
 ];
 
-/// Traits and types of the tables that code on stable cannot name.
+/// Traits and types of the tables that code on the stable toolchain cannot name.
 const UNSTABLE: &[&str] = &[
     "alloc::alloc::Global",
     "core::clone::TrivialClone",
@@ -147,7 +147,7 @@ fn the_compiler_knows_every_row_of_the_tables() {
     let stable = items
         .chain(traits)
         .filter(|(defined, _)| !UNSTABLE.contains(defined));
-    // What the prelude has is written by its bare name.
+    // Items of the prelude are written by their bare names.
     compile(stable.map(|(_, path)| match path.contains("::") {
         true => path,
         false => format!("std::prelude::v1::{path}"),

@@ -1,4 +1,4 @@
-//! Files of a workspace's members, which rustdoc names from the workspace's root.
+//! Files of workspace members, which rustdoc names relative to the workspace's root.
 
 use crate::fixture::{copy_harbour, document, harbour};
 use isolde_model::load;

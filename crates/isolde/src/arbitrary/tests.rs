@@ -44,7 +44,7 @@ fn bytes(expression: &str) -> &'static [u8] {
 }
 
 #[test]
-fn the_text_of_a_value_gives_it_again() {
+fn the_text_of_a_value_builds_an_equal_value() {
     let mut lengths = std::collections::BTreeSet::new();
     for seed in 0..500 {
         let mut c = drawn(seed);

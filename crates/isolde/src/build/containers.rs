@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, LinkedList, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Most elements that a drawn sequence has.
+/// The largest number of elements in a randomly drawn sequence.
 pub(super) const USUAL: usize = 8;
 
 /// `None` or `Some`; deep inside a value, `None`.
@@ -41,7 +41,7 @@ pub fn result<T, E>(
     }
 }
 
-/// Elements between `before` and `after`; `empty` if there are none.
+/// Builds a chosen number of elements. Their text stands between `before` and `after`; without elements the text is `empty`.
 fn elements<T>(
     c: &mut Chooser,
     before: &str,
@@ -67,7 +67,7 @@ fn elements<T>(
     values
 }
 
-/// Puts `empty` in the place of what was written since `start`.
+/// Replaces what was written since `start` with `empty`.
 fn write_empty(c: &mut Chooser, start: usize, empty: &str, type_name: &str) {
     c.write(|r| {
         r.expression.truncate(start);
@@ -114,7 +114,7 @@ fn referenced<T>(
     values.leak()
 }
 
-/// Puts `sign` before the array that was written since `start`, and makes it a slice where that must be said.
+/// Puts `sign` before the array that was written since `start`, and turns it into a slice (`[..]`) where the compiler would not.
 fn write_reference(
     c: &mut Chooser,
     start: usize,
@@ -134,11 +134,11 @@ fn write_reference(
             _ if sign == "&" && byte_string(&r.expression[start..], type_name).is_some() => {
                 let text = byte_string(&r.expression[start..], type_name).unwrap_or_default();
                 r.expression.truncate(start);
-                // The literal is the reference.
+                // A byte string literal is a reference already.
                 r.expression
                     .push_str(&if exact { format!("&{text}") } else { text });
             }
-            // An empty array is a constant, even by mutable reference.
+            // A reference to an empty array lives as long as a constant, even if it is mutable.
             _ if is_empty => r.expression.insert_str(start, sign),
             _ => r.refer(start, sign),
         }
@@ -164,7 +164,7 @@ pub fn array<T, const N: usize>(c: &mut Chooser, element: impl Fn(&mut Chooser) 
     values
 }
 
-/// The byte string that equals an array of literals, if the elements are bytes that can be read as text.
+/// The byte string that equals an array of literals, if the elements are bytes that are readable as text.
 fn byte_string(array: &str, type_name: &str) -> Option<String> {
     if type_name != "u8" {
         return None;
@@ -178,8 +178,8 @@ fn byte_string(array: &str, type_name: &str) -> Option<String> {
     literal::byte_string(&mut text, &bytes?).then_some(text)
 }
 
-/// Counts the elements that were written since `start` between `before` and `after`, if they are many equal literals.
-/// A vector of readable bytes becomes a byte string; an array does so later, where it is known whether it is referred to.
+/// Shortens the elements that were written since `start` between `before` and `after` to `x; n`, if they are many equal literals. A vector of
+/// readable bytes becomes a byte string; for an array this is done later, once it is known whether a reference to it is taken.
 fn shorten(c: &mut Chooser, start: usize, before: &str, after: &str, type_name: &str) {
     c.write(|r| {
         let written = &r.expression[start..];
@@ -194,7 +194,7 @@ fn shorten(c: &mut Chooser, start: usize, before: &str, after: &str, type_name: 
         let items = written
             .strip_prefix(before)
             .and_then(|rest| rest.strip_suffix(after));
-        // A literal with a comma in it is split, and its parts are no literals.
+        // A literal that contains a comma is split here, but its parts are not literals and so are never shortened.
         let items: Vec<&str> = items.unwrap_or_default().split(", ").collect();
         let copied = !before.ends_with("vec![");
         if let Some(repetition) = literal::repetition(&items, copied) {

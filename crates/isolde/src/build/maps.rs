@@ -1,4 +1,4 @@
-//! Maps and sets. Later entries win over earlier ones with the same key, as in the expressions.
+//! Maps and sets. A later entry replaces an earlier one with the same key, as it does in the rendered expressions.
 
 use super::containers::USUAL;
 use crate::chooser::{Chooser, is_below};

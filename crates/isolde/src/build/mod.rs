@@ -1,8 +1,8 @@
-//! Builders of the standard library's types: values made of choices, with the expressions that give the same values.
+//! Builders of the standard library's types: they make values from choices, and write the expressions that give the same values.
 //!
-//! A builder is a function of a [`Chooser`]; a builder of a generic type takes builders of its parts, which are called in a scope of
-//! their own for each part. With choices that are not on the tape taking their simplest values, everything is zero, empty or
-//! made of `a`.
+//! A builder is a function of a [`Chooser`]; a builder of a generic type takes builders of its parts and calls each part's builder in a
+//! scope of its own. A choice that is not on the tape takes its simplest value (without a seed), so an empty tape makes everything
+//! zero, empty or made of `a`.
 
 mod containers;
 mod maps;
@@ -25,21 +25,21 @@ pub use tuples::*;
 use crate::chooser::Chooser;
 use crate::observe::Source;
 
-/// Writes the expression of a value without choices in it.
+/// Writes the expression of a value that was built from choices directly, without builders of parts.
 fn literal(c: &mut Chooser, value: &(impl Source + ?Sized)) {
     c.write(|r| {
         value.source(&mut r.expression);
     });
 }
 
-/// Writes the expression of a reference to a value without choices in it.
+/// Like [`literal`], for a reference to the value.
 fn literal_reference(c: &mut Chooser, value: &(impl Source + ?Sized)) {
     c.write(|r| {
         value.referenced(&mut r.expression);
     });
 }
 
-/// Builds `before`, one part and `after`, the part standing where nothing coerces it.
+/// Writes `before`, builds one part and writes `after`. In that place nothing coerces the part's expression to another type.
 fn enclosed<T>(
     c: &mut Chooser,
     before: &str,

@@ -1,7 +1,7 @@
-//! Numbers, truth values, characters and the unit.
+//! Numbers, Booleans, characters and the unit.
 //!
-//! Values are made without tests on them: std's unchecked constructors check in debug builds, and so branch on the value, which a
-//! symbolic engine would record as a condition of the path.
+//! Values are made without branching on them. Even std's unchecked constructors check their argument in debug builds, and so branch on
+//! it, which a symbolic engine would record as a condition of the path.
 #![allow(
     unnecessary_transmutes,
     clippy::transmute_int_to_non_zero,
@@ -114,10 +114,10 @@ pub fn char(c: &mut Chooser) -> char {
     value
 }
 
-/// One choice of a Unicode scalar value, without text.
+/// One choice of a Unicode scalar value; writes no text.
 pub(super) fn scalar(c: &mut Chooser) -> char {
     let index = c.pick(ChoiceKind::Scalar, 32, 0, 0x10_f7ff) as u32;
-    // Skips the surrogates; a sum, not a branch.
+    // Skips the surrogates, by a sum rather than a branch.
     let value = index + 0x800 * u32::from(index >= 0xd800);
     // SAFETY: below 0xd800 or between 0xe000 and 0x10ffff.
     unsafe { std::mem::transmute::<u32, char>(value) }

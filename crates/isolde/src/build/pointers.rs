@@ -1,4 +1,4 @@
-//! References, smart pointers, cells and locks. What a reference points to is leaked: it lives as long as the process.
+//! References, smart pointers, cells and locks. The target of a reference is leaked, so that it lives as long as the process.
 
 use super::enclosed;
 use crate::chooser::Chooser;
@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, RwLock};
 
-/// Builds a value for a place where nothing coerces its expression.
+/// Builds a value in a place where nothing coerces its expression to another type.
 fn exact<T>(c: &mut Chooser, target: impl FnOnce(&mut Chooser) -> T) -> T {
     c.open_exact("");
     let value = target(c);

@@ -1,9 +1,9 @@
-//! Ranges and bounds. Ends are built apart: a range may be empty or reversed.
+//! Ranges and bounds. The two ends are built independently, so a range may be empty or reversed.
 
 use crate::chooser::Chooser;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-/// An end of a range: in parentheses if it is itself an operation.
+/// One end of a range, in parentheses if its expression is itself an operation.
 fn end<T>(c: &mut Chooser, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
     let start = c.expression().len();
     let value = c.within(index, f);

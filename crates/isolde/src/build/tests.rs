@@ -12,7 +12,7 @@ fn with(tape: &[(u64, u64)]) -> Chooser {
     Chooser::from_tape(tape.iter().copied().collect(), 0).rendered()
 }
 
-/// Choices of the strings' characters, the lengths left out.
+/// The choices of the strings' characters, without those of lengths.
 fn values_of(c: &Chooser, kind: crate::ChoiceKind) -> Vec<Choice> {
     let of_kind = |choice: &&Choice| choice.kind == kind;
     c.choices().iter().filter(of_kind).copied().collect()
@@ -295,7 +295,7 @@ fn what_a_variable_refers_to_becomes_a_variable() {
 
 #[test]
 fn readable_bytes_are_byte_strings_and_equal_elements_are_counted() {
-    /// Text of a value all of whose numbers are `number`, with `length` elements.
+    /// The text of a value with `length` elements in which every number is `number`.
     fn text<T>(length: u64, number: u64, build: impl Fn(&mut Chooser) -> T) -> String {
         let mut tape = BTreeMap::new();
         loop {

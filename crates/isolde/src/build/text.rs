@@ -1,6 +1,6 @@
 //! Strings of every kind.
 //!
-//! A string is a length and characters, ASCII or any; bytes are pushed as chosen, without tests on them.
+//! A string is chosen as a length and characters, which are either all ASCII or arbitrary. Bytes are pushed as chosen, without branching on them.
 
 use super::{literal, literal_reference, numbers::scalar};
 use crate::abi::ChoiceKind;
@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Most characters that a drawn string has.
+/// The largest number of characters in a randomly drawn string.
 const USUAL: usize = 24;
 
-/// A string's content, without text.
+/// A string's content; writes no text.
 fn content(c: &mut Chooser) -> String {
     if c.variant(2) == 0 {
         let bytes = byte_choices(c, ChoiceKind::Ascii, 0, 127);
@@ -34,7 +34,7 @@ fn content(c: &mut Chooser) -> String {
     }
 }
 
-/// As many bytes as a length says.
+/// Chooses a length and that many bytes.
 fn byte_choices(c: &mut Chooser, kind: ChoiceKind, low: u64, high: u64) -> Vec<u8> {
     let length = c.count(USUAL);
     let mut bytes = Vec::new();
@@ -137,7 +137,7 @@ pub fn c_str(c: &mut Chooser) -> &'static CStr {
     value
 }
 
-/// Bytes, of text or any.
+/// Bytes, either of text or arbitrary.
 fn byte_content(c: &mut Chooser) -> Vec<u8> {
     if c.variant(2) == 0 {
         byte_choices(c, ChoiceKind::Ascii, 0, 127)
@@ -146,7 +146,7 @@ fn byte_content(c: &mut Chooser) -> Vec<u8> {
     }
 }
 
-/// A byte string literal, or an array of bytes if they cannot be read. The bytes are leaked.
+/// A byte string literal, or an array of bytes if they are not readable as text. The bytes are leaked.
 pub fn bytes(c: &mut Chooser) -> &'static [u8] {
     let value: &'static [u8] = byte_content(c).leak();
     c.write(|r| {
@@ -166,7 +166,7 @@ pub fn bytes(c: &mut Chooser) -> &'static [u8] {
     value
 }
 
-/// `b"…".to_vec()`, or `vec![…]` if the bytes cannot be read.
+/// `b"…".to_vec()`, or `vec![…]` if the bytes are not readable as text.
 pub fn byte_vec(c: &mut Chooser) -> Vec<u8> {
     let value = byte_content(c);
     c.write(|r| {

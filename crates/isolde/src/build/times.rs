@@ -1,4 +1,4 @@
-//! Times and addresses of the network.
+//! Times and network addresses.
 
 use super::literal;
 use crate::abi::ChoiceKind;
@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// Seconds from the epoch to the end of the year 9999: later times cannot be written as dates, and much later ones cannot be built.
 const LAST_SECOND: u64 = 253_402_300_799;
 
-/// Seconds up to `most`, and nanoseconds: without text.
+/// At most `most` seconds, and nanoseconds; writes no text.
 fn span(c: &mut Chooser, most: u64) -> Duration {
     let seconds = c.pick(ChoiceKind::Unsigned, 64, 0, most);
     let nanoseconds = c.pick(ChoiceKind::Unsigned, 32, 0, 999_999_999) as u32;

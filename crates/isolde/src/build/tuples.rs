@@ -4,7 +4,7 @@ use crate::chooser::Chooser;
 
 macro_rules! tuples {
     ($($name:ident $close:literal ($($type:ident $builder:ident $index:literal),+);)*) => {$(
-        #[doc = concat!("A tuple of what the builders build, as `", stringify!($name), "` says.")]
+        #[doc = concat!("A tuple of what the builders build, with as many parts as `", stringify!($name), "` says.")]
         #[allow(clippy::too_many_arguments, reason = "one builder for each part")]
         pub fn $name<$($type),+>(
             c: &mut Chooser,

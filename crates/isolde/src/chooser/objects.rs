@@ -2,21 +2,21 @@
 
 use super::{Chooser, is_below};
 
-/// Most mutators applied to one object.
+/// The largest number of mutators applied to one object.
 const MUTATORS: usize = 3;
 
 /// A change of an object under construction.
 pub enum Mutator<T> {
-    /// Called with the object by reference. Text: `push(…)`, without the object and the semicolon.
+    /// Called with a reference to the object. Its text is `push(…)`, without the object and the semicolon.
     Change(fn(&mut Chooser, &mut T)),
-    /// Consumes the object and gives the changed one (`fn with_x(self, …) -> Self`). Text: `with_x(…)`.
+    /// Consumes the object and returns the changed one (`fn with_x(self, …) -> Self`). Its text is `with_x(…)`.
     Chain(fn(&mut Chooser, T) -> T),
 }
 
 impl Chooser {
     /// An object made by `constructor` and then changed by up to three of `mutators`.
     ///
-    /// Without changes the expression is the constructor's. Otherwise `let mut name = …;` and `name.change(…);` become statements
+    /// Without changes, the expression is the constructor's. Otherwise `let mut name = …;` and `name.change(…);` become statements
     /// (under another name if `name` is taken), and the expression is the name.
     pub fn object<T>(
         &mut self,
@@ -52,7 +52,7 @@ impl Chooser {
         )
     }
 
-    /// `apply` runs mutator number `index` and says whether it was chained.
+    /// `apply` runs mutator number `index` and returns whether it was chained.
     fn grow<T>(
         &mut self,
         name: &str,
@@ -74,7 +74,7 @@ impl Chooser {
             let chained;
             (value, chained) = self.within(change as u64, |c| {
                 let chosen = c.variant(mutators);
-                // Compared one by one, and hidden as in `is_below`: an index into a table would be a read at a chosen address.
+                // Compared one by one, with a hidden counter as in `is_below`: indexing a table would be a read at an address that depends on the choice.
                 let mut index = 0;
                 while index + 1 < mutators && std::hint::black_box(index) != chosen {
                     index += 1;

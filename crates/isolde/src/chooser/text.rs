@@ -1,4 +1,4 @@
-//! Source text of groups: items, fields and paths.
+//! Writing the source text of groups: items, fields and paths.
 
 use super::Chooser;
 
@@ -21,7 +21,7 @@ impl Chooser {
         }
     }
 
-    /// Like [`open`](Chooser::open), for items that nothing coerces to the type wanted.
+    /// Like [`open`](Chooser::open), for items that nothing coerces to the required type.
     pub(crate) fn open_exact(&mut self, text: &str) {
         if self.is_rendering()
             && let Some(rendering) = &mut self.rendering
@@ -39,7 +39,7 @@ impl Chooser {
         }
     }
 
-    /// The next item of the group, in the nested scope `index`.
+    /// Builds the next item of the group, in the nested scope `index`.
     pub fn item<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
         if self.is_rendering()
             && let Some(rendering) = &mut self.rendering
@@ -49,7 +49,7 @@ impl Chooser {
         self.within(index, f)
     }
 
-    /// The next item of the group with its name: `name: …`.
+    /// Builds the next item of the group and writes its name before it: `name: …`.
     pub fn field<T>(&mut self, name: &str, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
         if self.is_rendering()
             && let Some(rendering) = &mut self.rendering

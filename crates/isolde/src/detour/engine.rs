@@ -1,4 +1,4 @@
-//! The border to the pass, which finds these functions by their paths (`isolde_abi::detour`).
+//! The interface to the detour pass, which finds these functions by their paths (`isolde_abi::detour`).
 
 use super::list;
 #[cfg(unix)]
@@ -8,36 +8,36 @@ use isolde_abi::detour::{Key, NO_PASS, Target};
 use std::ffi::{c_int, c_void};
 use std::hint::black_box;
 
-/// Marks a function as one that is to be detoured. The pass reads the argument.
+/// Marks a function that will be detoured. The pass reads the argument.
 #[inline(never)]
 pub fn mark(function: *const ()) {
     black_box(function);
 }
 
-/// Marks a module as one whose functions get hooks: the argument is a function whose name holds the module's (`isolde_abi::detour::TRAP`).
+/// Marks a module whose functions get hooks. The argument is a function whose name contains the module's path (`isolde_abi::detour::TRAP`).
 #[inline(never)]
 pub fn mark_module(function: fn()) {
     black_box(function);
 }
 
-/// The trampoline that a call of the target goes to, or null for the function itself. Called by hooks, which are asleep meanwhile.
+/// The trampoline that a call of the target goes to, or null for the function itself. Called by hooks; meanwhile, all hooks of this thread do nothing.
 ///
 /// # Safety
-/// The target is one that the pass wrote.
+/// The target must be one that the pass wrote.
 #[inline(never)]
 pub unsafe extern "C-unwind" fn find(target: *const Target, receiver: *const ()) -> *const () {
     // SAFETY: the caller's promise.
     list::find(unsafe { &*target }, receiver)
 }
 
-/// Called where std was compiled with the body of the target in the place of a call, so that no detour can take this call. Hooks are asleep
-/// meanwhile.
+/// Called where a call of the target was inlined when std was compiled, so that no detour can take this call. Meanwhile, all hooks of this
+/// thread do nothing.
 ///
 /// # Safety
-/// The target is one that the pass wrote, and `place` are `length` bytes of UTF-8.
+/// The target must be one that the pass wrote, and `place` must point to `length` bytes of UTF-8.
 ///
 /// # Panics
-/// If this thread has a detour of it.
+/// If this thread has a detour of the target.
 #[inline(never)]
 pub unsafe extern "C-unwind" fn lost(target: *const Target, place: *const u8, length: u64) {
     // SAFETY: the caller's promise.
@@ -45,17 +45,17 @@ pub unsafe extern "C-unwind" fn lost(target: *const Target, place: *const u8, le
     let _unwinds = list::Unwinds;
     if list::concerns(target) && !std::thread::panicking() {
         panic!(
-            "`{name}` is detoured, but this call of it in `{place}` was compiled into that function beforehand, as parts of the standard library are: detour `{place}`, or what `{name}` calls in its turn",
+            "`{name}` is detoured, but the call of it in `{place}` cannot be: it was inlined when the standard library was compiled. Detour `{place}` instead, or the functions that `{name}` calls",
             name = name(target),
             place = text(place, length)
         );
     }
 }
 
-/// Stands for `pthread_create`.
+/// Replaces `pthread_create`.
 ///
 /// # Safety
-/// As `pthread_create`.
+/// The same as for `pthread_create`.
 #[cfg(unix)]
 #[inline(never)]
 pub unsafe extern "C-unwind" fn create_thread(
@@ -68,40 +68,40 @@ pub unsafe extern "C-unwind" fn create_thread(
     unsafe { threads::create(thread, attributes, start, argument) }
 }
 
-/// The pass puts the address of a byte of this thread here, which hooks read: other than 0 while the library is at work.
+/// The pass makes this return the address of a byte of this thread, which hooks read: it is not 0 while the library is at work.
 #[inline(never)]
 pub(super) fn busy() -> *mut u8 {
     black_box(std::ptr::null_mut())
 }
 
-/// The pass puts the address of its table here.
+/// The pass makes this return the address of its table of keys.
 #[inline(never)]
 fn keys() -> *const Key {
     black_box(std::ptr::null())
 }
 
-/// The pass puts the length of its table here.
+/// The pass makes this return the length of its table of keys.
 #[inline(never)]
 fn key_count() -> usize {
     black_box(NO_PASS)
 }
 
-/// The pass puts the address of the table of functions in trapped modules here.
+/// The pass makes this return the address of the table of functions in trapped modules.
 #[inline(never)]
 fn traps() -> *const *const Target {
     black_box(std::ptr::null())
 }
 
-/// The pass puts its length here.
+/// The pass makes this return the length of the table of functions in trapped modules.
 #[inline(never)]
 fn trap_count() -> usize {
     black_box(NO_PASS)
 }
 
-/// The length of a table.
+/// Checks the length of a table and returns it.
 ///
 /// # Panics
-/// If the pass has not seen this program.
+/// If the pass has not processed this program.
 #[track_caller]
 fn counted(count: usize) -> usize {
     assert!(
@@ -117,12 +117,12 @@ pub(super) fn trapped() -> &'static [&'static Target] {
     keep();
     match counted(trap_count()) {
         0 => &[],
-        // SAFETY: the pass writes a table of that many addresses of its globals.
+        // SAFETY: the pass writes a table with this many addresses of its globals.
         count => unsafe { std::slice::from_raw_parts(traps().cast(), count) },
     }
 }
 
-/// So that what only hooks call is there when the pass comes.
+/// Keeps the functions that only hooks call in the program until the pass runs.
 fn keep() {
     black_box(find as unsafe extern "C-unwind" fn(_, _) -> _);
     black_box(lost as unsafe extern "C-unwind" fn(_, _, _));
@@ -130,25 +130,25 @@ fn keep() {
     black_box(create_thread as unsafe extern "C-unwind" fn(_, _, _, _) -> _);
 }
 
-/// The target whose address a function pointer is.
+/// The target that a function pointer points to.
 ///
 /// # Panics
-/// If it has no hook, with the reason.
+/// If the function has no hook; the message gives the reason.
 #[track_caller]
 pub(super) fn target(function: *const ()) -> &'static Target {
     keep();
     let count = counted(key_count());
     let keys = match count {
         0 => &[],
-        // SAFETY: the pass writes a table of that many keys, which lives as long as the program.
+        // SAFETY: the pass writes a table with this many keys, which lives as long as the program.
         count => unsafe { std::slice::from_raw_parts(keys(), count) },
     };
     let Some(key) = keys.iter().find(|key| key.address == function) else {
         panic!(
-            "this function cannot be detoured: which one it is cannot be told before the program runs; name it by its path in `detour!`"
+            "this function cannot be detoured: which one it is cannot be known before the program runs; name it by its path in `detour!`"
         );
     };
-    // SAFETY: written by the pass, never freed.
+    // SAFETY: the pass wrote the target, and it is never freed.
     let target = unsafe { &*key.target };
     let refusal = text(target.refusal, target.refusal_length);
     assert!(

@@ -1,9 +1,9 @@
 //! Detours of `async fn`s.
 //!
-//! The future that an `async fn` returns has a type that only its body can make values of. So a detour returns a *stand-in*: memory of that type, filled with
-//! a number whose bytes are all 128 or more. No value that the body made looks like it, since some byte of it holds the number of an await, which is small.
-//! Whoever polls or drops futures of the type goes through hooks, which tell stand-ins from others and poll or drop what the closure gave instead. These hooks
-//! stay, in all threads, as stand-ins may outlive their detour: polling one then panics.
+//! Only the function itself can make values of the type of future that an `async fn` returns. So a detour returns a *stand-in*: memory of that type,
+//! filled with a number encoded in bytes of 128 or more. No real future looks like this, since one of its bytes holds the number of an await point, which is small.
+//! Whatever polls or drops futures of the type goes through hooks, which recognise stand-ins and poll or drop the closure's future instead. These hooks
+//! stay installed in all threads, because stand-ins may outlive their detour: polling such a stand-in panics.
 
 use super::engine;
 use super::list::{Always, Busy};
@@ -18,27 +18,27 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::task::{Context, Poll};
 use std::thread::{self, ThreadId};
 
-/// What a closure gave, without its type. Owned.
+/// The future that a closure gave: owned, with its type erased.
 struct Given {
     future: *mut (),
     drop: unsafe fn(*mut ()),
 }
 
-// SAFETY: only the thread of its slot touches it, unless it was `Send` before.
+// SAFETY: only the slot's thread touches the future, unless the future was `Send`.
 unsafe impl Send for Given {}
 
 impl Drop for Given {
     fn drop(&mut self) {
-        // SAFETY: it goes with the future.
+        // SAFETY: `drop` was stored together with this future, for its type.
         unsafe { (self.drop)(self.future) }
     }
 }
 
 struct Slot {
-    /// `None` after the detour has ended.
+    /// The closure's future; `None` after the detour has ended.
     given: Mutex<Option<Given>>,
     detour: u64,
-    /// The thread that may poll; all if there is none.
+    /// The only thread that may poll the future; `None` if all threads may.
     thread: Option<ThreadId>,
 }
 
@@ -58,9 +58,9 @@ fn slots() -> std::sync::MutexGuard<'static, BTreeMap<u64, Arc<Slot>>> {
 
 /// The bit that all bytes of a stand-in have.
 const MARK: u8 = 0x80;
-/// Bits of its number in each byte.
+/// How many bits of the stand-in's number are in each byte.
 const DIGIT: u32 = 7;
-/// Bytes that hold the number.
+/// How many bytes hold the number.
 const DIGITS: usize = 8;
 
 /// A stand-in for a future of type `T`.
@@ -75,7 +75,7 @@ fn stand_in<T>(slot: Slot) -> T {
             next
         } else {
             let free = (0..below).find(|number| !slots.contains_key(number));
-            free.expect("fewer futures of one detoured function than its numbers are alive")
+            free.expect("a number that no living stand-in has")
         };
         slots.insert(number, Arc::new(slot));
         number
@@ -90,19 +90,19 @@ fn stand_in<T>(slot: Slot) -> T {
         // SAFETY: inside the memory.
         unsafe { bytes.add(index).write(MARK | digit) };
     }
-    // SAFETY: nobody looks into it but through hooks, which know it.
+    // SAFETY: its content is only used through hooks, which recognise it.
     unsafe { memory.assume_init() }
 }
 
 /// The number of a stand-in; `None` for other futures.
 ///
 /// # Safety
-/// A future of type `T` is there.
+/// `future` must point to a future of type `T`.
 unsafe fn number<T>(future: *const ()) -> Option<u64> {
     let bytes: *const u8 = future.cast();
     let mut number = 0;
     for index in 0..size_of::<T>() {
-        // SAFETY: inside the future; volatile, as some bytes of other futures hold nothing.
+        // SAFETY: inside the future; volatile, because some bytes of real futures are uninitialised.
         let byte = unsafe { bytes.add(index).read_volatile() };
         if byte & MARK == 0 {
             return None;
@@ -114,16 +114,16 @@ unsafe fn number<T>(future: *const ()) -> Option<u64> {
     Some(number)
 }
 
-/// Asked by hooks, which are asleep meanwhile.
+/// Whether a future is a stand-in. Called by hooks; meanwhile, all hooks of this thread do nothing.
 unsafe fn is_stand_in<T>(future: *const ()) -> bool {
-    // SAFETY: hooks of functions whose first parameter points to a `T`.
+    // SAFETY: only called by hooks of functions whose first parameter points to a `T`.
     unsafe { number::<T>(future) }.is_some_and(|number| slots().contains_key(&number))
 }
 
 /// The slot of a stand-in, and whether this thread may use it.
 ///
 /// # Safety
-/// A future of type `T` is there, which is a stand-in.
+/// `future` must point to a future of type `T` that is a stand-in.
 unsafe fn slot<T>(future: *const (), take: bool) -> (Arc<Slot>, bool) {
     let _busy = Busy::begin();
     // SAFETY: the caller's promise.
@@ -133,44 +133,44 @@ unsafe fn slot<T>(future: *const (), take: bool) -> (Arc<Slot>, bool) {
         true => slots.remove(&number),
         false => slots.get(&number).cloned(),
     });
-    let slot = slot.expect("only stand-ins come here");
+    let slot = slot.expect("hooks pass only stand-ins");
     let is_here = slot.is_here();
     (slot, is_here)
 }
 
-/// Stands for `<T as Future>::poll`.
+/// Replaces `<T as Future>::poll` for stand-ins.
 fn poll<T: Future>(future: Pin<&mut T>, context: &mut Context<'_>) -> Poll<T::Output> {
-    // SAFETY: hooks found it to be one.
+    // SAFETY: the hook has checked that this is a stand-in.
     let (slot, is_here) = unsafe { slot::<T>((&raw const *future).cast(), false) };
     assert!(
         is_here,
-        "the future of a detoured function is polled in another thread: write `detour!(async …, across threads => …)`"
+        "the future of a detoured function was polled in another thread: write `detour!(async …, across threads => …)`"
     );
     let mut given = slot.given.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(given) = given.as_mut() else {
-        panic!("the future of a detoured function is polled after the detour has ended");
+        panic!("the future of a detoured function was polled after the detour had ended");
     };
     // SAFETY: `keep` put a future of this type there; the lock makes it the only reference, and it stays where it is until it is dropped.
     let future = unsafe { &mut *given.future.cast::<Boxed<'static, T::Output>>() };
     future.as_mut().poll(context)
 }
 
-/// Stands for `drop_in_place::<T>`.
+/// Replaces `drop_in_place::<T>` for stand-ins.
 ///
 /// # Safety
-/// As that.
+/// The same as for `drop_in_place`.
 unsafe fn drop_stand_in<T>(future: *mut T) {
-    // SAFETY: hooks found it to be one.
+    // SAFETY: the hook has checked that this is a stand-in.
     let (slot, is_here) = unsafe { slot::<T>(future.cast_const().cast(), true) };
     if !is_here {
-        // What it holds is another thread's.
+        // Its content belongs to another thread.
         std::mem::forget(slot);
     }
 }
 
 type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
-/// Ends the stand-ins of a detour, as its closure is dropped.
+/// Ends the stand-ins of a detour when its closure is dropped.
 struct Ends(u64);
 
 impl Drop for Ends {
@@ -185,13 +185,13 @@ impl Drop for Ends {
             let given = match (slot.thread, slot.given.try_lock()) {
                 (_, Ok(mut given)) => given.take(),
                 (_, Err(TryLockError::Poisoned(given))) => given.into_inner().take(),
-                // Another thread polls it.
+                // Another thread is polling it.
                 (None, Err(TryLockError::WouldBlock)) => slot
                     .given
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
                     .take(),
-                // It is polled further up in this thread.
+                // It is being polled further up in this thread's stack.
                 (Some(_), Err(TryLockError::WouldBlock)) => None,
             };
             drop(given);
@@ -199,7 +199,7 @@ impl Drop for Ends {
     }
 }
 
-/// Makes stand-ins for what a closure gives.
+/// Makes stand-ins for the futures that a closure gives.
 #[doc(hidden)]
 pub struct StandIns<T> {
     ends: Ends,
@@ -208,7 +208,7 @@ pub struct StandIns<T> {
 }
 
 impl<T: Future> StandIns<T> {
-    /// Installs the hooks of the type, which stay.
+    /// Makes the hooks of the type's `poll` and destructor recognise stand-ins, for the rest of the program.
     #[track_caller]
     fn new(across_threads: bool) -> StandIns<T> {
         let own: fn(Pin<&mut T>, &mut Context<'_>) -> Poll<T::Output> = <T as Future>::poll;

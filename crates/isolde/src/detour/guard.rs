@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The arguments of each call, as `Debug` shows them.
 pub(super) type Record = Arc<Mutex<Vec<String>>>;
 
-/// Keeps a detour alive.
+/// Keeps a detour active until it is dropped.
 ///
-/// `'a` is what the closure borrows. Forgetting the guard (`mem::forget`) leaves the detour in place with whatever it borrows: do not.
+/// `'a` is the lifetime of what the closure borrows. Do not forget the guard (`mem::forget`): the detour would stay and outlive these borrows.
 #[must_use = "the detour ends when its guard is dropped"]
 pub struct Guard<'a> {
     entry: *mut Entry,
@@ -22,7 +22,7 @@ pub struct Guard<'a> {
     drop_closure: unsafe fn(*const ()),
     expected: Option<u64>,
     record: Option<Record>,
-    /// Neither `Send` nor `Sync`: the list is the thread's.
+    /// Makes it neither `Send` nor `Sync`, because the list of detours belongs to the thread.
     borrows: PhantomData<(Cell<&'a ()>, *const ())>,
 }
 
@@ -36,7 +36,7 @@ impl std::fmt::Debug for Guard<'_> {
 }
 
 impl<'a> Guard<'a> {
-    /// Installs a detour in this thread. The trampoline expects an `UnsafeCell<F>`.
+    /// Installs a detour in this thread. The trampoline must expect an `UnsafeCell<F>`.
     pub(super) fn attach<F: 'a>(
         target: &'static Target,
         [trampoline, function]: [*const (); 2],
@@ -72,10 +72,10 @@ impl<'a> Guard<'a> {
             .map_or(entry.calls, |shared| shared.calls())
     }
 
-    /// The arguments of the calls so far, as `Debug` shows them: for `f(3, "x")` it is `3, "x"`. Of a detour that was installed with `recording`.
+    /// The arguments of the calls so far, as `Debug` shows them: `3, "x"` for `f(3, "x")`. Only for a detour that was installed with `recording`.
     ///
     /// # Panics
-    /// If it was not.
+    /// If the detour was installed without `recording`.
     #[track_caller]
     pub fn arguments(&self) -> Vec<String> {
         let Some(record) = &self.record else {
@@ -90,7 +90,7 @@ impl<'a> Guard<'a> {
             .clone()
     }
 
-    /// Says how many calls there must be until the guard is dropped: another number makes the drop panic.
+    /// Sets how many calls are expected before the guard is dropped: with any other number, the drop panics.
     pub fn times(mut self, expected: u64) -> Self {
         self.expected = Some(expected);
         self
@@ -118,14 +118,14 @@ impl Drop for Guard<'_> {
             let entry = unsafe { list::unlink(self.entry) };
             self.target.active.fetch_sub(1, Ordering::SeqCst);
             if entry.running {
-                // What runs must stay.
+                // The closure is running, so it must stay.
                 if let Some(shared) = &entry.shared {
                     shared.abandon();
                 }
                 std::mem::forget(entry);
                 if !std::thread::panicking() {
                     panic!(
-                        "the guard of a detour of `{}` is dropped while its closure runs",
+                        "the guard of a detour of `{}` was dropped while its closure was running",
                         engine::name(self.target)
                     );
                 }
@@ -144,7 +144,7 @@ impl Drop for Guard<'_> {
             && !std::thread::panicking()
         {
             panic!(
-                "the detour of `{}` was to run {expected} times and ran {calls} times",
+                "the detour of `{}` should have run {expected} times, but ran {calls} times",
                 engine::name(self.target)
             );
         }

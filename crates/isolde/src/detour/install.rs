@@ -1,4 +1,4 @@
-//! What the macro calls: for each number of parameters, one function for each kind of function pointer.
+//! The functions that `detour!` calls: for each number of parameters, one function for each kind of function pointer.
 
 #![allow(
     clippy::too_many_arguments,
@@ -15,7 +15,7 @@ use std::sync::PoisonError;
 
 /// Which threads run the closure.
 pub trait Scope<F> {
-    /// Whether there may be several.
+    /// Whether several threads may run the closure.
     fn is_across(&self) -> bool;
 }
 
@@ -23,9 +23,9 @@ pub trait Scope<F> {
 #[derive(Clone, Copy, Debug)]
 pub struct ThisThread;
 
-/// The calling thread, and those that it starts while the guard lives, and those that they start.
+/// The calling thread, the threads that it starts while the guard lives, and the threads that these start in turn.
 ///
-/// The closure goes with them, so it must be `Send`:
+/// The closure is shared with these threads, so it must be `Send`:
 ///
 /// ```compile_fail,E0277
 /// fn price(n: u64) -> u64 {
@@ -53,7 +53,7 @@ impl<F: Send> Scope<F> for AcrossThreads {
 #[derive(Debug)]
 pub struct On<A>(*const (), PhantomData<fn(A)>);
 
-/// For the calls with this receiver. Only the address counts: it need not stay borrowed.
+/// Limits a detour to calls with this receiver. Only the address counts, so the receiver need not stay borrowed.
 pub fn on<A: Receiver>(instance: &A::Instance) -> On<A> {
     On(A::address(instance), PhantomData)
 }
@@ -77,10 +77,10 @@ macro_rules! arities {
         {
             fn trampoline<$($first, $($type,)*)? R, F: FnMut($($first $(, $type)*)?) -> R>($($first_value: $first $(, $value: $type)*)?) -> R {
                 match list::enter() {
-                    // SAFETY: `attach` was given an `F` with this trampoline, and it does not run already.
+                    // SAFETY: `attach` was given an `F` with this trampoline, and the closure is not running already.
                     Callee::Closure(_running, closure) => unsafe { (*(*closure.cast::<UnsafeCell<F>>()).get())($($first_value $(, $value)*)?) },
                     Callee::Function(function) => {
-                        // SAFETY: `attach` was given a function of this type with this trampoline; its caller keeps its contract.
+                        // SAFETY: `attach` was given a function of this type with this trampoline; the caller of the trampoline keeps the function's contract.
                         unsafe { std::mem::transmute::<*const (), unsafe fn($($first $(, $type)*)?) -> R>(function)($($first_value $(, $value)*)?) }
                     }
                 }
@@ -154,7 +154,7 @@ macro_rules! arities {
     )* };
 }
 
-/// A scope that was looked at already.
+/// A scope whose answer is already known.
 pub(super) struct Given(pub bool);
 
 impl<F> Scope<F> for Given {

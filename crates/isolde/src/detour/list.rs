@@ -1,7 +1,7 @@
-//! The detours of a thread: a list that runs through boxes of their own.
+//! The detours of a thread: a linked list of boxed entries.
 //!
-//! [`find`] and [`enter`] run inside every hooked call, and any function may be hooked, std's too: while they are at work ([`Busy`]), hooks find nothing.
-//! Hooks say so themselves before they call [`find`].
+//! [`find`] and [`enter`] run inside every hooked call, and any function may be hooked, including std's. So while they are at work ([`Busy`]), hooks do
+//! nothing. Before a hook calls [`find`], it sets the busy byte itself.
 
 use super::shared::Shared;
 use super::{engine, trap};
@@ -13,40 +13,40 @@ use std::sync::{Arc, MutexGuard};
 const EVERY: *const () = std::ptr::null();
 const NONE: *mut Entry = std::ptr::null_mut();
 
-/// A detour, as one thread has it.
+/// One thread's entry for a detour.
 pub(super) struct Entry {
     pub target: &'static Target,
-    /// Address of the instance, or [`EVERY`].
+    /// The address of the instance, or [`EVERY`].
     pub receiver: *const (),
     pub trampoline: *const (),
-    /// The function pointer that was given, for trampolines that come too late.
+    /// The original function pointer, which a trampoline calls if the detour has just ended.
     pub function: *const (),
     pub closure: *const (),
-    /// Whether the closure runs: it must not be entered again.
+    /// Whether the closure is running: then it must not be entered again.
     pub running: bool,
     pub calls: u64,
-    /// If other threads have it too.
+    /// What the threads share, if other threads have this detour too.
     pub shared: Option<Arc<Shared>>,
-    /// The one that was installed before.
+    /// The entry that was installed before this one.
     next: *mut Entry,
 }
 
 thread_local! {
     static TOP: Cell<*mut Entry> = const { Cell::new(NONE) };
-    /// The function that an `original!` calls past all its detours.
+    /// The function that an `original!` is calling without any of its detours.
     static PASSED: Cell<*const Target> = const { Cell::new(std::ptr::null()) };
     /// The detour that `find` chose last, for the trampoline that is called next.
     static CHOSEN: Cell<*mut Entry> = const { Cell::new(NONE) };
 }
 
-/// While it lives, hooks of this thread find nothing: calls are the library's own.
+/// While a value of this type lives, hooks of this thread do nothing, because the calls are the library's own.
 ///
-/// A byte that the pass made says so, and hooks read it themselves: what thread locals of Rust are read with may be hooked.
+/// The state is a byte that the pass made and that hooks read directly, because the functions that access Rust's thread locals may be hooked.
 pub(super) struct Busy(Option<u8>);
 
 impl Busy {
     pub fn begin() -> Busy {
-        // SAFETY: null, or a byte of this thread.
+        // SAFETY: the pointer is null or that of a byte of this thread.
         unsafe {
             let busy = engine::busy();
             if busy.is_null() {
@@ -68,22 +68,22 @@ impl Drop for Busy {
     }
 }
 
-/// Lets hooks find again, if what a hook called panics: otherwise the hook does that.
+/// Makes hooks active again if a function that a hook called panics. Without a panic, the hook does that itself.
 pub(super) struct Unwinds;
 
 impl Drop for Unwinds {
     fn drop(&mut self) {
-        // SAFETY: null, or a byte of this thread.
+        // SAFETY: the pointer is null or that of a byte of this thread.
         if let Some(busy) = unsafe { engine::busy().as_mut() } {
             *busy = 0;
         }
     }
 }
 
-/// The trampoline of the detour that a call runs, or null.
+/// The trampoline of the detour that a call must run, or null.
 ///
 /// # Panics
-/// If there is no detour and the function lies in a module that is trapped.
+/// If there is no detour and the function lies in a trapped module.
 pub(super) fn find(target: &Target, receiver: *const ()) -> *const () {
     let _unwinds = Unwinds;
     if std::ptr::eq(PASSED.get(), target) {
@@ -102,14 +102,14 @@ pub(super) fn find(target: &Target, receiver: *const ()) -> *const () {
     unsafe { (*chosen).trampoline }
 }
 
-/// What takes calls of a function in all threads, for the rest of the program, if their first argument fits.
+/// A replacement that takes calls of a function in all threads, for the rest of the program, if their first argument fits.
 pub(super) struct Always {
     fits: unsafe fn(*const ()) -> bool,
     trampoline: *const (),
 }
 
 impl Always {
-    /// Installs it for a function that is marked, unless it is there.
+    /// Installs a replacement for a marked function, unless it has one already.
     ///
     /// # Panics
     /// If the function has no hook.
@@ -125,15 +125,15 @@ impl Always {
         );
         match installed {
             Ok(_) => drop(target.active.fetch_add(1, Ordering::SeqCst)),
-            // SAFETY: nobody else got it.
+            // SAFETY: the pointer was not stored, so nobody else has it.
             Err(_) => drop(unsafe { Box::from_raw(always) }),
         }
     }
 
-    /// The trampoline of a call that it takes.
+    /// The trampoline, if the target has a replacement that takes a call with this argument.
     fn takes(target: &Target, argument: *const ()) -> Option<*const ()> {
         let always: *mut Always = target.always.load(Ordering::Acquire).cast();
-        // SAFETY: null, or leaked by `install`; the function's first parameter points to what `fits` expects.
+        // SAFETY: the pointer is null or was leaked by `install`; the function's first parameter points to what `fits` expects.
         unsafe {
             let always = always.as_ref()?;
             (always.fits)(argument).then_some(always.trampoline)
@@ -141,12 +141,12 @@ impl Always {
     }
 }
 
-/// While it lives, calls of one function in this thread pass all its detours.
+/// While a value of this type lives, calls of one function in this thread skip all its detours.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Passes(*const Target);
 
-/// Begins to pass the detours of a function.
+/// Begins to skip the detours of a function.
 #[doc(hidden)]
 #[track_caller]
 pub fn pass(function: *const ()) -> Passes {
@@ -162,12 +162,12 @@ impl Drop for Passes {
     }
 }
 
-/// Whether this thread has a detour of the function for any receiver, that a call would run.
+/// Whether this thread has a detour of the function, for any receiver, that a call would run.
 pub(super) fn concerns(target: &Target) -> bool {
     choose(target, |_| true) != NONE
 }
 
-/// Of the detours whose receivers fit, the newest of one instance, or else the newest of all.
+/// Among the detours whose receivers fit, the newest one for a single instance, or else the newest one for all instances.
 fn choose(target: &Target, fits: impl Fn(*const ()) -> bool) -> *mut Entry {
     let mut chosen = NONE;
     let mut at = TOP.get();
@@ -189,7 +189,7 @@ fn choose(target: &Target, fits: impl Fn(*const ()) -> bool) -> *mut Entry {
     chosen
 }
 
-/// A closure that runs.
+/// A closure that is running.
 pub(super) struct Running {
     entry: *mut Entry,
     lock: Option<MutexGuard<'static, ()>>,
@@ -197,7 +197,7 @@ pub(super) struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // SAFETY: a guard that is dropped while its closure runs leaves the entry where it is; and a thread drops its inherited entries after its code.
+        // SAFETY: a guard that is dropped while its closure runs does not free the entry, and a thread frees its inherited entries after its code has ended.
         unsafe { (*self.entry).running = false }
         let _busy = Busy::begin();
         self.lock = None;
@@ -208,7 +208,7 @@ impl Drop for Running {
 pub(super) enum Callee {
     /// The closure.
     Closure(Running, *const ()),
-    /// The function after all: the guard was dropped in another thread just now.
+    /// The function itself after all, because the guard was dropped in another thread just now.
     Function(*const ()),
 }
 
@@ -221,7 +221,7 @@ pub(super) fn enter() -> Callee {
     let lock = match &entry.shared {
         None => None,
         Some(shared) => match shared.enter() {
-            // SAFETY: the guard of the lock is dropped before the entry, which owns a share of the lock.
+            // SAFETY: the lock's guard is dropped before the entry, which shares ownership of the lock.
             Some(lock) => Some(unsafe {
                 std::mem::transmute::<MutexGuard<'_, ()>, MutexGuard<'static, ()>>(lock)
             }),
@@ -244,12 +244,12 @@ pub(super) fn link(entry: Entry) -> *mut Entry {
     entry
 }
 
-/// Takes an entry out of the list, in any order.
+/// Takes an entry out of the list. Entries can be taken out in any order.
 ///
 /// # Safety
-/// It is one that [`link`] gave in this thread, and not taken out yet.
+/// The entry must be one that [`link`] returned in this thread and that was not taken out yet.
 pub(super) unsafe fn unlink(entry: *mut Entry) -> Box<Entry> {
-    // SAFETY: all entries of the list are alive; this one is a box's.
+    // SAFETY: all entries of the list are alive; this one was boxed by `link`.
     unsafe {
         if TOP.get() == entry {
             TOP.set((*entry).next);
@@ -266,7 +266,7 @@ pub(super) unsafe fn unlink(entry: *mut Entry) -> Box<Entry> {
     }
 }
 
-/// Copies of the entries that threads inherit, the oldest first.
+/// Copies of the entries that a new thread inherits, the oldest first.
 #[cfg(unix)]
 pub(super) fn inherited() -> Vec<Entry> {
     let mut entries = Vec::new();

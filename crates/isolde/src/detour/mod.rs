@@ -1,18 +1,18 @@
 //! Detours: calls of a function run a closure instead, in this thread, until a guard is dropped.
 //!
-//! The rules are those of the Moles paper (de Halleux and Tillmann, section 4.3): a call runs the detour of its receiver, else the detour for
-//! all receivers, else the function itself. Of several detours of one kind the newest counts; dropping its guard restores the one before. While a
-//! closure runs, its detour is out of the way: calls from inside get what it replaced.
+//! The rules are those of the Moles paper (de Halleux and Tillmann, section 4.3): a call runs the detour for its receiver, else the detour for
+//! all receivers, else the function itself. Among several detours of one kind the newest is used; dropping its guard restores the one before. While
+//! a closure runs, its detour is disabled: calls from inside the closure run what the detour replaced.
 //!
-//! Functions get their hooks from a pass over the whole program. In programs that it has not seen, and for functions that it could not
-//! hook, installing a detour panics with the reason; so does a call whose body std has inlined, where it is reached.
+//! Functions get their hooks from a pass over the whole program. In programs that the pass has not processed, and for functions that it could
+//! not hook, installing a detour panics with the reason. So does a call of a detoured function that std has inlined, when it is reached.
 //!
-//! What the compiler does not check: a closure must not keep the references that it is given beyond its call, and a [`Guard`] must not be forgotten
+//! The compiler does not check two rules: a closure must not keep the references that it is given beyond its call, and a [`Guard`] must not be forgotten
 //! (`std::mem::forget`) while its closure borrows.
 //!
-//! - `engine`: what the pass and the library say to each other; `list`: the detours of a thread; `shared`: those that threads inherit; `threads`: how;
-//!   [`future`]: those of `async fn`s; [`install`]: functions for each number of parameters and each calling convention, called by the macro; [`mod@trap`]: modules that nobody calls; [`stand_in`]: values
-//!   of types whose constructors are out of reach.
+//! - `engine`: the interface between pass and library; `list`: the detours of a thread; `shared`: what threads share of inherited detours; `threads`:
+//!   how threads inherit them; [`future`]: detours of `async fn`s; [`install`]: the functions that the macro calls, for each number of parameters and
+//!   each calling convention; [`mod@trap`]: modules that may not be called without a detour; [`stand_in`]: values of types that cannot be constructed.
 
 #[doc(hidden)]
 pub mod engine;

@@ -30,7 +30,7 @@ macro_rules! receivers {
 
 receivers!(&T, &mut T, Box<T>, Pin<&mut T>, Pin<&T>, Pin<Box<T>>);
 
-/// `Rc` and `Arc` hold the address of two counters, behind which the instance is.
+/// `Rc` and `Arc` hold the address of two counters; the instance follows these.
 fn before_counters<T: ?Sized>(instance: &T) -> *const () {
     let counters = 2 * size_of::<usize>();
     let distance = counters.next_multiple_of(align_of_val(instance));

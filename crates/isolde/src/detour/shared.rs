@@ -1,4 +1,4 @@
-//! What the detours of several threads share, when it is one detour.
+//! What several threads share if they have the same detour.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The part of a detour that threads share.
 #[derive(Debug)]
 pub(super) struct Shared {
-    /// Held while the closure runs, so that it need not be `Sync`.
+    /// Held while the closure runs, so that the closure need not be `Sync`.
     lock: Mutex<()>,
     alive: AtomicBool,
     calls: AtomicU64,
@@ -29,7 +29,7 @@ impl Shared {
         self.calls.load(Ordering::Relaxed)
     }
 
-    /// Waits for other threads to leave the closure. `None` if its guard was dropped meanwhile.
+    /// Waits until no other thread is in the closure. `None` if the detour's guard was dropped meanwhile.
     pub fn enter(&self) -> Option<MutexGuard<'_, ()>> {
         let running = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_alive() {
@@ -39,12 +39,12 @@ impl Shared {
         Some(running)
     }
 
-    /// Nobody enters the closure any more, which runs in this thread.
+    /// Prevents further entries into the closure, which is running in this thread.
     pub fn abandon(&self) {
         self.alive.store(false, Ordering::Release);
     }
 
-    /// Waits for the closure to end; nobody enters it any more.
+    /// Waits for the closure to end and prevents further entries.
     pub fn end(&self) {
         let _running = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.alive.store(false, Ordering::Release);

@@ -1,20 +1,20 @@
-//! Values of types whose constructors are out of reach, to be passed around between detoured functions.
+//! Values of types that cannot be constructed, to be passed around between detoured functions.
 
 use super::engine;
 use super::list::Always;
 use std::mem::{MaybeUninit, needs_drop};
 
-/// What fills a stand-in: a number that `bool`, pointers, lengths and most enums can hold, and that none of them means "nothing" by.
+/// The byte that fills a stand-in: valid for `bool`, pointers, lengths and most enums, and not used by any of them to represent `None`.
 const FILL: u8 = 1;
 
-/// A value of a type that nothing else can make: functions that take it are to be detoured, best behind a [`trap!`](crate::trap!) for the module that it
-/// comes from. It is never dropped.
+/// A value of a type that cannot be constructed otherwise. Functions that take it should be detoured, ideally with a [`trap!`](crate::trap!) for the
+/// module that defines the type. The value is never dropped.
 ///
 /// # Safety
-/// Its fields hold nothing of use: no code may read them, other than by moving the value. So every function that would must be detoured.
+/// The fields of the value are meaningless: no code may read them, other than by moving the value. So every function that would read them must be detoured.
 ///
 /// # Panics
-/// In a program without detours, if the type has something to drop; and if `Some` of the value would be `None`.
+/// If the type needs to be dropped and the program has no detours, or if `Some` of the value would be `None`.
 #[track_caller]
 pub unsafe fn stand_in<T>() -> T {
     if needs_drop::<T>() {
@@ -24,7 +24,7 @@ pub unsafe fn stand_in<T>() -> T {
         Always::install(own as *const (), is_stand_in::<T>, other as *const ());
     }
     let mut memory = MaybeUninit::<T>::uninit();
-    // SAFETY: as many bytes as it has; what they mean, nobody asks, by the caller's promise.
+    // SAFETY: fills exactly the bytes of the value; nobody reads them, by the caller's promise.
     let value = unsafe {
         memory
             .as_mut_ptr()
@@ -35,17 +35,17 @@ pub unsafe fn stand_in<T>() -> T {
     let value = std::hint::black_box(Some(value));
     value.unwrap_or_else(|| {
         panic!(
-            "no stand-in can be made for `{}`: it would be mistaken for nothing",
+            "no stand-in can be made for `{}`: `Some` of it would be mistaken for `None`",
             std::any::type_name::<T>()
         )
     })
 }
 
-/// Whether it was made here: padding gets lost on the way, but most bytes do not.
+/// Whether a value was made by [`stand_in`]. Moves may lose padding, but most bytes are still the fill.
 unsafe fn is_stand_in<T>(value: *const ()) -> bool {
     let bytes: *const u8 = value.cast();
     let fills = (0..size_of::<T>())
-        // SAFETY: hooks pass pointers to a `T`; volatile, as padding holds nothing.
+        // SAFETY: hooks pass pointers to a `T`; volatile, because padding is uninitialised.
         .filter(|&index| unsafe { bytes.add(index).read_volatile() } == FILL)
         .count();
     fills * 2 >= size_of::<T>()

@@ -1,4 +1,4 @@
-//! The rules, without the pass: the tests are the hooks.
+//! The rules, tested without the pass: the tests do what hooks would do.
 
 use super::Guard;
 use super::engine;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
-/// A function under detour: its target, and what it returns itself.
+/// The target of a detoured function.
 fn target(name: &'static str) -> &'static Target {
     Box::leak(Box::new(Target {
         active: AtomicU64::new(0),
@@ -45,7 +45,7 @@ fn install<'a, F: FnMut(*const (), u64) -> u64 + 'a>(
 /// A hooked function that adds `own` to its argument.
 fn call(target: &'static Target, own: u64, receiver: *const (), argument: u64) -> u64 {
     if target.active.load(Ordering::Relaxed) != 0 {
-        // SAFETY: a target that lives for ever.
+        // SAFETY: the target is never freed.
         let trampoline = unsafe { engine::find(target, receiver) };
         if !trampoline.is_null() {
             // SAFETY: all trampolines of these tests have this type.
@@ -60,7 +60,7 @@ fn address(instance: &u8) -> *const () {
     std::ptr::from_ref(instance).cast()
 }
 
-/// Section 4.3 of the paper: the heap maps (receiver, method) and method to closures; a call looks for the first, then for the second.
+/// Section 4.3 of the paper: the heap maps (receiver, method) and method to closures; a call looks up the pair first, then the method.
 #[derive(Default)]
 struct Heap {
     one: BTreeMap<(usize, usize), u64>,
@@ -99,7 +99,7 @@ fn random_programs_of_attaching_detaching_and_calling_follow_the_rules() {
             let (receiver, method) = (below(3), below(3));
             let instance = address(&instances[receiver]);
             let closure = move |_: *const (), argument: u64| step * 1000 + argument;
-            // A guard that replaces another is there before that one is dropped.
+            // A guard that replaces another exists before the other one is dropped.
             match below(6) {
                 0 => {
                     heap.one.insert((receiver, method), step);
@@ -181,7 +181,7 @@ fn a_panic_leaves_through_the_caller_and_the_detour_works_again() {
 }
 
 #[test]
-fn other_threads_are_not_concerned() {
+fn other_threads_are_not_affected() {
     let f = target("f");
     let _guard = install(f, std::ptr::null(), |_, _| 1);
     let other = std::thread::scope(|scope| {
@@ -208,7 +208,7 @@ fn closures_borrow_and_change_what_they_capture() {
 }
 
 #[test]
-#[should_panic(expected = "the detour of `f` was to run 2 times and ran 1 times")]
+#[should_panic(expected = "the detour of `f` should have run 2 times, but ran 1 times")]
 fn a_wrong_number_of_calls_fails_the_test() {
     let f = target("f");
     let _guard = install(f, std::ptr::null(), |_, _| 1).times(2);

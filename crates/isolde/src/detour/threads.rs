@@ -1,9 +1,9 @@
-//! How threads come by the detours of the thread that starts them: the pass makes all calls of `pthread_create` calls of [`create`].
+//! How threads inherit the detours of the thread that starts them: the pass redirects all calls of `pthread_create` to [`create`].
 
 use super::list::{self, Busy, Entry};
 use std::ffi::{c_int, c_void};
 
-/// What a thread runs.
+/// The function that a thread runs.
 pub type Start = unsafe extern "C-unwind" fn(*mut c_void) -> *mut c_void;
 
 unsafe extern "C-unwind" {
@@ -21,10 +21,10 @@ struct Package {
     entries: Vec<Entry>,
 }
 
-/// `pthread_create`, but the new thread inherits detours.
+/// Like `pthread_create`, but the new thread inherits detours.
 ///
 /// # Safety
-/// As `pthread_create`.
+/// The same as for `pthread_create`.
 pub(super) unsafe fn create(
     thread: *mut c_void,
     attributes: *const c_void,
@@ -46,20 +46,20 @@ pub(super) unsafe fn create(
     // SAFETY: as above; the thread takes the package.
     let code = unsafe { pthread_create(thread, attributes, begin, package.cast()) };
     if code != 0 {
-        // SAFETY: no thread took it.
+        // SAFETY: no thread was started, so nobody else has the package.
         drop(unsafe { Box::from_raw(package) });
     }
     code
 }
 
-/// The thread's detours, while its code runs.
+/// The detours that a thread inherited, which stay linked while its code runs.
 struct Inherited(Vec<*mut Entry>);
 
 impl Drop for Inherited {
     fn drop(&mut self) {
         let _busy = Busy::begin();
         for entry in self.0.drain(..) {
-            // SAFETY: linked in this thread.
+            // SAFETY: the entry was linked in this thread.
             drop(unsafe { list::unlink(entry) });
         }
     }
@@ -68,11 +68,11 @@ impl Drop for Inherited {
 unsafe extern "C-unwind" fn begin(package: *mut c_void) -> *mut c_void {
     let (start, argument, _inherited) = {
         let _busy = Busy::begin();
-        // SAFETY: it is `create`'s, and given to this thread alone.
+        // SAFETY: boxed by `create`, and passed to this thread alone.
         let package = *unsafe { Box::from_raw(package.cast::<Package>()) };
         let linked = package.entries.into_iter().map(list::link).collect();
         (package.start, package.argument, Inherited(linked))
     };
-    // SAFETY: the caller of `create` says so.
+    // SAFETY: promised by the caller of `create`.
     unsafe { start(argument) }
 }

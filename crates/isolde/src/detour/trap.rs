@@ -1,4 +1,4 @@
-//! Traps: modules that nobody calls without a detour. See [`trap!`](crate::trap!).
+//! Traps: modules that may not be called without a detour. See [`trap!`](crate::trap!).
 
 use super::engine;
 use super::list::Busy;
@@ -8,11 +8,11 @@ use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
 
 thread_local! {
-    /// How many traps this thread has, which is what is asked first.
+    /// How many traps this thread has: checked first, because it is cheap.
     static COUNT: Cell<usize> = const { Cell::new(0) };
-    /// Their modules; in any order.
+    /// The trapped modules, in any order.
     static MODULES: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
-    /// How many `original!`s run.
+    /// How many `original!`s are running.
     static ALLOWED: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -21,15 +21,15 @@ thread_local! {
 #[derive(Debug)]
 pub struct Trap {
     modules: &'static [&'static str],
-    /// Neither `Send` nor `Sync`: it is the thread's.
+    /// Makes it neither `Send` nor `Sync`, because a trap belongs to one thread.
     thread: PhantomData<*const ()>,
 }
 
 impl Trap {
-    /// What [`trap!`](crate::trap!) calls, with the paths of modules.
+    /// Called by [`trap!`](crate::trap!), with the paths of modules.
     ///
     /// # Panics
-    /// If no function of the program lies in one of them, or the program has no detours.
+    /// If the program has no function in one of the modules, or has no detours.
     #[doc(hidden)]
     #[track_caller]
     pub fn set(modules: &'static [&'static str]) -> Trap {
@@ -67,7 +67,7 @@ impl Drop for Trap {
     }
 }
 
-/// Wakes or lets sleep the hooks of all functions in the modules.
+/// Activates the hooks of all functions in the modules (`by` is 1), or undoes that (-1).
 fn count(modules: &[&str], by: i64) {
     for target in engine::trapped() {
         let lies = |module: &&&str| lies_in(engine::name(target), module);
@@ -98,12 +98,12 @@ impl Drop for Allowed {
     }
 }
 
-/// Called, with hooks asleep, for each call of a hooked function that no detour takes.
+/// Called for each call of a hooked function that no detour takes, while this thread's hooks do nothing.
 ///
 /// # Panics
-/// If the function lies in a module that is trapped.
+/// If the function lies in a trapped module.
 pub(super) fn check(target: &Target) {
-    // What reports a panic may be trapped too.
+    // Functions that report a panic may be trapped too.
     if COUNT.get() == 0 || ALLOWED.get() != 0 || std::thread::panicking() {
         return;
     }
@@ -118,7 +118,7 @@ pub(super) fn check(target: &Target) {
             name
         };
         panic!(
-            "`{path}` is called, and `trap!({module})` lets no call pass: detour it, with `isolde::detour!({path} => …)`"
+            "`{path}` was called without a detour, which `trap!({module})` forbids: detour it, with `isolde::detour!({path} => …)`"
         );
     }
 }

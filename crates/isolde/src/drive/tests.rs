@@ -40,7 +40,7 @@ fn a_call_is_rendered_with_its_result() {
 }
 
 #[test]
-fn without_rendering_nothing_is_left_but_the_shape() {
+fn without_rendering_only_the_shape_is_reported() {
     let shapes: std::collections::BTreeSet<u64> = (0..200)
         .map(|seed| {
             let run = plain(checked_division, seed);
@@ -232,7 +232,7 @@ fn absolute(c: &mut Chooser) {
 }
 
 #[test]
-fn arguments_stand_in_the_call_or_become_variables() {
+fn arguments_are_written_in_the_call_or_become_variables() {
     let (_, observation) = rendered(absolute, 0);
     assert_eq!(observation.statements, ["let mut value = 0;"]);
     assert_eq!(
@@ -245,7 +245,7 @@ fn arguments_stand_in_the_call_or_become_variables() {
         .unwrap();
     assert!(negative.statements[0].starts_with("let value = -"));
     assert!(negative.statements[0].ends_with("_i8;"));
-    // The name was taken.
+    // The name `value` was taken.
     assert!(negative.statements[1].starts_with("let mut value_2 = "));
     assert!(negative.call.ends_with("&mut value_2)"));
 }

@@ -1,7 +1,7 @@
-//! What can be said about a value so that an assertion can state it.
+//! What an assertion can state about a value.
 //!
-//! [`observe!`](crate::observe!) takes an expression of any concrete type and finds the best that its type allows: an expression that equals it
-//! ([`Source`]), its `Debug` or `Display` output, or a pattern that it matches.
+//! [`observe!`](crate::observe!) takes a value of any concrete type and finds the most precise statement that its type allows: an expression that
+//! equals it ([`Source`]), its `Debug` or `Display` output, or a pattern that it matches.
 
 #[doc(hidden)]
 pub mod probe;
@@ -9,7 +9,7 @@ mod source;
 
 pub use source::Source;
 
-/// A value as an assertion can state it, best first.
+/// What an assertion can state about a value, the most precise first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observed {
     /// A Rust expression that equals the value by `==`.
@@ -20,16 +20,16 @@ pub enum Observed {
     Display(String),
     /// A pattern that the value matches, for `matches!`; it may have a guard (`Err(error) if error == "x"`).
     Pattern(String),
-    /// A boolean expression with `{}` for the value, true of it (`{}.is_nan()`).
+    /// A Boolean expression that is true, with `{}` in place of the value (`{}.is_nan()`).
     Predicate(String),
-    /// The unit value: nothing to state.
+    /// The unit value: there is nothing to assert.
     Unit,
-    /// A value of which nothing can be said.
+    /// A value about which nothing can be asserted.
     Opaque,
 }
 
 impl Observed {
-    /// The text, or an empty one.
+    /// The text of the statement, which may be empty.
     pub fn text(&self) -> &str {
         match self {
             Observed::Source(text)
@@ -42,49 +42,49 @@ impl Observed {
     }
 }
 
-/// Collects what is said about one value. The first statement counts.
+/// Collects what an assertion can state about one value. Only the first statement counts.
 #[derive(Debug, Default)]
 pub struct Observer {
     observed: Option<Observed>,
 }
 
 impl Observer {
-    /// Says that the value equals the expression.
+    /// States that the value equals the expression.
     pub fn source(&mut self, text: String) {
         self.say(Observed::Source(text));
     }
 
-    /// Says what `{:?}` prints.
+    /// States what `{:?}` prints.
     pub fn debug(&mut self, text: String) {
         self.say(Observed::Debug(text));
     }
 
-    /// Says what `{}` prints.
+    /// States what `{}` prints.
     pub fn display(&mut self, text: String) {
         self.say(Observed::Display(text));
     }
 
-    /// Says which pattern the value matches.
+    /// States which pattern the value matches.
     pub fn pattern(&mut self, text: String) {
         self.say(Observed::Pattern(text));
     }
 
-    /// Says which expression, with `{}` for the value, is true.
+    /// States which Boolean expression, with `{}` in place of the value, is true.
     pub fn predicate(&mut self, text: String) {
         self.say(Observed::Predicate(text));
     }
 
-    /// Says that the value is `()`.
+    /// States that the value is `()`.
     pub fn unit(&mut self) {
         self.say(Observed::Unit);
     }
 
-    /// Says that nothing can be said.
+    /// States that nothing can be asserted about the value.
     pub fn opaque(&mut self) {
         self.say(Observed::Opaque);
     }
 
-    /// What was said; `Opaque` if nothing was.
+    /// The statement; `Opaque` if there was none.
     pub fn finish(self) -> Observed {
         self.observed.unwrap_or(Observed::Opaque)
     }
@@ -94,7 +94,7 @@ impl Observer {
     }
 }
 
-/// Adds to a [`Shape`](crate::Shape) what can be said of a value, whatever its type: `shape!(shape, &value)`.
+/// Adds the facts about a value of any type to a [`Shape`](crate::Shape): `shape!(shape, &value)`.
 #[macro_export]
 macro_rules! shape {
     ($shape:expr, $value:expr) => {{
@@ -113,7 +113,7 @@ macro_rules! shape {
     }};
 }
 
-/// Says to an [`Observer`] the best that can be said of a value, whatever its type: `observe!(observer, &value)`.
+/// Passes the most precise statement about a value of any type to an [`Observer`]: `observe!(observer, &value)`.
 #[macro_export]
 macro_rules! observe {
     ($observer:expr, $value:expr) => {{

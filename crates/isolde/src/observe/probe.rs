@@ -1,4 +1,4 @@
-//! Probes for what a type implements, at the place where the type is concrete.
+//! Probes that find out which traits a type implements, in code where the type is concrete.
 //!
 //! Each probe is a pair of traits with the same method. Called on `&probe`, method resolution takes the impl for `Probe<T>`, where
 //! its bounds hold, before the one for `&Probe<T>`, which has none (autoref specialisation, D. Tolnay, 2019).
@@ -75,7 +75,7 @@ impl<T: ?Sized> Undisplayed for &Probe<'_, T> {
     }
 }
 
-/// An `Option` or a `Result` taken apart: the variant's name and what is in it.
+/// An `Option` or a `Result` taken apart: the variant's name and its content.
 pub enum Parts<'a, A, B> {
     First(&'static str, &'a A),
     Second(&'static str, &'a B),
@@ -152,11 +152,11 @@ fn display_text(value: &dyn Display) -> Option<String> {
     Some(format!("{value}")).filter(|text| !has_address(text))
 }
 
-/// What a probe may find to say.
+/// A statement that a probe may be able to make.
 type Said<'a> = &'a dyn Fn() -> Option<String>;
 
-/// Says the first that there is.
-// Shared by all types, like what follows: a driver observes hundreds of them.
+/// Passes the first available statement to the observer.
+// Shared by all types, like the functions below: a driver observes hundreds of types.
 #[cold]
 pub fn say_best(
     observer: &mut Observer,
@@ -177,7 +177,7 @@ pub fn say_best(
     }
 }
 
-/// A pattern for a variant that says as much about its content as is known.
+/// A pattern for a variant that includes as much about its content as is known.
 #[cold]
 pub fn guarded_pattern(
     variant: &str,
@@ -205,14 +205,14 @@ pub fn guarded_pattern(
     })
 }
 
-/// Whether an expression is a pattern as well, and one that means the same for every type that it may have.
+/// Whether an expression is also a pattern, with the same meaning for every type that it may have.
 fn is_literal_pattern(source: &str) -> bool {
     let digits = source.strip_prefix('-').unwrap_or(source);
     let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     is_number || matches!(source, "true" | "false" | "()") || source.starts_with('\'')
 }
 
-/// Whether a text shows a memory address, which differs from run to run: `0x` and the 11 or 12 digits of a user-space address.
+/// Whether a text contains a memory address, which differs from run to run: `0x` and the 11 or 12 digits of a user-space address.
 fn has_address(text: &str) -> bool {
     text.match_indices("0x").any(|(at, _)| {
         let digits = text[at + 2..]

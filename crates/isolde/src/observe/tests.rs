@@ -109,7 +109,7 @@ fn hashed_collections_show_the_same_order_always() {
 }
 
 #[test]
-fn what_equals_nothing_is_said_otherwise() {
+fn values_that_equal_no_expression_are_observed_in_other_ways() {
     let empty = Observed::Predicate("{}.is_empty()".into());
     assert_eq!(
         observed!(f64::NAN),
@@ -152,7 +152,7 @@ fn without_an_expression_debug_then_display_then_the_variant_counts() {
 }
 
 #[test]
-fn parts_of_a_result_are_told_when_the_whole_cannot() {
+fn parts_of_a_result_are_observed_when_the_whole_cannot_be() {
     assert_eq!(observed!(Ok::<Nothing, String>(Nothing)), pattern("Ok(_)"));
     assert_eq!(
         observed!(Err::<Nothing, String>("no".into())),
@@ -175,7 +175,7 @@ fn parts_of_a_result_are_told_when_the_whole_cannot() {
 }
 
 #[test]
-fn an_address_is_not_told() {
+fn memory_addresses_are_not_observed() {
     let value = 5u8;
     assert_eq!(observed!(&raw const value), Observed::Opaque);
     assert_eq!(observed!(Some(&raw const value)), pattern("Some(_)"));

@@ -1,17 +1,17 @@
-//! Names of choices that survive in files: which parameter, the scopes inside it, and the choice's number in the innermost scope.
+//! Names of choices for files, which stay valid when a test changes: the parameter, the scopes inside it, and the choice's number in the innermost scope.
 //!
-//! `heap.0.2#1` is the second choice in scope 2 of scope 0 of the parameter `heap`; `$1#0` the first choice of the first value that the body
-//! itself [chose](crate::put::choose). A choice's [key](Address::key) is a hash of the same path.
+//! `heap.0.2#1` is the second choice in scope 2 of scope 0 of the parameter `heap`; `$1#0` is the first choice of the first value that the test's body
+//! itself [chose](crate::put::choose). A choice's [key](Address::key) is a hash of its address.
 
 use isolde_abi::key::{inner, key};
 use std::collections::HashMap;
 
-/// Where a choice is made.
+/// The place where a choice is made.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
-    /// Scopes from the outside in. The first is the number of the parameter; values chosen in the body count on from there.
+    /// Scopes from the outside in. The first is the number of the parameter; values chosen in the body are numbered after the parameters.
     pub scopes: Vec<u64>,
-    /// Number of the choice in the innermost scope, from 0.
+    /// The number of the choice in the innermost scope, from 0.
     pub ordinal: u64,
 }
 
@@ -25,7 +25,7 @@ impl Address {
         key(scope, self.ordinal)
     }
 
-    /// Reads an address; `None` if the text is no address, or names a parameter that does not exist.
+    /// Parses an address; `None` if the text is not an address, or names a parameter that does not exist.
     pub fn parse(text: &str, parameters: &[&str]) -> Option<Address> {
         let (path, ordinal) = text.rsplit_once('#')?;
         let mut parts = path.split('.');
@@ -47,7 +47,7 @@ impl Address {
         })
     }
 
-    /// The address as text, parameters by name.
+    /// The address as text, with parameters by name.
     pub fn text(&self, parameters: &[&str]) -> String {
         let (first, rest) = self
             .scopes
@@ -71,21 +71,21 @@ impl Address {
 /// The addresses of the choices of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
-    /// Scopes from the outside in, by the innermost one's key.
+    /// For the key of each scope, the scopes from the outside in.
     scopes: HashMap<u64, Vec<u64>>,
-    /// Choices in the order they were made, and their values.
+    /// Choices in the order in which they were made, and their values.
     pub choices: Vec<(Address, u64)>,
 }
 
 impl Addresses {
-    /// Scope number `index` of the scope with the key `outer` is entered; it has the key `key`.
+    /// Notes that scope number `index` of the scope with the key `outer` is entered; its key is `key`.
     pub fn scope(&mut self, outer: u64, index: u64, key: u64) {
         let mut scopes = self.scopes.get(&outer).cloned().unwrap_or_default();
         scopes.push(index);
         self.scopes.insert(key, scopes);
     }
 
-    /// Choice number `ordinal` of the scope with the key `scope` is made.
+    /// Notes that choice number `ordinal` of the scope with the key `scope` is made.
     pub fn choice(&mut self, scope: u64, ordinal: u64, value: u64) {
         let scopes = self.scopes.get(&scope).cloned().unwrap_or_default();
         self.choices.push((Address { scopes, ordinal }, value));

@@ -1,29 +1,29 @@
-//! Stored inputs whose runs end the process: each is run in a process of its own, so that it can neither take the other tests along nor, by leaving
-//! with code 0, make them look passed.
+//! Stored inputs whose runs end the process. Each is run in a process of its own, so that it can neither end the other tests with it nor, by exiting
+//! with code 0, make them look as if they had passed.
 
 use super::Put;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Asks a test to run only the stored input in this line of its file.
+/// The environment variable that makes a test run only the stored input in this line of its file.
 const VARIABLE: &str = "ISOLDE_ALONE";
-/// What a process prints when its input passed.
+/// What the process prints if its input passed.
 const PASSED: &str = "isolde: the input passed";
-/// Longest time.
+/// The longest time that the process may take.
 const TIME: Duration = Duration::from_secs(10);
 
-/// The line that this process is to run, if it was started to run one.
+/// The line of the stored input that this process must run, if it was started for one.
 pub(super) fn requested() -> Option<usize> {
     std::env::var(VARIABLE).ok()?.parse().ok()
 }
 
-/// Tells the process that started this one that all is well.
-#[expect(clippy::print_stdout, reason = "this is how the answer is given")]
+/// Tells the process that started this one that the input passed.
+#[expect(clippy::print_stdout, reason = "the parent process reads it")]
 pub(super) fn passed() {
     println!("{PASSED}");
 }
 
-/// Runs the stored input in `line` in a process of its own; how it failed, or `None` if it passed.
+/// Runs the stored input in `line` in a process of its own. Returns how it failed, or `None` if it passed.
 pub(super) fn failure(put: &Put, line: usize) -> Option<String> {
     let path = put.path();
     let (_, test) = path.split_once("::").unwrap_or(("", &path));
@@ -46,7 +46,7 @@ pub(super) fn failure(put: &Put, line: usize) -> Option<String> {
         Ok(child) => child,
         Err(error) => return Some(format!("cannot be run in a process of its own: {error}")),
     };
-    // What it prints is small, unless the test prints much itself: then it is read while it runs.
+    // The process prints little unless the test itself prints much, so its output is read while it runs.
     let output = child.stdout.take().map(drain);
     let errors = child.stderr.take().map(drain);
     let started = Instant::now();
@@ -82,11 +82,11 @@ pub(super) fn failure(put: &Put, line: usize) -> Option<String> {
     })
 }
 
-/// Reads all there is, in a thread.
+/// Reads everything from the stream, in a thread of its own.
 fn drain(mut stream: impl std::io::Read + Send + 'static) -> std::thread::JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
-        // Half an output is as good as none.
+        // An incomplete output is treated like an empty one.
         let _ = stream.read_to_end(&mut bytes);
         bytes
     })

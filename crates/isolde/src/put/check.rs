@@ -13,13 +13,13 @@ use isolde_abi::key::inner;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Inputs drawn for each fresh one that is wanted, if `assume!` refuses many.
+/// How many inputs are drawn at most for each fresh input wanted, if `assume!` refuses many.
 const ATTEMPTS: u32 = 50;
 
 /// Runs a parameterized test with its inline cases, its stored inputs, the simplest input, and some fresh ones.
 ///
 /// # Panics
-/// If it fails for one of them, with the input as source text; if its file of stored inputs cannot be read; if `assume!` refuses all inputs.
+/// If the test fails for an input, with the input as source text; if its file of stored inputs cannot be read; if `assume!` refuses all inputs.
 #[track_caller]
 pub fn check(put: &Put) {
     let settings = Settings::from_environment(put.fresh);
@@ -33,9 +33,9 @@ struct Checked<'a> {
     put: &'a Put,
     settings: Settings,
     parameters: Vec<&'a str>,
-    /// Runs that were not refused.
+    /// How many runs were not refused by `assume!`.
     ran: u32,
-    /// A bit for each `assert_reachable!` that some run came to.
+    /// A bit for each `assert_reachable!` that some run has reached.
     reached: u64,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// Everything there is to run; the first failure.
+    /// Runs all inputs; returns the first failure.
     fn everything(&mut self) -> Result<(), String> {
         if let Some(line) = alone::requested() {
             return self.alone(line);
@@ -74,7 +74,7 @@ impl<'a> Checked<'a> {
         }
         let missed = (0..self.put.reachable.len()).find(|n| self.reached >> n & 1 == 0);
         match missed {
-            // Before anything is stored nobody has looked for an input that gets there.
+            // Without stored inputs, nobody has looked for an input that reaches it yet.
             Some(number) if stored > 0 => Err(format!(
                 "no input of parameterized test `{}` reaches assert_reachable!({:?}); `cargo isolde explore {}` looks for one",
                 self.put.path(),
@@ -90,7 +90,7 @@ impl<'a> Checked<'a> {
         self.reached |= judged.reached;
     }
 
-    /// Runs the stored inputs; how many there are.
+    /// Runs the stored inputs; returns how many there are.
     fn stored(&mut self) -> Result<usize, String> {
         let file = self.put.stored_file();
         let text = match std::fs::read_to_string(&file) {
@@ -104,7 +104,7 @@ impl<'a> Checked<'a> {
         for input in &inputs {
             let Some(tape) = self.tape(input) else {
                 say(&format!(
-                    "{}:{}: an input that no longer fits `{}`; `cargo isolde explore` keeps it apart",
+                    "{}:{}: this stored input no longer fits `{}` and is skipped; `cargo isolde explore` keeps such inputs, marked",
                     file.display(),
                     input.line,
                     self.put.signature()
@@ -133,7 +133,7 @@ impl<'a> Checked<'a> {
         Ok(inputs.len())
     }
 
-    /// What is wrong with a stored input that was edited.
+    /// The message about a stored input that was edited.
     fn edited(&self, input: &Stored, tape: BTreeMap<u64, u64>, file: &Path) -> String {
         let mut chooser = Chooser::from_tape(tape, 0).rendered();
         if !input.is_fatal() {
@@ -142,7 +142,7 @@ impl<'a> Checked<'a> {
         let made = chooser.rendering.map(|rendering| rendering.call);
         let made = made.filter(|call| !call.is_empty());
         format!(
-            "{}:{}: this stored input was edited. What is run are its choices{}; `cargo isolde explore {}` writes its text anew. Inputs of your own are written `#[isolde::put(case(…))]`",
+            "{}:{}: this stored input was edited. The test runs its choices{}, not its text; `cargo isolde explore {}` rewrites the text. To add inputs of your own, write `#[isolde::put(case(…))]`",
             file.display(),
             input.line,
             made.map_or_else(String::new, |call| format!(", which make `{call}`")),
@@ -150,7 +150,7 @@ impl<'a> Checked<'a> {
         )
     }
 
-    /// The stored input as a tape; `None` if it names what does not exist any more.
+    /// The stored input as a tape; `None` if it names parameters that do not exist any more.
     fn tape(&self, input: &Stored) -> Option<BTreeMap<u64, u64>> {
         input
             .choices
@@ -192,7 +192,7 @@ impl<'a> Checked<'a> {
                     .collect();
                 let tape = shrink(self.put, tape, &judged);
                 let from = format!(
-                    "fresh input, simplified; ISOLDE_SEED={seed:#x} makes it again, and `cargo isolde explore {}` stores inputs that fail",
+                    "fresh input, simplified; ISOLDE_SEED={seed:#x} repeats it, and `cargo isolde explore {}` stores inputs that fail",
                     self.put.name
                 );
                 return Err(self.explain(tape, why, &judged, &from));
@@ -245,7 +245,7 @@ impl<'a> Checked<'a> {
         text
     }
 
-    /// Runs the stored input in this line of the file, as a process of its own was started to do.
+    /// Runs only the stored input in this line of the file, in a process that was started for this.
     fn alone(&mut self, line: usize) -> Result<(), String> {
         let text = std::fs::read_to_string(self.put.stored_file());
         let inputs = text.ok().and_then(|text| stored::read(&text).ok());
@@ -254,7 +254,7 @@ impl<'a> Checked<'a> {
             .flat_map(|file| file.inputs)
             .find(|input| input.line == line);
         let tape = input.and_then(|input| self.tape(&input));
-        let tape = tape.ok_or("the stored input is gone")?;
+        let tape = tape.ok_or("the stored input no longer exists")?;
         let judged = run(self.put, &mut Chooser::from_tape(tape.clone(), 0));
         match &judged.verdict {
             Verdict::Failed(why) => Err(self.explain(tape, why, &judged, "run alone")),
@@ -266,7 +266,7 @@ impl<'a> Checked<'a> {
     }
 }
 
-/// A line for whoever runs the tests; the test harness shows it with a failure, or with `--nocapture`.
+/// Prints a line for the user; the test harness shows it with a failure, or with `--nocapture`.
 #[expect(clippy::print_stderr, reason = "libtest collects what tests print")]
 fn say(line: &str) {
     eprintln!("{line}");

@@ -1,12 +1,12 @@
-//! What a parameterized test may return.
+//! The types that a parameterized test may return.
 
 use super::current;
 use std::fmt::Debug;
 
-/// Before the `Debug` text of an error in the message of a test that returned it.
+/// What precedes the `Debug` text of an error in the message of a test that returned it.
 pub(super) const RETURNED: &str = "the test returned Err(";
 
-/// A result of a test: nothing, or a `Result` whose error is a failure.
+/// A result of a test: `()`, an `ExitCode`, or a `Result` whose error is a failure.
 pub trait Conclusion {
     /// Panics if the test failed.
     fn conclude(self);

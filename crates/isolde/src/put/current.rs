@@ -1,4 +1,4 @@
-//! The run that this thread is in: its chooser, lent to the body of the test, and what it has reached.
+//! The run in progress in this thread: its chooser, which is lent to the body of the test, and what the run has reached.
 
 use crate::Passing;
 use crate::chooser::{Chooser, Discard};
@@ -11,12 +11,12 @@ thread_local! {
     static ERROR: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
-/// Puts the chooser where the body finds it. It is taken back with [`take`].
+/// Puts the chooser where the body of the test finds it. [`take`] takes it back.
 pub(crate) fn lend(chooser: Chooser) {
     LENT.with(|lent| lent.replace(Some(chooser)));
 }
 
-/// The chooser that was lent.
+/// Takes the chooser that was lent.
 pub(crate) fn take() -> Option<Chooser> {
     LENT.with(|lent| lent.take())
 }
@@ -28,12 +28,12 @@ pub(super) fn begin() {
     take();
 }
 
-/// A bit for each `assert_reachable!` that the run came to.
+/// A bit for each `assert_reachable!` that the run has reached.
 pub(super) fn reached() -> u64 {
     REACHED.get()
 }
 
-/// Name of the type of the error that the test returned.
+/// The name of the type of the error that the test returned.
 pub(super) fn error() -> Option<&'static str> {
     ERROR.get()
 }
@@ -42,18 +42,18 @@ pub(super) fn note_error(type_name: &'static str) {
     ERROR.set(Some(type_name));
 }
 
-/// Ends the run: `assume!` refused its input.
+/// Ends the run, because `assume!` refused its input.
 pub fn refuse() -> ! {
-    // Not a panic: no hook runs, nothing is printed.
+    // Unlike a panic, this runs no panic hook and prints nothing.
     std::panic::resume_unwind(Box::new(Discard))
 }
 
-/// The run came to the `assert_reachable!` with this number.
+/// Notes that the run reached the `assert_reachable!` with this number.
 pub fn reach(number: u32) {
     REACHED.set(REACHED.get() | 1_u64.checked_shl(number).unwrap_or(0));
 }
 
-/// Gives the chooser back to the body however the choice ends.
+/// Gives the chooser back to the body of the test, even if the choice panics.
 struct Borrowed(Option<Chooser>);
 
 impl Drop for Borrowed {
@@ -64,10 +64,10 @@ impl Drop for Borrowed {
     }
 }
 
-/// Another input of the parameterized test that runs in this thread.
+/// Chooses another input of the parameterized test that is running in this thread.
 ///
 /// # Panics
-/// Outside of parameterized tests, in other threads than theirs, and inside of another choice.
+/// Outside of parameterized tests, in threads other than the test's own, and inside another choice.
 #[track_caller]
 pub fn choose<T: Value>() -> T {
     let Some(chooser) = take() else {

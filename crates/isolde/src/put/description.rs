@@ -4,7 +4,7 @@ use super::{Allowed, Put};
 use crate::json;
 use std::fmt::Write as _;
 
-/// Everything about it that is text or a number.
+/// Everything about the test that can be written as text or numbers.
 #[cfg_attr(
     not(any(test, isolde_engine)),
     allow(dead_code, reason = "only explored programs are asked")

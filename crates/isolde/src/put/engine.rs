@@ -1,4 +1,4 @@
-//! The `main` of a test program that is explored: it takes the place of the test harness, and runs the tests that the worker asks for.
+//! The `main` of a test program under exploration: it replaces the test harness, and runs the tests that the worker asks for.
 
 use super::{Judged, Put, Verdict, description, judge};
 use crate::abi::{MAX_TEXT, RENDER, engine};
@@ -67,7 +67,7 @@ pub fn main() {
     }
 }
 
-/// The inline case with this number among those of all tests: its test, its source text, and the call.
+/// The inline case with this number, counted over all tests: its test, its source text, and the call.
 fn inline_case(
     puts: &'static [&'static Put],
     number: u32,
@@ -79,10 +79,10 @@ fn inline_case(
     all.into_iter().nth(number as usize)
 }
 
-/// Ends a run.
+/// Reports the end of a run.
 fn finish(judged: &Judged, shape: u64, mut text: String) {
     if text.len() > MAX_TEXT {
-        // Half a text is no JSON; the outcome still counts.
+        // A truncated text is not valid JSON; the outcome still counts.
         text.clear();
     }
     engine::finish(judged.outcome as u32, shape, &text);

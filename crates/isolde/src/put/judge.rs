@@ -9,17 +9,17 @@ use crate::outcome::RunOutcome;
 use crate::panics::Panic;
 use std::any::Any;
 
-/// A panic, or a returned error, that is no failure.
+/// A panic or returned error that does not count as a failure.
 #[derive(Clone, Copy, Debug)]
 pub enum Allowed {
     /// One whose message contains this text.
     Message(&'static str),
-    /// One of this type: the panic's payload, the returned error, or the error of a failed `unwrap`. Of that, and of one that is returned in a box,
-    /// only the `Debug` text is known, which must begin with the type's name.
+    /// One of this type: the panic's payload, the returned error, or the error of a failed `unwrap`. Of the error of a failed `unwrap`, and of an error
+    /// that is returned in a box, only the `Debug` text is known, which must begin with the type's name.
     Type {
-        /// The type as the test names it.
+        /// The type's name as written in the test.
         name: &'static str,
-        /// As the compiler names it.
+        /// The type's name as the compiler gives it.
         type_name: fn() -> &'static str,
         /// Whether a payload is of this type.
         holds: fn(&(dyn Any + Send)) -> bool,
@@ -27,7 +27,7 @@ pub enum Allowed {
 }
 
 impl Allowed {
-    /// Errors of type `T`, which the test calls `name`.
+    /// Allows errors of type `T`, which the test calls `name`.
     pub const fn of<T: Any + Send>(name: &'static str) -> Allowed {
         Allowed::Type {
             name,
@@ -61,7 +61,7 @@ fn unwrapped(message: &str) -> Option<&str> {
         .or_else(|| message.split_once(": ").map(|(_, value)| value))
 }
 
-/// The error's `Debug` text, if the test returned one of some type in a box.
+/// The error's `Debug` text, if the test returned an error of some type in a box.
 fn boxed(message: &str) -> Option<&str> {
     let is_boxed = current::error().is_some_and(|name| name.contains("dyn "));
     let returned = message.strip_prefix(conclude::RETURNED);
@@ -80,7 +80,7 @@ fn begins_with_word(text: &str, word: &str) -> bool {
 
 /// Runs a test with the inputs of a fresh chooser.
 ///
-/// Messages and places of panics are known only if panics are captured.
+/// The messages and places of panics are known only if panics are captured.
 pub fn run(put: &Put, chooser: &mut Chooser) -> Judged {
     chooser.lends = true;
     if let Some(rendering) = &mut chooser.rendering {
@@ -129,7 +129,7 @@ fn judged(put: &Put, attempt: impl FnOnce(Keep<'_>) -> (RunOutcome, Option<Panic
             None => Verdict::Failed(panic.message.clone()),
         },
         (_, None) if put.should_panic.is_some() => {
-            Verdict::Failed("did not panic, as it should".to_owned())
+            Verdict::Failed("did not panic, although it should".to_owned())
         }
         _ => Verdict::Passed,
     };

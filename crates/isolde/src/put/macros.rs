@@ -1,8 +1,8 @@
 //! The macros of parameterized tests that need no procedural macro.
 
-/// Leaves the input out unless the condition holds: the test says nothing about it.
+/// Refuses the input unless the condition holds: the test makes no claim about such inputs.
 ///
-/// A run whose input is left out counts neither as a success nor as a failure; `cargo isolde explore` solves for inputs that stay in.
+/// A run whose input is refused counts neither as a success nor as a failure; `cargo isolde explore` solves for inputs that are accepted.
 #[macro_export]
 macro_rules! assume {
     ($condition:expr $(, $($explanation:tt)*)?) => {
@@ -12,19 +12,19 @@ macro_rules! assume {
     };
 }
 
-/// Says that some input of the parameterized test gets here; `cargo isolde explore` reports it if none does.
+/// Claims that some input of the parameterized test reaches this place; `cargo isolde explore` reports it if none does.
 ///
-/// Its argument is a label for reports. The attribute `#[isolde::put]` numbers the calls in the body of its function: elsewhere there is nothing that
-/// could look for an input, so it does not compile.
+/// Its argument is a label for reports. The attribute `#[isolde::put]` numbers these calls in the body of its function. Anywhere else the macro does not
+/// compile, because nothing would look for such an input.
 #[macro_export]
 macro_rules! assert_reachable {
-    // As the attribute numbers it.
+    // The form that the attribute makes of it, with a number.
     (@ $number:literal) => {
         $crate::put::reach($number)
     };
     ($($label:literal)?) => {
         ::core::compile_error!(
-            "assert_reachable! belongs directly into the body of a function with #[isolde::put]"
+            "assert_reachable! can only be used directly in the body of a function with #[isolde::put]"
         )
     };
 }

@@ -1,12 +1,12 @@
 //! Parameterized tests: what `#[isolde::put]` makes of a function, and how it is run with one input and judged.
 //!
-//! A parameterized test states what must hold for all inputs. Its parameters are choices; [`assume!`](crate::assume!) leaves inputs out,
-//! [`choose`] makes more choices inside the body, and [`assert_reachable!`](crate::assert_reachable!) says that some input gets there.
+//! A parameterized test states what must hold for all inputs. Its parameters are choices; [`assume!`](crate::assume!) refuses inputs,
+//! [`choose`] makes more choices inside the body, and [`assert_reachable!`](crate::assert_reachable!) claims that some input reaches it.
 //!
 //! - [`check`]: the test that `cargo test` runs: inline cases, stored inputs, a few fresh ones;
 //! - [`stored`]: the files in which inputs are kept, and [`address`]: how their choices are named there;
-//! - `alone`: inputs that need a process of their own; `judge`: whether a run is a failure; `current`: the run that this thread is in;
-//!   `paths`: how source text names items of the user's.
+//! - `alone`: inputs that need a process of their own; `judge`: whether a run is a failure; `current`: the run in progress in this thread;
+//!   `paths`: how source text names the user's items.
 
 pub mod address;
 mod alone;
@@ -48,30 +48,30 @@ pub struct Put {
     pub manifest_dir: &'static str,
     /// Names and types of the parameters, as written.
     pub parameters: &'static [(&'static str, &'static str)],
-    /// Builds the parameters, calls the function, and concludes.
+    /// Builds the parameters, calls the function, and concludes from its result whether it failed.
     pub thunk: Thunk,
     /// Inline cases: the call as source text, and the call.
     pub cases: &'static [(&'static str, fn())],
-    /// `#[should_panic]`: every input must panic, with this text in the message.
+    /// Set for `#[should_panic]`: every input must panic, with this text in the message.
     pub should_panic: Option<&'static str>,
-    /// Panics and errors that are no failures.
+    /// Panics and errors that do not count as failures.
     pub allowed: &'static [Allowed],
     /// Labels of the `assert_reachable!`s in the function.
     pub reachable: &'static [&'static str],
-    /// Bounds of the exploration.
+    /// The bounds of the exploration.
     pub bounds: Bounds,
-    /// Fresh inputs under `cargo test`, if the attribute says how many.
+    /// How many fresh inputs are run under `cargo test`, if the attribute says so.
     pub fresh: Option<u32>,
 }
 
-/// Bounds of an exploration. `None` leaves it to the command line.
+/// Bounds of an exploration. `None` leaves a bound to the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// Runs.
+    /// The number of runs.
     pub runs: Option<u64>,
     /// Milliseconds.
     pub time: Option<u64>,
-    /// Branches that depend on the input, in one run.
+    /// The number of branches that depend on the input, in one run.
     pub branches: Option<u32>,
     /// Milliseconds that the solver may spend on one query.
     pub solver: Option<u64>,

@@ -1,4 +1,4 @@
-//! How the source text of an input names types and factories of the user's: as the module of the test would.
+//! How the source text of an input names the user's types and factories: as code in the test's module would.
 
 /// The module of a test, and the names and types of its parameters as written.
 #[derive(Clone, Copy, Debug)]
@@ -10,8 +10,8 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// The path to write before `name`, an item of `module`, where the test is: `deep::` for items of a module inside of the test's, otherwise what the
-    /// type of a parameter says, and nothing for what seems to be imported.
+    /// The path that code in the test's module must write before `name`, an item of `module`: `deep::` for items of a module inside the test's module,
+    /// otherwise the path that the type of a parameter has, and nothing for items that seem to be imported.
     pub fn prefix(&self, module: &'static str, name: &str) -> String {
         let inside = module.strip_prefix(self.module);
         if let Some(rest) = inside.and_then(|rest| rest.strip_prefix("::")) {
@@ -55,7 +55,7 @@ mod tests {
         for (module, name, prefix) in [
             ("krate::tests", "Point", ""),
             ("krate::tests::deep::er", "Point", "deep::er::"),
-            // Seen by `use super::*`.
+            // Visible through `use super::*`.
             ("krate", "Point", ""),
             ("krate::model", "Point", "crate::model::"),
             ("krate::model", "Kind", ""),

@@ -1,24 +1,24 @@
-//! What the environment says about runs under `cargo test`.
+//! Settings for runs under `cargo test`, from the environment.
 
 use std::hash::{BuildHasher, Hasher};
 
-/// Fresh inputs, unless something else is said.
+/// The default number of fresh inputs.
 const FRESH: u32 = 32;
 
 /// How a parameterized test is run by `cargo test`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
-    /// Fresh inputs.
+    /// The number of fresh inputs.
     pub fresh: u32,
-    /// Seed of the fresh inputs.
+    /// The seed of the fresh inputs.
     pub seed: u64,
 }
 
 impl Settings {
-    /// From `ISOLDE_FRESH` and `ISOLDE_SEED`; the attribute's number of fresh inputs counts unless the environment says something else.
+    /// Reads `ISOLDE_FRESH` and `ISOLDE_SEED`. The number of fresh inputs in the attribute counts unless the environment sets one.
     ///
     /// # Panics
-    /// If a variable holds no number: a run with other settings than those asked for would mislead.
+    /// If a variable is not a number: a run with settings other than those asked for would be misleading.
     pub fn from_environment(attribute: Option<u32>) -> Settings {
         Settings::from_variables(attribute, |name| std::env::var(name).ok())
     }
@@ -33,7 +33,7 @@ impl Settings {
                 Some(digits) => u64::from_str_radix(digits, 16).ok(),
                 None => text.parse().ok(),
             };
-            assert!(number.is_some(), "{name} is {text:?}, expected a number");
+            assert!(number.is_some(), "{name} is {text:?}, but must be a number");
             number
         };
         Settings {
@@ -45,9 +45,9 @@ impl Settings {
     }
 }
 
-/// A seed that is another in each process.
+/// A seed that differs from process to process.
 fn random() -> u64 {
-    // The keys of hash tables are std's only source of randomness.
+    // The keys of hash tables are the only source of randomness in std.
     std::collections::hash_map::RandomState::new()
         .build_hasher()
         .finish()
@@ -70,12 +70,12 @@ mod tests {
         assert_eq!(of(Some("0")), Settings { fresh: 0, seed: 16 });
         assert_eq!(Settings::from_variables(None, |_| None).fresh, FRESH);
         let empty = Settings::from_variables(None, |_| Some(String::new()));
-        assert_eq!(empty.fresh, FRESH, "an empty variable says nothing");
+        assert_eq!(empty.fresh, FRESH, "an empty variable counts as unset");
     }
 
     #[test]
-    #[should_panic(expected = "ISOLDE_FRESH is \"off\", expected a number")]
-    fn what_is_no_number_is_refused() {
+    #[should_panic(expected = "ISOLDE_FRESH is \"off\", but must be a number")]
+    fn values_that_are_not_numbers_are_refused() {
         Settings::from_variables(None, |_| Some("off".to_owned()));
     }
 }

@@ -1,4 +1,4 @@
-//! A simpler input that fails in the same way, looked for in this process: for fresh inputs that fail under `cargo test`.
+//! Simplifies fresh inputs that fail under `cargo test`: searches, in the same process, for a simpler input that fails in the same way.
 
 use super::Put;
 use super::judge::run;
@@ -7,12 +7,12 @@ use crate::chooser::Chooser;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Most runs.
+/// The largest number of runs.
 const RUNS: usize = 2000;
-/// Longest time: a slow test is shown as it is.
+/// The longest time; after that, the input is shown as simple as it is by then.
 const TIME: Duration = Duration::from_secs(3);
 
-/// The simplest tape found for which the test fails with the same message, at the same place.
+/// The simplest tape found with which the test fails with the same message, at the same place.
 pub(super) fn shrink(put: &Put, tape: BTreeMap<u64, u64>, failure: &Judged) -> BTreeMap<u64, u64> {
     let mut best = tape;
     let started = Instant::now();
@@ -43,7 +43,7 @@ pub(super) fn shrink(put: &Put, tape: BTreeMap<u64, u64>, failure: &Judged) -> B
                 }
                 Some(false) => {}
             }
-            // The smallest value that fails, if failing is monotone; else a smaller one.
+            // Finds the smallest value that fails if failing is monotone, otherwise just a smaller one.
             let (mut low, mut high) = (0, value);
             while low < high {
                 let middle = low + (high - low) / 2;

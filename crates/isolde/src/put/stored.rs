@@ -1,4 +1,4 @@
-//! Files of stored inputs, made to be read, committed and merged: a block for each input, in an order that only depends on the inputs.
+//! Files of stored inputs, made to be read, committed and merged: one block for each input, in an order that depends only on the inputs.
 //!
 //! ```text
 //! # Inputs of `heap::tests::remove`, found by `cargo isolde explore` and run by `cargo test`. Commit this file; to merge two, keep the blocks of both.
@@ -10,28 +10,28 @@
 //! check 5170c57d
 //! ```
 //!
-//! The choices are the input; the expression above them says what they make, and is written anew by the next exploration. The check is a sum of
-//! both: without it a block is cut off, and where it is wrong someone has edited one and not the other. Comments (`#`) stay with the block below.
+//! The choices are the input; the source text above them shows what they make, and the next exploration rewrites it. The check is a checksum of
+//! both. If it is missing, the block was cut off; if it is wrong, someone has edited the text or the choices. Comments (`#`) stay with the block below.
 
 use isolde_abi::key::inner;
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
-/// How the first line begins.
+/// How the first line of a file begins.
 const HEADER: &str = "# Inputs of `";
-/// Beyond this, choices go on in the next line.
+/// Beyond this width, choices continue on the next line.
 const WIDTH: usize = 120;
-/// Before each line of source text.
+/// What precedes each line of source text.
 const INDENT: &str = "    ";
 
-/// The file with the inputs of a test: in `isolde/puts/` below the package's `root`, a folder for each module.
+/// The file with the inputs of a test: in `isolde/puts/` below the package's `root`, with a folder for each module.
 pub fn file(root: &Path, module: &str, name: &str) -> PathBuf {
     let mut path = root.join("isolde/puts");
     path.extend(module.split("::"));
     path.join(format!("{name}.inputs"))
 }
 
-/// A test's signature as files have it, from names and types of its parameters: `remove(heap: Heap, key: i32)`.
+/// A test's signature as it is written in files, from the names and types of its parameters: `remove(heap: Heap, key: i32)`.
 pub fn signature<T: Display>(name: &str, parameters: &[(T, T)]) -> String {
     let parameters: Vec<String> = parameters
         .iter()
@@ -43,17 +43,17 @@ pub fn signature<T: Display>(name: &str, parameters: &[(T, T)]) -> String {
 /// A stored input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
-    /// What came of it when it was stored: `passes`, `fails: message`, `panics as allowed: message`, `dies: how the process ended`.
+    /// The outcome when the input was stored: `passes`, `fails: message`, `panics as allowed: message`, `dies: how the process ended`.
     pub outcome: String,
-    /// Source text of the arguments and the call.
+    /// The source text of the arguments and the call.
     pub source: Vec<String>,
-    /// Addresses of choices, and their values.
+    /// The addresses of choices, and their values.
     pub choices: Vec<(String, u64)>,
-    /// Comments that people wrote to it, with their `#`.
+    /// Comments that people wrote about the input, with their `#`.
     pub comments: Vec<String>,
-    /// Line of the block in the file it was read from, from 1.
+    /// The line of the block in the file that it was read from, from 1.
     pub line: usize,
-    /// Whether it was edited in that file: its text may say something else than its choices.
+    /// Whether it was edited in that file: its text may not match its choices.
     pub is_edited: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct Stored {
 pub struct Inputs {
     /// Comments that people wrote at the top or at the end, with their `#`.
     pub comments: Vec<String>,
-    /// Signature of the test when they were stored: `remove(heap: Heap, key: i32)`.
+    /// The test's signature when the inputs were stored: `remove(heap: Heap, key: i32)`.
     pub signature: String,
     /// The inputs.
     pub inputs: Vec<Stored>,
@@ -85,10 +85,10 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-/// Reads a file. Blocks that occur twice, as they do after a merge, are read once.
+/// Parses a file. Blocks that occur twice, as they may after a merge, are read once.
 ///
 /// # Errors
-/// If a line does not follow the format, or a block has no end; nothing is left out silently.
+/// If a line does not follow the format, or a block has no end; nothing is ignored silently.
 pub fn read(text: &str) -> Result<Inputs, Malformed> {
     let mut file = Inputs::default();
     let mut comments = Vec::new();
@@ -139,7 +139,7 @@ pub fn read(text: &str) -> Result<Inputs, Malformed> {
                         .split_once('=')
                         .and_then(|(address, value)| Some((address.to_owned(), number(value)?)));
                     let pair =
-                        pair.ok_or_else(|| malformed("a choice is written `address=number`"))?;
+                        pair.ok_or_else(|| malformed("a choice must be written `address=number`"))?;
                     input.choices.push(pair);
                 }
             }
@@ -150,7 +150,7 @@ pub fn read(text: &str) -> Result<Inputs, Malformed> {
                 input.comments.append(&mut comments);
                 file.inputs.push(input);
             }
-            _ => return Err(malformed("a line that is none of this format")),
+            _ => return Err(malformed("this line does not belong to the format")),
         }
     }
     closed(open.as_ref())?;
@@ -165,7 +165,7 @@ pub fn read(text: &str) -> Result<Inputs, Malformed> {
     Ok(file)
 }
 
-/// Refuses a block that has no end.
+/// Rejects a block that has no end.
 fn closed(open: Option<&Stored>) -> Result<(), Malformed> {
     match open {
         None => Ok(()),
@@ -183,7 +183,7 @@ fn number(text: &str) -> Option<u64> {
     }
 }
 
-/// The file's text. `path` is the test's, for readers.
+/// The file's text. `path` is the path of the test, for the first line.
 pub fn write(path: &str, file: &Inputs) -> String {
     let mut text = format!(
         "{HEADER}{path}`, found by `cargo isolde explore` and run by `cargo test`. Commit this file; to merge two, keep the blocks of both.\n"
@@ -225,7 +225,7 @@ pub fn write(path: &str, file: &Inputs) -> String {
     text
 }
 
-/// Failing inputs come first, those that do not fit last.
+/// Failing inputs come first, inputs that no longer fit come last.
 fn rank(input: &Stored) -> u8 {
     match input.outcome.split(':').next() {
         Some("fails" | "dies") => 0,
@@ -235,12 +235,12 @@ fn rank(input: &Stored) -> u8 {
 }
 
 impl Stored {
-    /// Whether its run ended the process when it was stored: it must be run in one of its own.
+    /// Whether its run ended the process when it was stored: then it must be run in a process of its own.
     pub fn is_fatal(&self) -> bool {
         self.outcome.starts_with("dies")
     }
 
-    /// A sum of its source text and its choices.
+    /// A checksum of its source text and its choices.
     fn check(&self) -> String {
         let mut sum = 0;
         let mut add = |text: &str| {
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back_with_failures_first() {
+    fn written_files_read_back_with_failures_first() {
         let passing = stored("passes", &[("x#0", 1)]);
         let failing = stored("fails: no (src/a.rs:3)", &[("x#0", 2), ("x.1#0", u64::MAX)]);
         let text = write("m::f", &file(vec![passing.clone(), failing.clone()]));
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_of_the_format_is_named_with_its_line() {
+    fn malformed_lines_are_reported_with_their_numbers() {
         for (text, line) in [
             ("test f()\ninput passes\n<<<<<<< HEAD\n", 3),
             ("choices x#0=1\n", 1),

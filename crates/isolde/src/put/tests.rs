@@ -26,7 +26,7 @@ fn call<R: Conclusion>(c: &mut Chooser, f: impl FnOnce(u32) -> R) {
     c.call("f({0})", || f(n).conclude());
 }
 
-/// The message that the test fails with under `cargo test`; `None` if it passes.
+/// The message with which the test fails under `cargo test`; `None` if it passes.
 fn failure(put: &Put) -> Option<String> {
     let panic = catch_unwind(AssertUnwindSafe(|| crate::panics::captured(|| check(put)))).err()?;
     Some(
@@ -86,7 +86,7 @@ impl std::error::Error for ParseError {}
 struct OtherError;
 
 #[test]
-fn allowed_errors_are_no_failures_and_others_are() {
+fn allowed_errors_are_not_failures_and_others_are() {
     fn fails(n: u32, how: u32) -> Result<(), ParseError> {
         match how {
             0 => Err(ParseError(n)),
@@ -149,7 +149,10 @@ fn a_test_that_should_panic_must_do_so_for_every_input() {
         None
     );
     let message = failure(&should(|c| call(c, |n| assert!(n < 50, "no")))).expect("fails");
-    assert!(message.contains("did not panic, as it should"), "{message}");
+    assert!(
+        message.contains("did not panic, although it should"),
+        "{message}"
+    );
     let message = failure(&should(|c| {
         call(c, |_| {
             if true {
@@ -204,7 +207,7 @@ fn inline_cases_come_first() {
 }
 
 #[test]
-fn stored_inputs_are_run_and_what_does_not_fit_is_skipped() {
+fn stored_inputs_are_run_and_those_that_do_not_fit_are_skipped() {
     let folder = tempfile::tempdir().unwrap();
     let manifest_dir = folder.path().to_str().unwrap().to_owned().leak();
     let put = Put {
@@ -222,7 +225,7 @@ fn stored_inputs_are_run_and_what_does_not_fit_is_skipped() {
     let message = failure(&put).expect("the stored input fails");
     assert!(message.contains("    f(123456789)\n"), "{message}");
     assert!(message.contains("f.inputs:7)"), "{message}");
-    // What is run is not what the text says.
+    // The text no longer matches the choices, which are what is run.
     let edited = text.replace("choices n", "    f(5)\nchoices n");
     std::fs::write(put.stored_file(), edited).unwrap();
     let message = failure(&put).expect("the stored input was edited");
@@ -240,7 +243,7 @@ fn stored_inputs_are_run_and_what_does_not_fit_is_skipped() {
 }
 
 #[test]
-fn with_stored_inputs_what_must_be_reachable_is_reached() {
+fn with_stored_inputs_each_assert_reachable_must_be_reached() {
     let folder = tempfile::tempdir().unwrap();
     let manifest_dir = folder.path().to_str().unwrap().to_owned().leak();
     let put = Put {
@@ -276,7 +279,7 @@ fn with_stored_inputs_what_must_be_reachable_is_reached() {
 }
 
 #[test]
-fn what_an_explored_program_tells_reads_back() {
+fn reports_of_explored_programs_read_back() {
     use isolde_record::put::{PutInfo, PutVerdict, Verdict as Recorded};
     static CASES: &[(&str, fn())] = &[("f(7)", || ())];
     static ALLOWED: &[Allowed] = &[

@@ -1,4 +1,4 @@
-//! What is known of a run of a parameterized test when it has ended.
+//! The result of a run of a parameterized test.
 
 use crate::outcome::RunOutcome;
 use crate::panics::Panic;
@@ -8,11 +8,11 @@ use crate::panics::Panic;
 pub enum Verdict {
     /// The test holds for this input.
     Passed,
-    /// A panic that the test allows or expects; the message.
+    /// A panic that the test allows or expects, with the message.
     Allowed(String),
-    /// The test does not hold for it; the reason.
+    /// The test does not hold for this input, with the reason.
     Failed(String),
-    /// `assume!` refused the input: the test says nothing about it.
+    /// `assume!` refused the input: the test makes no claim about it.
     Discarded,
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::ops::Add;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// What a test calls functions of its own through.
+/// Through this, tests call functions of their own.
 pub fn apply<A, R>(function: impl Fn(A) -> R, argument: A) -> R {
     function(argument)
 }
@@ -246,7 +246,7 @@ pub fn calls_sleep() {
     std::thread::sleep(Duration::from_secs(60));
 }
 
-/// What talks to the world.
+/// Functions that communicate with the outside world.
 pub mod gateway {
     #[derive(Clone, Copy)]
     pub struct Gateway;

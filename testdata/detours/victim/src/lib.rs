@@ -9,7 +9,7 @@ pub fn mean(numbers: &[u64]) -> u64 {
     sums::sum(numbers) / numbers.len() as u64
 }
 
-/// What the build script and the procedural macro computed.
+/// The values that the build script and the procedural macro computed.
 pub fn computed() -> (&'static str, u64) {
     (env!("BUILT"), shout::answer!())
 }

@@ -5,7 +5,7 @@ pub fn is_even(number: u32) -> bool {
     number % 2 == 0
 }
 
-/// No program begins here.
+/// Not the entry point of a program, despite its name.
 pub fn main() -> u8 {
     7
 }

@@ -2,28 +2,28 @@ pub fn clamp_to_ten(number: u32) -> u32 {
     if number > 10 { 10 } else { number }
 }
 
-/// Another one tomorrow.
+/// Has another value tomorrow.
 pub fn day() -> u64 {
     let since = std::time::SystemTime::UNIX_EPOCH.elapsed();
     since.map_or(0, |time| time.as_secs() / 86_400)
 }
 
-/// Depends on who asks.
+/// Depends on who calls it.
 pub fn is_known() -> bool {
     std::env::var_os("USER").is_some()
 }
 
-/// Depends on what lies around.
+/// Depends on the files that happen to exist.
 pub fn has_notes() -> bool {
     std::path::Path::new("notes.txt").exists()
 }
 
-/// Whether backtraces are made.
+/// Whether backtraces are enabled.
 pub fn is_traced() -> bool {
     std::backtrace::Backtrace::capture().to_string().len() > 100
 }
 
-/// Zero, but once in sixteen calls.
+/// Zero, except once in sixteen calls.
 pub fn rarely() -> u8 {
     use std::hash::{BuildHasher, Hasher};
     let drawn = std::collections::hash_map::RandomState::new().build_hasher();

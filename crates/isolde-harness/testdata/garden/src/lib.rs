@@ -1,4 +1,4 @@
-//! A crate with one of everything that a harness must call.
+//! A crate with one of each kind of item that a harness must call.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -50,7 +50,7 @@ impl fmt::Display for SeedError {
 
 impl std::error::Error for SeedError {}
 
-/// A name, checked.
+/// A name that was checked.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed(String);
 
@@ -72,7 +72,7 @@ impl Seed {
     }
 }
 
-/// A struct that only its methods change.
+/// A struct that only its methods can change.
 #[derive(Debug, Default)]
 pub struct Plot {
     seeds: Vec<Seed>,
@@ -102,7 +102,7 @@ impl Plot {
     }
 }
 
-/// An iterator that borrows.
+/// An iterator that borrows its items.
 pub struct Seeds<'a> {
     rest: &'a [Seed],
 }
@@ -116,14 +116,14 @@ impl<'a> Iterator for Seeds<'a> {
     }
 }
 
-/// A tree, which must bottom out.
+/// A tree, whose recursion must end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tree {
     Fork(Box<Tree>, Box<Tree>),
     Leaf(u8),
 }
 
-/// A type that bottoms out only through an empty container.
+/// A type whose recursion ends only with an empty container.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bush {
     pub twigs: Vec<Bush>,
@@ -208,7 +208,7 @@ impl Measure for u8 {
     }
 }
 
-/// A trait with a method that its implementors have already.
+/// A trait with a method that its implementors already have.
 pub trait Extent {
     fn extent(&self) -> usize;
     fn len(&self) -> usize {

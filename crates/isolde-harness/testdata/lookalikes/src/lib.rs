@@ -1,6 +1,6 @@
-//! Items whose names are those of the standard library, or words that generated code is made of.
+//! Items with the same names as items of the standard library, or with names that occur in generated code.
 
-/// Results that are written as expressions, so that tests show whether they are.
+/// Results that are written as expressions, so that tests show whether they are observed correctly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Level {
     Low,
@@ -55,7 +55,7 @@ pub fn build_u8(build_u8: u8) -> Level {
     level(build_u8.into())
 }
 
-// Types with the names of std's.
+// Types with the names of std types.
 
 /// Not a `Vec`: it has no elements.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub fn mirrored(of: Vec) -> Vec {
     Vec { x: of.y, y: of.x }
 }
 
-/// Not an `Option`: its variants are this crate's.
+/// Not an `Option`: its variants belong to this crate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Option {
     None,
@@ -98,7 +98,7 @@ pub fn boxed(width: String) -> Box {
     Box { width: width.0 }
 }
 
-/// Not a path that `Path::new` makes.
+/// Not a path that `Path::new` can make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
     pub steps: u8,
@@ -119,7 +119,7 @@ pub fn ordered(by: impl Fn(&u8, &u8) -> Ordering) -> Ordering {
     by(&1, &2)
 }
 
-/// Not the type that converts text.
+/// Not std's trait for parsing text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FromStr {
     pub length: u8,
@@ -139,7 +139,7 @@ pub fn deeper(of: closure) -> closure {
     closure { depth: of.depth.saturating_add(1) }
 }
 
-/// Its builder's name has the prefix of builders twice.
+/// The name of its builder contains the prefix of builders twice.
 #[derive(Debug, PartialEq)]
 pub struct Build {
     depth: u8,
@@ -154,7 +154,7 @@ impl Build {
     }
 }
 
-/// Fields with the names of variables of generated code.
+/// Fields with the names of variables in generated code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
     pub c: u8,
@@ -167,7 +167,7 @@ pub fn named(of: Named) -> Named {
     Named { c: of.v, ..of }
 }
 
-// Modules with the names of std's.
+// Modules with the names of std modules.
 
 pub mod collections {
     #[derive(Clone, Debug, PartialEq)]
@@ -205,7 +205,7 @@ pub mod iter {
     }
 }
 
-// Methods with the names of std's.
+// Methods with the names of std methods.
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Jar {
@@ -267,7 +267,7 @@ pub fn countdown(from: u8) -> Countdown {
     Countdown { left: from }
 }
 
-// Traits with the names of std's.
+// Traits with the names of std traits.
 
 pub mod traits {
     use super::{Jar, Level, level};
@@ -282,7 +282,7 @@ pub mod traits {
         }
     }
 
-    /// Its method is no constructor of text.
+    /// Its method does not construct values from text.
     pub trait FromStr {
         fn from_str(text: &str) -> Level;
     }
@@ -304,7 +304,7 @@ pub mod traits {
         }
     }
 
-    /// In scope under its name, it would hide the type of that name.
+    /// If it were imported under its own name, it would hide the type of that name.
     pub trait String {
         fn text(&self) -> Level;
     }
@@ -315,7 +315,7 @@ pub mod traits {
         }
     }
 
-    /// In scope under its name, it would hide the trait by which values are copied.
+    /// If it were imported under its own name, it would hide std's trait for copying values.
     pub trait Clone {
         fn doubled(&self) -> Level;
     }
@@ -347,7 +347,7 @@ pub mod traits {
         }
     }
 
-    /// A bound that is not that of threads.
+    /// A bound that has nothing to do with threads.
     pub trait Send {
         fn sent(&self) -> u8;
     }
@@ -365,7 +365,7 @@ pub mod traits {
 
 // Constant parameters.
 
-/// A parameter in lower case.
+/// A constant parameter in lower case.
 #[allow(non_upper_case_globals)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row<const width: usize> {

@@ -5,7 +5,7 @@ use crate::id::ItemId;
 use crate::types::{Bound, FnSignature, GenericParam, Generics, Type};
 use rustdoc_types_57 as format;
 
-/// The file, for looking up where a named item is defined.
+/// Looks up in the file where a named item is defined.
 pub(super) struct Names<'a> {
     pub(super) krate: &'a format::Crate,
 }
@@ -121,7 +121,7 @@ impl Names<'_> {
         generics::merge(params, predicates.collect())
     }
 
-    /// `None` for the parameters that rustdoc makes up for `impl Trait` arguments.
+    /// `None` for the parameters that rustdoc invents for `impl Trait` arguments.
     fn param(&self, param: &format::GenericParamDef) -> Option<GenericParam> {
         use format::GenericParamDefKind as K;
         match &param.kind {
@@ -144,7 +144,7 @@ impl Names<'_> {
     }
 }
 
-/// `!` is no name in the model.
+/// In the model, `!` has the name `never`.
 fn primitive(name: &str) -> Type {
     Type::Primitive(if name == "!" {
         "never".to_owned()
@@ -153,7 +153,7 @@ fn primitive(name: &str) -> Type {
     })
 }
 
-/// The generic arguments in the angle brackets or parentheses behind a path.
+/// The generic arguments in the angle brackets or parentheses after a path.
 #[derive(Default)]
 struct Arguments {
     types: Vec<Type>,
@@ -192,7 +192,7 @@ impl Arguments {
     }
 }
 
-/// `Item = u8`; `Item: Display` is the associated type being some `impl Display`.
+/// `Item = u8`. For `Item: Display`, the associated type is represented as `impl Display`.
 fn constraint(names: &Names<'_>, of: &format::AssocItemConstraint) -> Option<(String, Type)> {
     let ty = match &of.binding {
         format::AssocItemConstraintKind::Equality(format::Term::Type(ty)) => names.ty(ty),

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// Shadowed by the root's.
+/// Shadowed by the item in the root.
 pub fn moor() -> u8 {
     2
 }
@@ -83,7 +83,7 @@ impl<'a, T: Clone, const N: usize> IntoIterator for &'a Berth<T, N> {
     }
 }
 
-/// Cannot be named from outside as it stands, but for the alias.
+/// Cannot be named from outside except through the alias.
 pub(crate) mod secret {
     /// Reached through the alias `Vault`.
     pub struct Chest(pub u8, u16);

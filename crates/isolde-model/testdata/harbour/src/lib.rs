@@ -1,4 +1,4 @@
-//! A fixture: small pieces of every kind of item that the model tells apart.
+//! A fixture: small examples of every kind of item that the model distinguishes.
 
 mod berth;
 #[doc(hidden)]
@@ -15,7 +15,7 @@ pub use tide::{Gauge, Measure};
 use std::collections::HashMap;
 use std::fmt;
 
-/// Named twice: the glob of `berth` has one too, which this one shadows.
+/// The name exists twice: the glob of `berth` exports one too, which this one shadows.
 pub fn moor() -> u8 {
     1
 }
@@ -34,7 +34,7 @@ pub fn nth(list: &[u32], index: usize) -> u32 {
     list[index]
 }
 
-/// Never panics, and says nothing of when.
+/// Never panics, whatever the input.
 pub fn calm((left, right): (u8, u8), mut third: u8) -> bool {
     third &= left;
     third == right
@@ -181,9 +181,9 @@ pub union Bits {
 
 mod outer {
     pub mod first {
-        /// Two globs give this name: it cannot be used.
+        /// Two globs export this name, so it cannot be used.
         pub fn ambiguous() {}
-        /// Only one glob gives this one.
+        /// Only one glob exports this name.
         pub fn unambiguous() {}
     }
     pub mod second {
@@ -192,7 +192,7 @@ mod outer {
     // Braces in a comment do not count: }
     pub mod third {
         impl crate::Failure {
-            /// Stands in a module of its own, in a file with others.
+            /// Is in a module of its own, in a file with other modules.
             pub fn is_empty(&self) -> bool {
                 matches!(self, Self::Empty) && '}' != '{'
             }
@@ -200,7 +200,7 @@ mod outer {
     }
 
     impl crate::Failure {
-        /// Stands behind the inner modules.
+        /// Comes after the inner modules.
         pub fn is_full(&self) -> bool {
             !self.is_empty()
         }
@@ -209,7 +209,7 @@ mod outer {
 pub use outer::first::*;
 pub use outer::second::*;
 
-/// Defaults are filled in, and the two names of numbers that are not zero are one.
+/// Defaults are filled in, and the two names of non-zero number types count as one.
 pub fn defaults(berth: &Berth, other: Berth<u8>, number: std::num::NonZeroU8, same: std::num::NonZero<u8>) -> Buffer<3> {
     let _ = (berth, other, same);
     [number.get(); 3]
@@ -239,7 +239,7 @@ const _: () = {
     }
 };
 
-/// Two traits of one name are implemented.
+/// Implements two traits of the same name.
 pub struct Sink;
 
 impl fmt::Write for Sink {

@@ -2,12 +2,12 @@
 
 pub use crate::signal::code::call as shorter;
 
-/// Reached through a hidden module only.
+/// Can be reached only through a hidden module.
 pub fn pipe() {}
 
 /// Converts to one of several types.
 pub trait Convert<Target = Self> {
-    /// Associated with parameters of its own.
+    /// An associated type with parameters of its own.
     type Kept<'a, T>
     where
         Self: 'a;

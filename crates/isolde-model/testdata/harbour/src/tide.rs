@@ -39,7 +39,7 @@ pub trait Measure: sealed::Sealed {
     }
 }
 
-/// Not to be made an object.
+/// Not dyn-compatible.
 pub trait Assemble: Sized + Clone {
     /// A constant.
     const SCALE: usize = 1;
@@ -90,7 +90,7 @@ impl<'a> Measure for &'a str {
 }
 
 impl Lamp {
-    /// An inherent method in another module than the type's.
+    /// An inherent method in a module other than that of the type.
     pub fn tide(&self) -> Option<Gauge> {
         None
     }

@@ -28,7 +28,7 @@ fn list<T: Source>(
     true
 }
 
-/// An item by reference that writes itself, not a reference.
+/// A reference to an item that is written like the item itself, not like a reference.
 struct Item<'a, T>(&'a T);
 impl<T: Source> Source for Item<'_, T> {
     fn source(&self, out: &mut String) -> bool {
@@ -39,7 +39,7 @@ impl<T: Source> Source for Item<'_, T> {
     }
 }
 
-/// The bytes of a sequence, if it is one of bytes that can be read as text.
+/// The byte string of a sequence, if its elements are bytes that are readable as text.
 fn text_of<'a, T: Source + 'a>(items: impl IntoIterator<Item = &'a T>) -> Option<String> {
     let bytes: Option<Vec<u8>> = items.into_iter().map(Source::byte).collect();
     let bytes = bytes.filter(|bytes| !bytes.is_empty())?;
@@ -47,7 +47,7 @@ fn text_of<'a, T: Source + 'a>(items: impl IntoIterator<Item = &'a T>) -> Option
     literal::byte_string(&mut text, &bytes).then_some(text)
 }
 
-/// How sequences of a type are written: around the elements, and around a byte string.
+/// How sequences of a type are written: the text around the elements, and around a byte string.
 struct Form {
     before: &'static str,
     after: &'static str,
@@ -79,7 +79,7 @@ fn sequence<'a, T: Source + 'a>(
     true
 }
 
-/// Writes the elements of a sequence; many equal ones are counted.
+/// Writes the elements of a sequence; many equal elements are written `x; n`.
 fn joined(out: &mut String, form: &Form, texts: &[String]) {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let copied = !form.before.ends_with("vec![");
@@ -91,7 +91,7 @@ fn joined(out: &mut String, form: &Form, texts: &[String]) {
     out.push_str(form.after);
 }
 
-/// Says that a sequence equals an array, or that it is empty: the element type of an empty array could not be inferred.
+/// States that a sequence equals an array, or that it is empty, because the element type of an empty array could not be inferred.
 fn observe_sequence<'a, T: Source + 'a>(
     observer: &mut Observer,
     form: &Form,
@@ -153,7 +153,7 @@ const fn form(
     }
 }
 
-/// What vectors and slices can be compared with.
+/// The form of the arrays that vectors and slices are compared with.
 const COMPARED: Form = form("[", "]", "", "");
 sequences! {
     [T: Source] Vec<T>, form("vec![", "]", "", ".to_vec()"), COMPARED;
@@ -165,7 +165,7 @@ sequences! {
         form("vec![", "]", "", ".to_vec()");
 }
 
-/// As the target of a reference.
+/// For the target of a reference.
 impl<T: Source> Source for [T] {
     fn source(&self, out: &mut String) -> bool {
         sequence(out, &form("[", "][..]", "", "[..]"), self)
@@ -213,7 +213,7 @@ impl<K: Source, V: Source> Source for BTreeMap<K, V> {
     }
 }
 
-/// Writes items in an order that does not depend on hashes: numbers by value, then texts.
+/// Writes items in an order that does not depend on hashes: numbers by value, then other items by their text.
 fn unordered<T: Source>(out: &mut String, path: &str, items: impl Iterator<Item = T>) -> bool {
     let mut texts = Vec::new();
     for item in items {
@@ -269,7 +269,7 @@ impl<T: Source> Source for Range<T> {
     }
 }
 
-/// An exhausted range differs from every one that can be written.
+/// An exhausted range differs from every range that can be written.
 impl<T: Source + PartialOrd> Source for RangeInclusive<T> {
     fn source(&self, out: &mut String) -> bool {
         let exhausted = self.is_empty() && self.start() <= self.end();

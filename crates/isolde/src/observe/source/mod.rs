@@ -1,4 +1,4 @@
-//! Values that an expression can equal.
+//! Values that can be written as an equal expression.
 
 mod containers;
 mod pointers;
@@ -10,18 +10,18 @@ use crate::literal::follows_reference;
 use crate::observe::{Observed, Observer};
 use crate::shape::Shape;
 
-/// A value that an expression can equal by `==`.
+/// A value that can be written as an expression that equals it by `==`.
 ///
-/// Only [`source`](Source::source) and [`shape`](Source::shape) must be written; the others say where a shorter form than the exact type's compares as well.
+/// Only [`source`](Source::source) and [`shape`](Source::shape) must be implemented; the other methods are for types where a shorter form compares as well.
 pub trait Source {
-    /// Writes an expression of exactly this type (up to inference) that equals the value. False if there is no such expression, as for NaN; what
-    /// was written then means nothing.
+    /// Writes an expression of exactly this type (up to inference) that equals the value. False if there is no such expression, as for NaN;
+    /// the caller must then ignore what was written.
     fn source(&self, out: &mut String) -> bool;
 
-    /// Sums up the value: variants, signs, emptiness.
+    /// Adds a summary of the value to `shape`: variants, signs, emptiness.
     fn shape(&self, shape: &mut Shape);
 
-    /// Says what a returned value equals: `assert_eq!(call, …)`. False if nothing was said.
+    /// States what a returned value equals: `assert_eq!(call, …)`. False if nothing could be stated.
     fn observe(&self, observer: &mut Observer) -> bool {
         let mut text = String::new();
         let written = self.source(&mut text);
@@ -36,12 +36,12 @@ pub trait Source {
         self.source(out)
     }
 
-    /// The value, if it is a byte: sequences of bytes are written as byte strings where those can be read.
+    /// The value, if it is a byte: sequences of bytes are written as byte strings if they are readable as text.
     fn byte(&self) -> Option<u8> {
         None
     }
 
-    /// Writes an expression of exactly the type of a reference to the value.
+    /// Writes an expression whose type is exactly that of a reference to the value.
     fn referenced(&self, out: &mut String) -> bool {
         let mut text = String::new();
         let written = self.source(&mut text);
@@ -49,7 +49,7 @@ pub trait Source {
         written
     }
 
-    /// Says what a returned reference to the value equals.
+    /// States what a returned reference to the value equals.
     fn observe_referenced(&self, observer: &mut Observer) -> bool {
         let mut inner = Observer::default();
         if !self.observe(&mut inner) {

@@ -22,7 +22,7 @@ macro_rules! pointers {
                 let written = (**self).source(&mut slice);
                 out.push_str(concat!($path, "::<[_]>::from("));
                 if slice.starts_with('b') {
-                    // The byte string is a reference to an array, which does not convert.
+                    // A byte string is a reference to an array, for which there is no conversion.
                     out.push('*');
                 }
                 out.push_str(slice.trim_end_matches("[..]"));

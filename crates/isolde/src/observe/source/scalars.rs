@@ -1,4 +1,4 @@
-//! Numbers, truth values, characters, and the small enums around them.
+//! Numbers, Booleans, characters, and small enums.
 
 use super::{Source, wrapped};
 use crate::literal;
@@ -16,7 +16,7 @@ macro_rules! integers {
                 true
             }
             fn byte(&self) -> Option<u8> {
-                // By name: of all integers only `u8` makes byte strings.
+                // By name, because `u8` is the only integer type that byte strings consist of.
                 (stringify!($name) == "u8").then_some(*self as u8)
             }
             #[allow(unused_comparisons, reason = "unsigned numbers are never negative")]
@@ -66,7 +66,7 @@ macro_rules! floats {
                 if !self.source(&mut text) {
                     observer.predicate("{}.is_nan()".to_owned());
                 } else if *self == 0.0 && self.is_sign_negative() {
-                    // By `==` it would be 0.0 as well.
+                    // By `==`, -0.0 would equal 0.0 as well.
                     let bits = concat!("{}.to_bits() == (-0.0_", stringify!($name), ").to_bits()");
                     observer.predicate(bits.to_owned());
                 } else {

@@ -25,7 +25,7 @@ fn observe_literal(observer: &mut Observer, before: &str, text: &str, after: &st
     true
 }
 
-/// As the target of a reference: the literal is the reference. An unsized type has no expressions of its own, here and below.
+/// For the target of a reference: the literal is the reference. An unsized type has no expressions of its own, here and below.
 impl Source for str {
     fn source(&self, _: &mut String) -> bool {
         false
@@ -93,7 +93,7 @@ pointers! {
     Arc<str>, "std::sync::Arc::<str>::from(";
 }
 
-/// Strings of the system have a literal if they are Unicode.
+/// System strings can be written as a literal if they are Unicode.
 macro_rules! system {
     ($($owned:ident $borrowed:ident $before_owned:literal $before:literal;)*) => {$(
         impl Source for $borrowed {
@@ -143,7 +143,7 @@ system! {
     PathBuf Path "std::path::PathBuf::from(" "std::path::Path::new(";
 }
 
-/// `Path` and `OsStr` by one name.
+/// A common trait of `Path` and `OsStr`.
 trait System {
     fn as_os_str_(&self) -> &OsStr;
 }

@@ -1,4 +1,4 @@
-//! Times and addresses of the network.
+//! Times and network addresses.
 
 use super::{Source, wrapped};
 use crate::literal;
@@ -39,7 +39,7 @@ impl Source for Duration {
     }
 }
 
-/// Opens a call of `Duration`'s constructor.
+/// Writes the beginning of a call of one of `Duration`'s constructors.
 fn out_of<'a>(out: &'a mut String, constructor: &str) -> &'a mut String {
     let _ = write!(out, "std::time::Duration::{constructor}(");
     out

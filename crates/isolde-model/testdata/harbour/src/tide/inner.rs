@@ -1,4 +1,4 @@
-//! Private, but for what the root re-exports under another name.
+//! Private, except for what the root re-exports under another name.
 
 /// A level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
