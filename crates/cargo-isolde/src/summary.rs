@@ -179,7 +179,7 @@ mod tests {
             skipped(&functions).as_deref(),
             Some(
                 "5 public functions skipped, and 1 private one: 2 with an argument that Isolde cannot make, such as `encode`; 1 async, such as `later`; \
-                 1 whose calls rustc rejected, such as `never`; others for other reasons"
+                 1 unsafe, such as `raw`; others for other reasons"
             )
         );
         assert_eq!(

@@ -165,7 +165,7 @@ fn a_trapped_module_lets_no_call_pass_without_a_detour() {
     );
     let text = message(|| assert_eq!(dep::calls_gateway(4), 0));
     assert!(
-        text.starts_with("`detour_kinds_dep::gateway::Gateway::send` is called"),
+        text.starts_with("`detour_kinds_dep::gateway::Gateway::send` was called"),
         "{text}"
     );
     let _guard = detour!(dep::gateway::Gateway::send => |gateway, n| original!(gateway, n) * 2);
@@ -197,7 +197,7 @@ fn a_module_without_functions_is_no_trap() {
 #[isolde::test]
 fn a_method_of_a_trait_object_is_refused() {
     let text = message(|| drop(detour!(<dyn Greet as Greet>::hello => |_| String::new())));
-    assert!(text.contains("detour that of an implementation"), "{text}");
+    assert!(text.contains("detour the method of an implementation"), "{text}");
 }
 
 #[isolde::test]
