@@ -1,5 +1,6 @@
 //! The book's first page, followed to the letter: its files are written, its commands run, and what it shows of their output compared.
 
+use crate::util::shared_target;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -93,6 +94,7 @@ fn run(command: &str, folder: &Path) -> String {
             process.env_remove(name);
         }
     }
+    process.env("CARGO_TARGET_DIR", shared_target());
     let output = process.current_dir(folder).output().expect("it starts");
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }

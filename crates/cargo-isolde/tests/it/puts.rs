@@ -1,5 +1,6 @@
 //! From a package with parameterized tests to programs that run them: `testdata/puts`, really built.
 
+use crate::util::shared_target;
 use isolde_build::{
     BuildError, PreparedTests, Selection, TestKind, TestTarget, TestsRequest, TestsWarning,
     prepare_tests,
@@ -48,7 +49,7 @@ fn prepare(package: &Path, features: &[&str]) -> Result<PreparedTests, BuildErro
             directory: package.to_owned(),
             features: features.iter().map(|&name| name.to_owned()).collect(),
             // Not the target folder of the build that this test is part of.
-            target_dir: Some(package.join("target")),
+            target_dir: Some(shared_target()),
             ..Selection::default()
         },
         // This program acts as the linker, if it is called as one, before it does anything else.

@@ -22,6 +22,11 @@ static SHARED_TARGET: LazyLock<PathBuf> = LazyLock::new(|| {
     all.join(std::process::id().to_string())
 });
 
+/// The target folder that fixtures share.
+pub fn shared_target() -> PathBuf {
+    SHARED_TARGET.clone()
+}
+
 /// A fixture, copied to a temporary folder.
 pub struct Fixture {
     folder: TempDir,
@@ -68,7 +73,7 @@ impl Fixture {
     /// The target folder.
     pub fn target(&self) -> PathBuf {
         match self.shares_target {
-            true => SHARED_TARGET.clone(),
+            true => shared_target(),
             false => self.path().join("target"),
         }
     }
