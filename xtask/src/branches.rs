@@ -2,10 +2,9 @@
 
 use crate::registry;
 use crate::tool::{self, say};
-use crate::watched::{self, Start};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::Command;
 
 /// Crates of several kinds: text, numbers, dates, tables, geometry.
 const SUBJECTS: [&str; 8] = [
@@ -18,14 +17,12 @@ const SUBJECTS: [&str; 8] = [
     "ipnetwork@0.18.0",
     "delaunator@1.0.1",
 ];
-/// A run is ended if, after building, it exceeds its time limit by this much.
-const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What is measured.
 pub struct Measurement<'a> {
-    /// Another version of the tool to compare with.
+    /// A checkout of another version of this repository, to compare with.
     pub against: Option<&'a Path>,
-    /// The exploration times in seconds, with one run for each.
+    /// Times to explore for, in seconds, with one run for each.
     pub times: &'a [u32],
     /// Seed.
     pub seed: u64,
@@ -33,41 +30,63 @@ pub struct Measurement<'a> {
     pub subjects: &'a [String],
 }
 
-/// The number of covered branches, by time; `None` for a run that had to be ended.
-type Counts = Vec<Option<u64>>;
+/// The number of coverage points that were passed, by time.
+type Counts = Vec<u64>;
 
-/// Explores each crate once for each time, with one thread on one processor. With two versions of the tool, both run at the same time, each on a
-/// processor of its own, and the cells of the table show `other → this`. For each crate, this takes the sum of the times, the time to build it, and
-/// the time to write the tests, which is at most five minutes for each run.
+/// A version of Isolde.
+struct Version {
+    /// The program `cargo-isolde`.
+    tool: PathBuf,
+    /// The example `explore` of isolde-explore, which runs the search alone.
+    explore: PathBuf,
+    /// The packages to explore, in the order of the crates.
+    packages: Vec<PathBuf>,
+}
+
+/// The programs made of a crate.
+struct Programs {
+    folder: PathBuf,
+    thunks: u64,
+}
+
+/// Explores each crate once for each time, with one thread on one processor: the search alone, without what `generate` does afterwards. With two
+/// versions, both run at the same time, each on a processor of its own, and the cells of the table show `other → this`. For each crate, this takes the
+/// sum of the times and the time to build it.
 pub fn run(measurement: &Measurement) -> Result<()> {
-    let mut tools = vec![tool::build()?];
-    if let Some(against) = measurement.against {
-        tools.push(std::path::absolute(against)?);
-    }
     let subjects: Vec<String> = match measurement.subjects {
         [] => SUBJECTS.map(String::from).to_vec(),
         some => some.to_vec(),
     };
     let folder = tempfile::tempdir()?;
-    let packages: Vec<Vec<PathBuf>> = (0..tools.len())
-        .map(|number| registry::copies(&subjects, &folder.path().join(number.to_string())))
+    let root = tool::root();
+    let roots = [Some(root.as_path()), measurement.against];
+    let versions: Vec<Version> = roots
+        .into_iter()
+        .flatten()
+        .enumerate()
+        .map(|(number, root)| {
+            Ok(Version {
+                tool: tool::build_in(root, &["-p", "cargo-isolde"])?,
+                explore: tool::build_in(root, &["-p", "isolde-explore", "--example", "explore"])?,
+                packages: registry::copies(&subjects, &folder.path().join(number.to_string()))?,
+            })
+        })
         .collect::<Result<_>>()?;
     let columns: String = measurement
         .times
         .iter()
         .map(|time| format!(" {time} s |"))
         .collect();
-    say(format!("\n| crate | branches |{columns} as much in |"));
+    say(format!("\n| crate |{columns} as much in |"));
     let columns = "---:|".repeat(measurement.times.len());
-    say(format!("|---|---:|{columns}---:|"));
+    say(format!("|---|{columns}---:|"));
     for (index, subject) in subjects.iter().enumerate() {
-        let results: Vec<Result<(u64, Counts)>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = tools
+        let results: Vec<Result<Counts>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = versions
                 .iter()
                 .enumerate()
-                .map(|(number, tool)| {
-                    let package = &packages[number][index];
-                    scope.spawn(move || counts(tool, package, number, measurement))
+                .map(|(number, version)| {
+                    scope.spawn(move || counts(version, index, number, measurement))
                 })
                 .collect();
             threads
@@ -75,77 +94,97 @@ pub fn run(measurement: &Measurement) -> Result<()> {
                 .map(|thread| thread.join().expect("this thread does not panic"))
                 .collect()
         });
-        let results: Vec<(u64, Counts)> = results
+        let results: Vec<Counts> = results
             .into_iter()
             .collect::<Result<_>>()
             .with_context(|| subject.clone())?;
-        let (branches, this) = &results[0];
-        let other = results.get(1).map(|(_, counts)| counts);
-        say(row(subject, *branches, this, other, measurement.times));
+        say(row(subject, &results[0], results.get(1), measurement.times));
     }
     say(
-        "\nBranches covered by `generate --jobs 1` when it is given so many seconds to explore. Last column: the shortest of these times within which \
-         as many branches are reached as the other version reaches in the longest.",
+        "\nCoverage points passed by a search on one thread within so many seconds. Last column: the shortest of these times within which as many are \
+         passed as the other version passes in the longest.",
     );
     Ok(())
 }
 
-/// The number of branches, and how many of them are covered within each time.
+/// How many coverage points are passed within each time.
 fn counts(
-    tool: &Path,
-    package: &Path,
+    version: &Version,
+    package: usize,
     processor: usize,
     measurement: &Measurement,
-) -> Result<(u64, Counts)> {
-    let seed = measurement.seed.to_string();
-    let (mut branches, mut counts) = (0, Vec::new());
-    for &time in measurement.times {
-        let watched = watched::generate(&Start {
-            tool,
-            package,
-            time,
-            more: &["--jobs", "1", "--seed", &seed],
-            processor: Some(processor),
-            patience: Duration::from_secs(time.into()) + PATIENCE,
-        })?;
-        let totals = watched.record.map(|record| record["totals"].clone());
-        if let Some(totals) = &totals {
-            branches = totals["branches"].as_u64().unwrap_or_default();
-        }
-        counts.push(totals.and_then(|totals| totals["branches_covered"].as_u64()));
-    }
-    Ok((branches, counts))
+) -> Result<Counts> {
+    let package = &version.packages[package];
+    let programs = programs(version, package)?;
+    let count = |time: &u32| {
+        let file = |name: &str| programs.folder.join(name);
+        let mut command = Command::new("taskset");
+        command.args(["--cpu-list", &processor.to_string()]);
+        command.arg(&version.explore);
+        command.args([file("coverage"), file("symbolic"), file("map.json")]);
+        command.args([
+            format!("0..{}", programs.thunks),
+            time.to_string(),
+            measurement.seed.to_string(),
+        ]);
+        let output = tool::free(command).output().context("taskset is needed")?;
+        tool::check(&output, "the example explore", &[0])?;
+        points(&String::from_utf8_lossy(&output.stdout))
+    };
+    measurement.times.iter().map(count).collect()
 }
 
-fn row(
-    subject: &str,
-    branches: u64,
-    this: &Counts,
-    other: Option<&Counts>,
-    times: &[u32],
-) -> String {
-    let number = |count: &Option<u64>| count.map_or("–".to_owned(), |count| count.to_string());
+/// Builds the programs of a package, by a short run of `generate`.
+fn programs(version: &Version, package: &Path) -> Result<Programs> {
+    let mut command = tool::free(Command::new(&version.tool));
+    command.args(["isolde", "generate", "--time", "1s", "--manifest-path"]);
+    let output = command.arg(package.join("Cargo.toml")).output()?;
+    tool::check(&output, "generate", &[0, 2])?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let thunks = said.lines().find_map(|line| {
+        let count = line.strip_prefix("exploring ")?.split_once(" calls")?.0;
+        count.parse().ok()
+    });
+    let folders = package.join("target/isolde");
+    let mut found = Vec::new();
+    for folder in std::fs::read_dir(&folders)? {
+        let programs = folder?.path().join("programs");
+        for programs in std::fs::read_dir(programs).into_iter().flatten() {
+            found.push(programs?.path());
+        }
+    }
+    anyhow::ensure!(found.len() == 1, "{} sets of programs", found.len());
+    Ok(Programs {
+        folder: found.remove(0),
+        thunks: thunks.context("generate did not print how many calls it explores")?,
+    })
+}
+
+/// The number of points in the last line of the example's output: `244 cases, 312 points, …`.
+fn points(output: &str) -> Result<u64> {
+    let last = output.lines().rev().find_map(|line| {
+        let (_, rest) = line.split_once(" cases, ")?;
+        rest.split_once(" points")?.0.parse().ok()
+    });
+    last.context("the example printed no number of points")
+}
+
+fn row(subject: &str, this: &Counts, other: Option<&Counts>, times: &[u32]) -> String {
     let cells: String = match other {
         Some(other) => other
             .iter()
             .zip(this)
-            .map(|(other, this)| format!(" {} → {} |", number(other), number(this)))
+            .map(|(other, this)| format!(" {other} → {this} |"))
             .collect(),
-        None => this
-            .iter()
-            .map(|this| format!(" {} |", number(this)))
-            .collect(),
+        None => this.iter().map(|this| format!(" {this} |")).collect(),
     };
-    let goal = other.unwrap_or(this).iter().flatten().max();
+    let goal = other.unwrap_or(this).iter().max();
     let reached = times
         .iter()
         .zip(this)
-        .find(|(_, count)| goal.is_some() && count.as_ref() >= goal);
+        .find(|(_, count)| Some(*count) >= goal);
     let reached = reached.map_or("–".to_owned(), |(time, _)| format!("{time} s"));
-    format!(
-        "| {} | {branches} |{cells} {reached} |",
-        subject.replace('@', " ")
-    )
+    format!("| {} |{cells} {reached} |", subject.replace('@', " "))
 }
 
 #[cfg(test)]
@@ -154,22 +193,26 @@ mod tests {
 
     #[test]
     fn the_last_column_says_when_the_other_versions_best_was_reached() {
-        let (this, other) = (
-            vec![Some(3), Some(8), Some(9)],
-            vec![Some(1), None, Some(7)],
+        let (this, other) = (vec![3, 8, 9], vec![1, 2, 7]);
+        assert_eq!(
+            row("a@1", &this, Some(&other), &[1, 2, 5]),
+            "| a 1 | 1 → 3 | 2 → 8 | 7 → 9 | 2 s |"
         );
         assert_eq!(
-            row("a@1", 10, &this, Some(&other), &[1, 2, 5]),
-            "| a 1 | 10 | 1 → 3 | – → 8 | 7 → 9 | 2 s |"
+            row("a@1", &this, None, &[1, 2, 5]),
+            "| a 1 | 3 | 8 | 9 | 5 s |"
         );
         assert_eq!(
-            row("a@1", 10, &this, None, &[1, 2, 5]),
-            "| a 1 | 10 | 3 | 8 | 9 | 5 s |"
+            row("a@1", &vec![1, 2, 2], Some(&other), &[1, 2, 5]),
+            "| a 1 | 1 → 1 | 2 → 2 | 7 → 2 | – |"
         );
-        let less = vec![Some(1), Some(2), None];
-        assert_eq!(
-            row("a@1", 10, &less, Some(&other), &[1, 2, 5]),
-            "| a 1 | 10 | 1 → 1 | – → 2 | 7 → – | – |"
-        );
+    }
+
+    #[test]
+    fn points_are_read_from_the_line_that_sums_up() {
+        let output =
+            "  0 Stats { cases: 3 }\n12 cases, 34 points, 567 runs, 1.00 s, cut short: true\n";
+        assert_eq!(points(output).unwrap(), 34);
+        assert!(points("nothing").is_err());
     }
 }

@@ -93,9 +93,8 @@ enum Command {
         /// The crates, as `name@version` (by default ten that once took long).
         subjects: Vec<String>,
     },
-    /// Prints how many branches of published crates are reached within different times, on one thread. With `--against`, another version of the tool
-    /// runs at the same time on another processor. For each crate, takes the sum of the times, the time to build it, and at most five minutes for each
-    /// run to write its tests.
+    /// Prints how many coverage points of published crates the search passes within different times, on one thread. With `--against`, another version
+    /// runs at the same time on another processor. For each crate, takes the sum of the times and the time to build it.
     Branches {
         /// The exploration times in seconds, with one run for each.
         #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 5, 10, 30, 60])]
@@ -103,7 +102,7 @@ enum Command {
         /// Seed.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// The program `cargo-isolde` of another version.
+        /// A checkout of another version of this repository.
         #[arg(long)]
         against: Option<PathBuf>,
         /// The crates, as `name@version` (by default eight of several kinds).

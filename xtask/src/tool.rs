@@ -15,19 +15,20 @@ pub fn root() -> PathBuf {
 
 /// Builds the tool and returns its path.
 pub fn build() -> Result<PathBuf> {
+    build_in(&root(), &["-p", "cargo-isolde"])
+}
+
+/// Builds a program of a checkout, which the arguments select, and returns its path.
+pub fn build_in(root: &Path, selection: &[&str]) -> Result<PathBuf> {
     let output = cargo()
-        .args([
-            "build",
-            "--release",
-            "-p",
-            "cargo-isolde",
-            "--message-format=json",
-        ])
-        .current_dir(root())
+        .args(["build", "--release", "--message-format=json"])
+        .args(selection)
+        .current_dir(root)
         .output()?;
     if !output.status.success() {
         bail!(
-            "the tool does not build:\n{}",
+            "{selection:?} of {} does not build:\n{}",
+            root.display(),
             String::from_utf8_lossy(&output.stderr)
         );
     }

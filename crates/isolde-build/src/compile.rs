@@ -203,12 +203,17 @@ fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildErro
 
 /// Puts the program that acts as the linker in place, under the name by which it recognises this role.
 pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
-    let link = context.scratch.root().join(LINKER_NAME);
+    let folder = context.scratch.tools();
+    fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
+    let link = folder.join(LINKER_NAME);
     if fs::read_link(&link).is_ok_and(|target| target == context.linker) {
         return Ok(link);
     }
-    let _ = fs::remove_file(&link);
-    std::os::unix::fs::symlink(context.linker, &link).map_err(Error::file("create", &link))?;
+    // Replaced in one step, since another run may use it.
+    let new = context.scratch.root().join(LINKER_NAME);
+    let _ = fs::remove_file(&new);
+    std::os::unix::fs::symlink(context.linker, &new).map_err(Error::file("create", &new))?;
+    fs::rename(&new, &link).map_err(Error::file("create", &link))?;
     Ok(link)
 }
 

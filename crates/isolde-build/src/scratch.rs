@@ -43,24 +43,7 @@ impl Scratch {
         ] {
             fs::create_dir_all(&folder).map_err(failed(&folder))?;
         }
-        let lock_path = root.join("lock");
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&lock_path)
-            .map_err(failed(&lock_path))?;
-        let mut told = false;
-        while !try_lock(&lock) {
-            if !told {
-                waiting();
-                told = true;
-            }
-            if deadline.is_cancelled() {
-                return Err(Error::Interrupted.into());
-            }
-            std::thread::sleep(Duration::from_millis(100));
-        }
+        let lock = lock(&root.join("lock"), deadline, waiting)?;
         Ok(Scratch {
             doc: shared.join("doc"),
             work: root.join("work"),
@@ -127,9 +110,28 @@ impl Scratch {
         self.root.join("record")
     }
 
-    /// Cargo's target directory for test programs.
+    /// Cargo's target directory for test programs, shared by the packages of a workspace so that their common dependencies are built once. Like
+    /// [`Scratch::suite_build`], it has a dot in its name, which no package has.
     pub fn tests_build(&self) -> PathBuf {
-        self.root.join("tests-build")
+        self.shared.join("build.tests")
+    }
+
+    /// The folder of the program that acts as the linker. It is the same for all packages, so that cargo finds their dependencies unchanged.
+    pub fn tools(&self) -> PathBuf {
+        self.shared.join("build.tools")
+    }
+
+    /// Waits until no other run uses [`Scratch::tests_build`], and keeps others out as long as the result lives.
+    ///
+    /// # Errors
+    /// [`BuildError::Scratch`] if the folder cannot be made, [`Error::Interrupted`] while waiting.
+    pub fn lock_tests_build(&self, deadline: &Deadline) -> Result<File, BuildError> {
+        lock(&self.shared.join("build.tests.lock"), deadline, &|| {})
+    }
+
+    /// Cargo's target directory for verifying tests, shared by the packages of a workspace.
+    pub fn suite_build(&self) -> PathBuf {
+        self.shared.join("build.suite")
     }
 
     /// What the recording linker writes for test programs, one folder per target.
@@ -164,6 +166,31 @@ impl Scratch {
         let _ = fs::remove_dir_all(&folder);
         let _ = fs::create_dir_all(&folder);
     }
+}
+
+/// Takes the lock of a file, which is created if it does not exist; `waiting` is called if another process holds it.
+fn lock(path: &Path, deadline: &Deadline, waiting: &dyn Fn()) -> Result<File, BuildError> {
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .map_err(|source| BuildError::Scratch {
+            path: path.to_owned(),
+            source,
+        })?;
+    let mut told = false;
+    while !try_lock(&file) {
+        if !told {
+            waiting();
+            told = true;
+        }
+        if deadline.is_cancelled() {
+            return Err(Error::Interrupted.into());
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    Ok(file)
 }
 
 fn try_lock(file: &File) -> bool {

@@ -18,8 +18,10 @@ pub struct Workspace<'a> {
     pub package: &'a str,
     /// Feature options for cargo.
     pub features: &'a [String],
-    /// Folder for copies and build output.
+    /// Folder for copies.
     pub scratch: &'a Path,
+    /// Cargo's target folder for copies.
+    pub build_folder: &'a Path,
     /// Makes the job that runs a test executable, confined.
     pub test_job: &'a (dyn Fn(&Path) -> Job<'static> + Sync),
     /// When everything has to end, because of the time or because the user wants to stop.
@@ -45,10 +47,5 @@ impl Workspace<'_> {
         mirror.write(&copy)?;
         let relative = self.package_root.strip_prefix(self.workspace_root);
         Ok(copy.join(relative.unwrap_or(Path::new(""))))
-    }
-
-    /// Cargo's target folder for copies.
-    pub(crate) fn build_folder(&self) -> PathBuf {
-        self.scratch.join("target")
     }
 }

@@ -22,6 +22,8 @@ use std::time::Instant;
 /// If the package, its tests or a dependency do not build.
 pub fn compile(context: &Context, candidate: &Candidate) -> Result<LinkRecord, BuildError> {
     let folder = record_folder(context, candidate);
+    // What `-Csave-temps` leaves is removed before another run puts its own there.
+    let _alone = context.scratch.lock_tests_build(context.deadline)?;
     for _ in 0..2 {
         let output = build(context, candidate)?;
         if !output.passed() {

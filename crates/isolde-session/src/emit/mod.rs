@@ -122,6 +122,7 @@ pub(crate) fn emit(
         package: &package.name,
         features: &package.feature_arguments(),
         scratch: &prepared.scratch.work().join("suite"),
+        build_folder: &prepared.scratch.suite_build(),
         test_job: &|test| session.test_job(test),
         deadline: &session.deadline,
         measured: Measured::default(),

@@ -235,6 +235,7 @@ impl Functions {
                 package: &package.name,
                 features: &package.feature_arguments(),
                 scratch: &state.prepared.scratch.work().join("suite"),
+                build_folder: &state.prepared.scratch.suite_build(),
                 test_job: &|test| session.test_job(test),
                 deadline: &session.deadline,
                 measured: state.measured,

@@ -37,7 +37,7 @@ pub struct CompilerError {
 /// Builds the test target that these options of cargo choose.
 pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, SuiteError> {
     let workspace = bench.workspace;
-    let mut command = toolchain::cargo_as_user(&bench.package, &workspace.build_folder());
+    let mut command = toolchain::cargo_as_user(&bench.package, workspace.build_folder);
     command
         .args(["test", "--package", &bench.id])
         .args(workspace.features)

@@ -168,6 +168,7 @@ pub(crate) fn make_in_place(
             package: "small",
             features: &[],
             scratch: scratch.path(),
+            build_folder: &scratch.path().join("target"),
             test_job: &|program| Job::new(Command::new(program)),
             deadline: &Deadline::default(),
             measured: Measured::default(),

@@ -57,6 +57,7 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
         package: "small",
         features: &[],
         scratch: folder.path(),
+        build_folder: folder.path(),
         test_job: &|program| Job::new(Command::new(program)),
         deadline: &Deadline::default(),
         measured: Measured::default(),
