@@ -165,7 +165,7 @@ fn thunk(index: u32) -> ThunkInfo {
         end_line: 0,
         visibility: Visibility::Public,
         arguments: vec![],
-        documents_panics: false,
+        announced: Default::default(),
         uses: vec![],
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn info(
         end_line: span.as_ref().map_or(0, |span| span.end_line),
         visibility: Visibility::Public,
         arguments: arguments(&chosen.thunk),
-        documents_panics: function.documents_panics,
+        announced: function.announced.clone(),
         uses: chosen
             .thunk
             .call

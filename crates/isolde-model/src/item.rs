@@ -3,7 +3,7 @@
 use crate::id::ItemId;
 use crate::std_traits::StdTrait;
 use crate::types::{Bound, Generics, Type};
-use isolde_record::Visibility;
+use isolde_record::{Announced, Visibility};
 use std::collections::BTreeMap;
 
 /// The place of an item in the source.
@@ -131,9 +131,9 @@ pub struct Function {
     pub span: Option<Span>,
     /// Documentation.
     pub docs: String,
-    /// Whether the documentation has a section headed `Panics`, or its prose says when the function panics. For a method of a trait impl
-    /// without documentation of its own, the documentation of the trait's method counts, if the trait belongs to the package.
-    pub documents_panics: bool,
+    /// The kinds of panics that the documentation of the function, of its impl block, or of the trait's method (if the trait belongs
+    /// to the package) announces, and those that a convention does: operators, indexing, names of std's collections.
+    pub announced: Announced,
     /// Whether it was written by `#[derive]` (`#[automatically_derived]`). Code from other macros counts as written by hand.
     pub derived: bool,
     /// `#[doc(hidden)]` on the item itself, or on something in every public path to the item, its type or its trait.

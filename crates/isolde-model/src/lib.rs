@@ -11,6 +11,7 @@
 
 mod assemble;
 mod attributes;
+mod conventions;
 mod docs;
 mod document;
 mod error;

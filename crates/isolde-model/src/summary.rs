@@ -236,7 +236,7 @@ fn function(of: &Function) -> String {
         |at| format!("{}:{}-{}", at.file, at.line, at.end_line),
     );
     let marks = [
-        (of.documents_panics, "panics"),
+        (!of.announced.is_empty(), "panics"),
         (of.derived, "derived"),
         (of.hidden, "hidden"),
         (of.deprecated, "deprecated"),

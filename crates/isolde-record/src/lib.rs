@@ -4,6 +4,7 @@
 //! - [`case`]: what a run did: tape, outcome, observation;
 //! - [`deadline`]: when the work of a command has to end;
 //! - [`fault`]: whose fault an error is;
+//! - [`panic`]: kinds of panics, and which of them documentation announces;
 //! - [`put`]: parameterized tests as a program describes them, and its verdicts on their runs;
 //! - [`run`]: the record of a whole run, written to `target/isolde/run.json`;
 //! - [`times`]: how many queries took how long.
@@ -11,6 +12,7 @@
 pub mod case;
 pub mod deadline;
 pub mod fault;
+pub mod panic;
 pub mod put;
 pub mod run;
 pub mod thunk;
@@ -19,5 +21,6 @@ pub mod times;
 pub use case::{Case, Observation, Observed, Outcome, PanicInfo, Tape};
 pub use deadline::Deadline;
 pub use fault::Fault;
+pub use panic::{Announced, PanicKind};
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
 pub use thunk::{Argument, DRIVER_SOURCE, Passing, ThunkInfo, Visibility};

@@ -1,5 +1,7 @@
 //! What the harness knows about each thunk that it generated.
 
+use crate::case::PanicInfo;
+use crate::panic::{Announced, PanicKind};
 use serde::{Deserialize, Serialize};
 
 /// The source file of a driver, relative to the driver's folder and as panics in it name it. Files of packages have longer paths in panics.
@@ -59,8 +61,15 @@ pub struct ThunkInfo {
     pub visibility: Visibility,
     /// Parameters in order; a receiver comes first.
     pub arguments: Vec<Argument>,
-    /// Whether the documentation announces panics.
-    pub documents_panics: bool,
+    /// The kinds of panics that the documentation or a convention announces.
+    pub announced: Announced,
     /// `use` lines that a test of this thunk needs, as source text (`use std::collections::HashMap;`).
     pub uses: Vec<String>,
+}
+
+impl ThunkInfo {
+    /// Whether a panic of the function is announced.
+    pub fn announces(&self, panic: &PanicInfo) -> bool {
+        self.announced.contains(&PanicKind::of(&panic.message))
+    }
 }

@@ -35,17 +35,22 @@ pub fn counted(case: &Case, callable: &BTreeSet<u32>) -> BTreeSet<u32> {
 
 /// The coverage points that are reached by a call whose test will assert its result.
 pub fn callable(cases: &[Case], thunks: &[ThunkInfo]) -> BTreeSet<u32> {
-    let documents: BTreeSet<u32> = thunks
-        .iter()
-        .filter(|thunk| thunk.documents_panics)
-        .map(|thunk| thunk.index)
-        .collect();
-    let asserted = cases.iter().filter(|case| match case.outcome {
-        Outcome::Returned => true,
-        Outcome::Panicked(_) => documents.contains(&case.thunk),
-        _ => false,
-    });
+    let thunks: BTreeMap<u32, &ThunkInfo> =
+        thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
+    let asserted = cases.iter().filter(|case| is_asserted(case, &thunks));
     asserted.flat_map(|case| &case.called).copied().collect()
+}
+
+/// Whether a test asserts how the case ends: a finding's test does not.
+pub fn is_asserted(case: &Case, thunks: &BTreeMap<u32, &ThunkInfo>) -> bool {
+    match &case.outcome {
+        Outcome::Returned => true,
+        Outcome::Panicked(panic) => {
+            let thunk = thunks.get(&case.thunk);
+            thunk.is_some_and(|thunk| thunk.announces(panic))
+        }
+        _ => false,
+    }
 }
 
 /// What a case contributes. Findings become ignored tests, so their coverage does not count.
@@ -59,7 +64,7 @@ fn goals(case: &Case, thunk: &ThunkInfo, callable: &BTreeSet<u32>) -> Vec<Goal> 
                 shape: case.shape,
             }])
             .collect(),
-        Outcome::Panicked(panic) if thunk.documents_panics => coverage()
+        Outcome::Panicked(panic) if thunk.announces(panic) => coverage()
             .chain([Goal::DocumentedPanic {
                 thunk: case.thunk,
                 file: panic.file.clone(),

@@ -4,9 +4,10 @@
 //! 3999. Minimal inputs lie at such boundaries; the inputs one step simpler lie on the other side.
 
 use crate::SuiteError;
+use crate::choose::is_asserted;
 use crate::render::{Origin, Test};
 use crate::request::{Keep, Observe, PathClass, SuiteRequest, go_on};
-use isolde_record::{Case, Deadline, Outcome};
+use isolde_record::{Case, Deadline, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of extra tests of one function.
@@ -30,17 +31,12 @@ pub fn find(
     let mut boundaries = Vec::new();
     let mut branches = Vec::new();
     let mut paths = Vec::new();
-    let documents: BTreeSet<u32> = request
+    let thunks: BTreeMap<u32, &ThunkInfo> = request
         .thunks
         .iter()
-        .filter(|thunk| thunk.documents_panics)
-        .map(|thunk| thunk.index)
+        .map(|thunk| (thunk.index, thunk))
         .collect();
-    let asserted = |case: &Case| match case.outcome {
-        Outcome::Returned => true,
-        Outcome::Panicked(_) => documents.contains(&case.thunk),
-        _ => false,
-    };
+    let asserted = |case: &Case| is_asserted(case, &thunks);
     let mut of_thunk: BTreeMap<u32, Vec<&Case>> = BTreeMap::new();
     for case in minimal {
         of_thunk.entry(case.thunk).or_default().push(case);

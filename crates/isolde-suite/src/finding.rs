@@ -1,6 +1,6 @@
 //! Findings: runs that end in a way that the documentation does not announce.
 
-use isolde_record::{DRIVER_SOURCE, Outcome, PanicInfo, ThunkInfo};
+use isolde_record::{DRIVER_SOURCE, Outcome, PanicInfo, PanicKind, ThunkInfo};
 
 /// Two findings with equal keys are the same. Panics are told apart by their place and kind of message, whatever function reached them; other
 /// endings have no place and belong to the function that was called.
@@ -51,62 +51,13 @@ pub fn is_place(file: &str) -> bool {
 /// The kind of a finding, as [`FindingRecord::kind`](isolde_record::run::FindingRecord::kind) lists them.
 pub fn kind(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Panicked(panic) => kind_of_panic(&panic.message),
+        Outcome::Panicked(panic) => PanicKind::of(&panic.message).name(),
         Outcome::Signalled { .. } => "abort",
         Outcome::StackOverflow => "stack_overflow",
         Outcome::Exited { .. } => "exit",
         Outcome::TimedOut => "timeout",
         Outcome::OutOfMemory => "out_of_memory",
         Outcome::Returned | Outcome::Discarded => "none",
-    }
-}
-
-/// Classifies the messages of the compiler's and the standard library's own panics.
-fn kind_of_panic(message: &str) -> &'static str {
-    let any = |parts: &[&str]| parts.iter().any(|part| message.contains(part));
-    if any(&[
-        "divide by zero",
-        "remainder with a divisor of zero",
-        "remainder by zero",
-    ]) {
-        "division"
-    } else if message.starts_with("attempt to ") && message.contains("overflow") {
-        "overflow"
-    } else if any(&[
-        "index out of bounds",
-        "but the index is",
-        "is out of bounds",
-    ]) {
-        "index"
-    } else if any(&[
-        "is not a char boundary",
-        "range end index",
-        "range start index",
-        "slice index starts at",
-        "out of range for slice",
-        "mid > len",
-    ]) {
-        "slice"
-    } else if any(&[
-        "called `Option::unwrap()`",
-        "called `Result::unwrap",
-        "called `Option::expect",
-        "called `Result::expect",
-    ]) {
-        "unwrap"
-    } else if any(&["entered unreachable code"]) {
-        "unreachable"
-    } else if any(&[
-        "already borrowed",
-        "already mutably borrowed",
-        "BorrowMutError",
-        "BorrowError",
-    ]) {
-        "borrow"
-    } else if any(&["capacity overflow", "memory allocation"]) {
-        "out_of_memory"
-    } else {
-        "panic"
     }
 }
 
@@ -139,37 +90,6 @@ pub fn first_line(message: &str) -> String {
 mod tests {
     use super::*;
     use isolde_record::Observation;
-
-    #[test]
-    fn messages_of_the_compiler_are_classified() {
-        for (message, kind) in [
-            ("attempt to add with overflow", "overflow"),
-            ("attempt to negate with overflow", "overflow"),
-            ("attempt to divide by zero", "division"),
-            (
-                "attempt to calculate the remainder with a divisor of zero",
-                "division",
-            ),
-            (
-                "index out of bounds: the len is 3 but the index is 3",
-                "index",
-            ),
-            (
-                "range end index 5 out of range for slice of length 2",
-                "slice",
-            ),
-            (
-                "byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `é`",
-                "slice",
-            ),
-            ("called `Option::unwrap()` on a `None` value", "unwrap"),
-            ("internal error: entered unreachable code", "unreachable"),
-            ("already borrowed: BorrowMutError", "borrow"),
-            ("the heap is empty", "panic"),
-        ] {
-            assert_eq!(kind_of_panic(message), kind, "{message}");
-        }
-    }
 
     #[test]
     fn a_panic_outside_the_package_belongs_to_the_function() {

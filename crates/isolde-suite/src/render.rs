@@ -81,7 +81,7 @@ impl Test {
     pub fn is_finding(&self) -> bool {
         match &self.outcome {
             Outcome::Returned | Outcome::Discarded => false,
-            Outcome::Panicked(_) => !self.thunk.documents_panics,
+            Outcome::Panicked(panic) => !self.thunk.announces(panic),
             _ => true,
         }
     }
@@ -203,9 +203,9 @@ fn expected(message: &str) -> Option<&str> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use isolde_record::{PanicInfo, Visibility};
+    use isolde_record::{PanicInfo, PanicKind, Visibility};
 
-    pub(crate) fn test(outcome: Outcome, observation: Observation, documents_panics: bool) -> Test {
+    pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) -> Test {
         let thunk = ThunkInfo {
             index: 0,
             function: "stack::Stack::pop".into(),
@@ -217,7 +217,7 @@ pub(crate) mod tests {
             end_line: 9,
             visibility: Visibility::Public,
             arguments: vec![],
-            documents_panics,
+            announced: announces.then_some(PanicKind::Panic).into_iter().collect(),
             uses: vec![],
         };
         Test {

@@ -95,7 +95,7 @@ pub fn thunk(index: u32) -> ThunkInfo {
         end_line: 1,
         visibility: Visibility::Public,
         arguments: vec![],
-        documents_panics: false,
+        announced: Default::default(),
         uses: vec![],
     }
 }

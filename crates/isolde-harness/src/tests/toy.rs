@@ -68,7 +68,7 @@ pub(super) fn function(name: &str, parameters: &[(&str, Type)], result: Type) ->
         visibility: Visibility::Public,
         span: None,
         docs: String::new(),
-        documents_panics: false,
+        announced: Default::default(),
         derived: false,
         hidden: false,
         deprecated: false,

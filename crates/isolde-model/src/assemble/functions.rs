@@ -2,12 +2,14 @@
 
 use super::paths::{ImplNames, Names};
 use super::{Assembler, ImplOf, inside, visibility};
+use crate::conventions;
 use crate::docs;
 use crate::document::{Declared, Entry, Key, Kind};
-use crate::item::{Callable, Container, Function, Impl, Parameter};
+use crate::item::{Callable, Container, Function, Parameter};
 use crate::modules::Home;
 use crate::projection::Projections;
 use crate::resolve::Scope;
+use isolde_record::Announced;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known about a function from the place where it is declared.
@@ -22,8 +24,8 @@ struct Place<'p> {
     derived: bool,
     hidden: bool,
     test_only: bool,
-    /// Whether the trait's method announces panics. This applies to methods of impls that have no documentation of their own.
-    inherits_panics: bool,
+    /// Panics that the impl block, the trait's method or a convention announces.
+    announced: Announced,
 }
 
 impl<'d> Assembler<'d> {
@@ -99,7 +101,7 @@ impl<'d> Assembler<'d> {
             derived: entry.marks.derived,
             hidden: self.reach.is_hidden(key),
             test_only: home.test_only,
-            inherits_panics: false,
+            announced: Announced::new(),
         }
     }
 
@@ -126,7 +128,7 @@ impl<'d> Assembler<'d> {
             hidden: self.reach.is_hidden(of) || entry.marks.hidden,
             test_only: home.test_only,
             module: home.module,
-            inherits_panics: false,
+            announced: Announced::new(),
         }
     }
 
@@ -180,20 +182,33 @@ impl<'d> Assembler<'d> {
                     .get(&of.key)
                     .is_some_and(|entry| entry.marks.hidden),
             test_only: of.test_only,
-            inherits_panics: self.trait_method_announces_panics(built, &method.name),
+            announced: self.announced_around(of, &method.name),
         }
     }
 
-    fn trait_method_announces_panics(&self, of: &Impl, name: &str) -> bool {
-        let of_trait = of.of_trait.as_ref().and_then(|of| self.key(of.id?));
-        let Some(Kind::Trait { items, .. }) = of_trait
+    /// What is announced by the documentation of an impl block and of the trait's method, and by convention.
+    fn announced_around(&self, of: &ImplOf<'d>, name: &str) -> Announced {
+        let mut all = match &of.built.of_trait {
+            Some(of_trait) => of_trait
+                .std_trait()
+                .map(conventions::of_trait)
+                .unwrap_or_default(),
+            None => conventions::of_method(name),
+        };
+        if let Some(entry) = self.document.entries.get(&of.key) {
+            all.extend(docs::announced(&entry.docs));
+        }
+        let of_trait = of.built.of_trait.as_ref();
+        let of_trait = of_trait.and_then(|of| self.key(of.id?));
+        if let Some(Kind::Trait { items, .. }) = of_trait
             .and_then(|key| self.document.entries.get(&key))
             .map(|entry| &entry.kind)
-        else {
-            return false;
-        };
-        self.callables(items)
-            .any(|(_, method, _)| method.name == name && docs::announce_panics(&method.docs))
+        {
+            let methods = self.callables(items);
+            let methods = methods.filter(|(_, method, _)| method.name == name);
+            all.extend(methods.flat_map(|(_, method, _)| docs::announced(&method.docs)));
+        }
+        all
     }
 
     fn function(&self, key: Key, entry: &Entry, callable: &Callable, place: Place<'_>) -> Function {
@@ -224,8 +239,11 @@ impl<'d> Assembler<'d> {
                 .as_ref()
                 .map(|position| self.files.span(position)),
             docs: entry.docs.clone(),
-            documents_panics: docs::announce_panics(&entry.docs)
-                || entry.docs.is_empty() && place.inherits_panics,
+            announced: place
+                .announced
+                .into_iter()
+                .chain(docs::announced(&entry.docs))
+                .collect(),
             derived: place.derived || entry.marks.derived,
             hidden: place.hidden || entry.marks.hidden,
             deprecated: entry.deprecated,

@@ -2,7 +2,7 @@
 
 use crate::fixture::{copy_harbour, document_with, function, harbour, impls_of, type_item};
 use isolde_model::{Bound, Container, FnSignature, GenericParam, Receiver, Type, load};
-use isolde_record::Visibility;
+use isolde_record::{PanicKind, Visibility};
 
 #[test]
 fn the_whole_model_of_the_fixture_is_as_recorded() {
@@ -282,12 +282,12 @@ fn bounds_of_where_clauses_are_merged_into_the_parameters() {
 }
 
 #[test]
-fn documented_panics_are_found_including_those_of_the_implemented_trait() {
+fn announced_panics_are_found_including_those_of_the_implemented_trait_and_of_operators() {
     let announce: Vec<_> = harbour()
         .model
         .functions
         .iter()
-        .filter(|of| of.documents_panics)
+        .filter(|of| of.announced.contains(&PanicKind::Panic))
         .map(|of| &of.path)
         .collect();
     assert_eq!(
@@ -295,6 +295,8 @@ fn documented_panics_are_found_including_those_of_the_implemented_trait() {
         [
             "<&str as Measure>::measure",
             "<Gauge as Measure>::measure",
+            "<Value as Add<u8>>::add",
+            "<u16 as Add<Value<u8>>>::add",
             "<u8 as Measure>::measure",
             "berth::Berth::length",
             "nth",

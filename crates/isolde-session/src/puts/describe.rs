@@ -36,7 +36,7 @@ pub fn thunk(index: u32, info: &PutInfo) -> ThunkInfo {
         end_line: info.line,
         visibility: Visibility::Private,
         arguments: Vec::new(),
-        documents_panics: false,
+        announced: Default::default(),
         uses: Vec::new(),
     }
 }

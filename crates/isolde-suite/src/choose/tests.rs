@@ -1,7 +1,7 @@
 use super::*;
-use isolde_record::{PanicInfo, Passing, Tape, Visibility};
+use isolde_record::{PanicInfo, PanicKind, Passing, Tape, Visibility};
 
-fn thunk(index: u32, documents_panics: bool) -> ThunkInfo {
+fn thunk(index: u32, announces: bool) -> ThunkInfo {
     ThunkInfo {
         index,
         function: format!("f{index}"),
@@ -16,7 +16,7 @@ fn thunk(index: u32, documents_panics: bool) -> ThunkInfo {
             name: "a".into(),
             passing: Passing::Value,
         }],
-        documents_panics,
+        announced: announces.then_some(PanicKind::Panic).into_iter().collect(),
         uses: vec![],
     }
 }

@@ -13,7 +13,7 @@ fn thunk(name: &str) -> ThunkInfo {
         end_line: 1,
         visibility: Visibility::Public,
         arguments: vec![],
-        documents_panics: false,
+        announced: Default::default(),
         uses: vec![],
     }
 }

@@ -2,7 +2,8 @@
 
 use isolde_cargo::Job;
 use isolde_record::{
-    Case, Deadline, Observation, Observed, Outcome, PanicInfo, Tape, ThunkInfo, Visibility,
+    Case, Deadline, Observation, Observed, Outcome, PanicInfo, PanicKind, Tape, ThunkInfo,
+    Visibility,
 };
 use isolde_suite::time::Measured;
 use isolde_suite::{
@@ -90,7 +91,10 @@ pub(crate) fn thunk(index: usize, name: &str) -> ThunkInfo {
         end_line: 3 + index as u32,
         visibility: Visibility::Public,
         arguments: vec![],
-        documents_panics: name == "checked",
+        announced: (name == "checked")
+            .then_some(PanicKind::Panic)
+            .into_iter()
+            .collect(),
         uses: vec![],
     }
 }

@@ -1,0 +1,166 @@
+//! Kinds of panics: what a message says about its cause, and which kinds documentation announces.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What a panic is about, as its message tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PanicKind {
+    /// A division by zero, or its remainder.
+    Division,
+    /// An arithmetic overflow.
+    Overflow,
+    /// An index out of bounds.
+    Index,
+    /// A range out of bounds, or not on a character boundary.
+    Slice,
+    /// `unwrap` or `expect` of a value that was not there.
+    Unwrap,
+    /// `unreachable!`.
+    Unreachable,
+    /// A `RefCell` that is borrowed already.
+    Borrow,
+    /// A capacity or an amount of memory that cannot be had.
+    OutOfMemory,
+    /// `panic!`, `assert!` and their like, with a message of the function's own.
+    Panic,
+}
+
+/// The kinds of panics that are announced.
+pub type Announced = BTreeSet<PanicKind>;
+
+/// Parts of the compiler's and the standard library's own messages. Where several fit, the first counts.
+const MESSAGES: &[(PanicKind, &[&str])] = &[
+    (
+        PanicKind::Division,
+        &[
+            "divide by zero",
+            "remainder with a divisor of zero",
+            "remainder by zero",
+        ],
+    ),
+    (
+        PanicKind::Index,
+        &[
+            "index out of bounds",
+            "but the index is",
+            "is out of bounds",
+        ],
+    ),
+    (
+        PanicKind::Slice,
+        &[
+            "is not a char boundary",
+            "range end index",
+            "range start index",
+            "slice index starts at",
+            "out of range for slice",
+            "mid > len",
+        ],
+    ),
+    (
+        PanicKind::Unwrap,
+        &[
+            "called `Option::unwrap()`",
+            "called `Result::unwrap",
+            "called `Option::expect",
+            "called `Result::expect",
+        ],
+    ),
+    (PanicKind::Unreachable, &["entered unreachable code"]),
+    (
+        PanicKind::Borrow,
+        &[
+            "already borrowed",
+            "already mutably borrowed",
+            "BorrowMutError",
+            "BorrowError",
+        ],
+    ),
+    (
+        PanicKind::OutOfMemory,
+        &["capacity overflow", "memory allocation"],
+    ),
+];
+
+impl PanicKind {
+    /// The kind of a panic with this message.
+    pub fn of(message: &str) -> PanicKind {
+        if message.starts_with("attempt to ") && message.contains("overflow") {
+            return PanicKind::Overflow;
+        }
+        let found = MESSAGES
+            .iter()
+            .find(|(_, parts)| parts.iter().any(|part| message.contains(part)));
+        found.map_or(PanicKind::Panic, |(kind, _)| *kind)
+    }
+
+    /// Its name in `run.json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            PanicKind::Division => "division",
+            PanicKind::Overflow => "overflow",
+            PanicKind::Index => "index",
+            PanicKind::Slice => "slice",
+            PanicKind::Unwrap => "unwrap",
+            PanicKind::Unreachable => "unreachable",
+            PanicKind::Borrow => "borrow",
+            PanicKind::OutOfMemory => "out_of_memory",
+            PanicKind::Panic => "panic",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_of_the_compiler_are_classified() {
+        for (message, kind) in [
+            ("attempt to add with overflow", PanicKind::Overflow),
+            ("attempt to negate with overflow", PanicKind::Overflow),
+            ("attempt to divide by zero", PanicKind::Division),
+            ("attempt to divide with overflow", PanicKind::Overflow),
+            (
+                "attempt to calculate the remainder with a divisor of zero",
+                PanicKind::Division,
+            ),
+            (
+                "index out of bounds: the len is 3 but the index is 3",
+                PanicKind::Index,
+            ),
+            (
+                "range end index 5 out of range for slice of length 2",
+                PanicKind::Slice,
+            ),
+            (
+                "byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `é`",
+                PanicKind::Slice,
+            ),
+            (
+                "called `Option::unwrap()` on a `None` value",
+                PanicKind::Unwrap,
+            ),
+            (
+                "internal error: entered unreachable code",
+                PanicKind::Unreachable,
+            ),
+            ("already borrowed: BorrowMutError", PanicKind::Borrow),
+            ("capacity overflow", PanicKind::OutOfMemory),
+            ("the heap is empty", PanicKind::Panic),
+        ] {
+            assert_eq!(PanicKind::of(message), kind, "{message}");
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_record() {
+        let kinds = MESSAGES.iter().map(|(kind, _)| *kind);
+        for kind in kinds.chain([PanicKind::Panic, PanicKind::Overflow]) {
+            let json = serde_json::to_value(kind).expect("a kind is a word");
+            assert_eq!(json, kind.name());
+        }
+    }
+}
