@@ -3,6 +3,7 @@
 use crate::exit;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use isolde_build::Selection;
+use isolde_record::run::Rank;
 use isolde_session::SearchSettings;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -70,12 +71,37 @@ pub struct Generate {
     /// Also explore private items; their tests go beside the modules
     #[arg(long, env = "ISOLDE_IN_PLACE")]
     pub in_place: bool,
+    /// The least important findings that count for the exit code
+    #[arg(long, value_name = "RANK", env = "ISOLDE_RANK", value_enum, default_value_t = Counted::Defect)]
+    pub rank: Counted,
     /// The package.
     #[command(flatten)]
     pub package: PackageOptions,
     /// Output.
     #[command(flatten)]
     pub output: OutputOptions,
+}
+
+/// Which findings count for the exit code.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Counted {
+    /// Defects
+    Defect,
+    /// Defects, and preconditions that the documentation does not state
+    Precondition,
+    /// All findings, also limits that are reached with absurd sizes
+    Limit,
+}
+
+impl Counted {
+    /// The rank of the least important of these.
+    pub fn rank(self) -> Rank {
+        match self {
+            Counted::Defect => Rank::Defect,
+            Counted::Precondition => Rank::Precondition,
+            Counted::Limit => Rank::Limit,
+        }
+    }
 }
 
 /// Options of `explore`.

@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::summary;
 use isolde_record::RunRecord;
-use isolde_record::run::{RemovalReason, RemovedRecord};
+use isolde_record::run::{FindingRecord, RemovalReason, RemovedRecord};
 use isolde_session::functions::Functions;
 
 /// Runs the command.
@@ -38,9 +38,10 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         console.error(&why);
         return Exit::Bug;
     }
-    match ended.record.findings.is_empty() {
-        true => Exit::Done,
-        false => Exit::Findings,
+    let counts = |finding: &FindingRecord| finding.rank <= options.rank.rank();
+    match ended.record.findings.iter().any(counts) {
+        true => Exit::Findings,
+        false => Exit::Done,
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a run found, for people.
 
 use crate::console::Console;
-use isolde_record::run::{FunctionRecord, RemovalReason, RemovedRecord, TestRecord, Totals};
+use isolde_record::run::{
+    FindingRecord, FunctionRecord, Rank, RemovalReason, RemovedRecord, TestRecord, Totals,
+};
 use isolde_record::{FunctionStatus, RunRecord, SkipReason, Visibility};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -60,14 +62,46 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
             plural(findings, "finding")
         ));
     }
-    for finding in &record.findings {
-        let first_line = finding.message.lines().next().unwrap_or_default();
-        console.summary(&format!(
-            "  {}:{}  {}: {first_line}",
-            finding.file, finding.line, finding.function
-        ));
+    for line in findings_by_rank(&record.findings) {
+        console.summary(&line);
     }
 }
+
+/// Findings in the order in which a person should look at them, under a heading for each rank.
+fn findings_by_rank(findings: &[FindingRecord]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (rank, heading) in [
+        (Rank::Defect, "defects"),
+        (
+            Rank::Precondition,
+            "preconditions that the documentation does not state",
+        ),
+        (Rank::Limit, "limits, reached with absurd sizes"),
+    ] {
+        let of_rank: Vec<&FindingRecord> = findings.iter().filter(|it| it.rank == rank).collect();
+        if !of_rank.is_empty() {
+            lines.push(format!("  {heading}:"));
+        }
+        for finding in of_rank {
+            let message = finding.message.lines().next().unwrap_or_default();
+            let mut line = format!(
+                "    {}:{}  {}: {message}",
+                finding.file, finding.line, finding.function
+            );
+            if !finding.siblings.is_empty() {
+                line += &format!("; so do {}", finding.siblings.join(", "));
+            }
+            lines.push(line);
+            if !finding.call.is_empty() && finding.call.len() <= LONGEST_CALL {
+                lines.push(format!("      {}", finding.call));
+            }
+        }
+    }
+    lines
+}
+
+/// The longest call that is shown.
+const LONGEST_CALL: usize = 120;
 
 /// How many of the reasons for skipping functions are named.
 const REASONS: usize = 3;

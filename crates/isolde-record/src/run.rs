@@ -150,9 +150,25 @@ pub struct TestRecord {
     pub outcome: String,
 }
 
+/// How much a finding matters to a maintainer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rank {
+    /// Something that the code should not do.
+    #[default]
+    Defect,
+    /// An assertion at the beginning of the function states what its arguments must be like, and the documentation does not.
+    Precondition,
+    /// A size, a time or an amount of memory that no machine has.
+    Limit,
+}
+
 /// One finding: behaviour that the documentation does not announce.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingRecord {
+    /// How much it matters.
+    #[serde(default)]
+    pub rank: Rank,
     /// `overflow`, `index`, `slice`, `unwrap`, `division`, `unreachable`, `borrow`, `panic`, `abort`, `stack_overflow`, `timeout`, `out_of_memory`,
     /// `exit`.
     pub kind: String,
@@ -164,6 +180,12 @@ pub struct FindingRecord {
     pub file: String,
     /// Line.
     pub line: u32,
+    /// The call that shows it, as source text.
+    #[serde(default)]
+    pub call: String,
+    /// The other functions that fail in the same way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub siblings: Vec<String>,
     /// The test that reproduces it, if one was emitted.
     pub test: Option<String>,
 }

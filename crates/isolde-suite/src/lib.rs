@@ -5,7 +5,7 @@
 //! 1. `choose` the smallest set of cases that keeps coverage and outcomes; add a few `extra` cases at boundaries and on other paths, and `varied`
 //!    ones with other values. `make` runs these steps within the [`mod@time`] that the exploration leaves;
 //! 2. observe them in the uninstrumented program, assert only what is `stable`, and separate the `finding`s;
-//! 3. `prune` tests that show nothing new, and give the others a `reason` (with special wording for a case one `step` from a boundary) and a `name`,
+//! 3. join findings that are `siblings`, `prune` tests that show nothing new, and give the others a `reason` (with special wording for a case one `step` from a boundary) and a `name`,
 //!    which consists of `word`s;
 //! 4. `render` them, and lay them out in [`files`]: of a test target, or [`in_place`] beside the modules (the two [`layout`]s);
 //! 5. [`verify`] them with the user's own cargo in a copy of the `workspace`, and [`install`] those that pass.
@@ -29,9 +29,11 @@ mod make;
 pub mod modules;
 mod name;
 mod prune;
+mod rank;
 mod reason;
 mod render;
 mod request;
+mod siblings;
 mod stable;
 mod step;
 mod suite;

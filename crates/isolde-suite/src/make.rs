@@ -9,7 +9,7 @@ use crate::render::{Form, Origin, Test};
 use crate::request::{Keep, Observe, SuiteRequest, Surroundings, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
-use crate::{SuiteError, extra, name, reason, stable, varied};
+use crate::{SuiteError, extra, name, reason, siblings, stable, varied};
 use isolde_record::run::RemovedRecord;
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,6 +79,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
     prune(&mut tests);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
+    siblings::join(&mut tests, request.workspace.package_root);
     reason::explain(&mut tests, request.coverage, request.workspace.package_root);
     made.tests = tests;
     Ok(made)
@@ -250,6 +251,7 @@ impl Observer<'_> {
             observation,
             origin,
             reason: String::new(),
+            siblings: Vec::new(),
             form: Form::Full,
             coverage: case.coverage.iter().copied().collect(),
             called: choose::counted(case, self.callable),

@@ -46,6 +46,8 @@ pub struct Test {
     pub origin: Origin,
     /// What the test shows, to follow the function's name: `reaches src/frame.rs:31`.
     pub reason: String,
+    /// Of a finding, the other functions that fail in the same way.
+    pub siblings: Vec<String>,
     /// How much it asserts.
     pub form: Form,
     /// Coverage points that the run reached.
@@ -228,6 +230,7 @@ pub(crate) mod tests {
             names: vec![],
             origin: Origin::Chosen,
             reason: "reaches src/stack.rs:7".into(),
+            siblings: vec![],
             form: Form::Full,
             coverage: BTreeSet::new(),
             called: BTreeSet::new(),

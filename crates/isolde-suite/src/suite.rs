@@ -4,12 +4,13 @@ use crate::files::Prelude;
 use crate::in_place::InPlace;
 use crate::layout::{Layout, Outside};
 use crate::make::{Made, key, make_tests};
+use crate::rank::Ranks;
 use crate::render::Test;
 use crate::request::{Observe, SuiteRequest};
 use crate::time::Measured;
 use crate::verify::{Bench, Reason, Verified, verify, warm_up};
 use crate::{SuiteError, finding, install, name, target};
-use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
+use isolde_record::run::{FindingRecord, Rank, RemovedRecord, TestRecord};
 use isolde_record::{Outcome, Visibility};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -128,13 +129,18 @@ pub fn verify_and_install(
         .out
         .strip_prefix(request.workspace.package_root)
         .unwrap_or(request.out);
-    record(suite, outer, &outside, out);
+    let root = request.workspace.package_root;
+    record(suite, outer, &outside, out, root);
     if let Some(place) = &in_place {
         let inner = verified(inner, place, &bench)?;
         let changes = place.changes(request.workspace.package_root, &inner.files)?;
         suite.files.extend(install::change(&changes)?);
-        record(suite, inner, place, Path::new(""));
+        record(suite, inner, place, Path::new(""), root);
     }
+    // What a person should look at first: the sort is stable.
+    suite
+        .findings
+        .sort_by_key(|finding| (finding.rank, !is_fatal(finding), finding.call.len()));
     Ok(())
 }
 
@@ -176,6 +182,7 @@ fn record(
     verified: Verified<Test>,
     layout: &impl Layout<Test = Test>,
     folder: &Path,
+    package_root: &Path,
 ) {
     let removed = verified.removed.into_iter();
     suite
@@ -185,10 +192,14 @@ fn record(
             function: test.thunk.function.clone(),
             reason,
         }));
+    let mut ranks = Ranks::new(package_root);
     for (test, place) in verified.tests.iter().zip(&verified.files.places) {
         let name = layout.qualified(test);
         if test.is_finding() {
-            suite.findings.push(finding_record(test, name.clone()));
+            let rank = ranks.of(test);
+            suite
+                .findings
+                .push(finding_record(test, rank, name.clone()));
         } else {
             suite.covered.extend(&test.coverage);
         }
@@ -196,6 +207,11 @@ fn record(
             .tests
             .push(test_record(test, name, &folder.join(&place.file)));
     }
+}
+
+/// Whether a finding is of a kind that corrupts memory or ends the process: these come first in their rank.
+fn is_fatal(finding: &FindingRecord) -> bool {
+    matches!(finding.kind.as_str(), "abort" | "stack_overflow" | "exit")
 }
 
 /// A copy of the package in which cargo sees the test target.
@@ -219,7 +235,7 @@ fn test_record(test: &Test, name: String, file: &Path) -> TestRecord {
     }
 }
 
-fn finding_record(test: &Test, name: String) -> FindingRecord {
+fn finding_record(test: &Test, rank: Rank, name: String) -> FindingRecord {
     let (file, line) = match &test.outcome {
         Outcome::Panicked(panic) if finding::is_place(&panic.file) => {
             (test.place_of(&panic.file), panic.line)
@@ -227,6 +243,9 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
         _ => (test.thunk.file.clone(), test.thunk.line),
     };
     FindingRecord {
+        rank,
+        call: test.observation.call.clone(),
+        siblings: test.siblings.clone(),
         kind: finding::kind(&test.outcome).to_string(),
         function: test.thunk.function.clone(),
         message: finding::message(&test.outcome),

@@ -1,0 +1,138 @@
+use super::*;
+use isolde_record::Observation;
+
+const SOURCE: &str = r#"
+pub struct Ring { items: Vec<u8> }
+const MOST: usize = 9;
+
+impl Ring {
+    pub fn with(&mut self, at: usize, count: usize) {
+        assert!(count <= MOST, "too many: {count}");
+        assert!(
+            at < self.items.len(),
+            "no such place"
+        );
+        let free = self.items.len() - at;
+        assert!(free > count, "full");
+        assert_eq!(at % 2, 0);
+    }
+}
+
+mod inner {
+    pub fn sorted(values: &[u8]) {
+        assert!(other() > values[0]);
+    }
+    pub fn ratio(a: u32, b: u32) -> u32 {
+        assert_ne!(a, b);
+        debug_assert!(a > b);
+        if a == 7 {
+            panic!("seven");
+        }
+        a / (a - b)
+    }
+    fn closed(values: &[u8]) {
+        assert!(values.iter().all(|value| *value < 7));
+        assert!(!values.is_empty() && !flag);
+    }
+}
+"#;
+
+fn states(line: u32) -> bool {
+    let functions = functions(SOURCE.parse().expect("it is Rust"));
+    let inside: Vec<&Function> = functions.iter().filter(|it| it.holds(line)).collect();
+    assert_eq!(inside.len(), 1, "line {line}");
+    inside[0].states(line)
+}
+
+fn line(text: &str) -> u32 {
+    let at = SOURCE.lines().position(|line| line.contains(text));
+    at.expect("the source has this line") as u32 + 1
+}
+
+#[test]
+fn assertions_over_parameters_at_the_beginning_are_preconditions() {
+    for text in ["count <= MOST", "no such place", "assert_ne!(a, b)"] {
+        assert!(states(line(text)), "{text}");
+    }
+}
+
+#[test]
+fn what_a_function_finds_out_on_its_way_is_none() {
+    for text in [
+        "free > count",
+        "at % 2",
+        "other() >",
+        "debug_assert",
+        "seven",
+        "|value|",
+        "!flag",
+    ] {
+        // A call of another function is no variable, so it may take part.
+        assert_eq!(states(line(text)), text == "other() >", "{text}");
+    }
+}
+
+fn finding(outcome: Outcome, statements: &[&str], call: &str) -> Test {
+    let observation = Observation {
+        statements: statements.iter().map(|&text| text.to_owned()).collect(),
+        call: call.to_owned(),
+        ..Observation::default()
+    };
+    crate::render::tests::test(outcome, observation, false)
+}
+
+fn panicked(message: &str) -> Outcome {
+    Outcome::Panicked(PanicInfo {
+        message: message.into(),
+        file: "/c/src/stack.rs".into(),
+        line: 7,
+        column: 1,
+    })
+}
+
+#[test]
+fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
+    let mut ranks = Ranks::new(Path::new("/nowhere"));
+    for (outcome, call, rank) in [
+        (Outcome::TimedOut, "f(3)", Rank::Defect),
+        (Outcome::TimedOut, "f(3_000_000_000)", Rank::Limit),
+        (Outcome::OutOfMemory, "f(&[u64::MAX])", Rank::Limit),
+        (Outcome::OutOfMemory, "f(&[u8::MAX])", Rank::Defect),
+        (panicked("capacity overflow"), "f(0xffff_ffff)", Rank::Limit),
+        (
+            panicked("attempt to add with overflow"),
+            "f(usize::MAX)",
+            Rank::Limit,
+        ),
+        (
+            panicked("attempt to add with overflow"),
+            "f(18446744073709551615usize)",
+            Rank::Limit,
+        ),
+        (
+            panicked("attempt to add with overflow"),
+            "f(18446744073709551615)",
+            Rank::Defect,
+        ),
+        (
+            panicked("attempt to add with overflow"),
+            "f(u32::MAX)",
+            Rank::Defect,
+        ),
+        (
+            panicked("index out of bounds: the len is 0"),
+            "f(usize::MAX)",
+            Rank::Defect,
+        ),
+        (
+            Outcome::Signalled { signal: 11 },
+            "f(usize::MAX)",
+            Rank::Defect,
+        ),
+    ] {
+        let test = finding(outcome.clone(), &[], call);
+        assert_eq!(ranks.of(&test), rank, "{outcome:?} {call}");
+    }
+    let test = finding(Outcome::TimedOut, &["let n = 4294967295;"], "f(n)");
+    assert_eq!(ranks.of(&test), Rank::Limit);
+}
