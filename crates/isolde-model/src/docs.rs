@@ -70,7 +70,7 @@ pub(crate) fn announced(docs: &str) -> Announced {
                 Some(beginning) => word.starts_with(beginning),
                 None => word == *meaning,
             };
-            if meanings.iter().any(|meaning| means(meaning)) {
+            if meanings.iter().any(means) {
                 all.extend(*kinds);
             }
         }

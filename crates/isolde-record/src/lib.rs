@@ -4,7 +4,7 @@
 //! - [`case`]: what a run did: tape, outcome, observation;
 //! - [`deadline`]: when the work of a command has to end;
 //! - [`fault`]: whose fault an error is;
-//! - [`panic`]: kinds of panics, and which of them documentation announces;
+//! - [`mod@panic`]: kinds of panics, and which of them documentation announces;
 //! - [`put`]: parameterized tests as a program describes them, and its verdicts on their runs;
 //! - [`run`]: the record of a whole run, written to `target/isolde/run.json`;
 //! - [`times`]: how many queries took how long.
