@@ -25,6 +25,18 @@ pub struct Exploration {
     pub cut_short: bool,
 }
 
+impl Exploration {
+    /// Thunks whose searches took longer than this for each run, on average.
+    pub fn slow(&self, run: Duration) -> BTreeSet<u32> {
+        let stats = self.per_thunk.iter().zip(&self.clocks);
+        let slow = stats.filter(|(stats, clock)| {
+            let runs = u32::try_from(stats.executions).unwrap_or(u32::MAX);
+            clock.spent > run.saturating_mul(runs)
+        });
+        slow.map(|(stats, _)| stats.thunk).collect()
+    }
+}
+
 /// What was done on one thunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThunkStats {

@@ -53,6 +53,9 @@ pub fn find(
             break;
         }
         (request.workspace.progress)("looking for boundaries", done, of_thunk.len());
+        if !request.has_time(*thunk, step) {
+            continue;
+        }
         let others = others.get(thunk).map_or(&[][..], Vec::as_slice);
         let of_paths = if branches.len() + paths.len() < MINIMIZED && !others.is_empty() {
             of_other_paths(programs, step, cases, others)?

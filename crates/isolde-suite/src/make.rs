@@ -66,6 +66,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         thunks,
         shares,
         callable: &callable,
+        observed: 0,
         made: 0,
         removed: &mut made.removed,
     };
@@ -94,16 +95,17 @@ fn removed(function: &str, reason: Reason) -> RemovedRecord {
 }
 
 /// The order in which cases are processed; the last ones may be dropped for lack of time. The first case of each function comes first, then the
-/// second of each, and so on; cases that never end come after all others.
-fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>) -> Vec<usize> {
+/// second of each, and so on; cases of slow functions come after these, and cases that never end after all others.
+fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>, slow: &BTreeSet<u32>) -> Vec<usize> {
     let mut ranks: BTreeMap<u32, usize> = BTreeMap::new();
-    let mut order: Vec<(bool, usize, usize)> = cases
+    let mut order: Vec<(bool, bool, usize, usize)> = cases
         .into_iter()
         .enumerate()
         .map(|(index, case)| {
             let rank = ranks.entry(case.thunk).or_default();
             *rank += 1;
-            (case.outcome == Outcome::TimedOut, *rank, index)
+            let is_endless = case.outcome == Outcome::TimedOut;
+            (is_endless, slow.contains(&case.thunk), *rank, index)
         })
         .collect();
     order.sort_unstable();
@@ -122,7 +124,10 @@ fn minimize(
     let owned = choose::ownership(&cases, request.thunks, request.coverage, callable);
     let step = shares.optional(MINIMIZING, cases.len(), cases.len());
     let mut minimal: Vec<Case> = cases.iter().map(|&case| case.clone()).collect();
-    for (done, index) in by_value(cases.iter().copied()).into_iter().enumerate() {
+    for (done, index) in by_value(cases.iter().copied(), request.slow)
+        .into_iter()
+        .enumerate()
+    {
         go_on(request.workspace.deadline)?;
         (request.workspace.progress)("minimizing", done, chosen.len());
         if step.is_over() {
@@ -130,6 +135,9 @@ fn minimize(
         }
         let share = GREEDY / (chosen.len() - done) as f64;
         let end = step.share(share);
+        if !request.has_time(cases[index].thunk, &end) {
+            continue;
+        }
         let keep = Keep {
             coverage: owned[index].clone(),
             path: BTreeSet::new(),
@@ -185,6 +193,8 @@ struct Observer<'a> {
     callable: &'a BTreeSet<u32>,
     /// Number of tests made so far.
     made: usize,
+    /// Cases observed so far.
+    observed: usize,
     removed: &'a mut Vec<RemovedRecord>,
 }
 
@@ -197,15 +207,20 @@ impl Observer<'_> {
         origin: Origin,
     ) -> Result<Vec<Test>, SuiteError> {
         let mut tests: BTreeMap<usize, Test> = BTreeMap::new();
-        for (done, index) in by_value(cases).into_iter().enumerate() {
+        for (done, index) in by_value(cases, self.request.slow).into_iter().enumerate() {
             go_on(self.request.workspace.deadline)?;
             (self.request.workspace.progress)("observing", done, cases.len());
             let case = &cases[index];
             let thunk = self.thunks[&case.thunk];
-            let observed = match self.shares.is_full(self.made) {
+            let has_time = self
+                .request
+                .has_time(case.thunk, self.request.workspace.deadline);
+            let is_late = self.observed > 0 && !has_time;
+            let observed = match is_late || self.shares.is_full(self.observed, self.made) {
                 true => Err(Reason::OutOfTime),
                 false => observe_one(programs, case)?,
             };
+            self.observed += 1;
             match observed {
                 Ok(observed) => {
                     if let Some(test) = self.test(thunk, case, observed, origin) {
@@ -295,6 +310,7 @@ mod tests {
             case(2, Outcome::Returned),
             case(2, Outcome::Returned),
         ];
-        assert_eq!(by_value(&cases), [3, 1, 4, 2, 0]);
+        assert_eq!(by_value(&cases, &BTreeSet::new()), [3, 1, 4, 2, 0]);
+        assert_eq!(by_value(&cases, &BTreeSet::from([2])), [1, 2, 3, 4, 0]);
     }
 }

@@ -86,6 +86,8 @@ pub struct SuiteRequest<'a> {
     pub thunks: &'a [ThunkInfo],
     /// The explored cases.
     pub cases: &'a [Case],
+    /// Thunks whose runs take long: they have their turn after the others, so that these do not lose their tests when time is short.
+    pub slow: &'a BTreeSet<u32>,
     /// Place of each coverage point.
     pub coverage: &'a [Location],
     /// The package, with how it is built and how its tests are run.
@@ -100,6 +102,16 @@ pub struct SuiteRequest<'a> {
     pub in_place: Option<&'a Path>,
     /// The time of the whole command; the deadline is at its end.
     pub time: Duration,
+}
+
+/// Time that it takes to observe one case of a slow function, or to improve its tests.
+const OBSERVING_SLOW: Duration = Duration::from_secs(5);
+
+impl SuiteRequest<'_> {
+    /// Whether a step has time for a case of a function: a run of a slow one may take a second, and cannot be interrupted.
+    pub(crate) fn has_time(&self, thunk: u32, step: &Deadline) -> bool {
+        !step.is_over() && (!self.slow.contains(&thunk) || step.left() >= OBSERVING_SLOW)
+    }
 }
 
 /// Checks whether to go on; an error if the user wants to stop.

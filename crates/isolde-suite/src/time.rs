@@ -135,10 +135,11 @@ impl<'a> Shares<'a> {
         self.deadline.earlier(needed).share(share)
     }
 
-    /// Whether there is no time to observe another case, because the tests made so far must still be verified.
-    pub(crate) fn is_full(&self, tests: usize) -> bool {
-        // Without tests nothing has to be verified, so the first case is always observed.
-        tests > 0 && self.deadline.left() < self.measured.verification(tests).mul_f64(1.0 / BUILDS)
+    /// Whether there is no time to observe another case after so many, because the tests made of these must still be verified.
+    pub(crate) fn is_full(&self, observed: usize, tests: usize) -> bool {
+        // The first case is always observed.
+        let verification = self.measured.verification(tests.max(1));
+        observed > 0 && self.deadline.left() < verification.mul_f64(1.0 / BUILDS)
     }
 }
 
@@ -198,10 +199,11 @@ mod tests {
             "{left:?}"
         );
         assert!(shares.optional(1.0, 10_000, 10_000).is_over());
-        assert!(!shares.is_full(100) && shares.is_full(1_000_000));
+        assert!(!shares.is_full(100, 100) && shares.is_full(1, 1_000_000));
         let over = Deadline::default().within(Duration::ZERO);
         let shares = Shares::of(&over, &measured);
-        assert!(shares.is_full(1) && !shares.is_full(0));
+        // Even if no case became a test.
+        assert!(shares.is_full(1, 0) && !shares.is_full(0, 0));
     }
 
     #[test]
@@ -210,6 +212,6 @@ mod tests {
         let deadline = Deadline::default();
         let shares = Shares::of(&deadline, &measured);
         assert!(!shares.optional(0.5, 1000, 1000).is_over());
-        assert!(!shares.is_full(1_000_000));
+        assert!(!shares.is_full(1_000_000, 1_000_000));
     }
 }

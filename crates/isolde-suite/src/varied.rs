@@ -46,6 +46,9 @@ pub fn find(
             break;
         }
         (request.workspace.progress)("varying values", done, all);
+        if !request.has_time(*thunk, step) {
+            continue;
+        }
         let mut cases: Vec<&Case> = minimal
             .iter()
             .filter(|case| case.thunk == *thunk && case.outcome == Outcome::Returned)

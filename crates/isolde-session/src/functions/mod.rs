@@ -22,6 +22,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Functions whose runs take longer than this on average have their turn last.
+const SLOW: Duration = Duration::from_millis(50);
+
 /// Which functions of a package are explored, and how.
 #[derive(Clone, Debug)]
 pub struct Functions {
@@ -227,6 +230,7 @@ impl Functions {
         step(&SuiteRequest {
             thunks: &state.prepared.harness.thunks,
             cases: &state.exploration.cases,
+            slow: &state.exploration.slow(SLOW),
             coverage: &state.coverage,
             workspace: Workspace {
                 package_root: &package.root,

@@ -164,6 +164,7 @@ pub(crate) fn make_in_place(
     let request = SuiteRequest {
         thunks: &thunks,
         cases: &cases,
+        slow: &BTreeSet::new(),
         coverage: &places,
         workspace: Workspace {
             package_root: root,
