@@ -1,5 +1,6 @@
 //! A run: its input, its outcome, and what was observed.
 
+use crate::panic::PanicInfo;
 use crate::put::PutVerdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -7,19 +8,6 @@ use std::collections::BTreeMap;
 /// The input of a run: values of choices by their structural key. Choices that are not on the tape take their simplest value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Tape(pub BTreeMap<u64, u64>);
-
-/// A panic: its message and where it was raised.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct PanicInfo {
-    /// The message.
-    pub message: String,
-    /// Source file, as the compiler wrote it.
-    pub file: String,
-    /// Line.
-    pub line: u32,
-    /// Column.
-    pub column: u32,
-}
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

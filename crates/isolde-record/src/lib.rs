@@ -18,9 +18,9 @@ pub mod run;
 pub mod thunk;
 pub mod times;
 
-pub use case::{Case, Observation, Observed, Outcome, PanicInfo, Tape};
+pub use case::{Case, Observation, Observed, Outcome, Tape};
 pub use deadline::Deadline;
 pub use fault::Fault;
-pub use panic::{Announced, PanicKind};
+pub use panic::{Announced, PanicInfo, PanicKind};
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
 pub use thunk::{Argument, DRIVER_SOURCE, Passing, ThunkInfo, Visibility};

@@ -1,4 +1,4 @@
-//! Kinds of panics: what a message says about its cause, and which kinds documentation announces.
+//! Panics: what is known of one, what its message says about its cause, and which kinds documentation announces.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -25,6 +25,19 @@ pub enum PanicKind {
     OutOfMemory,
     /// `panic!`, `assert!` and their like, with a message of the function's own.
     Panic,
+}
+
+/// A panic: its message and where it was raised.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PanicInfo {
+    /// The message.
+    pub message: String,
+    /// Source file, as the compiler wrote it.
+    pub file: String,
+    /// Line.
+    pub line: u32,
+    /// Column.
+    pub column: u32,
 }
 
 /// The kinds of panics that are announced.

@@ -1,7 +1,6 @@
 //! What the harness knows about each thunk that it generated.
 
-use crate::case::PanicInfo;
-use crate::panic::{Announced, PanicKind};
+use crate::panic::{Announced, PanicInfo, PanicKind};
 use serde::{Deserialize, Serialize};
 
 /// The source file of a driver, relative to the driver's folder and as panics in it name it. Files of packages have longer paths in panics.
