@@ -60,7 +60,6 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<Worst>
             package: &package,
             time,
             more: &["--seed", "1"],
-            processor: None,
             patience: Duration::from_secs(u64::from(time * PATIENCE)),
         })?;
         let times = watched.afterwards.as_secs_f64() / f64::from(time);

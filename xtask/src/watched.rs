@@ -53,8 +53,6 @@ pub struct Start<'a> {
     pub time: u32,
     /// Other arguments.
     pub more: &'a [&'a str],
-    /// The only processor that the run may use, if it is limited to one.
-    pub processor: Option<usize>,
     /// The longest time after building; then the run is ended.
     pub patience: Duration,
 }
@@ -66,16 +64,7 @@ pub struct Start<'a> {
 pub fn generate(start: &Start) -> Result<Watched> {
     // Tests from an earlier run do not belong to the package.
     let _ = std::fs::remove_dir_all(start.package.join("tests/isolde"));
-    let command = match start.processor {
-        Some(processor) => {
-            let mut command = Command::new("taskset");
-            command.args(["--cpu-list", &processor.to_string()]);
-            command.arg(start.tool);
-            command
-        }
-        None => Command::new(start.tool),
-    };
-    let mut command = tool::free(command);
+    let mut command = tool::free(Command::new(start.tool));
     let time = format!("{}s", start.time);
     command.args(["isolde", "generate", "--json", "--time", &time]);
     command.arg("--manifest-path");

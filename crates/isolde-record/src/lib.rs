@@ -21,6 +21,6 @@ pub mod times;
 pub use case::{Case, Observation, Observed, Outcome, Tape};
 pub use deadline::Deadline;
 pub use fault::Fault;
-pub use panic::{Announced, PanicInfo, PanicKind};
+pub use panic::{Announced, PanicInfo, PanicKind, message_class};
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
 pub use thunk::{Argument, DRIVER_SOURCE, Passing, ThunkInfo, Visibility};

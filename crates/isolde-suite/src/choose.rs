@@ -35,10 +35,14 @@ pub fn counted(case: &Case, callable: &BTreeSet<u32>) -> BTreeSet<u32> {
 
 /// The coverage points that are reached by a call whose test will assert its result.
 pub fn callable(cases: &[Case], thunks: &[ThunkInfo]) -> BTreeSet<u32> {
-    let thunks: BTreeMap<u32, &ThunkInfo> =
-        thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
+    let thunks = by_index(thunks);
     let asserted = cases.iter().filter(|case| is_asserted(case, &thunks));
     asserted.flat_map(|case| &case.called).copied().collect()
+}
+
+/// Thunks by their index, as cases name them.
+pub fn by_index(thunks: &[ThunkInfo]) -> BTreeMap<u32, &ThunkInfo> {
+    thunks.iter().map(|thunk| (thunk.index, thunk)).collect()
 }
 
 /// Whether a test asserts how the case ends: a finding's test does not.
@@ -135,8 +139,7 @@ impl Goals {
 /// Indices of the chosen cases, ascending by thunk and then by size. Cases whose thunk is not in `thunks` are left out. A coverage point counts double
 /// for the function that contains it, so that each function's own tests cover its code.
 pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<usize> {
-    let by_index: BTreeMap<u32, &ThunkInfo> =
-        thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
+    let by_index = by_index(thunks);
     let callable = callable(cases, thunks);
     let goals = Goals::of(cases, &by_index, places, &callable);
     let mut order: Vec<usize> = (0..cases.len())
@@ -195,8 +198,7 @@ pub fn ownership(
     places: &[Location],
     callable: &BTreeSet<u32>,
 ) -> Vec<BTreeSet<u32>> {
-    let by_index: BTreeMap<u32, &ThunkInfo> =
-        thunks.iter().map(|thunk| (thunk.index, thunk)).collect();
+    let by_index = by_index(thunks);
     let mut owner: BTreeMap<u32, (bool, usize)> = BTreeMap::new();
     for (index, case) in cases.iter().enumerate() {
         let thunk = by_index.get(&case.thunk);

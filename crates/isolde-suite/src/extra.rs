@@ -4,10 +4,10 @@
 //! 3999. Minimal inputs lie at such boundaries; the inputs one step simpler lie on the other side.
 
 use crate::SuiteError;
-use crate::choose::is_asserted;
+use crate::choose::{self, is_asserted};
 use crate::render::{Origin, Test};
 use crate::request::{Keep, Observe, PathClass, SuiteRequest, go_on};
-use isolde_record::{Case, Deadline, Outcome, ThunkInfo};
+use isolde_record::{Case, Deadline, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of extra tests of one function.
@@ -31,11 +31,7 @@ pub fn find(
     let mut boundaries = Vec::new();
     let mut branches = Vec::new();
     let mut paths = Vec::new();
-    let thunks: BTreeMap<u32, &ThunkInfo> = request
-        .thunks
-        .iter()
-        .map(|thunk| (thunk.index, thunk))
-        .collect();
+    let thunks = choose::by_index(request.thunks);
     let asserted = |case: &Case| is_asserted(case, &thunks);
     let mut of_thunk: BTreeMap<u32, Vec<&Case>> = BTreeMap::new();
     for case in minimal {

@@ -39,11 +39,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     let mut made = Made::default();
     let shares = Shares::of(request.workspace.deadline, &request.workspace.measured);
     let mut chosen = choose(request.cases, request.thunks, request.coverage);
-    let thunks: BTreeMap<u32, &ThunkInfo> = request
-        .thunks
-        .iter()
-        .map(|thunk| (thunk.index, thunk))
-        .collect();
+    let thunks = choose::by_index(request.thunks);
     let is_endless = |index: usize| request.cases[index].outcome == Outcome::TimedOut;
     let endless = chosen.iter().filter(|&&index| is_endless(index)).count();
     let mut left = time::endless(endless, request.time);

@@ -175,8 +175,7 @@ fn names(tokens: TokenStream) -> Vec<String> {
             TokenTree::Group(group) => found.extend(names(group.stream())),
             TokenTree::Ident(word) => {
                 let (before, after) = (mark(at.checked_sub(1)), mark(Some(at + 1)));
-                let is_part =
-                    matches!(before, Some('.' | ':')) || matches!(after, Some('(' | ':' | '!'));
+                let is_part = matches!(before, Some('.' | ':')) || matches!(after, Some('(' | ':'));
                 // `a..b` has dots, too.
                 let is_range = before == Some('.') && mark(at.checked_sub(2)) == Some('.');
                 let is_negation = after == Some('!');

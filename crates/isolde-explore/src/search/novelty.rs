@@ -2,7 +2,7 @@
 
 use crate::random::{fold, mix};
 use crate::worker::RunResult;
-use isolde_record::Outcome;
+use isolde_record::{Outcome, message_class};
 use std::collections::BTreeSet;
 
 /// Maximum number of distinct panic messages that count at one location.
@@ -117,29 +117,6 @@ fn outcome_class(outcome: &Outcome) -> (u64, u64) {
             (location, text(location, &message_class(&panic.message)))
         }
     }
-}
-
-/// The message without numbers and quoted parts, which tell inputs apart and not behaviours.
-fn message_class(message: &str) -> String {
-    let mut class = String::new();
-    let mut quote = None;
-    for char in message.chars() {
-        match quote {
-            Some(open) if char == open => quote = None,
-            Some(_) => {}
-            None if matches!(char, '"' | '`') => {
-                quote = Some(char);
-                class.push(char);
-            }
-            None if char.is_ascii_digit() => {
-                if !class.ends_with('0') {
-                    class.push('0');
-                }
-            }
-            None => class.push(char),
-        }
-    }
-    class
 }
 
 /// A hash of an input, so that none is run twice.
