@@ -83,18 +83,8 @@ fn findings_by_rank(findings: &[FindingRecord]) -> Vec<String> {
             lines.push(format!("  {heading}:"));
         }
         for finding in of_rank {
-            let message = finding.message.lines().next().unwrap_or_default();
-            let mut line = format!(
-                "    {}:{}  {}: {message}",
-                finding.file, finding.line, finding.function
-            );
-            if !finding.siblings.is_empty() {
-                line += &format!("; so do {}", finding.siblings.join(", "));
-            }
-            lines.push(line);
-            if !finding.call.is_empty() && finding.call.len() <= LONGEST_CALL {
-                lines.push(format!("      {}", finding.call));
-            }
+            lines.push(format!("    {}", headline(finding)));
+            lines.extend(details(finding).map(|details| format!("      {details}")));
         }
     }
     lines
@@ -102,6 +92,38 @@ fn findings_by_rank(findings: &[FindingRecord]) -> Vec<String> {
 
 /// The longest call that is shown.
 const LONGEST_CALL: usize = 120;
+/// How many other functions with the same cause are named.
+const NAMED: usize = 3;
+
+/// What to type, what happens, and where: `mean(&[1, u32::MAX])  attempt to add with overflow  src/lib.rs:86`.
+fn headline(finding: &FindingRecord) -> String {
+    let is_short = !finding.call.is_empty() && finding.call.len() <= LONGEST_CALL;
+    let call = if is_short {
+        &finding.call
+    } else {
+        &finding.function
+    };
+    let message = finding.message.lines().next().unwrap_or_default();
+    format!("{call}  {message}  {}:{}", finding.file, finding.line)
+}
+
+/// What else is known of the cause.
+fn details(finding: &FindingRecord) -> Option<String> {
+    let mut parts = Vec::new();
+    if let Some(condition) = &finding.condition {
+        parts.push(format!("when {condition}"));
+    }
+    if !finding.siblings.is_empty() {
+        let named = finding.siblings.iter().take(NAMED).cloned();
+        let named: Vec<String> = named.collect();
+        let more = match finding.siblings.len() - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        parts.push(format!("also in {}{more}", named.join(", ")));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
 
 /// How many of the reasons for skipping functions are named.
 const REASONS: usize = 3;

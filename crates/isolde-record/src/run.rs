@@ -183,9 +183,15 @@ pub struct FindingRecord {
     /// The call that shows it, as source text.
     #[serde(default)]
     pub call: String,
-    /// The other functions that fail in the same way.
+    /// What the inputs that fail have in common, in words, if it was found out: `` `base` is 0 or 1 ``.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// The other functions that fail for the same reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub siblings: Vec<String>,
+    /// The other places where they fail, as `file:line`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
     /// The test that reproduces it, if one was emitted.
     pub test: Option<String>,
 }

@@ -24,6 +24,17 @@ pub enum Key {
     },
 }
 
+/// What is known of the cause of a finding, beyond its own test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cause {
+    /// The other functions that fail for the same reason.
+    pub functions: Vec<String>,
+    /// The other places where they fail, as `file:line`.
+    pub places: Vec<String>,
+    /// What the inputs that fail have in common, in words: `` `base` is 0 or 1 ``.
+    pub condition: Option<String>,
+}
+
 /// The identity of a finding.
 pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
     let kind = kind(outcome);

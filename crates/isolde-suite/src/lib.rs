@@ -5,8 +5,8 @@
 //! 1. `choose` the smallest set of cases that keeps coverage and outcomes; add a few `extra` cases at boundaries and on other paths, and `varied`
 //!    ones with other values. `make` runs these steps within the [`mod@time`] that the exploration leaves;
 //! 2. observe them in the uninstrumented program, assert only what is `stable`, and separate the `finding`s;
-//! 3. join findings that are `siblings`, `prune` tests that show nothing new, and give the others a `reason` (with special wording for a case one `step` from a boundary) and a `name`,
-//!    which consists of `word`s;
+//! 3. `prune` tests that show nothing new, join findings with one `cause`, `rank` them, and give the other tests a `reason` (with special wording for a
+//!    case one `step` from a boundary) and a `name`, which consists of `word`s;
 //! 4. `render` them, and lay them out in [`files`]: of a test target, or [`in_place`] beside the modules (the two [`layout`]s);
 //! 5. [`verify`] them with the user's own cargo in a copy of the `workspace`, and [`install`] those that pass.
 //!
@@ -14,6 +14,7 @@
 
 mod assertion;
 pub mod candidate;
+mod cause;
 mod checked;
 mod choose;
 mod error;
@@ -33,7 +34,6 @@ mod rank;
 mod reason;
 mod render;
 mod request;
-mod siblings;
 mod stable;
 mod step;
 mod suite;

@@ -4,13 +4,15 @@
 //! depends on the clock while there is enough time.
 
 use crate::choose::{self, choose};
+use crate::finding::Cause;
 use crate::prune::prune;
+use crate::rank::Ranks;
 use crate::render::{Form, Origin, Test};
 use crate::request::{Keep, Observe, SuiteRequest, Surroundings, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
-use crate::{SuiteError, extra, name, reason, siblings, stable, varied};
-use isolde_record::run::RemovedRecord;
+use crate::{SuiteError, cause, extra, name, reason, stable, varied};
+use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,7 +78,12 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
     prune(&mut tests);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
-    siblings::join(&mut tests, request.workspace.package_root);
+    let mut ranks = Ranks::new(request.workspace.package_root, request.thunks);
+    for test in tests.iter_mut().filter(|test| test.is_finding()) {
+        test.rank = ranks.of(test);
+    }
+    let step = observer.shares.optional(1.0, 0, tests.len());
+    cause::group(request, programs, &step, &mut tests)?;
     reason::explain(&mut tests, request.coverage, request.workspace.package_root);
     made.tests = tests;
     Ok(made)
@@ -262,7 +269,9 @@ impl Observer<'_> {
             observation,
             origin,
             reason: String::new(),
-            siblings: Vec::new(),
+            rank: Rank::default(),
+            cause: Cause::default(),
+            tape: case.tape.clone(),
             form: Form::Full,
             coverage: case.coverage.iter().copied().collect(),
             called: choose::counted(case, self.callable),

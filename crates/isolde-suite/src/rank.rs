@@ -4,8 +4,9 @@
 
 use crate::render::Test;
 use isolde_record::run::Rank;
-use isolde_record::{Outcome, PanicInfo, PanicKind};
+use isolde_record::{Outcome, PanicInfo, PanicKind, ThunkInfo};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,17 +17,30 @@ const ABSURD: u128 = 1 << 24;
 /// A position or size of this magnitude exists on no machine.
 const IMPOSSIBLE: u128 = 1 << 48;
 
+/// Beginnings of the messages of the compiler's own checks, which an assertion does not make.
+const CHECKS: &[&str] = &[
+    "attempt to ",
+    "index out of bounds: the len is",
+    "range start index",
+    "range end index",
+    "slice index starts at",
+    "byte index",
+    "called `",
+];
+
 /// Ranks findings of a package; sources are read once.
 pub struct Ranks<'a> {
     package_root: &'a Path,
+    thunks: &'a [ThunkInfo],
     functions: BTreeMap<PathBuf, Vec<Function>>,
 }
 
 impl<'a> Ranks<'a> {
-    /// For a package in this folder.
-    pub fn new(package_root: &'a Path) -> Ranks<'a> {
+    /// For a package in this folder with these functions.
+    pub fn new(package_root: &'a Path, thunks: &'a [ThunkInfo]) -> Ranks<'a> {
         Ranks {
             package_root,
+            thunks,
             functions: BTreeMap::new(),
         }
     }
@@ -39,18 +53,31 @@ impl<'a> Ranks<'a> {
             Outcome::Panicked(panic) => match PanicKind::of(&panic.message) {
                 PanicKind::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
                 PanicKind::Overflow if input.largest_size >= IMPOSSIBLE => Rank::Limit,
-                PanicKind::Panic if self.is_precondition(test, panic) => Rank::Precondition,
+                PanicKind::Panic if self.is_announced_inside(test, panic) => Rank::Precondition,
+                _ if self.is_precondition(test, panic) => Rank::Precondition,
                 _ => Rank::Defect,
             },
             _ => Rank::Defect,
         }
     }
 
+    /// Whether the function that contains the panic announces it, and only the one that called it does not.
+    fn is_announced_inside(&self, test: &Test, panic: &PanicInfo) -> bool {
+        let file = test.place_of(&panic.file);
+        self.thunks.iter().any(|thunk| {
+            thunk.function != test.thunk.function
+                && thunk.file == file
+                && (thunk.line..=thunk.end_line).contains(&panic.line)
+                && thunk.announces(panic)
+        })
+    }
+
     /// Whether an assertion fails that states, at the beginning of the function, what its arguments must be like.
     fn is_precondition(&mut self, test: &Test, panic: &PanicInfo) -> bool {
         let thunk = &test.thunk;
         let is_inside = (thunk.line..=thunk.end_line).contains(&panic.line);
-        if !is_inside || test.place_of(&panic.file) != thunk.file {
+        let is_check = CHECKS.iter().any(|check| panic.message.starts_with(check));
+        if is_check || !is_inside || test.place_of(&panic.file) != thunk.file {
             return false;
         }
         let path = self.package_root.join(&thunk.file);
@@ -117,43 +144,93 @@ impl Function {
         covers(self.body.span(), line)
     }
 
-    /// Whether the line belongs to an assertion over parameters and constants that only other such assertions precede.
+    /// Whether the line belongs to a statement about parameters and constants that only other such statements precede: an assertion, or a
+    /// `panic!` under such a condition.
     fn states(&self, line: u32) -> bool {
-        for statement in &self.body.stmts {
-            let syn::Stmt::Macro(statement) = statement else {
-                return false;
-            };
-            let is_assertion = ["assert", "assert_eq", "assert_ne"]
-                .iter()
-                .any(|name| statement.mac.path.is_ident(name));
-            if !is_assertion || !self.is_about_parameters(&statement.mac) {
-                return false;
-            }
-            if covers(statement.span(), line) {
-                return true;
-            }
-        }
-        false
+        let mut known = self.parameters.clone();
+        states(&self.body.stmts, &mut known, line) == Some(true)
     }
+}
 
-    /// Whether all names in an assertion's operands are parameters or constants. What follows them is the message.
-    fn is_about_parameters(&self, assertion: &syn::Macro) -> bool {
-        let operands = if assertion.path.is_ident("assert") {
-            1
-        } else {
-            2
-        };
-        let mut parts: Vec<TokenStream> = vec![TokenStream::new()];
-        for token in assertion.tokens.clone() {
-            match token {
-                TokenTree::Punct(mark) if mark.as_char() == ',' => parts.push(TokenStream::new()),
-                token => parts.last_mut().expect("never empty").extend([token]),
+/// Whether the line is in a statement about `known` names. `None` if all statements are such statements and the line is in none of them.
+fn states(statements: &[syn::Stmt], known: &mut BTreeSet<String>, line: u32) -> Option<bool> {
+    for statement in statements {
+        let is_here = covers(statement.span(), line);
+        match statement {
+            syn::Stmt::Macro(of) if is_about(&of.mac, known) => {
+                if is_here {
+                    return Some(true);
+                }
             }
+            syn::Stmt::Expr(syn::Expr::Macro(of), _) if is_about(&of.mac, known) => {
+                if is_here {
+                    return Some(true);
+                }
+            }
+            syn::Stmt::Expr(syn::Expr::If(of), _)
+                if are_known(of.cond.to_token_stream(), known) =>
+            {
+                let inside = states(&of.then_branch.stmts, known, line);
+                let is_simple = of.else_branch.is_none() && inside != Some(false);
+                if is_here || !is_simple {
+                    return Some(inside == Some(true));
+                }
+            }
+            // `let len = self.items.len();` gives a property of an argument a name.
+            syn::Stmt::Local(local) if !is_here && is_property(local, known) => {
+                if let syn::Pat::Ident(name) = &local.pat {
+                    known.insert(name.ident.to_string());
+                }
+            }
+            _ => return Some(false),
         }
-        let used = parts.into_iter().take(operands).flat_map(names);
-        let is_known = |name: String| self.parameters.contains(&name);
-        used.into_iter().all(is_known)
     }
+    None
+}
+
+/// Whether a macro is an assertion whose operands are made of known names, or a panic. What follows the operands is the message.
+fn is_about(of: &syn::Macro, known: &BTreeSet<String>) -> bool {
+    let operands = |name: &str| match name {
+        "panic" => Some(0),
+        "assert" | "debug_assert" => Some(1),
+        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Some(2),
+        _ => None,
+    };
+    let name = of.path.get_ident().map(ToString::to_string);
+    let Some(operands) = name.and_then(|name| operands(&name)) else {
+        return false;
+    };
+    let mut parts: Vec<TokenStream> = vec![TokenStream::new()];
+    for token in of.tokens.clone() {
+        match token {
+            TokenTree::Punct(mark) if mark.as_char() == ',' => parts.push(TokenStream::new()),
+            token => parts.last_mut().expect("never empty").extend([token]),
+        }
+    }
+    let mut used = parts.into_iter().take(operands);
+    used.all(|operand| are_known(operand, known))
+}
+
+fn are_known(tokens: TokenStream, known: &BTreeSet<String>) -> bool {
+    names(tokens).iter().all(|name| known.contains(name))
+}
+
+/// Whether a `let` names a property of something known: fields, and methods without arguments.
+fn is_property(local: &syn::Local, known: &BTreeSet<String>) -> bool {
+    let is_property = |mut of: &syn::Expr| loop {
+        match of {
+            syn::Expr::Field(field) => of = &field.base,
+            syn::Expr::MethodCall(call) if call.args.is_empty() => of = &call.receiver,
+            syn::Expr::Reference(reference) => of = &reference.expr,
+            syn::Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string);
+                break name.is_some_and(|name| known.contains(&name));
+            }
+            _ => break false,
+        }
+    };
+    let value = local.init.as_ref();
+    value.is_some_and(|value| value.diverge.is_none() && is_property(&value.expr))
 }
 
 fn covers(span: proc_macro2::Span, line: u32) -> bool {
@@ -172,14 +249,22 @@ fn names(tokens: TokenStream) -> Vec<String> {
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            TokenTree::Group(group) => found.extend(names(group.stream())),
+            TokenTree::Group(group) => {
+                // `cfg!(…)` is a constant.
+                let is_cfg =
+                    at >= 2 && matches!(&tokens[at - 2], TokenTree::Ident(word) if word == "cfg");
+                if !is_cfg {
+                    found.extend(names(group.stream()));
+                }
+            }
             TokenTree::Ident(word) => {
                 let (before, after) = (mark(at.checked_sub(1)), mark(Some(at + 1)));
-                let is_part = matches!(before, Some('.' | ':')) || matches!(after, Some('(' | ':'));
-                // `a..b` has dots, too.
-                let is_range = before == Some('.') && mark(at.checked_sub(2)) == Some('.');
-                let is_negation = after == Some('!');
-                if (!is_part || is_range || is_negation) && is_variable(word) {
+                // `a..b` has dots, too, and `a != b` a `!`.
+                let is_field = before == Some('.') && mark(at.checked_sub(2)) != Some('.');
+                let is_path = before == Some(':') || after == Some(':');
+                let is_called =
+                    after == Some('(') || after == Some('!') && mark(Some(at + 2)) != Some('=');
+                if !is_field && !is_path && !is_called && is_variable(word) {
                     found.push(word.to_string());
                 }
             }

@@ -20,7 +20,10 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
     let borders: Vec<bool> = tests.iter().map(|test| is_border(test, tests)).collect();
     for (test, is_border) in tests.iter_mut().zip(borders) {
         if test.is_finding() {
-            test.reason = String::new();
+            test.reason = match &test.cause.condition {
+                Some(condition) => format!("fails when {condition}"),
+                None => String::new(),
+            };
             continue;
         }
         let function = test.thunk.function.clone();

@@ -1,8 +1,10 @@
 //! The text of one test.
 
 use crate::candidate::{Candidate, Ending, Expected};
+use crate::finding::Cause;
 use crate::{assertion, checked, finding, stable};
-use isolde_record::{Observation, Observed, Outcome, ThunkInfo};
+use isolde_record::run::Rank;
+use isolde_record::{Case, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::BTreeSet;
 
 /// How much a test asserts. If a form does not compile, the next one is tried.
@@ -36,6 +38,8 @@ pub struct Test {
     pub name: String,
     /// The thunk that was run.
     pub thunk: ThunkInfo,
+    /// Its input.
+    pub tape: Tape,
     /// How the run ended in the uninstrumented program.
     pub outcome: Outcome,
     /// What was observed.
@@ -46,8 +50,9 @@ pub struct Test {
     pub origin: Origin,
     /// What the test shows, to follow the function's name: `reaches src/frame.rs:31`.
     pub reason: String,
-    /// Of a finding, the other functions that fail in the same way.
-    pub siblings: Vec<String>,
+    /// Of a finding, how much it matters, and what is known of its cause.
+    pub rank: Rank,
+    pub cause: Cause,
     /// How much it asserts.
     pub form: Form,
     /// Coverage points that the run reached.
@@ -103,11 +108,44 @@ impl Test {
     /// The line that describes a finding: `attempt to add with overflow (src/lib.rs:12)`.
     pub fn finding_line(&self) -> String {
         let message = finding::message(&self.outcome);
+        match self.has_place() {
+            true => format!("{message} ({})", self.finding_place()),
+            false => message,
+        }
+    }
+
+    /// Whether the run failed at a place in the code under test.
+    pub fn has_place(&self) -> bool {
+        matches!(&self.outcome, Outcome::Panicked(panic) if finding::is_place(&panic.file))
+    }
+
+    /// Where a finding happened, as file and line; the function's own place if nothing else is known.
+    pub fn place(&self) -> (String, u32) {
         match &self.outcome {
             Outcome::Panicked(panic) if finding::is_place(&panic.file) => {
-                format!("{message} ({}:{})", self.place_of(&panic.file), panic.line)
+                (self.place_of(&panic.file), panic.line)
             }
-            _ => message,
+            _ => (self.thunk.file.clone(), self.thunk.line),
+        }
+    }
+
+    /// [`Test::place`] as text: `src/lib.rs:12`.
+    pub fn finding_place(&self) -> String {
+        let (file, line) = self.place();
+        format!("{file}:{line}")
+    }
+
+    /// The case again that the test was made from.
+    pub fn case(&self) -> Case {
+        Case {
+            thunk: self.thunk.index,
+            tape: self.tape.clone(),
+            outcome: self.outcome.clone(),
+            coverage: self.coverage.iter().copied().collect(),
+            called: self.called.iter().copied().collect(),
+            shape: 0,
+            choices: 0,
+            run: 0,
         }
     }
 
@@ -230,7 +268,9 @@ pub(crate) mod tests {
             names: vec![],
             origin: Origin::Chosen,
             reason: "reaches src/stack.rs:7".into(),
-            siblings: vec![],
+            rank: Rank::default(),
+            cause: Cause::default(),
+            tape: Tape::default(),
             form: Form::Full,
             coverage: BTreeSet::new(),
             called: BTreeSet::new(),

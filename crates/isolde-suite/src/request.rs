@@ -51,6 +51,11 @@ pub trait Observe {
     ) -> Result<Case, SuiteError>;
     /// The cases whose inputs are one step simpler than that of a minimal case, as far as they were run before the deadline.
     fn neighbours(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError>;
+    /// The cases whose inputs are one step away from that of a case, in either direction, as far as they were run before the deadline.
+    fn around(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError>;
+    /// Runs the case once in an uninstrumented process that is used for many cases, and renders it: fast, but not fit for expected values. `None` as for
+    /// [`Observe::observe`].
+    fn render(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError>;
     /// A case of the same thunk that reaches at least the same code with other values: more values, of which few are alike. `number` selects one of
     /// several such cases; `None` if there is none, or none was found before the deadline.
     fn vary(

@@ -4,13 +4,12 @@ use crate::files::Prelude;
 use crate::in_place::InPlace;
 use crate::layout::{Layout, Outside};
 use crate::make::{Made, key, make_tests};
-use crate::rank::Ranks;
 use crate::render::Test;
 use crate::request::{Observe, SuiteRequest};
 use crate::time::Measured;
 use crate::verify::{Bench, Reason, Verified, verify, warm_up};
 use crate::{SuiteError, finding, install, name, target};
-use isolde_record::run::{FindingRecord, Rank, RemovedRecord, TestRecord};
+use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
 use isolde_record::{Outcome, Visibility};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -129,13 +128,12 @@ pub fn verify_and_install(
         .out
         .strip_prefix(request.workspace.package_root)
         .unwrap_or(request.out);
-    let root = request.workspace.package_root;
-    record(suite, outer, &outside, out, root);
+    record(suite, outer, &outside, out);
     if let Some(place) = &in_place {
         let inner = verified(inner, place, &bench)?;
         let changes = place.changes(request.workspace.package_root, &inner.files)?;
         suite.files.extend(install::change(&changes)?);
-        record(suite, inner, place, Path::new(""), root);
+        record(suite, inner, place, Path::new(""));
     }
     // What a person should look at first: the sort is stable.
     suite
@@ -182,7 +180,6 @@ fn record(
     verified: Verified<Test>,
     layout: &impl Layout<Test = Test>,
     folder: &Path,
-    package_root: &Path,
 ) {
     let removed = verified.removed.into_iter();
     suite
@@ -192,14 +189,10 @@ fn record(
             function: test.thunk.function.clone(),
             reason,
         }));
-    let mut ranks = Ranks::new(package_root);
     for (test, place) in verified.tests.iter().zip(&verified.files.places) {
         let name = layout.qualified(test);
         if test.is_finding() {
-            let rank = ranks.of(test);
-            suite
-                .findings
-                .push(finding_record(test, rank, name.clone()));
+            suite.findings.push(finding_record(test, name.clone()));
         } else {
             suite.covered.extend(&test.coverage);
         }
@@ -235,17 +228,14 @@ fn test_record(test: &Test, name: String, file: &Path) -> TestRecord {
     }
 }
 
-fn finding_record(test: &Test, rank: Rank, name: String) -> FindingRecord {
-    let (file, line) = match &test.outcome {
-        Outcome::Panicked(panic) if finding::is_place(&panic.file) => {
-            (test.place_of(&panic.file), panic.line)
-        }
-        _ => (test.thunk.file.clone(), test.thunk.line),
-    };
+fn finding_record(test: &Test, name: String) -> FindingRecord {
+    let (file, line) = test.place();
     FindingRecord {
-        rank,
+        rank: test.rank,
         call: test.observation.call.clone(),
-        siblings: test.siblings.clone(),
+        condition: test.cause.condition.clone(),
+        siblings: test.cause.functions.clone(),
+        places: test.cause.places.clone(),
         kind: finding::kind(&test.outcome).to_string(),
         function: test.thunk.function.clone(),
         message: finding::message(&test.outcome),

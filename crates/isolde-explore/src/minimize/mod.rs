@@ -11,7 +11,7 @@ mod structure;
 #[cfg(test)]
 mod tests;
 
-use crate::values::{mask, signed, simplest};
+use crate::values::{clamp, mask, signed, simplest};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 use std::collections::HashSet;
@@ -64,6 +64,9 @@ pub fn try_minimize<E>(
     failure.map_or(Ok(best), Err)
 }
 
+/// Most variants of one choice that [`around`] tries.
+const VARIANTS: usize = 8;
+
 /// The inputs one step simpler than a minimal one: the next number towards zero, one element less. They behave differently, or the input would not be
 /// minimal; so they lie just beyond a boundary. `choices` are those of the minimal input's run.
 ///
@@ -92,6 +95,46 @@ pub fn neighbours(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
         (choice.low..=choice.high)
             .contains(&value)
             .then_some((choice.key, value))
+    });
+    steps.map(move |(key, value)| {
+        let mut tape = tape.clone();
+        tape.0.insert(key, value);
+        tape
+    })
+}
+
+/// The inputs one step away from that of a run that made these choices: a number, a length or a character one larger or one smaller, another variant.
+///
+/// As for [`neighbours`], the iterator makes them one by one.
+pub fn around(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
+    let tape = Tape(
+        choices
+            .iter()
+            .map(|choice| (choice.key, choice.value))
+            .collect(),
+    );
+    let steps = choices.iter().flat_map(|choice| {
+        let values: Vec<u64> = match kind(choice) {
+            ChoiceKind::Signed
+            | ChoiceKind::Unsigned
+            | ChoiceKind::Byte
+            | ChoiceKind::Length
+            | ChoiceKind::Ascii
+            | ChoiceKind::Scalar => [1, u64::MAX]
+                .map(|step| choice.value.wrapping_add(step) & mask(choice.width))
+                .into(),
+            ChoiceKind::Bool | ChoiceKind::Variant => {
+                (choice.low..=choice.high).take(VARIANTS).collect()
+            }
+            ChoiceKind::Float => Vec::new(),
+        };
+        let is_new = |value: &u64| *value != choice.value && clamp(choice, *value) == *value;
+        let key = choice.key;
+        values
+            .into_iter()
+            .filter(is_new)
+            .map(move |value| (key, value))
+            .collect::<Vec<_>>()
     });
     steps.map(move |(key, value)| {
         let mut tape = tape.clone();

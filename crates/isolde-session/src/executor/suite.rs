@@ -2,8 +2,9 @@
 
 use super::minimize::traced;
 use super::{ENDLESS_LIMIT, Executor, enter, limit_after};
-use isolde_explore::{ExploreError, PathClass, Request, RunResult, neighbours, vary};
-use isolde_record::{Case, Deadline, Observation, Outcome};
+use isolde_abi::shared::ChoiceRecord;
+use isolde_explore::{ExploreError, PathClass, Request, RunResult, around, neighbours, vary};
+use isolde_record::{Case, Deadline, Observation, Outcome, Tape};
 use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -67,33 +68,24 @@ impl Observe for Executor {
     }
 
     fn neighbours(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError> {
-        let started = Instant::now();
-        let coverage = self.coverage.get().map_err(program)?;
-        let run = coverage
-            .run(&Request::new(case.thunk, &case.tape))
-            .map_err(program)?;
-        let limit = Some(limit_after(started.elapsed()));
-        let mut cases = Vec::new();
-        let mut slow = 0;
-        for tape in neighbours(&run.choices).take(NEIGHBOURS) {
-            if deadline.is_over() || slow >= SLOW_VARIATIONS {
-                break;
-            }
-            let run = coverage
-                .run(&Request {
-                    limit,
-                    ..Request::new(case.thunk, &tape)
-                })
-                .map_err(program)?;
-            slow += u32::from(run.timed_out);
-            let mut neighbour = Case {
-                tape,
-                ..case.clone()
-            };
-            enter(&mut neighbour, &run);
-            cases.push(neighbour);
-        }
-        Ok(cases)
+        self.next_to(case, deadline, |choices| {
+            neighbours(choices).take(NEIGHBOURS).collect()
+        })
+        .map_err(program)
+    }
+
+    fn around(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError> {
+        self.next_to(case, deadline, |choices| {
+            around(choices).take(NEIGHBOURS).collect()
+        })
+        .map_err(program)
+    }
+
+    fn render(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+        let worker = self.repeating.get().map_err(program)?;
+        worker
+            .observe(case.thunk, &case.tape, None)
+            .map_err(program)
     }
 
     fn vary(
@@ -139,6 +131,40 @@ impl Observe for Executor {
     fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
         let symbolic = self.symbolic.get().map_err(program)?;
         traced(symbolic, &self.sites, case.thunk, &case.tape).map_err(program)
+    }
+}
+
+impl Executor {
+    /// Runs the inputs that `tapes` makes of a case's choices.
+    fn next_to(
+        &mut self,
+        case: &Case,
+        deadline: &Deadline,
+        tapes: impl Fn(&[ChoiceRecord]) -> Vec<Tape>,
+    ) -> Result<Vec<Case>, ExploreError> {
+        let started = Instant::now();
+        let coverage = self.coverage.get()?;
+        let run = coverage.run(&Request::new(case.thunk, &case.tape))?;
+        let limit = Some(limit_after(started.elapsed()));
+        let mut cases = Vec::new();
+        let mut slow = 0;
+        for tape in tapes(&run.choices) {
+            if deadline.is_over() || slow >= SLOW_VARIATIONS {
+                break;
+            }
+            let run = coverage.run(&Request {
+                limit,
+                ..Request::new(case.thunk, &tape)
+            })?;
+            slow += u32::from(run.timed_out);
+            let mut neighbour = Case {
+                tape,
+                ..case.clone()
+            };
+            enter(&mut neighbour, &run);
+            cases.push(neighbour);
+        }
+        Ok(cases)
     }
 }
 

@@ -30,6 +30,22 @@ mod inner {
         }
         a / (a - b)
     }
+    fn guarded(&self, base: u8, items: &[u8]) {
+        if cfg!(debug_assertions) {
+            if base == 10 {
+                debug_assert!(base < items[0], "small");
+            }
+        }
+        assert!(self.items.len() != 0);
+        let length = items.len();
+        assert!(length > 3);
+        if base > 3 {
+            let other = work(base);
+            assert!(other > 3, "nested");
+        }
+        for item in items {}
+        assert!(base < 9, "after a loop");
+    }
     fn closed(values: &[u8]) {
         assert!(values.iter().all(|value| *value < 7));
         assert!(!values.is_empty() && !flag);
@@ -57,6 +73,11 @@ fn assertions_over_parameters_at_the_beginning_are_preconditions() {
         "no such place",
         "assert_ne!(a, b)",
         "other() >",
+        "debug_assert!(a > b)",
+        "seven",
+        "debug_assert!(base",
+        "self.items.len() != 0",
+        "length > 3",
     ] {
         assert!(states(line(text)), "{text}");
     }
@@ -67,13 +88,35 @@ fn what_a_function_finds_out_on_its_way_is_none() {
     for text in [
         "free > count",
         "at % 2",
-        "debug_assert",
-        "seven",
         "|value|",
+        "nested",
+        "after a loop",
         "!flag",
     ] {
         assert!(!states(line(text)), "{text}");
     }
+}
+
+#[test]
+fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() {
+    let outcome = Outcome::Panicked(PanicInfo {
+        message: "conversions need 4 bytes".into(),
+        file: "/c/src/stack.rs".into(),
+        line: 20,
+        column: 1,
+    });
+    let test = finding(outcome, &[], "f(&[])");
+    let inside = |kind| {
+        let mut thunk = test.thunk.clone();
+        thunk.function = "inner".into();
+        (thunk.line, thunk.end_line) = (18, 24);
+        thunk.announced = [kind].into();
+        [thunk]
+    };
+    let rank = |thunks: &[ThunkInfo]| Ranks::new(Path::new("/nowhere"), thunks).of(&test);
+    assert_eq!(rank(&inside(PanicKind::Panic)), Rank::Precondition);
+    assert_eq!(rank(&inside(PanicKind::Index)), Rank::Defect);
+    assert_eq!(rank(&[]), Rank::Defect);
 }
 
 fn finding(outcome: Outcome, statements: &[&str], call: &str) -> Test {
@@ -96,7 +139,7 @@ fn panicked(message: &str) -> Outcome {
 
 #[test]
 fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
-    let mut ranks = Ranks::new(Path::new("/nowhere"));
+    let mut ranks = Ranks::new(Path::new("/nowhere"), &[]);
     for (outcome, call, rank) in [
         (Outcome::TimedOut, "f(3)", Rank::Defect),
         (Outcome::TimedOut, "f(3_000_000_000)", Rank::Limit),

@@ -45,6 +45,12 @@ impl Observe for Script {
     fn neighbours(&mut self, _: &Case, _: &Deadline) -> Result<Vec<Case>, SuiteError> {
         Ok(Vec::new())
     }
+    fn around(&mut self, _: &Case, _: &Deadline) -> Result<Vec<Case>, SuiteError> {
+        Ok(Vec::new())
+    }
+    fn render(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+        self.observe(case, Surroundings::Usual)
+    }
     fn vary(&mut self, _: &Case, _: u64, _: &Deadline) -> Result<Option<Case>, SuiteError> {
         Ok(None)
     }

@@ -1,4 +1,4 @@
-//! One finding for one cause: functions that fail in the same way, because a macro or a hand copied one from the other, share one.
+//! Siblings: functions that fail in the same way, because a macro or a hand copied one from the other.
 
 use crate::finding;
 use crate::render::Test;
@@ -19,12 +19,12 @@ struct Family {
     number: usize,
 }
 
-/// Joins findings that are siblings: the simplest stays, and names the functions of the others. Tests must be in order: of those with equal inputs the
-/// first stays.
-pub fn join(tests: &mut Vec<Test>, package_root: &Path) {
+/// The findings among `tests`, by index, those that are siblings together. They are in the order of their first members.
+pub(super) fn families(tests: &[Test], package_root: &Path) -> Vec<Vec<usize>> {
     let mut sources = BTreeMap::new();
-    let mut numbers: BTreeMap<(String, Vec<String>), usize> = BTreeMap::new();
+    let mut numbers: BTreeMap<(&str, Vec<String>), usize> = BTreeMap::new();
     let mut families: BTreeMap<Family, Vec<usize>> = BTreeMap::new();
+    let mut all = Vec::new();
     for (index, test) in tests
         .iter()
         .enumerate()
@@ -38,57 +38,39 @@ pub fn join(tests: &mut Vec<Test>, package_root: &Path) {
             Some(line.trim().to_owned())
         };
         let Some(function) = common_name(test, &mut line_of) else {
+            all.push(vec![index]);
             continue;
         };
         let number = numbers
-            .entry((test.thunk.function.clone(), function.clone()))
+            .entry((test.thunk.function.as_str(), function.clone()))
             .or_default();
         *number += 1;
         let family = Family {
             function,
             kind: finding::kind(&test.outcome),
-            message: message_class(&finding::message(&test.outcome)),
+            message: message_class(&without_types(&finding::message(&test.outcome))),
             number: *number,
         };
         families.entry(family).or_default().push(index);
     }
-    let mut joined = Vec::new();
-    for members in families.into_values().filter(|members| members.len() > 1) {
-        let best = members
-            .iter()
-            .copied()
-            .min_by_key(|&index| size(&tests[index]));
-        let best = best.expect("a family has members");
-        let others = members.iter().copied().filter(|&index| index != best);
-        let mut names: Vec<String> = others
-            .clone()
-            .map(|index| tests[index].thunk.function.clone())
-            .filter(|name| *name != tests[best].thunk.function)
-            .collect();
-        names.sort();
-        names.dedup();
-        joined.extend(others);
-        tests[best].siblings = names;
-    }
-    let mut index = 0;
-    tests.retain(|_| {
-        index += 1;
-        !joined.contains(&(index - 1))
-    });
+    all.extend(families.into_values());
+    all.sort();
+    all
 }
 
-/// Simpler inputs come first.
-fn size(test: &Test) -> (usize, usize) {
-    let observation = &test.observation;
-    let length = observation
-        .statements
-        .iter()
-        .map(String::len)
-        .sum::<usize>();
-    (
-        observation.statements.len(),
-        length + observation.call.len(),
-    )
+/// A message without the names of the types of numbers, in which copies of a function differ.
+fn without_types(message: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::new();
+    for part in message.split_inclusive(|c| !is_word(c)) {
+        let word = part.trim_end_matches(|c| !is_word(c));
+        let bits = word.strip_prefix(['i', 'u', 'f']);
+        let is_number =
+            bits.is_some_and(|bits| ["8", "16", "32", "64", "128", "size"].contains(&bits));
+        out += if is_number { "number" } else { word };
+        out += &part[word.len()..];
+    }
+    out
 }
 
 /// What a method of a trait is called on every type (`NumToA::numtoa`), or a function together with the text of the line that fails.
@@ -141,13 +123,6 @@ mod tests {
         test
     }
 
-    fn left(mut tests: Vec<Test>, root: &Path) -> Vec<(String, Vec<String>)> {
-        join(&mut tests, root);
-        let left = tests.into_iter();
-        left.map(|test| (test.thunk.function, test.siblings))
-            .collect()
-    }
-
     #[test]
     fn a_method_of_a_trait_that_fails_on_several_types_is_one_finding() {
         let overflow = "attempt to multiply with overflow";
@@ -181,15 +156,22 @@ mod tests {
                 "(7_i8).other(0)",
             ),
         ];
-        let names = |of: &str| format!("<{of} as NumToA<{of}>>::numtoa");
+        let found = families(&tests, Path::new("/nowhere"));
+        assert_eq!(found, [vec![0, 1], vec![2], vec![3]]);
+    }
+
+    #[test]
+    fn messages_of_siblings_differ_in_the_types_of_numbers() {
+        let message = |of: &str| format!("{of} conversions need at least 4 bytes");
+        let tests = ["i8", "u16", "Wide"].map(|of| {
+            let function = format!("<{of} as NumToA<{of}>>::numtoa");
+            test(&function, "src/lib.rs", 3, &message(of), "f()")
+        });
         assert_eq!(
-            left(tests, Path::new("/nowhere")),
-            [
-                (names("i16"), vec![names("i8")]),
-                (names("i8"), vec![]),
-                ("<i8 as NumToA<i8>>::other".into(), vec![]),
-            ]
+            families(&tests, Path::new("/nowhere")),
+            [vec![0, 1], vec![2]]
         );
+        assert_eq!(without_types("i8x of u128s, f64"), "i8x of u128s, number");
     }
 
     #[test]
@@ -209,12 +191,6 @@ mod tests {
             test("b::decode", "src/b.rs", 3, message, "decode(b\"\")"),
             test("c::decode", "src/c.rs", 2, message, "decode(b\"\")"),
         ];
-        assert_eq!(
-            left(tests, folder.path()),
-            [
-                ("a::decode".into(), vec!["b::decode".into()]),
-                ("c::decode".into(), vec![]),
-            ]
-        );
+        assert_eq!(families(&tests, folder.path()), [vec![0, 1], vec![2]]);
     }
 }

@@ -1,0 +1,249 @@
+//! The condition over the inputs that failing runs share and passing ones do not, learned from examples and put into words.
+//!
+//! A condition is a range of one [`Feature`]: the smallest hypothesis that separates the examples. It is *exact* if an example that passes lies right
+//! beyond each of its ends; otherwise the true boundary may be anywhere between the last example that fails and the first one that passes. In the spirit
+//! of S. Padhi, R. Sharma and T. Millstein, "Data-Driven Precondition Inference with Learned Features" (PLDI 2016).
+
+use super::features::{Aspect, Feature, Features, variant};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Number of different values that must pass before a range without exact ends is believed.
+const BELIEVED: usize = 3;
+/// Most values that are listed one by one.
+const LISTED: usize = 4;
+
+/// A condition that holds for inputs that fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Condition {
+    pub(super) feature: Feature,
+    /// The values that failed, if they are few.
+    values: BTreeSet<i128>,
+    /// Smallest value, unless none below it passes.
+    low: Option<i128>,
+    /// Largest value, unless none above it passes.
+    high: Option<i128>,
+    /// Whether values right beyond both ends pass.
+    is_exact: bool,
+    /// How many different values pass.
+    passing: usize,
+}
+
+/// The simplest condition that holds for all of `failing` and for none of `passing`; `None` if there is none that the examples make believable.
+pub(super) fn learn(failing: &[&Features], passing: &[&Features]) -> Option<Condition> {
+    all(failing, passing).into_iter().next()
+}
+
+/// All such conditions, the best first.
+pub(super) fn all(failing: &[&Features], passing: &[&Features]) -> Vec<Condition> {
+    let Some(first) = failing.first() else {
+        return Vec::new();
+    };
+    let mut found: Vec<Condition> = first
+        .keys()
+        .filter_map(|feature| of_feature(feature, failing, passing))
+        .collect();
+    found.sort_by(|a, b| {
+        (!a.is_exact, &a.feature)
+            .cmp(&(!b.is_exact, &b.feature))
+            .then_with(|| a.values.cmp(&b.values))
+    });
+    found
+}
+
+fn of_feature(
+    feature: &Feature,
+    failing: &[&Features],
+    passing: &[&Features],
+) -> Option<Condition> {
+    let values: Option<BTreeSet<i128>> = failing
+        .iter()
+        .map(|features| features.get(feature).copied())
+        .collect();
+    let values = values?;
+    let passing: BTreeSet<i128> = passing
+        .iter()
+        .filter_map(|features| features.get(feature).copied())
+        .collect();
+    let (first, last) = (*values.first()?, *values.last()?);
+    if passing.is_empty() || values.iter().any(|value| passing.contains(value)) {
+        return None;
+    }
+    let below = passing.range(..first).next_back();
+    let above = passing.range(last..).next();
+    let is_scale = matches!(
+        feature.aspect,
+        Aspect::Number | Aspect::Length | Aspect::Char | Aspect::Order
+    );
+    if passing.range(first..=last).next().is_some() {
+        // Values between those that fail pass: the values themselves are the condition, if they are few and each was seen to be one.
+        return (is_scale && values.len() <= LISTED && passing.len() >= BELIEVED).then(|| {
+            Condition {
+                feature: feature.clone(),
+                low: None,
+                high: None,
+                is_exact: false,
+                passing: passing.len(),
+                values,
+            }
+        });
+    }
+    // Something must have been seen to pass, right beyond the boundary or at several values.
+    let is_next =
+        |end: i128, other: Option<&i128>| other.is_none_or(|other| end.abs_diff(*other) == 1);
+    let is_exact = match feature.aspect {
+        Aspect::Variant => false,
+        _ if is_scale => is_next(first, below) && is_next(last, above),
+        _ => true,
+    };
+    let condition = Condition {
+        feature: feature.clone(),
+        low: below.map(|_| first),
+        high: above.map(|_| last),
+        is_exact,
+        passing: passing.len(),
+        values,
+    };
+    let is_believed = is_exact || passing.len() >= BELIEVED || feature.aspect == Aspect::Variant;
+    is_believed.then_some(condition)
+}
+
+impl Condition {
+    /// Whether an input meets the condition.
+    pub(super) fn holds(&self, features: &Features) -> bool {
+        let Some(value) = features.get(&self.feature) else {
+            return false;
+        };
+        match (self.low, self.high) {
+            (None, None) => self.values.contains(value),
+            (low, high) => {
+                low.is_none_or(|low| *value >= low) && high.is_none_or(|high| *value <= high)
+            }
+        }
+    }
+
+    /// Whether the examples show where the condition ends.
+    pub(super) fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    /// Whether two conditions are about the same property of the same arguments.
+    pub(super) fn is_about_the_same(&self, other: &Condition) -> bool {
+        self.feature == other.feature
+    }
+
+    /// The condition that one of the two holds.
+    pub(super) fn or(mut self, other: Condition) -> Condition {
+        self.values.extend(other.values);
+        (self.low, self.high, self.is_exact) = (None, None, false);
+        self
+    }
+
+    /// The condition in words: `` `base` is 0 or 1 ``. `variants` are the names of variants by their numbers. `None` if it cannot be said
+    /// in a few words.
+    pub(super) fn words(&self, variants: &BTreeMap<i128, String>) -> Option<String> {
+        let place = match self.feature.place.starts_with("argument ") {
+            true => self.feature.place.clone(),
+            false => format!("`{}`", self.feature.place),
+        };
+        let is_true = self.values.contains(&1);
+        let not = |yes: &str, no: &str| {
+            if is_true {
+                yes.to_owned()
+            } else {
+                no.to_owned()
+            }
+        };
+        Some(match self.feature.aspect {
+            Aspect::Number => format!("{place} is {}", self.range(&|value| value.to_string())?),
+            Aspect::Char => {
+                let show = |value: i128| {
+                    let char = u32::try_from(value).ok().and_then(char::from_u32);
+                    format!("{:?}", char.unwrap_or(char::REPLACEMENT_CHARACTER))
+                };
+                format!("{place} is {}", self.range(&show)?)
+            }
+            Aspect::Bool => format!("{place} is {is_true}"),
+            Aspect::Length if self.values == BTreeSet::from([0]) => format!("{place} is empty"),
+            Aspect::Length => format!(
+                "the length of {place} is {}",
+                self.range(&|value| value.to_string())?
+            ),
+            Aspect::IsNan => format!("{place} is {}", not("not a number", "a number")),
+            Aspect::IsInfinite => format!("{place} is {}", not("infinite", "finite")),
+            Aspect::IsNotAscii => {
+                format!("{place} {}", not("is not ASCII", "is ASCII"))
+            }
+            Aspect::HasNan => format!("{place} {}", not("contains NaN", "contains no NaN")),
+            Aspect::Contains(byte) => format!(
+                "{place} {} {:?}",
+                not("contains", "does not contain"),
+                char::from(byte)
+            ),
+            Aspect::Variant => {
+                let names: Option<Vec<&str>> = self
+                    .values
+                    .iter()
+                    .map(|value| variants.get(value).map(String::as_str))
+                    .collect();
+                let names: Vec<String> = names?.iter().map(|name| format!("`{name}`")).collect();
+                if names.len() > LISTED {
+                    return None;
+                }
+                format!("{place} is {}", listed(&names))
+            }
+            Aspect::Order => {
+                let order: Vec<i128> = self.values.iter().copied().collect();
+                let than = match order[..] {
+                    [-1] => "less than",
+                    [0] => "equal to",
+                    [1] => "greater than",
+                    [-1, 0] => "at most",
+                    [0, 1] => "at least",
+                    [-1, 1] => "different from",
+                    _ => return None,
+                };
+                format!("{place} is {than} `{}`", self.feature.other)
+            }
+        })
+    }
+
+    /// `0 or 1`, `at least 37`, `between 3 and 9`.
+    fn range(&self, show: &dyn Fn(i128) -> String) -> Option<String> {
+        let number = self.values.len();
+        let (first, last) = (*self.values.first()?, *self.values.last()?);
+        let is_whole = usize::try_from(last.abs_diff(first)).is_ok_and(|width| width < number);
+        match (self.low, self.high) {
+            (None, None) if number > LISTED => None,
+            (Some(_), Some(_)) if is_whole && number > 2 => {
+                Some(format!("between {} and {}", show(first), show(last)))
+            }
+            (Some(low), Some(high)) if !is_whole => {
+                Some(format!("between {} and {}", show(low), show(high)))
+            }
+            (None, Some(_)) if is_whole && first == 0 && number <= 2 => Some(self.list(show)),
+            (None, Some(high)) => Some(format!("at most {}", show(high))),
+            (Some(low), None) => Some(format!("at least {}", show(low))),
+            _ => Some(self.list(show)),
+        }
+    }
+
+    fn list(&self, show: &dyn Fn(i128) -> String) -> String {
+        let values: Vec<String> = self.values.iter().map(|&value| show(value)).collect();
+        listed(&values)
+    }
+}
+
+/// `a, b or c`.
+fn listed(words: &[String]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        [only] => only.clone(),
+        _ => String::new(),
+    }
+}
+
+/// The names of variants and constructors by their numbers.
+pub(super) fn variants<'a>(names: impl IntoIterator<Item = &'a str>) -> BTreeMap<i128, String> {
+    let names = names.into_iter();
+    names.map(|name| (variant(name), name.to_owned())).collect()
+}

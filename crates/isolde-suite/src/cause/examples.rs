@@ -1,0 +1,194 @@
+//! Examples for learning conditions: inputs that fail like a finding, and inputs that pass.
+//!
+//! They come from the cases that the exploration found, and from inputs next to the finding's own, which show where its condition ends. All are run
+//! and rendered in the uninstrumented program.
+
+use super::condition::{self, Condition};
+use super::features::{Features, features};
+use super::value::{Value, arguments};
+use crate::SuiteError;
+use crate::render::Test;
+use crate::request::{Observe, SuiteRequest, go_on};
+use isolde_record::{Case, Deadline, Observation, Outcome, ThunkInfo};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Maximum number of explored cases that pass, and that fail like a finding, which are used for one thunk or finding.
+const PASSING: usize = 32;
+const FAILING: usize = 8;
+/// Maximum number of inputs next to a finding's own.
+const AROUND: usize = 48;
+
+/// Examples of all findings.
+#[derive(Debug, Default)]
+pub(super) struct Pool {
+    /// For each thunk, the inputs that pass.
+    passing: BTreeMap<u32, Vec<Features>>,
+    /// For each finding, by the index of its test: the thunk, and the inputs that fail in its way.
+    failing: BTreeMap<usize, (u32, Vec<Features>)>,
+    /// The names of the variants and constructors that occur in inputs.
+    pub(super) variants: BTreeMap<i128, String>,
+}
+
+/// The examples of some findings.
+pub(super) struct Examples<'a> {
+    failing: Vec<&'a Features>,
+    passing: Vec<&'a Features>,
+}
+
+impl Examples<'_> {
+    /// The condition that they suggest.
+    pub(super) fn learn(&self) -> Option<Condition> {
+        condition::learn(&self.failing, &self.passing)
+    }
+}
+
+impl Pool {
+    /// The examples of the findings with these indices.
+    pub(super) fn of(&self, members: &[usize]) -> Examples<'_> {
+        let found: Vec<&(u32, Vec<Features>)> = members
+            .iter()
+            .filter_map(|index| self.failing.get(index))
+            .collect();
+        let thunks: BTreeSet<u32> = found.iter().map(|(thunk, _)| *thunk).collect();
+        let passing = thunks.iter().filter_map(|thunk| self.passing.get(thunk));
+        Examples {
+            failing: found.iter().flat_map(|(_, failing)| failing).collect(),
+            passing: passing.flatten().collect(),
+        }
+    }
+
+    /// Adds an input that was run for the finding with this index.
+    pub(super) fn add(
+        &mut self,
+        finding: Option<usize>,
+        test: &Test,
+        outcome: &Outcome,
+        observation: &Observation,
+    ) {
+        let thunk = &test.thunk;
+        let is_like = finding.is_some() && ends_like(&test.outcome, outcome);
+        if observation.call.is_empty() || !is_like && *outcome != Outcome::Returned {
+            return;
+        }
+        let features = features(thunk, observation);
+        if let (true, Some(index)) = (is_like, finding) {
+            self.name_variants(thunk, observation);
+            let (_, failing) = self
+                .failing
+                .entry(index)
+                .or_insert((thunk.index, Vec::new()));
+            failing.push(features);
+        } else {
+            self.passing.entry(thunk.index).or_default().push(features);
+        }
+    }
+
+    fn name_variants(&mut self, thunk: &ThunkInfo, observation: &Observation) {
+        let mut names = Vec::new();
+        for (_, value) in arguments(thunk, observation) {
+            collect_names(&value, &mut names);
+        }
+        self.variants
+            .extend(condition::variants(names.iter().map(String::as_str)));
+    }
+}
+
+fn collect_names(value: &Value, names: &mut Vec<String>) {
+    match value {
+        Value::Made { by, parts } => {
+            names.push(by.clone());
+            for (_, part) in parts {
+                collect_names(part, names);
+            }
+        }
+        Value::List { elements, .. } => {
+            for element in elements.iter().take(8) {
+                collect_names(element, names);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether two runs fail alike, as findings are told apart.
+fn ends_like(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Panicked(one), Outcome::Panicked(other)) => {
+            (&one.file, one.line) == (&other.file, other.line)
+        }
+        (one, other) => one == other,
+    }
+}
+
+/// Collects examples for all findings among `tests`, those of each finding as long as there is time.
+pub(super) fn collect(
+    request: &SuiteRequest,
+    programs: &mut dyn Observe,
+    step: &Deadline,
+    tests: &[Test],
+) -> Result<Pool, SuiteError> {
+    let mut pool = Pool::default();
+    let findings: Vec<usize> = (0..tests.len())
+        .filter(|&index| tests[index].is_finding())
+        .collect();
+    let of_findings: BTreeSet<u32> = findings
+        .iter()
+        .map(|&index| tests[index].thunk.index)
+        .collect();
+    for test in tests
+        .iter()
+        .filter(|test| of_findings.contains(&test.thunk.index))
+    {
+        pool.add(None, test, &test.outcome, &test.observation);
+    }
+    for &index in &findings {
+        pool.add(
+            Some(index),
+            &tests[index],
+            &tests[index].outcome,
+            &tests[index].observation,
+        );
+    }
+    let mut has_passing = BTreeSet::new();
+    for (done, &index) in findings.iter().enumerate() {
+        go_on(request.workspace.deadline)?;
+        (request.workspace.progress)("looking for causes", done, findings.len());
+        let test = &tests[index];
+        let thunk = test.thunk.index;
+        if !request.has_time(thunk, step) {
+            continue;
+        }
+        let own = |case: &&Case| case.thunk == thunk;
+        let mut cases = Vec::new();
+        if has_passing.insert(thunk) {
+            let passing = request.cases.iter().filter(own);
+            let passing = passing.filter(|case| case.outcome == Outcome::Returned);
+            cases.extend(spread(passing.collect(), PASSING));
+        }
+        // Runs that kill the program are few: each costs a process.
+        let is_fatal = test.outcome.is_fatal();
+        if !is_fatal {
+            let failing = request.cases.iter().filter(own);
+            let failing = failing.filter(|case| ends_like(&case.outcome, &test.outcome));
+            cases.extend(spread(failing.collect(), FAILING));
+        }
+        let around = programs.around(&test.case(), step)?;
+        let around = around.iter().filter(|case| !case.outcome.is_fatal());
+        for case in cases.into_iter().chain(around.take(AROUND)) {
+            if step.is_over() {
+                break;
+            }
+            if let Some((outcome, observation)) = programs.render(case)? {
+                pool.add(Some(index), test, &outcome, &observation);
+            }
+        }
+    }
+    Ok(pool)
+}
+
+/// Some of the cases, from the simplest to the largest.
+fn spread(mut cases: Vec<&Case>, most: usize) -> Vec<&Case> {
+    cases.sort_by_key(|case| (case.choices, &case.tape));
+    let step = cases.len().div_ceil(most).max(1);
+    cases.into_iter().step_by(step).collect()
+}

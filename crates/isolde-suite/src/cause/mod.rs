@@ -1,0 +1,228 @@
+//! One finding for one cause.
+//!
+//! Runs that fail for one reason often fail in several ways: in copies of a function for several types, at several lines that the same bad argument
+//! reaches, and in all functions that call one another. [`group`] joins such findings: [`siblings`], those of one function whose inputs have one
+//! property in common that no passing input has, those of neighbouring functions that fail under the same condition, and those without a place whose
+//! runs lead through the same code. The simplest of them stays, with the others' functions and places and with the condition in words.
+
+mod condition;
+mod examples;
+mod features;
+mod siblings;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+use crate::SuiteError;
+use crate::finding::{self, Cause};
+use crate::render::Test;
+use crate::request::{Location, Observe, SuiteRequest};
+use condition::Condition;
+use examples::Pool;
+use features::features;
+use isolde_record::{Deadline, Outcome, Visibility};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Findings with one cause.
+struct Group {
+    /// Indices of the tests.
+    members: Vec<usize>,
+    condition: Option<Condition>,
+}
+
+/// Share of the code that two runs without a place must have in common, as a fraction: numerator and denominator.
+const SAME_CODE: (usize, usize) = (4, 5);
+
+/// Joins findings that have one cause, and removes tests that would pin its effects down. Examples are collected until the deadline `step`. `tests` must
+/// be in order: of those with equal inputs the first stays.
+///
+/// # Errors
+/// If the programs cannot be run, or the user wants to stop.
+pub fn group(
+    request: &SuiteRequest,
+    programs: &mut dyn Observe,
+    step: &Deadline,
+    tests: &mut Vec<Test>,
+) -> Result<(), SuiteError> {
+    let pool = examples::collect(request, programs, step, tests)?;
+    group_by(
+        &pool,
+        request.coverage,
+        request.workspace.package_root,
+        tests,
+    );
+    Ok(())
+}
+
+fn group_by(pool: &Pool, coverage: &[Location], package_root: &Path, tests: &mut Vec<Test>) {
+    let families = siblings::families(tests, package_root);
+    let mut groups: Vec<Group> = families
+        .into_iter()
+        .map(|members| Group {
+            condition: pool.of(&members).learn(),
+            members,
+        })
+        .collect();
+    // Each round joins the first pair that has one cause, so there are fewer rounds than groups.
+    while let Some((one, other, condition)) = pair(&groups, pool, tests, coverage) {
+        let other = groups.remove(other);
+        groups[one].members.extend(other.members);
+        groups[one].members.sort_unstable();
+        groups[one].condition = condition;
+    }
+    let mut gone = BTreeSet::new();
+    for group in &groups {
+        let best = group.members.iter().copied();
+        let best = best.min_by_key(|&index| simplicity(&tests[index]));
+        let best = best.expect("a group has members");
+        let others = group.members.iter().copied().filter(|&index| index != best);
+        gone.extend(others.clone());
+        gone.extend(pinned(group, tests));
+        tests[best].cause = Cause {
+            functions: others_of(best, others.clone(), |index| {
+                tests[index].thunk.function.clone()
+            }),
+            places: others_of(best, others, |index| tests[index].finding_place()),
+            condition: group
+                .condition
+                .as_ref()
+                .and_then(|condition| condition.words(&pool.variants)),
+        };
+        let rank = group.members.iter().map(|&index| tests[index].rank).min();
+        tests[best].rank = rank.unwrap_or_default();
+    }
+    let mut index = 0;
+    tests.retain(|_| {
+        index += 1;
+        !gone.contains(&(index - 1))
+    });
+}
+
+/// What the other members have and the best does not, without repetitions.
+fn others_of(
+    best: usize,
+    others: impl Iterator<Item = usize>,
+    of: impl Fn(usize) -> String,
+) -> Vec<String> {
+    let own = of(best);
+    let all: BTreeSet<String> = others.map(of).filter(|other| *other != own).collect();
+    all.into_iter().collect()
+}
+
+/// The order in which members represent a group: those that a user can call first, then the simplest inputs.
+fn simplicity(test: &Test) -> impl Ord + use<> {
+    let observation = &test.observation;
+    let length: usize = observation.statements.iter().map(String::len).sum();
+    (
+        test.thunk.visibility != Visibility::Public,
+        observation.statements.len(),
+        length + observation.call.len(),
+    )
+}
+
+/// Tests that pin the effects of a cause down: those of its functions that expect a panic although their inputs meet its condition.
+fn pinned<'a>(group: &'a Group, tests: &'a [Test]) -> impl Iterator<Item = usize> + 'a {
+    let condition = group
+        .condition
+        .as_ref()
+        .filter(|condition| condition.is_exact());
+    let of_group = |test: &Test| {
+        let mut members = group.members.iter();
+        members.any(|&index| tests[index].thunk.function == test.thunk.function)
+    };
+    tests.iter().enumerate().filter_map(move |(index, test)| {
+        let condition = condition?;
+        let expects_panic = !test.is_finding() && matches!(test.outcome, Outcome::Panicked(_));
+        let is_pinned = expects_panic
+            && of_group(test)
+            && condition.holds(&features(&test.thunk, &test.observation));
+        is_pinned.then_some(index)
+    })
+}
+
+/// The first two groups with one cause, and the condition that they have together.
+fn pair(
+    groups: &[Group],
+    pool: &Pool,
+    tests: &[Test],
+    coverage: &[Location],
+) -> Option<(usize, usize, Option<Condition>)> {
+    for (at, one) in groups.iter().enumerate() {
+        for (other_at, other) in groups.iter().enumerate().skip(at + 1) {
+            let joined = joined(one, other, pool, tests, coverage);
+            if let Some(condition) = joined {
+                return Some((at, other_at, condition));
+            }
+        }
+    }
+    None
+}
+
+/// The condition of two groups with one cause; `None` if their causes differ.
+fn joined(
+    one: &Group,
+    other: &Group,
+    pool: &Pool,
+    tests: &[Test],
+    coverage: &[Location],
+) -> Option<Option<Condition>> {
+    let functions = |group: &Group| -> BTreeSet<&str> {
+        let of = |&index: &usize| tests[index].thunk.function.as_str();
+        group.members.iter().map(of).collect()
+    };
+    let is_one_function = !functions(one).is_disjoint(&functions(other));
+    let (first, second) = (&tests[one.members[0]], &tests[other.members[0]]);
+    let is_one_kind = finding::kind(&first.outcome) == finding::kind(&second.outcome);
+    let conditions = one.condition.as_ref().zip(other.condition.as_ref());
+    if is_one_function {
+        let members: Vec<usize> = one.members.iter().chain(&other.members).copied().collect();
+        let together = pool.of(&members).learn();
+        if together.as_ref().is_some_and(Condition::is_exact) {
+            return Some(together);
+        }
+        return conditions
+            .filter(|(one, other)| is_one_kind && one.is_about_the_same(other))
+            .map(|(one, other)| together.or_else(|| Some(one.clone().or(other.clone()))));
+    }
+    let is_one_file = first.thunk.file == second.thunk.file;
+    let has_places = [first, second].map(Test::has_place);
+    if is_one_kind && is_one_file && has_places == [true, true] {
+        // Neighbouring functions that fail under the same condition, in the same words.
+        let words = |condition: &Condition| condition.words(&pool.variants);
+        return conditions
+            .filter(|(one, other)| words(one).is_some() && words(one) == words(other))
+            .map(|(one, _)| Some(one.clone()));
+    }
+    let is_one_path =
+        is_one_kind && has_places == [false, false] && shares_code(first, second, coverage);
+    is_one_path.then(|| one.condition.clone())
+}
+
+/// Whether two runs whose failures have no place lead through the same code: one reaches the other's function, or what they reach outside their own
+/// functions is nearly the same.
+fn shares_code(one: &Test, other: &Test, coverage: &[Location]) -> bool {
+    let places = |test: &Test| {
+        let points = test.called.iter();
+        points
+            .filter_map(|&point| coverage.get(point as usize))
+            .collect::<BTreeSet<_>>()
+    };
+    let (first, second) = (places(one), places(other));
+    let reaches = |places: &BTreeSet<&Location>, of: &Test| {
+        places.iter().any(|place| place.is_inside(&of.thunk))
+    };
+    if reaches(&first, other) || reaches(&second, one) {
+        return true;
+    }
+    let outside = |places: &BTreeSet<&Location>| -> BTreeSet<Location> {
+        let is_own =
+            |place: &&Location| place.is_inside(&one.thunk) || place.is_inside(&other.thunk);
+        let others = places.iter().filter(|place| !is_own(place));
+        others.map(|&place| place.clone()).collect()
+    };
+    let (first, second) = (outside(&first), outside(&second));
+    let common = first.intersection(&second).count();
+    common > 0 && common * SAME_CODE.1 >= first.union(&second).count() * SAME_CODE.0
+}

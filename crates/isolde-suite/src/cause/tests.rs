@@ -1,0 +1,315 @@
+use super::examples::Pool;
+use super::*;
+use crate::render::tests::test;
+use isolde_record::{Argument, Observation, PanicInfo, Passing, ThunkInfo};
+use std::path::Path;
+
+fn observation(call: &str) -> Observation {
+    Observation {
+        call: call.into(),
+        ..Observation::default()
+    }
+}
+
+/// How a run ends: it panics at this line, or returns if there is none.
+fn outcome(line: Option<u32>) -> Outcome {
+    line.map_or(Outcome::Returned, |line| {
+        Outcome::Panicked(PanicInfo {
+            message: "attempt to add with overflow".into(),
+            file: "src/stack.rs".into(),
+            line,
+            column: 1,
+        })
+    })
+}
+
+/// A function with these parameters whose body fails as `run` says, tried on these arguments.
+struct Function<'a> {
+    name: &'a str,
+    parameters: &'a [&'a str],
+    tried: &'a [&'a str],
+    run: &'a dyn Fn(&str) -> Option<u32>,
+}
+
+impl Function<'_> {
+    fn test(&self, index: u32, arguments: &str) -> Test {
+        let call = format!("c::{}({arguments})", self.name);
+        let mut test = test(outcome((self.run)(arguments)), observation(&call), false);
+        test.thunk = ThunkInfo {
+            index,
+            function: self.name.into(),
+            arguments: self
+                .parameters
+                .iter()
+                .map(|name| Argument {
+                    name: (*name).into(),
+                    passing: Passing::Value,
+                })
+                .collect(),
+            ..test.thunk
+        };
+        test
+    }
+}
+
+/// What is left of the findings of these functions: the line, the condition, and the other places.
+fn findings(functions: &[Function]) -> Vec<(String, Option<String>, Vec<String>)> {
+    let mut tests: Vec<Test> = Vec::new();
+    let mut pool = Pool::default();
+    for (index, function) in (0..).zip(functions) {
+        for arguments in function.tried {
+            let new = function.test(index, arguments);
+            let known = tests
+                .iter()
+                .position(|test| test.is_finding() && test.finding_place() == new.finding_place());
+            if !new.is_finding() {
+                pool.add(None, &new, &new.outcome, &new.observation);
+            } else {
+                let at = known.unwrap_or(tests.len());
+                pool.add(Some(at), &new, &new.outcome, &new.observation);
+                if known.is_none() {
+                    tests.push(new);
+                }
+            }
+        }
+    }
+    group_by(&pool, &[], Path::new("/nowhere"), &mut tests);
+    tests
+        .into_iter()
+        .map(|test| {
+            (
+                test.finding_place(),
+                test.cause.condition,
+                test.cause.places,
+            )
+        })
+        .collect()
+}
+
+/// The only finding of a function with one parameter `x`.
+fn condition(tried: &[&str], fails: &dyn Fn(&str) -> bool) -> Option<String> {
+    let function = Function {
+        name: "f",
+        parameters: &["x"],
+        tried,
+        run: &|arguments| fails(arguments).then_some(3),
+    };
+    let found = findings(&[function]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found[0].1.clone()
+}
+
+#[test]
+fn conditions_are_put_into_words() {
+    let says = |tried: &[&str], failing: &[&str]| {
+        condition(tried, &|arguments| failing.contains(&arguments))
+    };
+    for (tried, failing, words) in [
+        (&["0", "1", "2", "9"][..], &["0", "1"][..], "`x` is 0 or 1"),
+        (&["0", "1", "2", "3"], &["2", "3"], "`x` is at least 2"),
+        (
+            &["1", "2", "3", "4", "5"],
+            &["2", "3", "4"],
+            "`x` is between 2 and 4",
+        ),
+        (&["-3", "-2", "-1", "0"], &["-3", "-2"], "`x` is at most -2"),
+        (&["\"\"", "\"a\""], &["\"\""], "`x` is empty"),
+        (
+            &["b\"\"", "b\"a\"", "b\"ab\"", "b\"abc\"", "b\"abcd\""],
+            &["b\"abc\"", "b\"\""],
+            "the length of `x` is 0 or 3",
+        ),
+        (
+            &["\"a\"", "\"b\"", "\"bc\"", "\"cé\"", "\"é\""],
+            &["\"é\"", "\"cé\""],
+            "`x` is not ASCII",
+        ),
+        (
+            &["f64::NAN", "1.0", "0.0", "0.5"],
+            &["f64::NAN"],
+            "`x` is not a number",
+        ),
+        (&["true", "false"], &["true"], "`x` is true"),
+        (&["Some(1)", "None"], &["None"], "`x` is `None`"),
+        (
+            &["Some(1)", "Some(2)", "Some(3)"],
+            &["Some(3)"],
+            "`Some(1) of x` is at least 3",
+        ),
+        (
+            &["P { a: 1, b: 0 }", "P { a: 1, b: 1 }"],
+            &["P { a: 1, b: 1 }"],
+            "`x.b` is at least 1",
+        ),
+    ] {
+        assert_eq!(says(tried, failing).as_deref(), Some(words), "{failing:?}");
+    }
+}
+
+#[test]
+fn no_condition_is_invented_where_examples_do_not_tell() {
+    let none = |tried: &[&str], failing: &[&str]| {
+        condition(tried, &|arguments| failing.contains(&arguments))
+    };
+    // One value passes, far away from the one that fails.
+    assert_eq!(none(&["0", "1000"], &["1000"]), None);
+    // Nothing passes.
+    assert_eq!(none(&["0", "1"], &["0", "1"]), None);
+    // The same number fails and passes: something else decides.
+    assert_eq!(none(&["|a| a", "|a| b"], &["|a| a"]), None);
+}
+
+#[test]
+fn lines_that_the_same_argument_reaches_are_one_finding() {
+    let base = Function {
+        name: "show",
+        parameters: &["number", "base"],
+        tried: &[
+            "7, 0", "7, 1", "0, 1", "5, 2", "0, 2", "7, 10", "1, 3", "64, 2",
+        ],
+        run: &|arguments| match arguments {
+            "7, 0" => Some(4),
+            "7, 1" | "0, 1" => Some(5),
+            "64, 2" => Some(6),
+            _ => None,
+        },
+    };
+    let found = findings(&[base]);
+    assert_eq!(
+        found,
+        [
+            (
+                "src/stack.rs:4".into(),
+                Some("`base` is 0 or 1".into()),
+                vec!["src/stack.rs:5".into()]
+            ),
+            (
+                "src/stack.rs:6".into(),
+                Some("`number` is at least 64".into()),
+                vec![]
+            ),
+        ]
+    );
+}
+
+#[test]
+fn causes_of_one_function_over_different_arguments_stay_apart() {
+    let both = Function {
+        name: "slice",
+        parameters: &["from", "to"],
+        tried: &[
+            "0, 0", "1, 5", "2, 5", "3, 5", "1, 4", "1, 6", "1, 7", "0, 6",
+        ],
+        run: &|arguments| match arguments {
+            "3, 5" => Some(4),
+            "1, 6" | "1, 7" | "0, 6" => Some(5),
+            _ => None,
+        },
+    };
+    let found = findings(&[both]);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found[0].1.as_deref(), Some("`from` is at least 3"));
+    assert_eq!(found[1].1.as_deref(), Some("`to` is at least 6"));
+}
+
+#[test]
+fn neighbours_that_fail_under_the_same_condition_are_one_finding() {
+    let of = |name, line| Function {
+        name,
+        parameters: &["items"],
+        tried: &["vec![]", "vec![1]", "vec![1, 2]"],
+        run: if line == 4 {
+            &|arguments| (arguments == "vec![]").then_some(4)
+        } else {
+            &|arguments| (arguments == "vec![]").then_some(9)
+        },
+    };
+    let other = Function {
+        tried: &["vec![]", "vec![1]", "vec![1, 2]"],
+        run: &|arguments| (arguments == "vec![1, 2]").then_some(20),
+        ..of("last", 9)
+    };
+    let found = findings(&[of("sort", 4), of("sort_by", 9), other]);
+    let places: Vec<(&str, &[String])> = found
+        .iter()
+        .map(|(place, _, places)| (place.as_str(), places.as_slice()))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            ("src/stack.rs:4", &["src/stack.rs:9".to_owned()][..]),
+            ("src/stack.rs:20", &[][..]),
+        ]
+    );
+}
+
+#[test]
+fn an_expected_panic_under_the_condition_of_a_finding_is_not_pinned() {
+    let function = Function {
+        name: "half",
+        parameters: &["x"],
+        tried: &[],
+        run: &|arguments| (arguments == "0").then_some(4),
+    };
+    let mut pool = Pool::default();
+    let finding = function.test(0, "0");
+    pool.add(Some(0), &finding, &finding.outcome, &finding.observation);
+    let passing = function.test(0, "1");
+    pool.add(None, &passing, &passing.outcome, &passing.observation);
+    let mut expected = function.test(0, "0");
+    expected
+        .thunk
+        .announced
+        .insert(isolde_record::PanicKind::Overflow);
+    let mut tests = vec![finding, expected.clone(), passing];
+    group_by(&pool, &[], Path::new("/nowhere"), &mut tests);
+    assert_eq!(tests.len(), 2);
+    assert!(tests[0].is_finding() && !tests[1].is_finding());
+    assert_eq!(tests[1].outcome, Outcome::Returned);
+}
+
+#[test]
+fn runs_without_a_place_that_lead_through_the_same_code_are_one_finding() {
+    let places: Vec<crate::Location> = (1..=30)
+        .map(|line| crate::Location {
+            file: "src/stack.rs".into(),
+            line,
+        })
+        .collect();
+    let of = |index: u32, name: &str, line: u32, called: &[u32]| {
+        let mut test = test(
+            Outcome::Signalled { signal: 6 },
+            observation(&format!("c::{name}()")),
+            false,
+        );
+        test.thunk.index = index;
+        test.thunk.function = name.into();
+        (test.thunk.line, test.thunk.end_line) = (line, line + 1);
+        test.called = called.iter().copied().collect();
+        test
+    };
+    // `sort` and `sort_by` are thin wrappers of the same code; `clear` reaches other code.
+    let mut tests = vec![
+        of(0, "sort", 1, &[0, 9, 10, 11]),
+        of(1, "sort_by", 4, &[3, 9, 10, 11]),
+        of(2, "clear", 7, &[6, 20]),
+        of(3, "clear_all", 15, &[14, 6, 21]),
+    ];
+    group_by(&Pool::default(), &places, Path::new("/nowhere"), &mut tests);
+    let left: Vec<(&str, &[String])> = tests
+        .iter()
+        .map(|test| {
+            (
+                test.thunk.function.as_str(),
+                test.cause.functions.as_slice(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        left,
+        [
+            ("sort", &["sort_by".to_owned()][..]),
+            ("clear", &["clear_all".to_owned()][..]),
+        ]
+    );
+}

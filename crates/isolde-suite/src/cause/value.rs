@@ -1,0 +1,369 @@
+//! Values of a rendered input, read back from its source text.
+
+use isolde_record::{Observation, ThunkInfo};
+use std::collections::BTreeMap;
+use syn::{Expr, Lit, Member, Pat, Stmt, UnOp};
+
+/// How deep an expression is read: nobody makes a condition of what lies deeper.
+const DEEPEST: usize = 6;
+/// Most elements of a list that are looked at.
+const LONGEST: usize = 4096;
+
+/// A value, as far as its source text tells what it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    /// An integer.
+    Integer(i128),
+    /// A floating-point number.
+    Float(f64),
+    /// `true` or `false`.
+    Bool(bool),
+    /// A character.
+    Char(char),
+    /// A string.
+    Text(String),
+    /// A list, of which the first elements are known.
+    List {
+        /// Number of elements.
+        length: usize,
+        /// Its elements, unless they are too many.
+        elements: Vec<Value>,
+    },
+    /// An item with parts: a constructor with its arguments, a variant, a tuple, or a struct with its fields.
+    Made {
+        /// The path of what was called or named, without generic arguments; empty for a tuple.
+        by: String,
+        /// Its parts, with the names of fields or the numbers of arguments.
+        parts: Vec<(String, Value)>,
+    },
+    /// Anything else.
+    Unknown,
+}
+
+/// The arguments of a rendered call with the names of its parameters. Those that cannot be told apart are left out.
+pub(super) fn arguments(thunk: &ThunkInfo, observation: &Observation) -> Vec<(String, Value)> {
+    let Ok(call) = syn::parse_str::<Expr>(&observation.call) else {
+        return Vec::new();
+    };
+    let variables = variables(&observation.statements);
+    let operands = operands(strip(&call));
+    if operands.len() != thunk.arguments.len() {
+        return Vec::new();
+    }
+    let names = thunk.arguments.iter().map(|argument| argument.name.clone());
+    names
+        .zip(operands)
+        .map(|(name, operand)| (name, read(operand, &variables, 0)))
+        .collect()
+}
+
+/// What the statements before a call bind or change. A variable that is changed after it was made is unknown.
+fn variables(statements: &[String]) -> BTreeMap<String, Value> {
+    let mut variables = BTreeMap::new();
+    for text in statements {
+        match syn::parse_str::<Stmt>(text) {
+            Ok(Stmt::Local(local)) => {
+                let pattern = match &local.pat {
+                    Pat::Type(typed) => &*typed.pat,
+                    pattern => pattern,
+                };
+                if let (Pat::Ident(name), Some(init)) = (pattern, &local.init) {
+                    let value = read(&init.expr, &variables, 0);
+                    variables.insert(name.ident.to_string(), value);
+                }
+            }
+            Ok(Stmt::Expr(Expr::MethodCall(call), _)) => {
+                if let Expr::Path(path) = strip(&call.receiver)
+                    && let Some(name) = path.path.get_ident()
+                {
+                    variables.insert(name.to_string(), Value::Unknown);
+                }
+            }
+            _ => {}
+        }
+    }
+    variables
+}
+
+/// The operands of a call, in the order of the parameters.
+fn operands(call: &Expr) -> Vec<&Expr> {
+    match call {
+        Expr::Call(call) => call.args.iter().collect(),
+        Expr::MethodCall(call) => [&*call.receiver].into_iter().chain(&call.args).collect(),
+        Expr::Binary(binary) => vec![&binary.left, &binary.right],
+        Expr::Unary(unary) => vec![&unary.expr],
+        Expr::Index(index) => vec![&index.expr, &index.index],
+        Expr::Try(inner) => operands(strip(&inner.expr)),
+        _ => Vec::new(),
+    }
+}
+
+/// An expression without references, parentheses and conversions that change nothing.
+fn strip(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Reference(inner) => strip(&inner.expr),
+        Expr::Paren(inner) => strip(&inner.expr),
+        Expr::Group(inner) => strip(&inner.expr),
+        Expr::Cast(inner) => strip(&inner.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => strip(&unary.expr),
+        Expr::MethodCall(call) if call.args.is_empty() && is_conversion(&call.method) => {
+            strip(&call.receiver)
+        }
+        _ => expression,
+    }
+}
+
+fn is_conversion(method: &syn::Ident) -> bool {
+    [
+        "to_string",
+        "to_owned",
+        "to_vec",
+        "into",
+        "into_boxed_slice",
+        "into_boxed_str",
+        "as_bytes",
+        "as_str",
+        "as_slice",
+        "iter",
+        "into_iter",
+        "clone",
+    ]
+    .iter()
+    .any(|name| method == name)
+}
+
+fn read(expression: &Expr, variables: &BTreeMap<String, Value>, depth: usize) -> Value {
+    if depth > DEEPEST {
+        return Value::Unknown;
+    }
+    let deeper = |expression: &Expr| read(expression, variables, depth + 1);
+    match strip(expression) {
+        Expr::Lit(literal) => of_literal(&literal.lit),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => match deeper(&unary.expr) {
+            Value::Integer(number) => Value::Integer(-number),
+            Value::Float(number) => Value::Float(-number),
+            _ => Value::Unknown,
+        },
+        Expr::Array(array) => list(
+            array.elems.iter().take(LONGEST).map(deeper),
+            array.elems.len(),
+        ),
+        Expr::Repeat(repeat) => repeated(deeper(&repeat.expr), &deeper(&repeat.len)),
+        Expr::Macro(call) if call.mac.path.is_ident("vec") => {
+            let text = format!("[{}]", call.mac.tokens);
+            syn::parse_str::<Expr>(&text).map_or(Value::Unknown, |array| deeper(&array))
+        }
+        Expr::Tuple(tuple) => made("", tuple.elems.iter().map(deeper)),
+        Expr::Path(path) => match path.path.get_ident() {
+            Some(name) if variables.contains_key(&name.to_string()) => {
+                variables[&name.to_string()].clone()
+            }
+            _ => of_constant(&path_of(&path.path)),
+        },
+        Expr::Call(call) => {
+            let Expr::Path(path) = strip(&call.func) else {
+                return Value::Unknown;
+            };
+            called(&path_of(&path.path), call.args.iter().map(deeper).collect())
+        }
+        Expr::MethodCall(call) if call.method == "repeat" && call.args.len() == 1 => {
+            match (deeper(&call.receiver), deeper(&call.args[0])) {
+                (Value::Text(text), Value::Integer(times)) => usize::try_from(times)
+                    .ok()
+                    .filter(|&times| text.len().saturating_mul(times) <= 1 << 20)
+                    .map_or(Value::Unknown, |times| Value::Text(text.repeat(times))),
+                _ => Value::Unknown,
+            }
+        }
+        Expr::Struct(of) => Value::Made {
+            by: path_of(&of.path),
+            parts: of
+                .fields
+                .iter()
+                .map(|field| {
+                    let name = match &field.member {
+                        Member::Named(name) => name.to_string(),
+                        Member::Unnamed(index) => index.index.to_string(),
+                    };
+                    (name, deeper(&field.expr))
+                })
+                .collect(),
+        },
+        _ => Value::Unknown,
+    }
+}
+
+fn of_literal(literal: &Lit) -> Value {
+    match literal {
+        Lit::Int(number) => match number.base10_parse() {
+            Ok(_) if number.suffix().starts_with('f') => {
+                number.base10_parse().map_or(Value::Unknown, Value::Float)
+            }
+            Ok(number) => Value::Integer(number),
+            Err(_) => Value::Unknown,
+        },
+        Lit::Float(number) => number.base10_parse().map_or(Value::Unknown, Value::Float),
+        Lit::Bool(bool) => Value::Bool(bool.value),
+        Lit::Char(char) => Value::Char(char.value()),
+        Lit::Byte(byte) => Value::Integer(byte.value().into()),
+        Lit::Str(text) => Value::Text(text.value()),
+        Lit::ByteStr(bytes) => {
+            let bytes = bytes.value();
+            let values = bytes
+                .iter()
+                .take(LONGEST)
+                .map(|&byte| Value::Integer(byte.into()));
+            list(values, bytes.len())
+        }
+        _ => Value::Unknown,
+    }
+}
+
+/// `u8::MAX`, `f64::NAN`, `Mode::Fast`, `None`.
+fn of_constant(path: &str) -> Value {
+    let (of, name) = path.rsplit_once("::").unwrap_or(("", path));
+    let of = of.rsplit("::").next().unwrap_or_default();
+    let bits = |of: &str| match &of[1..] {
+        "size" => Some(64),
+        bits => bits.parse::<u32>().ok().filter(|&bits| bits <= 128),
+    };
+    let number = match (of.chars().next(), name) {
+        (Some('u'), "MAX") => bits(of).map(|bits| match bits {
+            128 => i128::MAX,
+            bits => (1 << bits) - 1,
+        }),
+        (Some('u'), "MIN") => bits(of).map(|_| 0),
+        (Some('i'), "MAX") => bits(of).map(|bits| i128::MAX >> (128 - bits)),
+        (Some('i'), "MIN") => bits(of).map(|bits| i128::MIN >> (128 - bits)),
+        _ => None,
+    };
+    if let Some(number) = number {
+        return Value::Integer(number);
+    }
+    match (of, name) {
+        ("f32" | "f64", "NAN") => Value::Float(f64::NAN),
+        ("f32" | "f64", "INFINITY") => Value::Float(f64::INFINITY),
+        ("f32" | "f64", "NEG_INFINITY") => Value::Float(f64::NEG_INFINITY),
+        ("f64", "MAX") => Value::Float(f64::MAX),
+        ("f64", "MIN") => Value::Float(f64::MIN),
+        ("f32", "MAX") => Value::Float(f32::MAX.into()),
+        ("f32", "MIN") => Value::Float(f32::MIN.into()),
+        ("char", "MAX") => Value::Char(char::MAX),
+        _ => made(path, [].into_iter()),
+    }
+}
+
+/// A call of a function in an input.
+fn called(path: &str, arguments: Vec<Value>) -> Value {
+    let mut ends = path.rsplit("::");
+    let name = ends.next().unwrap_or_default();
+    let of = ends.next().unwrap_or_default();
+    match (of, name) {
+        ("String", "new") => Value::Text(String::new()),
+        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet" | "BTreeMap" | "HashMap", "new") => {
+            list([].into_iter(), 0)
+        }
+        // Wrappers and conversions are as good as what they contain.
+        ("Box" | "Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "Cow" | "Cursor", _)
+        | (_, "from" | "from_iter")
+            if arguments.len() == 1 =>
+        {
+            arguments.into_iter().next().unwrap_or(Value::Unknown)
+        }
+        _ => made(path, arguments.into_iter()),
+    }
+}
+
+fn made(by: &str, parts: impl Iterator<Item = Value>) -> Value {
+    Value::Made {
+        by: by.to_owned(),
+        parts: (1..)
+            .zip(parts)
+            .map(|(number, part): (usize, Value)| (number.to_string(), part))
+            .collect(),
+    }
+}
+
+fn list(elements: impl Iterator<Item = Value>, length: usize) -> Value {
+    Value::List {
+        length,
+        elements: elements.collect(),
+    }
+}
+
+fn repeated(element: Value, length: &Value) -> Value {
+    match length {
+        Value::Integer(length) => match usize::try_from(*length) {
+            Ok(length) => list(
+                [element].into_iter().cycle().take(length.min(LONGEST)),
+                length,
+            ),
+            Err(_) => Value::Unknown,
+        },
+        _ => Value::Unknown,
+    }
+}
+
+/// A path as text, without generic arguments.
+fn path_of(path: &syn::Path) -> String {
+    let names: Vec<String> = path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect();
+    names.join("::")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Value {
+        let expression = syn::parse_str(text).expect("an expression");
+        read(&expression, &BTreeMap::new(), 0)
+    }
+
+    #[test]
+    fn what_tests_contain_is_read_back() {
+        let bytes = |of: &[u8]| {
+            let numbers = of.iter().map(|&byte| Value::Integer(byte.into()));
+            list(numbers, of.len())
+        };
+        for (text, expected) in [
+            ("-3_i8", Value::Integer(-3)),
+            ("i8::MIN", Value::Integer(-128)),
+            ("u64::MAX", Value::Integer(u64::MAX.into())),
+            ("usize::MAX", Value::Integer(u64::MAX.into())),
+            ("1.5_f32", Value::Float(1.5)),
+            ("f64::INFINITY", Value::Float(f64::INFINITY)),
+            ("&mut 'é'", Value::Char('é')),
+            ("\"ab\".to_string()", Value::Text("ab".into())),
+            ("String::new()", Value::Text(String::new())),
+            ("String::from(\"x\")", Value::Text("x".into())),
+            ("\"ab\".repeat(2)", Value::Text("abab".into())),
+            ("b\"ab\"", bytes(b"ab")),
+            ("&vec![1_u8, 2]", bytes(&[1, 2])),
+            ("[0_u8; 3]", bytes(&[0; 3])),
+            ("std::collections::BTreeSet::from([7])", bytes(&[7])),
+            ("Box::new(7)", Value::Integer(7)),
+            ("(1, 2)", made("", [1, 2].map(Value::Integer).into_iter())),
+            ("c::Mode::Fast", made("c::Mode::Fast", [].into_iter())),
+            ("Some(1)", made("Some", [Value::Integer(1)].into_iter())),
+            ("|a| a", Value::Unknown),
+        ] {
+            assert_eq!(value(text), expected, "{text}");
+        }
+        let Value::Made { parts, .. } = value("c::Point { x: 1, y: -2 }") else {
+            panic!("a struct has parts");
+        };
+        assert_eq!(parts[1], ("y".to_owned(), Value::Integer(-2)));
+    }
+
+    #[test]
+    fn long_lists_are_not_written_out() {
+        let Value::List { length, elements } = value("[0_u8; 1000000000]") else {
+            panic!("a list");
+        };
+        assert_eq!((length, elements.len()), (1_000_000_000, LONGEST));
+    }
+}
