@@ -24,8 +24,8 @@ pub(super) struct Condition {
     high: Option<i128>,
     /// Whether values right beyond both ends pass.
     is_exact: bool,
-    /// How many different values pass.
-    passing: usize,
+    /// What is true of all inputs that meet the condition and pass nevertheless: a feature and its value.
+    unless: Option<(Feature, i128)>,
 }
 
 /// The simplest condition that holds for all of `failing` and for none of `passing`; `None` if there is none that the examples make believable.
@@ -43,8 +43,8 @@ pub(super) fn all(failing: &[&Features], passing: &[&Features]) -> Vec<Condition
         .filter_map(|feature| of_feature(feature, failing, passing))
         .collect();
     found.sort_by(|a, b| {
-        (!a.is_exact, &a.feature)
-            .cmp(&(!b.is_exact, &b.feature))
+        (a.unless.is_some(), !a.is_exact, &a.feature)
+            .cmp(&(b.unless.is_some(), !b.is_exact, &b.feature))
             .then_with(|| a.values.cmp(&b.values))
     });
     found
@@ -60,37 +60,49 @@ fn of_feature(
         .map(|features| features.get(feature).copied())
         .collect();
     let values = values?;
-    let passing: BTreeSet<i128> = passing
-        .iter()
-        .filter_map(|features| features.get(feature).copied())
-        .collect();
     let (first, last) = (*values.first()?, *values.last()?);
-    if passing.is_empty() || values.iter().any(|value| passing.contains(value)) {
-        return None;
-    }
-    let below = passing.range(..first).next_back();
-    let above = passing.range(last..).next();
     let is_scale = matches!(
         feature.aspect,
         Aspect::Number | Aspect::Length | Aspect::Char | Aspect::Order
     );
-    if passing.range(first..=last).next().is_some() {
+    let with_feature = passing
+        .iter()
+        .filter(|features| features.contains_key(feature));
+    let (inside, outside): (Vec<&Features>, Vec<&Features>) =
+        with_feature.partition(|features| (first..=last).contains(&features[feature]));
+    let of_value = |features: &[&Features]| -> BTreeSet<i128> {
+        features.iter().map(|features| features[feature]).collect()
+    };
+    let passing = of_value(&outside);
+    let is_believed = |passing: &BTreeSet<i128>| passing.len() >= BELIEVED;
+    let unless = match inside.is_empty() {
+        true => None,
+        false if inside.len() <= outside.len() => common(&inside, failing, feature),
+        false => None,
+    };
+    if !inside.is_empty() && unless.is_none() {
         // Values between those that fail pass: the values themselves are the condition, if they are few and each was seen to be one.
-        return (is_scale && values.len() <= LISTED && passing.len() >= BELIEVED).then(|| {
-            Condition {
-                feature: feature.clone(),
-                low: None,
-                high: None,
-                is_exact: false,
-                passing: passing.len(),
-                values,
-            }
+        let between = of_value(&inside);
+        let is_list = is_scale
+            && values.len() <= LISTED
+            && is_believed(&between.union(&passing).copied().collect())
+            && values.is_disjoint(&between);
+        return is_list.then(|| Condition {
+            feature: feature.clone(),
+            low: None,
+            high: None,
+            is_exact: false,
+            unless: None,
+            values,
         });
     }
     // Something must have been seen to pass, right beyond the boundary or at several values.
+    let below = passing.range(..first).next_back();
+    let above = passing.range(last..).next();
     let is_next =
         |end: i128, other: Option<&i128>| other.is_none_or(|other| end.abs_diff(*other) == 1);
     let is_exact = match feature.aspect {
+        _ if passing.is_empty() => return None,
         Aspect::Variant => false,
         _ if is_scale => is_next(first, below) && is_next(last, above),
         _ => true,
@@ -100,11 +112,29 @@ fn of_feature(
         low: below.map(|_| first),
         high: above.map(|_| last),
         is_exact,
-        passing: passing.len(),
+        unless,
         values,
     };
-    let is_believed = is_exact || passing.len() >= BELIEVED || feature.aspect == Aspect::Variant;
+    let is_believed = is_exact || is_believed(&passing) || feature.aspect == Aspect::Variant;
     is_believed.then_some(condition)
+}
+
+/// A feature other than `not` that has one value in all inputs that pass, and another one in all that fail: the simplest.
+fn common(passing: &[&Features], failing: &[&Features], not: &Feature) -> Option<(Feature, i128)> {
+    let (first, others) = passing.split_first()?;
+    let mut found = first.iter().filter(|(feature, value)| {
+        let has = |features: &&&Features| features.get(*feature) == Some(*value);
+        let is_one_place = feature.place == not.place && feature.aspect == not.aspect;
+        !is_one_place
+            && feature.aspect != Aspect::Order
+            && others.iter().all(|features| has(&features))
+            && failing
+                .iter()
+                .all(|features| features.contains_key(*feature) && !has(&features))
+    });
+    found
+        .next()
+        .map(|(feature, value)| (feature.clone(), *value))
 }
 
 impl Condition {
@@ -113,6 +143,11 @@ impl Condition {
         let Some(value) = features.get(&self.feature) else {
             return false;
         };
+        if let Some((feature, value)) = &self.unless
+            && features.get(feature) == Some(value)
+        {
+            return false;
+        }
         match (self.low, self.high) {
             (None, None) => self.values.contains(value),
             (low, high) => {
@@ -124,6 +159,15 @@ impl Condition {
     /// Whether the examples show where the condition ends.
     pub(super) fn is_exact(&self) -> bool {
         self.is_exact
+    }
+
+    /// Whether the condition is a range of numbers without gaps, each of which was seen to fail.
+    pub(super) fn is_whole(&self) -> bool {
+        let (Some(first), Some(last)) = (self.values.first(), self.values.last()) else {
+            return false;
+        };
+        let width = usize::try_from(last.abs_diff(*first)).unwrap_or(usize::MAX);
+        (self.low, self.high) != (None, None) && width < self.values.len()
     }
 
     /// Whether two conditions are about the same property of the same arguments.
@@ -141,6 +185,22 @@ impl Condition {
     /// The condition in words: `` `base` is 0 or 1 ``. `variants` are the names of variants by their numbers. `None` if it cannot be said
     /// in a few words.
     pub(super) fn words(&self, variants: &BTreeMap<i128, String>) -> Option<String> {
+        let words = self.main_words(variants)?;
+        let Some((feature, value)) = &self.unless else {
+            return Some(words);
+        };
+        let unless = Condition {
+            feature: feature.clone(),
+            values: [*value].into(),
+            low: None,
+            high: None,
+            is_exact: false,
+            unless: None,
+        };
+        Some(format!("{words}, unless {}", unless.main_words(variants)?))
+    }
+
+    fn main_words(&self, variants: &BTreeMap<i128, String>) -> Option<String> {
         let place = match self.feature.place.starts_with("argument ") {
             true => self.feature.place.clone(),
             false => format!("`{}`", self.feature.place),
@@ -211,7 +271,7 @@ impl Condition {
     fn range(&self, show: &dyn Fn(i128) -> String) -> Option<String> {
         let number = self.values.len();
         let (first, last) = (*self.values.first()?, *self.values.last()?);
-        let is_whole = usize::try_from(last.abs_diff(first)).is_ok_and(|width| width < number);
+        let is_whole = self.is_whole();
         match (self.low, self.high) {
             (None, None) if number > LISTED => None,
             (Some(_), Some(_)) if is_whole && number > 2 => {

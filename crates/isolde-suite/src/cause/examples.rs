@@ -13,7 +13,7 @@ use isolde_record::{Case, Deadline, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of explored cases that pass, and that fail like a finding, which are used for one thunk or finding.
-const PASSING: usize = 32;
+const PASSING: usize = 64;
 const FAILING: usize = 8;
 /// Maximum number of inputs next to a finding's own.
 const AROUND: usize = 48;
@@ -23,36 +23,57 @@ const AROUND: usize = 48;
 pub(super) struct Pool {
     /// For each thunk, the inputs that pass.
     passing: BTreeMap<u32, Vec<Features>>,
-    /// For each finding, by the index of its test: the thunk, and the inputs that fail in its way.
-    failing: BTreeMap<usize, (u32, Vec<Features>)>,
+    /// For each finding, by the index of its test: the inputs that fail in its way.
+    failing: BTreeMap<usize, Failing>,
     /// The names of the variants and constructors that occur in inputs.
     pub(super) variants: BTreeMap<i128, String>,
 }
 
+/// Inputs that fail like a finding.
+#[derive(Debug, Default)]
+struct Failing {
+    thunk: u32,
+    /// The finding's own input, and those next to it.
+    near: Vec<Features>,
+    /// Others. They may fail at the same place for another reason, where a macro hides the places.
+    far: Vec<Features>,
+}
+
+/// Where an input that was run for a finding comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Distance {
+    Near,
+    Far,
+}
+
 /// The examples of some findings.
 pub(super) struct Examples<'a> {
-    failing: Vec<&'a Features>,
+    failing: Vec<&'a Failing>,
     passing: Vec<&'a Features>,
 }
 
 impl Examples<'_> {
-    /// The condition that they suggest.
+    /// The condition that they suggest: all of them or, if they have nothing in common, those near the findings' own inputs.
     pub(super) fn learn(&self) -> Option<Condition> {
-        condition::learn(&self.failing, &self.passing)
+        let near = self.failing.iter().flat_map(|failing| &failing.near);
+        let far = self.failing.iter().flat_map(|failing| &failing.far);
+        let all: Vec<&Features> = near.clone().chain(far).collect();
+        condition::learn(&all, &self.passing)
+            .or_else(|| condition::learn(&near.collect::<Vec<_>>(), &self.passing))
     }
 }
 
 impl Pool {
     /// The examples of the findings with these indices.
     pub(super) fn of(&self, members: &[usize]) -> Examples<'_> {
-        let found: Vec<&(u32, Vec<Features>)> = members
+        let failing: Vec<&Failing> = members
             .iter()
             .filter_map(|index| self.failing.get(index))
             .collect();
-        let thunks: BTreeSet<u32> = found.iter().map(|(thunk, _)| *thunk).collect();
+        let thunks: BTreeSet<u32> = failing.iter().map(|failing| failing.thunk).collect();
         let passing = thunks.iter().filter_map(|thunk| self.passing.get(thunk));
         Examples {
-            failing: found.iter().flat_map(|(_, failing)| failing).collect(),
+            failing,
             passing: passing.flatten().collect(),
         }
     }
@@ -60,7 +81,7 @@ impl Pool {
     /// Adds an input that was run for the finding with this index.
     pub(super) fn add(
         &mut self,
-        finding: Option<usize>,
+        finding: Option<(usize, Distance)>,
         test: &Test,
         outcome: &Outcome,
         observation: &Observation,
@@ -71,13 +92,14 @@ impl Pool {
             return;
         }
         let features = features(thunk, observation);
-        if let (true, Some(index)) = (is_like, finding) {
+        if let (true, Some((index, distance))) = (is_like, finding) {
             self.name_variants(thunk, observation);
-            let (_, failing) = self
-                .failing
-                .entry(index)
-                .or_insert((thunk.index, Vec::new()));
-            failing.push(features);
+            let failing = self.failing.entry(index).or_default();
+            failing.thunk = thunk.index;
+            match distance {
+                Distance::Near => failing.near.push(features),
+                Distance::Far => failing.far.push(features),
+            }
         } else {
             self.passing.entry(thunk.index).or_default().push(features);
         }
@@ -142,12 +164,9 @@ pub(super) fn collect(
         pool.add(None, test, &test.outcome, &test.observation);
     }
     for &index in &findings {
-        pool.add(
-            Some(index),
-            &tests[index],
-            &tests[index].outcome,
-            &tests[index].observation,
-        );
+        let test = &tests[index];
+        let own = Some((index, Distance::Near));
+        pool.add(own, test, &test.outcome, &test.observation);
     }
     let mut has_passing = BTreeSet::new();
     for (done, &index) in findings.iter().enumerate() {
@@ -174,12 +193,14 @@ pub(super) fn collect(
         }
         let around = programs.around(&test.case(), step)?;
         let around = around.iter().filter(|case| !case.outcome.is_fatal());
-        for case in cases.into_iter().chain(around.take(AROUND)) {
+        let near = around.take(AROUND).map(|case| (Distance::Near, case));
+        let far = cases.into_iter().map(|case| (Distance::Far, case));
+        for (distance, case) in near.chain(far) {
             if step.is_over() {
                 break;
             }
             if let Some((outcome, observation)) = programs.render(case)? {
-                pool.add(Some(index), test, &outcome, &observation);
+                pool.add(Some((index, distance)), test, &outcome, &observation);
             }
         }
     }

@@ -22,7 +22,8 @@ use condition::Condition;
 use examples::Pool;
 use features::features;
 use isolde_record::{Deadline, Outcome, Visibility};
-use std::collections::BTreeSet;
+use siblings::Sources;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Findings with one cause.
@@ -32,6 +33,8 @@ struct Group {
     condition: Option<Condition>,
 }
 
+/// Length of a line that says enough to be recognised.
+const TELLING: usize = 12;
 /// Share of the code that two runs without a place must have in common, as a fraction: numerator and denominator.
 const SAME_CODE: (usize, usize) = (4, 5);
 
@@ -57,7 +60,15 @@ pub fn group(
 }
 
 fn group_by(pool: &Pool, coverage: &[Location], package_root: &Path, tests: &mut Vec<Test>) {
-    let families = siblings::families(tests, package_root);
+    let mut sources = Sources::of(package_root);
+    let families = siblings::families(tests, &mut sources, |index| {
+        pool.of(&[index]).learn()?.words(&pool.variants)
+    });
+    let lines: BTreeMap<usize, String> = tests
+        .iter()
+        .enumerate()
+        .filter_map(|(index, test)| Some((index, sources.line_of(test)?)))
+        .collect();
     let mut groups: Vec<Group> = families
         .into_iter()
         .map(|members| Group {
@@ -66,7 +77,9 @@ fn group_by(pool: &Pool, coverage: &[Location], package_root: &Path, tests: &mut
         })
         .collect();
     // Each round joins the first pair that has one cause, so there are fewer rounds than groups.
-    while let Some((one, other, condition)) = pair(&groups, pool, tests, coverage) {
+    while let Some((one, other, condition)) = pair(&groups, |one, other| {
+        joined(one, other, pool, tests, &lines, coverage)
+    }) {
         let other = groups.remove(other);
         groups[one].members.extend(other.members);
         groups[one].members.sort_unstable();
@@ -145,14 +158,11 @@ fn pinned<'a>(group: &'a Group, tests: &'a [Test]) -> impl Iterator<Item = usize
 /// The first two groups with one cause, and the condition that they have together.
 fn pair(
     groups: &[Group],
-    pool: &Pool,
-    tests: &[Test],
-    coverage: &[Location],
+    joined: impl Fn(&Group, &Group) -> Option<Option<Condition>>,
 ) -> Option<(usize, usize, Option<Condition>)> {
     for (at, one) in groups.iter().enumerate() {
         for (other_at, other) in groups.iter().enumerate().skip(at + 1) {
-            let joined = joined(one, other, pool, tests, coverage);
-            if let Some(condition) = joined {
+            if let Some(condition) = joined(one, other) {
                 return Some((at, other_at, condition));
             }
         }
@@ -166,6 +176,7 @@ fn joined(
     other: &Group,
     pool: &Pool,
     tests: &[Test],
+    lines: &BTreeMap<usize, String>,
     coverage: &[Location],
 ) -> Option<Option<Condition>> {
     let functions = |group: &Group| -> BTreeSet<&str> {
@@ -179,8 +190,18 @@ fn joined(
     if is_one_function {
         let members: Vec<usize> = one.members.iter().chain(&other.members).copied().collect();
         let together = pool.of(&members).learn();
-        if together.as_ref().is_some_and(Condition::is_exact) {
+        let is_one = |condition: &Condition| condition.is_exact() || condition.is_whole();
+        if together.as_ref().is_some_and(is_one) {
             return Some(together);
+        }
+        // A line that is repeated in the function fails in the same way each time.
+        let line = |group: &Group| {
+            lines
+                .get(&group.members[0])
+                .filter(|line| line.len() >= TELLING)
+        };
+        if is_one_kind && line(one).is_some() && line(one) == line(other) {
+            return Some(together.or_else(|| one.condition.clone()));
         }
         return conditions
             .filter(|(one, other)| is_one_kind && one.is_about_the_same(other))

@@ -15,13 +15,25 @@ struct Family {
     kind: &'static str,
     /// The class of the message.
     message: String,
-    /// The how-manieth finding of its function it is: several lines of one function are several causes.
-    number: usize,
+    which: Which,
 }
 
-/// The findings among `tests`, by index, those that are siblings together. They are in the order of their first members.
-pub(super) fn families(tests: &[Test], package_root: &Path) -> Vec<Vec<usize>> {
-    let mut sources = BTreeMap::new();
+/// Which of the findings of one function, since several of them are several causes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Which {
+    /// The one whose inputs meet this condition.
+    Condition(String),
+    /// The how-manieth of those without a condition.
+    Number(usize),
+}
+
+/// The findings among `tests`, by index, those that are siblings together. They are in the order of their first members. `condition` says in words when
+/// a finding fails, if that is known.
+pub(super) fn families(
+    tests: &[Test],
+    sources: &mut Sources,
+    condition: impl Fn(usize) -> Option<String>,
+) -> Vec<Vec<usize>> {
     let mut numbers: BTreeMap<(&str, Vec<String>), usize> = BTreeMap::new();
     let mut families: BTreeMap<Family, Vec<usize>> = BTreeMap::new();
     let mut all = Vec::new();
@@ -30,26 +42,25 @@ pub(super) fn families(tests: &[Test], package_root: &Path) -> Vec<Vec<usize>> {
         .enumerate()
         .filter(|(_, test)| test.is_finding())
     {
-        let mut line_of = |file: &str, line: u32| {
-            let text = sources
-                .entry(file.to_owned())
-                .or_insert_with(|| fs::read_to_string(package_root.join(file)).unwrap_or_default());
-            let line = text.lines().nth((line as usize).checked_sub(1)?)?;
-            Some(line.trim().to_owned())
-        };
-        let Some(function) = common_name(test, &mut line_of) else {
+        let Some(function) = common_name(test, sources) else {
             all.push(vec![index]);
             continue;
         };
-        let number = numbers
-            .entry((test.thunk.function.as_str(), function.clone()))
-            .or_default();
-        *number += 1;
+        let which = condition(index).map_or_else(
+            || {
+                let number = numbers
+                    .entry((test.thunk.function.as_str(), function.clone()))
+                    .or_default();
+                *number += 1;
+                Which::Number(*number)
+            },
+            Which::Condition,
+        );
         let family = Family {
             function,
             kind: finding::kind(&test.outcome),
             message: message_class(&without_types(&finding::message(&test.outcome))),
-            number: *number,
+            which,
         };
         families.entry(family).or_default().push(index);
     }
@@ -73,19 +84,43 @@ fn without_types(message: &str) -> String {
     out
 }
 
+/// Source files of a package, each read once.
+pub(super) struct Sources<'a> {
+    package_root: &'a Path,
+    files: BTreeMap<String, String>,
+}
+
+impl Sources<'_> {
+    pub(super) fn of(package_root: &Path) -> Sources<'_> {
+        Sources {
+            package_root,
+            files: BTreeMap::new(),
+        }
+    }
+
+    /// The text of the line where a finding panics.
+    pub(super) fn line_of(&mut self, test: &Test) -> Option<String> {
+        let Outcome::Panicked(panic) = &test.outcome else {
+            return None;
+        };
+        let file = test.place_of(&panic.file);
+        let root = self.package_root;
+        let text = self
+            .files
+            .entry(file)
+            .or_insert_with_key(|file| fs::read_to_string(root.join(file)).unwrap_or_default());
+        let line = text.lines().nth((panic.line as usize).checked_sub(1)?)?;
+        Some(line.trim().to_owned())
+    }
+}
+
 /// What a method of a trait is called on every type (`NumToA::numtoa`), or a function together with the text of the line that fails.
-fn common_name(
-    test: &Test,
-    line_of: &mut impl FnMut(&str, u32) -> Option<String>,
-) -> Option<Vec<String>> {
+fn common_name(test: &Test, sources: &mut Sources) -> Option<Vec<String>> {
     let path = test.thunk.function.as_str();
     if let Some((of_trait, method)) = trait_method(path) {
         return Some(vec![without_arguments(of_trait), method.to_owned()]);
     }
-    let Outcome::Panicked(panic) = &test.outcome else {
-        return None;
-    };
-    let line = line_of(&test.place_of(&panic.file), panic.line)?;
+    let line = sources.line_of(test)?;
     let name = path.rsplit("::").next()?;
     Some(vec![name.to_owned(), line])
 }
@@ -156,8 +191,24 @@ mod tests {
                 "(7_i8).other(0)",
             ),
         ];
-        let found = families(&tests, Path::new("/nowhere"));
+        let found = families(&tests, &mut Sources::of(Path::new("/nowhere")), |_| None);
         assert_eq!(found, [vec![0, 1], vec![2], vec![3]]);
+    }
+
+    #[test]
+    fn findings_under_different_conditions_are_no_siblings() {
+        let tests = ["i8", "u8", "u16"].map(|of| {
+            test(
+                &format!("<{of} as Numtoa>::numtoa"),
+                "src/lib.rs",
+                3,
+                "no",
+                "f()",
+            )
+        });
+        let condition = |index: usize| Some(["0", "1", "0"][index].to_owned());
+        let found = families(&tests, &mut Sources::of(Path::new("/nowhere")), condition);
+        assert_eq!(found, [vec![0, 2], vec![1]]);
     }
 
     #[test]
@@ -168,7 +219,7 @@ mod tests {
             test(&function, "src/lib.rs", 3, &message(of), "f()")
         });
         assert_eq!(
-            families(&tests, Path::new("/nowhere")),
+            families(&tests, &mut Sources::of(Path::new("/nowhere")), |_| None),
             [vec![0, 1], vec![2]]
         );
         assert_eq!(without_types("i8x of u128s, f64"), "i8x of u128s, number");
@@ -191,6 +242,9 @@ mod tests {
             test("b::decode", "src/b.rs", 3, message, "decode(b\"\")"),
             test("c::decode", "src/c.rs", 2, message, "decode(b\"\")"),
         ];
-        assert_eq!(families(&tests, folder.path()), [vec![0, 1], vec![2]]);
+        assert_eq!(
+            families(&tests, &mut Sources::of(folder.path()), |_| None),
+            [vec![0, 1], vec![2]]
+        );
     }
 }

@@ -1,4 +1,4 @@
-use super::examples::Pool;
+use super::examples::{Distance, Pool};
 use super::*;
 use crate::render::tests::test;
 use isolde_record::{Argument, Observation, PanicInfo, Passing, ThunkInfo};
@@ -66,7 +66,12 @@ fn findings(functions: &[Function]) -> Vec<(String, Option<String>, Vec<String>)
                 pool.add(None, &new, &new.outcome, &new.observation);
             } else {
                 let at = known.unwrap_or(tests.len());
-                pool.add(Some(at), &new, &new.outcome, &new.observation);
+                pool.add(
+                    Some((at, Distance::Near)),
+                    &new,
+                    &new.outcome,
+                    &new.observation,
+                );
                 if known.is_none() {
                     tests.push(new);
                 }
@@ -193,6 +198,24 @@ fn lines_that_the_same_argument_reaches_are_one_finding() {
 }
 
 #[test]
+fn an_exception_is_part_of_the_condition() {
+    // `0` passes for every base, as zero needs no division.
+    let function = Function {
+        name: "show",
+        parameters: &["number", "base"],
+        tried: &[
+            "1, 0", "9, 0", "-4, 0", "0, 0", "5, 1", "7, 2", "1, 3", "0, 9",
+        ],
+        run: &|arguments| ["1, 0", "9, 0", "-4, 0"].contains(&arguments).then_some(4),
+    };
+    let condition = findings(&[function]).remove(0).1;
+    assert_eq!(
+        condition.as_deref(),
+        Some("`base` is 0, unless `number` is 0")
+    );
+}
+
+#[test]
 fn causes_of_one_function_over_different_arguments_stay_apart() {
     let both = Function {
         name: "slice",
@@ -253,7 +276,12 @@ fn an_expected_panic_under_the_condition_of_a_finding_is_not_pinned() {
     };
     let mut pool = Pool::default();
     let finding = function.test(0, "0");
-    pool.add(Some(0), &finding, &finding.outcome, &finding.observation);
+    pool.add(
+        Some((0, Distance::Near)),
+        &finding,
+        &finding.outcome,
+        &finding.observation,
+    );
     let passing = function.test(0, "1");
     pool.add(None, &passing, &passing.outcome, &passing.observation);
     let mut expected = function.test(0, "0");

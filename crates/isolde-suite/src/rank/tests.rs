@@ -1,3 +1,4 @@
+use super::entry::{Function, functions};
 use super::*;
 use isolde_record::Observation;
 
@@ -95,6 +96,58 @@ fn what_a_function_finds_out_on_its_way_is_none() {
     ] {
         assert!(!states(line(text)), "{text}");
     }
+}
+
+#[test]
+fn functions_that_a_macro_makes_are_recognised_by_their_messages() {
+    let source = r#"
+        macro_rules! fixed {
+            ($($t:ty),* => $size:expr) => {$(
+                impl Fixed for $t {
+                    fn decode(src: &[u8]) -> $t {
+                        assert_eq!(src.len(), Self::size());
+                        assert!(src[0] < $size, "no {} here", $size);
+                        let first = work(src);
+                        assert!(first > 0, "nothing left");
+                    }
+                }
+            )*};
+        }
+        fixed!(u8, u16 => 2);
+    "#;
+    let functions = functions(source.parse().expect("it is Rust"));
+    let [decode] = &functions[..] else {
+        panic!("one function");
+    };
+    assert!(decode.says("assertion `left == right` failed\n  left: 1"));
+    assert!(decode.says("no 2 here"));
+    assert!(!decode.says("nothing left"));
+    assert!(!decode.says("assertion `left != right` failed"));
+}
+
+#[test]
+fn a_panic_with_a_message_refuses_arguments_unless_the_function_returns_errors() {
+    let source = "
+        fn map(from: &[u8]) -> u8 {
+            for byte in from {
+                if find(byte) {
+                    panic!(\"no such byte\");
+                }
+                assert!(*byte > 3, \"invariant\");
+            }
+            panic!()
+        }
+        fn checked(from: &[u8]) -> Result<u8, Error> {
+            panic!(\"two\")
+        }
+    ";
+    let functions = functions(source.parse().expect("it is Rust"));
+    let refused = |line: u32| {
+        let mut inside = functions.iter().filter(|function| function.holds(line));
+        inside.any(|function| function.refuses(line))
+    };
+    let lines: Vec<u32> = (1..16).filter(|&line| refused(line)).collect();
+    assert_eq!(lines, [5]);
 }
 
 #[test]

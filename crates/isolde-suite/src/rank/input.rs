@@ -1,0 +1,61 @@
+//! The numbers of an input: how large they are decides whether a failure is one of every program.
+
+use crate::render::Test;
+use proc_macro2::{TokenStream, TokenTree};
+
+/// The numbers of an input, from its source text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Input {
+    /// The largest integer, whatever its sign.
+    pub(super) largest: u128,
+    /// The largest integer that is known to be a `usize` or `isize`.
+    pub(super) largest_size: u128,
+}
+
+impl Input {
+    pub(super) fn of(test: &Test) -> Input {
+        let mut input = Input::default();
+        let observation = &test.observation;
+        for text in observation.statements.iter().chain([&observation.call]) {
+            if let Ok(tokens) = text.parse::<TokenStream>() {
+                input.read(tokens);
+            }
+        }
+        input
+    }
+
+    fn read(&mut self, tokens: TokenStream) {
+        let mut last = String::new();
+        for token in tokens {
+            match &token {
+                TokenTree::Group(group) => self.read(group.stream()),
+                TokenTree::Literal(literal) => {
+                    if let Ok(number) = syn::parse_str::<syn::LitInt>(&literal.to_string()) {
+                        let value = number.base10_parse().unwrap_or(u128::MAX);
+                        self.note(value, number.suffix().ends_with("size"));
+                    }
+                }
+                TokenTree::Ident(word) if word == "MAX" || word == "MIN" => {
+                    let bits = match last.as_str() {
+                        "usize" | "isize" | "u64" | "i64" => 63,
+                        "u32" | "i32" => 31,
+                        "u128" | "i128" => 127,
+                        _ => 0,
+                    };
+                    self.note(1 << bits, last.ends_with("size"));
+                }
+                _ => {}
+            }
+            if !matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ':') {
+                last = token.to_string();
+            }
+        }
+    }
+
+    fn note(&mut self, value: u128, is_size: bool) {
+        self.largest = self.largest.max(value);
+        if is_size {
+            self.largest_size = self.largest_size.max(value);
+        }
+    }
+}
