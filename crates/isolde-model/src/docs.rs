@@ -78,6 +78,18 @@ pub(crate) fn announced(docs: &str) -> Announced {
     all
 }
 
+/// What the documentation of a module announces for all functions in it: only a section headed `Panics`, since sentences may be about a few of them.
+pub(crate) fn announced_for_all(docs: &str) -> Announced {
+    let is_section = |line: &str| {
+        let title = heading(line.trim()).map(str::to_lowercase);
+        matches!(title.as_deref(), Some("panics" | "panic"))
+    };
+    match docs.lines().any(is_section) {
+        true => announced(docs),
+        false => Announced::new(),
+    }
+}
+
 /// The sections and sentences about panics, in lower case; `None` if there are none.
 fn about_panics(docs: &str) -> Option<String> {
     let (mut in_code, mut in_section) = (false, false);

@@ -1,8 +1,10 @@
 //! The module tree: where each item of the crate is defined.
 
+use crate::docs;
 use crate::document::{Document, Key, Kind, Position};
 use crate::extent::{Place, closing_brace};
 use crate::spans::Files;
+use isolde_record::Announced;
 use std::collections::BTreeMap;
 
 /// Where an item is defined.
@@ -33,6 +35,8 @@ struct Module {
     path: Vec<String>,
     position: Option<Position>,
     extent: Extent,
+    /// The kinds of panics that its documentation announces for all that is in it.
+    announced: Announced,
 }
 
 /// How much of its file a module covers.
@@ -82,6 +86,13 @@ impl Modules {
         self.homes.get(&key)
     }
 
+    /// What the documentation of a module announces for all functions in it.
+    pub(crate) fn announced(&self, path: &[String]) -> &Announced {
+        static NONE: Announced = Announced::new();
+        let module = self.modules.iter().find(|module| module.path == path);
+        module.map_or(&NONE, |module| &module.announced)
+    }
+
     fn enter(
         &mut self,
         document: &Document,
@@ -100,6 +111,11 @@ impl Modules {
         self.modules.push(Module {
             path: path.to_vec(),
             position: entry.position.clone(),
+            // That of the crate is an introduction.
+            announced: match path {
+                [] => Announced::new(),
+                _ => docs::announced_for_all(&entry.docs),
+            },
             extent: if file.is_some() && file == around {
                 Extent::Unknown
             } else {

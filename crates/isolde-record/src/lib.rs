@@ -23,4 +23,4 @@ pub use deadline::Deadline;
 pub use fault::Fault;
 pub use panic::{Announced, PanicInfo, PanicKind, message_class};
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
-pub use thunk::{Argument, DRIVER_SOURCE, Passing, ThunkInfo, Visibility};
+pub use thunk::{Argument, DRIVER_SOURCE, Documented, Passing, ThunkInfo, Visibility};

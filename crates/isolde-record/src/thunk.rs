@@ -37,6 +37,23 @@ pub struct Argument {
     pub passing: Passing,
 }
 
+/// A function of the package, whether it has a thunk or not, with what its documentation says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Documented {
+    /// Path, as in [`ThunkInfo::function`].
+    pub function: String,
+    /// Source file, relative to the package root.
+    pub file: String,
+    /// First line.
+    pub line: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// The kinds of panics that the documentation or a convention announces.
+    pub announced: Announced,
+    /// Whether it is hidden from the documentation: only the package's own code is meant to call it.
+    pub is_hidden: bool,
+}
+
 /// A thunk: a function at one instantiation, called with values built from choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThunkInfo {

@@ -78,7 +78,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
     prune(&mut tests);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
-    let mut ranks = Ranks::new(request.workspace.package_root, request.thunks);
+    let mut ranks = Ranks::new(request.workspace.package_root, request.documented);
     for test in tests.iter_mut().filter(|test| test.is_finding()) {
         test.rank = ranks.of(test);
     }

@@ -9,7 +9,7 @@ use crate::render::Test;
 use entry::{Function, functions};
 use input::Input;
 use isolde_record::run::Rank;
-use isolde_record::{Outcome, PanicInfo, PanicKind, ThunkInfo};
+use isolde_record::{Documented, Outcome, PanicInfo, PanicKind};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,16 +33,16 @@ const CHECKS: &[&str] = &[
 /// Ranks findings of a package; sources are read once.
 pub struct Ranks<'a> {
     package_root: &'a Path,
-    thunks: &'a [ThunkInfo],
+    documented: &'a [Documented],
     functions: BTreeMap<PathBuf, Vec<Function>>,
 }
 
 impl<'a> Ranks<'a> {
     /// For a package in this folder with these functions.
-    pub fn new(package_root: &'a Path, thunks: &'a [ThunkInfo]) -> Ranks<'a> {
+    pub fn new(package_root: &'a Path, documented: &'a [Documented]) -> Ranks<'a> {
         Ranks {
             package_root,
-            thunks,
+            documented,
             functions: BTreeMap::new(),
         }
     }
@@ -55,6 +55,7 @@ impl<'a> Ranks<'a> {
             Outcome::Panicked(panic) => match PanicKind::of(&panic.message) {
                 PanicKind::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
                 PanicKind::Overflow if input.largest_size >= IMPOSSIBLE => Rank::Limit,
+                _ if self.is_hidden(test) => Rank::Precondition,
                 PanicKind::Panic if self.is_announced_inside(test, panic) => Rank::Precondition,
                 _ if self.is_precondition(test, panic) => Rank::Precondition,
                 _ => Rank::Defect,
@@ -66,12 +67,18 @@ impl<'a> Ranks<'a> {
     /// Whether the function that contains the panic announces it, and only the one that called it does not.
     fn is_announced_inside(&self, test: &Test, panic: &PanicInfo) -> bool {
         let file = test.place_of(&panic.file);
-        self.thunks.iter().any(|thunk| {
-            thunk.function != test.thunk.function
-                && thunk.file == file
-                && (thunk.line..=thunk.end_line).contains(&panic.line)
-                && thunk.announces(panic)
+        self.documented.iter().any(|function| {
+            function.function != test.thunk.function
+                && function.file == file
+                && (function.line..=function.end_line).contains(&panic.line)
+                && function.announced.contains(&PanicKind::of(&panic.message))
         })
+    }
+
+    /// Whether the function is hidden from the documentation, so that only the package's own code is meant to call it.
+    fn is_hidden(&self, test: &Test) -> bool {
+        let mut functions = self.documented.iter();
+        functions.any(|function| function.is_hidden && function.function == test.thunk.function)
     }
 
     /// Whether the function states what its arguments must be like, and they are not: an assertion over parameters fails at its beginning, or it

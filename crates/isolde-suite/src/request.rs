@@ -2,7 +2,7 @@
 
 use crate::SuiteError;
 use crate::workspace::Workspace;
-use isolde_record::{Case, Deadline, Observation, Outcome, ThunkInfo};
+use isolde_record::{Case, Deadline, Documented, Observation, Outcome, ThunkInfo};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
@@ -51,7 +51,7 @@ pub trait Observe {
     ) -> Result<Case, SuiteError>;
     /// The cases whose inputs are one step simpler than that of a minimal case, as far as they were run before the deadline.
     fn neighbours(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError>;
-    /// The cases whose inputs are one step away from that of a case, in either direction, as far as they were run before the deadline.
+    /// The cases whose inputs are one or two steps away from that of a case, in either direction, as far as they were run before the deadline.
     fn around(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError>;
     /// Runs the case once in an uninstrumented process that is used for many cases, and renders it: fast, but not fit for expected values. `None` as for
     /// [`Observe::observe`].
@@ -89,6 +89,8 @@ impl Location {
 pub struct SuiteRequest<'a> {
     /// The thunks.
     pub thunks: &'a [ThunkInfo],
+    /// All functions of the package, with what is documented of them.
+    pub documented: &'a [Documented],
     /// The explored cases.
     pub cases: &'a [Case],
     /// Thunks whose runs take long: they have their turn after the others, so that these do not lose their tests when time is short.

@@ -103,7 +103,7 @@ pub fn neighbours(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
     })
 }
 
-/// The inputs one step away from that of a run that made these choices: a number, a length or a character one larger or one smaller, another variant.
+/// The inputs next to that of a run that made these choices: a number, a length or a character one or two larger or smaller, another variant.
 ///
 /// As for [`neighbours`], the iterator makes them one by one.
 pub fn around(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
@@ -120,7 +120,7 @@ pub fn around(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
             | ChoiceKind::Byte
             | ChoiceKind::Length
             | ChoiceKind::Ascii
-            | ChoiceKind::Scalar => [1, u64::MAX]
+            | ChoiceKind::Scalar => [1, u64::MAX, 2, u64::MAX - 1]
                 .map(|step| choice.value.wrapping_add(step) & mask(choice.width))
                 .into(),
             ChoiceKind::Bool | ChoiceKind::Variant => {

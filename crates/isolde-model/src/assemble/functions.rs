@@ -177,6 +177,9 @@ impl<'d> Assembler<'d> {
             derived: built.derived,
             hidden: is_hidden
                 || self
+                    .declaration(of, &method.name)
+                    .is_some_and(|method| method.marks.hidden)
+                || self
                     .document
                     .entries
                     .get(&of.key)
@@ -198,20 +201,29 @@ impl<'d> Assembler<'d> {
         if let Some(entry) = self.document.entries.get(&of.key) {
             all.extend(docs::announced(&entry.docs));
         }
-        let of_trait = of.built.of_trait.as_ref();
-        let of_trait = of_trait.and_then(|of| self.key(of.id?));
-        if let Some(Kind::Trait { items, .. }) = of_trait
-            .and_then(|key| self.document.entries.get(&key))
-            .map(|entry| &entry.kind)
-        {
-            let methods = self.callables(items);
-            let methods = methods.filter(|(_, method, _)| method.name == name);
-            all.extend(methods.flat_map(|(_, method, _)| docs::announced(&method.docs)));
-        }
+        let method = self.declaration(of, name);
+        all.extend(
+            method
+                .map(|method| docs::announced(&method.docs))
+                .into_iter()
+                .flatten(),
+        );
         all
     }
 
+    /// The method of the package's own trait that a method of an impl implements.
+    fn declaration(&self, of: &ImplOf<'d>, name: &str) -> Option<&'d Entry> {
+        let key = self.key(of.built.of_trait.as_ref()?.id?)?;
+        let Kind::Trait { items, .. } = &self.document.entries.get(&key)?.kind else {
+            return None;
+        };
+        let mut methods = self.callables(items);
+        let method = methods.find(|(_, method, _)| method.name == name);
+        method.map(|(_, method, _)| method)
+    }
+
     fn function(&self, key: Key, entry: &Entry, callable: &Callable, place: Place<'_>) -> Function {
+        let of_module = self.modules.announced(&place.module).clone();
         Function {
             id: self.resolver.ids[&key],
             name: entry.name.clone(),
@@ -243,6 +255,7 @@ impl<'d> Assembler<'d> {
                 .announced
                 .into_iter()
                 .chain(docs::announced(&entry.docs))
+                .chain(of_module)
                 .collect(),
             derived: place.derived || entry.marks.derived,
             hidden: place.hidden || entry.marks.hidden,

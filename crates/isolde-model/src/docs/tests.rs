@@ -81,3 +81,12 @@ fn a_section_ends_at_the_next_heading_and_code_in_it_does_not_count() {
         &[],
     );
 }
+
+#[test]
+fn a_module_announces_by_a_section_alone() {
+    let section = "Rings.\n\n# Panics\n\nAll functions panic if an index is out of bounds.";
+    assert!(announced_for_all(section).contains(&PanicKind::Index));
+    let sentence = "Rings. `Ring::new` panics if the length is zero.";
+    assert_eq!(announced_for_all(sentence), Announced::new());
+    assert!(announced(sentence).contains(&PanicKind::Division));
+}

@@ -9,8 +9,8 @@ use crate::session::Session;
 use crate::subject::{Found, Subject, Target};
 use isolde_build::{BuildRequest, Prepared, Programs, Scratch, Selection};
 use isolde_explore::{Exploration, Snapshot};
-use isolde_record::RunRecord;
 use isolde_record::run::CutShort;
+use isolde_record::{Documented, RunRecord};
 use isolde_suite::time::Measured;
 use isolde_suite::{
     Location, Made, Suite, SuiteRequest, Workspace, check_place, install, make_tests,
@@ -229,6 +229,7 @@ impl Functions {
         let package = &state.prepared.package;
         step(&SuiteRequest {
             thunks: &state.prepared.harness.thunks,
+            documented: &documented(&state.prepared),
             cases: &state.exploration.cases,
             slow: &state.exploration.slow(SLOW),
             coverage: &state.coverage,
@@ -252,4 +253,22 @@ impl Functions {
             time: session.search.time,
         })
     }
+}
+
+/// What is documented of the functions of a package.
+fn documented(prepared: &Prepared) -> Vec<Documented> {
+    let functions = prepared.model.functions.iter();
+    functions
+        .filter_map(|function| {
+            let span = function.span.as_ref()?;
+            Some(Documented {
+                function: function.path.clone(),
+                file: span.file.clone(),
+                line: span.line,
+                end_line: span.end_line,
+                announced: function.announced.clone(),
+                is_hidden: function.hidden,
+            })
+        })
+        .collect()
 }

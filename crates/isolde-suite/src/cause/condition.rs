@@ -1,13 +1,14 @@
 //! The condition over the inputs that failing runs share and passing ones do not, learned from examples and put into words.
 //!
-//! A condition is a range of one [`Feature`]: the smallest hypothesis that separates the examples. It is *exact* if an example that passes lies right
-//! beyond each of its ends; otherwise the true boundary may be anywhere between the last example that fails and the first one that passes. In the spirit
-//! of S. Padhi, R. Sharma and T. Millstein, "Data-Driven Precondition Inference with Learned Features" (PLDI 2016).
+//! A condition is a range of one [`Feature`], with at most one exception: the smallest hypothesis that separates the examples. It is believed only if
+//! an input *next to* one that fails passes and violates it: inputs far away differ in too many ways. It is *exact* if an example that passes lies
+//! right beyond each of its ends; otherwise the true boundary may be anywhere between the last example that fails and the first one that passes. In the
+//! spirit of S. Padhi, R. Sharma and T. Millstein, "Data-Driven Precondition Inference with Learned Features" (PLDI 2016).
 
 use super::features::{Aspect, Feature, Features, variant};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Number of different values that must pass before a range without exact ends is believed.
+/// Number of different values that must pass before a list of values is believed.
 const BELIEVED: usize = 3;
 /// Most values that are listed one by one.
 const LISTED: usize = 4;
@@ -28,26 +29,25 @@ pub(super) struct Condition {
     unless: Option<(Feature, i128)>,
 }
 
-/// The simplest condition that holds for all of `failing` and for none of `passing`; `None` if there is none that the examples make believable.
-pub(super) fn learn(failing: &[&Features], passing: &[&Features]) -> Option<Condition> {
-    all(failing, passing).into_iter().next()
+/// Inputs that were tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tried<'a> {
+    /// Those that fail.
+    pub(super) failing: &'a [&'a Features],
+    /// Those that pass.
+    pub(super) passing: &'a [&'a Features],
+    /// Those of them that are next to one that fails.
+    pub(super) near: &'a [&'a Features],
 }
 
-/// All such conditions, the best first.
-pub(super) fn all(failing: &[&Features], passing: &[&Features]) -> Vec<Condition> {
-    let Some(first) = failing.first() else {
-        return Vec::new();
-    };
-    let mut found: Vec<Condition> = first
+/// The simplest condition that holds for all inputs that fail and for none that passes; `None` if there is none that the examples make believable.
+pub(super) fn learn(tried: Tried) -> Option<Condition> {
+    let first = tried.failing.first()?;
+    let found = first
         .keys()
-        .filter_map(|feature| of_feature(feature, failing, passing))
-        .collect();
-    found.sort_by(|a, b| {
-        (a.unless.is_some(), !a.is_exact, &a.feature)
-            .cmp(&(b.unless.is_some(), !b.is_exact, &b.feature))
-            .then_with(|| a.values.cmp(&b.values))
-    });
-    found
+        .filter_map(|feature| of_feature(feature, tried.failing, tried.passing))
+        .filter(|condition| condition.is_believed(tried.near));
+    found.min_by(|a, b| a.complexity().cmp(&b.complexity()))
 }
 
 fn of_feature(
@@ -74,7 +74,6 @@ fn of_feature(
         features.iter().map(|features| features[feature]).collect()
     };
     let passing = of_value(&outside);
-    let is_believed = |passing: &BTreeSet<i128>| passing.len() >= BELIEVED;
     let unless = match inside.is_empty() {
         true => None,
         false if inside.len() <= outside.len() => common(&inside, failing, feature),
@@ -85,7 +84,7 @@ fn of_feature(
         let between = of_value(&inside);
         let is_list = is_scale
             && values.len() <= LISTED
-            && is_believed(&between.union(&passing).copied().collect())
+            && between.union(&passing).count() >= BELIEVED
             && values.is_disjoint(&between);
         return is_list.then(|| Condition {
             feature: feature.clone(),
@@ -107,16 +106,14 @@ fn of_feature(
         _ if is_scale => is_next(first, below) && is_next(last, above),
         _ => true,
     };
-    let condition = Condition {
+    Some(Condition {
         feature: feature.clone(),
         low: below.map(|_| first),
         high: above.map(|_| last),
         is_exact,
         unless,
         values,
-    };
-    let is_believed = is_exact || is_believed(&passing) || feature.aspect == Aspect::Variant;
-    is_believed.then_some(condition)
+    })
 }
 
 /// A feature other than `not` that has one value in all inputs that pass, and another one in all that fail: the simplest.
@@ -126,7 +123,8 @@ fn common(passing: &[&Features], failing: &[&Features], not: &Feature) -> Option
         let has = |features: &&&Features| features.get(*feature) == Some(*value);
         let is_one_place = feature.place == not.place && feature.aspect == not.aspect;
         !is_one_place
-            && feature.aspect != Aspect::Order
+            && feature.depth == 0
+            && !matches!(feature.aspect, Aspect::Order | Aspect::Contains(_))
             && others.iter().all(|features| has(&features))
             && failing
                 .iter()
@@ -138,6 +136,28 @@ fn common(passing: &[&Features], failing: &[&Features], not: &Feature) -> Option
 }
 
 impl Condition {
+    /// Whether an input next to one that fails shows that the condition matters. What a string does not contain is never believed to matter.
+    fn is_believed(&self, near: &[&Features]) -> bool {
+        let violates =
+            |features: &&Features| features.contains_key(&self.feature) && !self.holds(features);
+        let is_absence =
+            matches!(self.feature.aspect, Aspect::Contains(_)) && self.values.contains(&0);
+        !is_absence && near.iter().any(|features| violates(features))
+    }
+
+    /// Simple conditions come first.
+    fn complexity(&self) -> impl Ord + use<'_> {
+        let is_list = (self.low, self.high) == (None, None);
+        let is_far = self.feature.depth > 0 && !self.is_exact;
+        (
+            is_list,
+            is_far,
+            self.unless.is_some(),
+            !self.is_exact,
+            &self.feature,
+        )
+    }
+
     /// Whether an input meets the condition.
     pub(super) fn holds(&self, features: &Features) -> bool {
         let Some(value) = features.get(&self.feature) else {
@@ -173,6 +193,20 @@ impl Condition {
     /// Whether two conditions are about the same property of the same arguments.
     pub(super) fn is_about_the_same(&self, other: &Condition) -> bool {
         self.feature == other.feature
+    }
+
+    /// Whether two conditions are the same but for the names of parameters.
+    pub(super) fn is_like(&self, other: &Condition) -> bool {
+        let kind = |condition: &Condition| (condition.feature.aspect, condition.feature.depth);
+        let range = |condition: &Condition| (condition.low, condition.high);
+        let unless = |condition: &Condition| {
+            let unless = condition.unless.as_ref();
+            unless.map(|(feature, value)| (feature.aspect, feature.depth, *value))
+        };
+        kind(self) == kind(other)
+            && range(self) == range(other)
+            && unless(self) == unless(other)
+            && (range(self) != (None, None) || self.values == other.values)
     }
 
     /// The condition that one of the two holds.

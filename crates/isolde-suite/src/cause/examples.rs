@@ -3,13 +3,13 @@
 //! They come from the cases that the exploration found, and from inputs next to the finding's own, which show where its condition ends. All are run
 //! and rendered in the uninstrumented program.
 
-use super::condition::{self, Condition};
+use super::condition::{self, Condition, Tried};
 use super::features::{Features, features};
 use super::value::{Value, arguments};
 use crate::SuiteError;
 use crate::render::Test;
 use crate::request::{Observe, SuiteRequest, go_on};
-use isolde_record::{Case, Deadline, Observation, Outcome, ThunkInfo};
+use isolde_record::{Case, Deadline, Observation, Outcome, PanicInfo, PanicKind, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of explored cases that pass, and that fail like a finding, which are used for one thunk or finding.
@@ -23,6 +23,8 @@ const AROUND: usize = 48;
 pub(super) struct Pool {
     /// For each thunk, the inputs that pass.
     passing: BTreeMap<u32, Vec<Features>>,
+    /// For each finding, by the index of its test: the inputs next to its own that pass.
+    near: BTreeMap<usize, Vec<Features>>,
     /// For each finding, by the index of its test: the inputs that fail in its way.
     failing: BTreeMap<usize, Failing>,
     /// The names of the variants and constructors that occur in inputs.
@@ -50,6 +52,7 @@ pub(super) enum Distance {
 pub(super) struct Examples<'a> {
     failing: Vec<&'a Failing>,
     passing: Vec<&'a Features>,
+    near: Vec<&'a Features>,
 }
 
 impl Examples<'_> {
@@ -57,9 +60,15 @@ impl Examples<'_> {
     pub(super) fn learn(&self) -> Option<Condition> {
         let near = self.failing.iter().flat_map(|failing| &failing.near);
         let far = self.failing.iter().flat_map(|failing| &failing.far);
-        let all: Vec<&Features> = near.clone().chain(far).collect();
-        condition::learn(&all, &self.passing)
-            .or_else(|| condition::learn(&near.collect::<Vec<_>>(), &self.passing))
+        let learn = |failing: &[&Features]| {
+            condition::learn(Tried {
+                failing,
+                passing: &self.passing,
+                near: &self.near,
+            })
+        };
+        learn(&near.clone().chain(far).collect::<Vec<_>>())
+            .or_else(|| learn(&near.collect::<Vec<_>>()))
     }
 }
 
@@ -75,6 +84,11 @@ impl Pool {
         Examples {
             failing,
             passing: passing.flatten().collect(),
+            near: members
+                .iter()
+                .filter_map(|index| self.near.get(index))
+                .flatten()
+                .collect(),
         }
     }
 
@@ -100,9 +114,12 @@ impl Pool {
                 Distance::Near => failing.near.push(features),
                 Distance::Far => failing.far.push(features),
             }
-        } else {
-            self.passing.entry(thunk.index).or_default().push(features);
+            return;
         }
+        if let Some((index, Distance::Near)) = finding {
+            self.near.entry(index).or_default().push(features.clone());
+        }
+        self.passing.entry(thunk.index).or_default().push(features);
     }
 
     fn name_variants(&mut self, thunk: &ThunkInfo, observation: &Observation) {
@@ -136,7 +153,8 @@ fn collect_names(value: &Value, names: &mut Vec<String>) {
 fn ends_like(one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
         (Outcome::Panicked(one), Outcome::Panicked(other)) => {
-            (&one.file, one.line) == (&other.file, other.line)
+            let kind = |panic: &PanicInfo| PanicKind::of(&panic.message);
+            (&one.file, one.line, kind(one)) == (&other.file, other.line, kind(other))
         }
         (one, other) => one == other,
     }

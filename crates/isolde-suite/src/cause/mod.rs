@@ -21,7 +21,7 @@ use crate::request::{Location, Observe, SuiteRequest};
 use condition::Condition;
 use examples::Pool;
 use features::features;
-use isolde_record::{Deadline, Outcome, Visibility};
+use isolde_record::{Deadline, Documented, Outcome, Visibility};
 use siblings::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -50,25 +50,45 @@ pub fn group(
     tests: &mut Vec<Test>,
 ) -> Result<(), SuiteError> {
     let pool = examples::collect(request, programs, step, tests)?;
-    group_by(
-        &pool,
-        request.coverage,
-        request.workspace.package_root,
-        tests,
-    );
+    let package = Package {
+        root: request.workspace.package_root,
+        documented: request.documented,
+        coverage: request.coverage,
+    };
+    group_by(&pool, package, tests);
     Ok(())
 }
 
-fn group_by(pool: &Pool, coverage: &[Location], package_root: &Path, tests: &mut Vec<Test>) {
-    let mut sources = Sources::of(package_root);
+/// What is known of the package.
+#[derive(Clone, Copy)]
+struct Package<'a> {
+    root: &'a Path,
+    documented: &'a [Documented],
+    coverage: &'a [Location],
+}
+
+fn group_by(pool: &Pool, package: Package, tests: &mut Vec<Test>) {
+    let mut sources = Sources::of(package.root);
     let families = siblings::families(tests, &mut sources, |index| {
         pool.of(&[index]).learn()?.words(&pool.variants)
     });
-    let lines: BTreeMap<usize, String> = tests
-        .iter()
-        .enumerate()
-        .filter_map(|(index, test)| Some((index, sources.line_of(test)?)))
-        .collect();
+    let findings = || {
+        tests
+            .iter()
+            .enumerate()
+            .filter(|(_, test)| test.is_finding())
+    };
+    let known = Known {
+        pool,
+        tests,
+        lines: findings()
+            .filter_map(|(index, test)| Some((index, sources.line_of(test)?)))
+            .collect(),
+        functions: findings()
+            .map(|(index, test)| (index, functions(test, package.documented)))
+            .collect(),
+        coverage: package.coverage,
+    };
     let mut groups: Vec<Group> = families
         .into_iter()
         .map(|members| Group {
@@ -77,9 +97,8 @@ fn group_by(pool: &Pool, coverage: &[Location], package_root: &Path, tests: &mut
         })
         .collect();
     // Each round joins the first pair that has one cause, so there are fewer rounds than groups.
-    while let Some((one, other, condition)) = pair(&groups, |one, other| {
-        joined(one, other, pool, tests, &lines, coverage)
-    }) {
+    while let Some((one, other, condition)) = pair(&groups, |one, other| joined(one, other, &known))
+    {
         let other = groups.remove(other);
         groups[one].members.extend(other.members);
         groups[one].members.sort_unstable();
@@ -171,54 +190,82 @@ fn pair(
 }
 
 /// The condition of two groups with one cause; `None` if their causes differ.
-fn joined(
-    one: &Group,
-    other: &Group,
-    pool: &Pool,
-    tests: &[Test],
-    lines: &BTreeMap<usize, String>,
-    coverage: &[Location],
-) -> Option<Option<Condition>> {
-    let functions = |group: &Group| -> BTreeSet<&str> {
-        let of = |&index: &usize| tests[index].thunk.function.as_str();
+fn joined(one: &Group, other: &Group, known: &Known) -> Option<Option<Condition>> {
+    let tests = known.tests;
+    let (first, second) = (&tests[one.members[0]], &tests[other.members[0]]);
+    let kinds = |group: &Group| -> BTreeSet<&str> {
+        let of = |&index: &usize| finding::kind(&tests[index].outcome);
         group.members.iter().map(of).collect()
     };
-    let is_one_function = !functions(one).is_disjoint(&functions(other));
-    let (first, second) = (&tests[one.members[0]], &tests[other.members[0]]);
-    let is_one_kind = finding::kind(&first.outcome) == finding::kind(&second.outcome);
+    let is_one_kind = !kinds(one).is_disjoint(&kinds(other));
     let conditions = one.condition.as_ref().zip(other.condition.as_ref());
-    if is_one_function {
+    let is_one_file = first.thunk.file == second.thunk.file;
+    // Neighbouring functions that fail under the same condition, in the same words.
+    let words = |condition: &Condition| condition.words(&known.pool.variants);
+    let says_the_same =
+        conditions.is_some_and(|(one, other)| words(one).is_some() && words(one) == words(other));
+    if is_one_kind && is_one_file && says_the_same {
+        return Some(one.condition.clone());
+    }
+    if known.is_one_function(one, other) {
         let members: Vec<usize> = one.members.iter().chain(&other.members).copied().collect();
-        let together = pool.of(&members).learn();
+        let together = known.pool.of(&members).learn();
         let is_one = |condition: &Condition| condition.is_exact() || condition.is_whole();
         if together.as_ref().is_some_and(is_one) {
             return Some(together);
         }
         // A line that is repeated in the function fails in the same way each time.
         let line = |group: &Group| {
-            lines
-                .get(&group.members[0])
-                .filter(|line| line.len() >= TELLING)
+            let line = known.lines.get(&group.members[0]);
+            line.filter(|line| line.len() >= TELLING)
         };
         if is_one_kind && line(one).is_some() && line(one) == line(other) {
             return Some(together.or_else(|| one.condition.clone()));
         }
         return conditions
-            .filter(|(one, other)| is_one_kind && one.is_about_the_same(other))
-            .map(|(one, other)| together.or_else(|| Some(one.clone().or(other.clone()))));
+            .filter(|(one, other)| {
+                is_one_kind && (one.is_about_the_same(other) || one.is_like(other))
+            })
+            .map(|(one, other)| match one.is_like(other) {
+                true => Some(one.clone()),
+                false => together.or_else(|| Some(one.clone().or(other.clone()))),
+            });
     }
-    let is_one_file = first.thunk.file == second.thunk.file;
     let has_places = [first, second].map(Test::has_place);
-    if is_one_kind && is_one_file && has_places == [true, true] {
-        // Neighbouring functions that fail under the same condition, in the same words.
-        let words = |condition: &Condition| condition.words(&pool.variants);
-        return conditions
-            .filter(|(one, other)| words(one).is_some() && words(one) == words(other))
-            .map(|(one, _)| Some(one.clone()));
-    }
     let is_one_path =
-        is_one_kind && has_places == [false, false] && shares_code(first, second, coverage);
+        is_one_kind && has_places == [false, false] && shares_code(first, second, known.coverage);
     is_one_path.then(|| one.condition.clone())
+}
+
+/// What is known of all findings.
+struct Known<'a> {
+    pool: &'a Pool,
+    tests: &'a [Test],
+    /// For each finding the text of the line that fails.
+    lines: BTreeMap<usize, String>,
+    /// For each finding the functions that take part: the one that is called, and those that contain the place.
+    functions: BTreeMap<usize, BTreeSet<&'a str>>,
+    coverage: &'a [Location],
+}
+
+impl<'a> Known<'a> {
+    fn is_one_function(&self, one: &Group, other: &Group) -> bool {
+        let functions = |group: &Group| -> BTreeSet<&str> {
+            let of = |index: &usize| &self.functions[index];
+            group.members.iter().flat_map(of).copied().collect()
+        };
+        !functions(one).is_disjoint(&functions(other))
+    }
+}
+
+/// The functions that take part in a finding.
+fn functions<'a>(test: &'a Test, documented: &'a [Documented]) -> BTreeSet<&'a str> {
+    let (file, line) = test.place();
+    let around = documented.iter().filter(|function| {
+        function.file == file && (function.line..=function.end_line).contains(&line)
+    });
+    let around = around.map(|function| function.function.as_str());
+    around.chain([test.thunk.function.as_str()]).collect()
 }
 
 /// Whether two runs whose failures have no place lead through the same code: one reaches the other's function, or what they reach outside their own

@@ -3,7 +3,7 @@
 use crate::finding;
 use crate::render::Test;
 use isolde_record::{Outcome, message_class};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -15,27 +15,27 @@ struct Family {
     kind: &'static str,
     /// The class of the message.
     message: String,
-    which: Which,
 }
 
-/// Which of the findings of one function, since several of them are several causes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Which {
-    /// The one whose inputs meet this condition.
-    Condition(String),
-    /// The how-manieth of those without a condition.
-    Number(usize),
+/// Siblings with the functions that they are in.
+#[derive(Default)]
+struct Siblings<'t> {
+    members: Vec<usize>,
+    functions: BTreeSet<&'t str>,
+    condition: Option<String>,
 }
 
 /// The findings among `tests`, by index, those that are siblings together. They are in the order of their first members. `condition` says in words when
 /// a finding fails, if that is known.
+///
+/// Several findings of one function are several causes, so each is with another one of its siblings: with one that fails under the same condition, or
+/// else with the first that none of its function is with yet.
 pub(super) fn families(
     tests: &[Test],
     sources: &mut Sources,
     condition: impl Fn(usize) -> Option<String>,
 ) -> Vec<Vec<usize>> {
-    let mut numbers: BTreeMap<(&str, Vec<String>), usize> = BTreeMap::new();
-    let mut families: BTreeMap<Family, Vec<usize>> = BTreeMap::new();
+    let mut families: BTreeMap<Family, Vec<(usize, Option<String>)>> = BTreeMap::new();
     let mut all = Vec::new();
     for (index, test) in tests
         .iter()
@@ -46,25 +46,47 @@ pub(super) fn families(
             all.push(vec![index]);
             continue;
         };
-        let which = condition(index).map_or_else(
-            || {
-                let number = numbers
-                    .entry((test.thunk.function.as_str(), function.clone()))
-                    .or_default();
-                *number += 1;
-                Which::Number(*number)
-            },
-            Which::Condition,
-        );
         let family = Family {
             function,
             kind: finding::kind(&test.outcome),
             message: message_class(&without_types(&finding::message(&test.outcome))),
-            which,
         };
-        families.entry(family).or_default().push(index);
+        families
+            .entry(family)
+            .or_default()
+            .push((index, condition(index)));
     }
-    all.extend(families.into_values());
+    for family in families.into_values() {
+        let mut siblings: Vec<Siblings> = Vec::new();
+        // Those with a condition come first.
+        let (with, without): (Vec<_>, Vec<_>) = family
+            .into_iter()
+            .partition(|(_, condition)| condition.is_some());
+        for (index, condition) in with.into_iter().chain(without) {
+            let function = tests[index].thunk.function.as_str();
+            let fits = |of: &&Siblings| {
+                let is_new = !of.functions.contains(function);
+                is_new && (condition.is_none() || of.condition == condition)
+            };
+            let place = siblings
+                .iter()
+                .position(|of| fits(&of))
+                .unwrap_or(siblings.len());
+            if place == siblings.len() {
+                siblings.push(Siblings {
+                    condition,
+                    ..Siblings::default()
+                });
+            }
+            let place = &mut siblings[place];
+            place.members.push(index);
+            place.functions.insert(function);
+        }
+        all.extend(siblings.into_iter().map(|of| of.members));
+    }
+    for members in &mut all {
+        members.sort_unstable();
+    }
     all.sort();
     all
 }

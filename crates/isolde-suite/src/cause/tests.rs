@@ -4,6 +4,14 @@ use crate::render::tests::test;
 use isolde_record::{Argument, Observation, PanicInfo, Passing, ThunkInfo};
 use std::path::Path;
 
+fn package(coverage: &[Location]) -> Package<'_> {
+    Package {
+        root: Path::new("/nowhere"),
+        documented: &[],
+        coverage,
+    }
+}
+
 fn observation(call: &str) -> Observation {
     Observation {
         call: call.into(),
@@ -22,6 +30,9 @@ fn outcome(line: Option<u32>) -> Outcome {
         })
     })
 }
+
+/// Marks arguments that are not next to any that fail.
+const FAR: &str = "/* far */";
 
 /// A function with these parameters whose body fails as `run` says, tried on these arguments.
 struct Function<'a> {
@@ -57,28 +68,41 @@ fn findings(functions: &[Function]) -> Vec<(String, Option<String>, Vec<String>)
     let mut tests: Vec<Test> = Vec::new();
     let mut pool = Pool::default();
     for (index, function) in (0..).zip(functions) {
-        for arguments in function.tried {
-            let new = function.test(index, arguments);
-            let known = tests
-                .iter()
-                .position(|test| test.is_finding() && test.finding_place() == new.finding_place());
-            if !new.is_finding() {
-                pool.add(None, &new, &new.outcome, &new.observation);
-            } else {
-                let at = known.unwrap_or(tests.len());
+        let tried: Vec<Test> = function
+            .tried
+            .iter()
+            .map(|it| function.test(index, it))
+            .collect();
+        let mut own = Vec::new();
+        for new in tried.iter().filter(|test| test.is_finding()) {
+            let is_like = |at: &&usize| tests[**at].place() == new.place();
+            let known = own.iter().find(is_like).copied();
+            let at = known.unwrap_or(tests.len());
+            pool.add(
+                Some((at, Distance::Near)),
+                new,
+                &new.outcome,
+                &new.observation,
+            );
+            if known.is_none() {
+                own.push(at);
+                tests.push(new.clone());
+            }
+        }
+        for (new, arguments) in tried.iter().zip(function.tried) {
+            let is_near = !arguments.starts_with(FAR);
+            for finding in own.iter().filter(|_| !new.is_finding()) {
+                let near = is_near.then_some((*finding, Distance::Near));
                 pool.add(
-                    Some((at, Distance::Near)),
-                    &new,
+                    near,
+                    &tests[*finding].clone(),
                     &new.outcome,
                     &new.observation,
                 );
-                if known.is_none() {
-                    tests.push(new);
-                }
             }
         }
     }
-    group_by(&pool, &[], Path::new("/nowhere"), &mut tests);
+    group_by(&pool, package(&[]), &mut tests);
     tests
         .into_iter()
         .map(|test| {
@@ -156,8 +180,18 @@ fn no_condition_is_invented_where_examples_do_not_tell() {
     let none = |tried: &[&str], failing: &[&str]| {
         condition(tried, &|arguments| failing.contains(&arguments))
     };
-    // One value passes, far away from the one that fails.
-    assert_eq!(none(&["0", "1000"], &["1000"]), None);
+    // No value next to the one that fails is known to pass.
+    assert_eq!(
+        none(&["/* far */ 0", "/* far */ 5", "1000"], &["1000"]),
+        None
+    );
+    assert_eq!(
+        none(
+            &["/* far */ \";\"", "\"a\"", "/* far */ \";;\""],
+            &["\"a\""]
+        ),
+        None
+    );
     // Nothing passes.
     assert_eq!(none(&["0", "1"], &["0", "1"]), None);
     // The same number fails and passes: something else decides.
@@ -283,14 +317,15 @@ fn an_expected_panic_under_the_condition_of_a_finding_is_not_pinned() {
         &finding.observation,
     );
     let passing = function.test(0, "1");
-    pool.add(None, &passing, &passing.outcome, &passing.observation);
+    let near = Some((0, Distance::Near));
+    pool.add(near, &finding, &passing.outcome, &passing.observation);
     let mut expected = function.test(0, "0");
     expected
         .thunk
         .announced
         .insert(isolde_record::PanicKind::Overflow);
     let mut tests = vec![finding, expected.clone(), passing];
-    group_by(&pool, &[], Path::new("/nowhere"), &mut tests);
+    group_by(&pool, package(&[]), &mut tests);
     assert_eq!(tests.len(), 2);
     assert!(tests[0].is_finding() && !tests[1].is_finding());
     assert_eq!(tests[1].outcome, Outcome::Returned);
@@ -323,7 +358,7 @@ fn runs_without_a_place_that_lead_through_the_same_code_are_one_finding() {
         of(2, "clear", 7, &[6, 20]),
         of(3, "clear_all", 15, &[14, 6, 21]),
     ];
-    group_by(&Pool::default(), &places, Path::new("/nowhere"), &mut tests);
+    group_by(&Pool::default(), package(&places), &mut tests);
     let left: Vec<(&str, &[String])> = tests
         .iter()
         .map(|test| {

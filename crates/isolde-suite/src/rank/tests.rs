@@ -160,16 +160,27 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
     });
     let test = finding(outcome, &[], "f(&[])");
     let inside = |kind| {
-        let mut thunk = test.thunk.clone();
-        thunk.function = "inner".into();
-        (thunk.line, thunk.end_line) = (18, 24);
-        thunk.announced = [kind].into();
-        [thunk]
+        [Documented {
+            function: "inner".into(),
+            file: test.thunk.file.clone(),
+            line: 18,
+            end_line: 24,
+            announced: [kind].into(),
+            is_hidden: false,
+        }]
     };
-    let rank = |thunks: &[ThunkInfo]| Ranks::new(Path::new("/nowhere"), thunks).of(&test);
+    let rank = |documented: &[Documented]| Ranks::new(Path::new("/nowhere"), documented).of(&test);
     assert_eq!(rank(&inside(PanicKind::Panic)), Rank::Precondition);
     assert_eq!(rank(&inside(PanicKind::Index)), Rank::Defect);
     assert_eq!(rank(&[]), Rank::Defect);
+    // Only the package's own code calls a function that is hidden from the documentation.
+    let [own] = inside(PanicKind::Index);
+    let hidden = Documented {
+        function: test.thunk.function.clone(),
+        is_hidden: true,
+        ..own
+    };
+    assert_eq!(rank(&[hidden]), Rank::Precondition);
 }
 
 fn finding(outcome: Outcome, statements: &[&str], call: &str) -> Test {

@@ -169,6 +169,7 @@ pub(crate) fn make_in_place(
         .collect();
     let request = SuiteRequest {
         thunks: &thunks,
+        documented: &[],
         cases: &cases,
         slow: &BTreeSet::new(),
         coverage: &places,
