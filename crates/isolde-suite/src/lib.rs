@@ -17,6 +17,7 @@ pub mod candidate;
 mod cause;
 mod checked;
 mod choose;
+mod copies;
 mod error;
 mod extra;
 pub mod files;

@@ -76,7 +76,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     let step = observer.shares.optional(1.0, 0, tests.len());
     let varied = varied::find(request, programs, &step, &minimal, &tests)?;
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
-    prune(&mut tests);
+    prune(&mut tests, request.coverage);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut ranks = Ranks::new(request.workspace.package_root, request.documented);
     for test in tests.iter_mut().filter(|test| test.is_finding()) {

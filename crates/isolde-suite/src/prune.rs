@@ -1,37 +1,97 @@
-//! Removes tests that add nothing: those that assert nothing, and those that repeat another instance of a generic function.
+//! Removes tests that add nothing: those that assert nothing, and those that repeat another instance of a generic function, or another copy of a
+//! function that one use of a macro made for many types.
 
+use crate::copies::{trait_method, without_arguments};
 use crate::render::Test;
+use crate::request::Location;
 use isolde_record::Observed;
 use std::collections::BTreeMap;
 
-/// Removes tests that assert nothing, and repetitions of another instance, unless they reach code that no other test reaches.
-pub fn prune(tests: &mut Vec<Test>) {
-    let mut reached: BTreeMap<u32, usize> = BTreeMap::new();
-    for &point in tests
+/// Code that a test reaches: a coverage point or, in copies of a function, the place that is the same in all of them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Code<'a> {
+    Point(u32),
+    Copied(Copies<'a>, &'a Location),
+}
+
+/// The copies of a method that one use of a macro made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Copies<'a> {
+    of_trait: &'a str,
+    method: &'a str,
+    file: &'a str,
+    line: u32,
+}
+
+impl<'a> Copies<'a> {
+    fn of(test: &'a Test) -> Option<Copies<'a>> {
+        let thunk = &test.thunk;
+        let (of_trait, method) = trait_method(&thunk.function)?;
+        Some(Copies {
+            of_trait: without_arguments(of_trait),
+            method,
+            file: &thunk.file,
+            line: thunk.line,
+        })
+    }
+}
+
+/// Removes tests that assert nothing, and repetitions of another instance or copy, unless they reach code that no other test reaches. `places` are
+/// those of the coverage points.
+pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
+    let mut gone = Vec::new();
+    let codes: Vec<Vec<Code>> = tests.iter().map(|test| codes(test, places)).collect();
+    let mut reached: BTreeMap<&Code, usize> = BTreeMap::new();
+    for code in tests
         .iter()
-        .filter(|test| !test.is_finding())
-        .flat_map(|test| &test.called)
+        .zip(&codes)
+        .filter(|(test, _)| !test.is_finding())
+        .flat_map(|(_, codes)| codes)
     {
-        *reached.entry(point).or_default() += 1;
+        *reached.entry(code).or_default() += 1;
     }
     for index in (0..tests.len()).rev() {
         let test = &tests[index];
         let is_spare = !test.is_finding() && (!test.says_something() || repeats(test, tests));
-        if is_spare && test.called.iter().all(|point| reached[point] > 1) {
-            for point in &test.called {
-                *reached.get_mut(point).expect("counted above") -= 1;
+        if is_spare && codes[index].iter().all(|code| reached[code] > 1) {
+            for code in &codes[index] {
+                *reached.get_mut(code).expect("counted above") -= 1;
             }
-            tests.remove(index);
+            gone.push(index);
         }
+    }
+    for index in gone {
+        tests.remove(index);
     }
 }
 
-/// Whether an earlier instance of the same function has a test that ends in the same way.
+/// The code that a test's call reaches, each once.
+fn codes<'a>(test: &'a Test, places: &'a [Location]) -> Vec<Code<'a>> {
+    let copies = Copies::of(test);
+    let mut codes: Vec<Code> = test
+        .called
+        .iter()
+        .map(|&point| match (copies, places.get(point as usize)) {
+            (Some(copies), Some(place)) => Code::Copied(copies, place),
+            _ => Code::Point(point),
+        })
+        .collect();
+    codes.sort();
+    codes.dedup();
+    codes
+}
+
+/// Whether an earlier instance or copy of the same function has a test that ends in the same way.
 fn repeats(test: &Test, tests: &[Test]) -> bool {
+    let copies = Copies::of(test);
     tests.iter().any(|other| {
-        other.thunk.function == test.thunk.function
+        let is_instance = other.thunk.function == test.thunk.function
+            && other.thunk.instance != test.thunk.instance;
+        let is_copy = other.thunk.function != test.thunk.function
+            && copies.is_some()
+            && Copies::of(other) == copies;
+        (is_instance || is_copy)
             && other.thunk.index < test.thunk.index
-            && other.thunk.instance != test.thunk.instance
             && !other.is_finding()
             && kind_of_end(other) == kind_of_end(test)
     })
@@ -93,7 +153,7 @@ mod tests {
     }
 
     fn kept(mut tests: Vec<Test>) -> Vec<(u32, Option<Observed>)> {
-        prune(&mut tests);
+        prune(&mut tests, &[]);
         tests
             .into_iter()
             .map(|test| (test.thunk.index, test.observation.returned))
@@ -116,6 +176,35 @@ mod tests {
             (1, Some(source("Ok(())"))),
         ];
         assert_eq!(kept, wanted);
+    }
+
+    #[test]
+    fn copies_that_one_use_of_a_macro_makes_share_their_tests() {
+        let copy = |index: u32, of: &str, line: u32, returned: Observed, called: &[u32]| {
+            let mut test = self::of(index, "", returned, called);
+            test.thunk.function = format!("<{of} as Width<{of}>>::width");
+            test.thunk.line = line;
+            test
+        };
+        let places: Vec<Location> = [3, 4, 3, 4, 3, 4]
+            .map(|line| Location {
+                file: "src/lib.rs".into(),
+                line,
+            })
+            .into();
+        let mut tests = vec![
+            copy(0, "u8", 9, source("1"), &[0]),
+            copy(1, "u16", 9, source("2"), &[2]),
+            // Another place of the copied function.
+            copy(2, "u32", 9, source("4"), &[4, 5]),
+            // Another end.
+            copy(3, "u64", 9, source("None"), &[2]),
+            // Another use of the macro.
+            copy(4, "i8", 12, source("1"), &[2]),
+        ];
+        prune(&mut tests, &places);
+        let kept: Vec<u32> = tests.iter().map(|test| test.thunk.index).collect();
+        assert_eq!(kept, [0, 2, 3, 4]);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-use super::announced;
+use super::{announced, announced_for_all};
+use isolde_record::Announced;
 use isolde_record::PanicKind::{
     self, Borrow, Division, Index, OutOfMemory, Overflow, Panic, Slice, Unreachable, Unwrap,
 };

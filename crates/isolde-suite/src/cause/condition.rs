@@ -139,10 +139,10 @@ impl Condition {
     /// Whether an input next to one that fails shows that the condition matters. What a string does not contain is never believed to matter.
     fn is_believed(&self, near: &[&Features]) -> bool {
         let violates =
-            |features: &&Features| features.contains_key(&self.feature) && !self.holds(features);
+            |features: &Features| features.contains_key(&self.feature) && !self.holds(features);
         let is_absence =
             matches!(self.feature.aspect, Aspect::Contains(_)) && self.values.contains(&0);
-        !is_absence && near.iter().any(|features| violates(features))
+        !is_absence && near.iter().copied().any(violates)
     }
 
     /// Simple conditions come first.

@@ -1,5 +1,6 @@
 //! Siblings: functions that fail in the same way, because a macro or a hand copied one from the other.
 
+use crate::copies::{trait_method, without_arguments};
 use crate::finding;
 use crate::render::Test;
 use isolde_record::{Outcome, message_class};
@@ -140,23 +141,14 @@ impl Sources<'_> {
 fn common_name(test: &Test, sources: &mut Sources) -> Option<Vec<String>> {
     let path = test.thunk.function.as_str();
     if let Some((of_trait, method)) = trait_method(path) {
-        return Some(vec![without_arguments(of_trait), method.to_owned()]);
+        return Some(vec![
+            without_arguments(of_trait).to_owned(),
+            method.to_owned(),
+        ]);
     }
     let line = sources.line_of(test)?;
     let name = path.rsplit("::").next()?;
     Some(vec![name.to_owned(), line])
-}
-
-/// Trait and method of `<Type as Trait>::method`.
-fn trait_method(path: &str) -> Option<(&str, &str)> {
-    let (head, method) = path.rsplit_once(">::")?;
-    let (_, of_trait) = head.strip_prefix('<')?.split_once(" as ")?;
-    Some((of_trait, method))
-}
-
-/// `NumToA<u8>` without `<u8>`.
-fn without_arguments(path: &str) -> String {
-    path.split('<').next().unwrap_or(path).to_owned()
 }
 
 #[cfg(test)]

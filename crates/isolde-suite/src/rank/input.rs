@@ -3,12 +3,18 @@
 use crate::render::Test;
 use proc_macro2::{TokenStream, TokenTree};
 
+/// Names of fields and parameters that are sizes or positions.
+const SIZES: &[&str] = &[
+    "start", "end", "begin", "from", "to", "len", "length", "size", "pos", "position", "index",
+    "idx", "offset", "cursor", "count", "capacity", "width", "height", "rows", "columns", "depth",
+];
+
 /// The numbers of an input, from its source text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Input {
     /// The largest integer, whatever its sign.
     pub(super) largest: u128,
-    /// The largest integer that is known to be a `usize` or `isize`.
+    /// The largest integer that is known to be a `usize` or `isize`, by its type or by the name of its field.
     pub(super) largest_size: u128,
 }
 
@@ -32,7 +38,8 @@ impl Input {
                 TokenTree::Literal(literal) => {
                     if let Ok(number) = syn::parse_str::<syn::LitInt>(&literal.to_string()) {
                         let value = number.base10_parse().unwrap_or(u128::MAX);
-                        self.note(value, number.suffix().ends_with("size"));
+                        let is_size = number.suffix().ends_with("size");
+                        self.note(value, is_size || SIZES.contains(&last.as_str()));
                     }
                 }
                 TokenTree::Ident(word) if word == "MAX" || word == "MIN" => {

@@ -227,6 +227,16 @@ fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
         ),
         (
             panicked("attempt to add with overflow"),
+            "f(&[Slice { text: \"a\", start: 18446744073709551615 }])",
+            Rank::Limit,
+        ),
+        (
+            panicked("attempt to add with overflow"),
+            "f(&[Slice { text: \"a\", hash: 18446744073709551615 }])",
+            Rank::Defect,
+        ),
+        (
+            panicked("attempt to add with overflow"),
             "f(u32::MAX)",
             Rank::Defect,
         ),
