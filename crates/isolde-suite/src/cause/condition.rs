@@ -29,13 +29,21 @@ pub(super) struct Condition {
     unless: Option<(Feature, i128)>,
 }
 
+/// An input that passes.
+#[derive(Clone, Debug)]
+pub(super) struct Passed {
+    pub(super) features: Features,
+    /// Whether the function returned an error or nothing. It may have refused the input for another reason before it came to what fails.
+    pub(super) is_refused: bool,
+}
+
 /// Inputs that were tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tried<'a> {
     /// Those that fail.
     pub(super) failing: &'a [&'a Features],
     /// Those that pass.
-    pub(super) passing: &'a [&'a Features],
+    pub(super) passing: &'a [&'a Passed],
     /// Those of them that are next to one that fails.
     pub(super) near: &'a [&'a Features],
 }
@@ -50,11 +58,7 @@ pub(super) fn learn(tried: Tried) -> Option<Condition> {
     found.min_by(|a, b| a.complexity().cmp(&b.complexity()))
 }
 
-fn of_feature(
-    feature: &Feature,
-    failing: &[&Features],
-    passing: &[&Features],
-) -> Option<Condition> {
+fn of_feature(feature: &Feature, failing: &[&Features], passing: &[&Passed]) -> Option<Condition> {
     let values: Option<BTreeSet<i128>> = failing
         .iter()
         .map(|features| features.get(feature).copied())
@@ -65,11 +69,17 @@ fn of_feature(
         feature.aspect,
         Aspect::Number | Aspect::Length | Aspect::Char | Aspect::Order
     );
+    let only_refused = passing.iter().all(|passed| passed.is_refused);
+    let is_inside = |features: &Features| (first..=last).contains(&features[feature]);
     let with_feature = passing
         .iter()
-        .filter(|features| features.contains_key(feature));
-    let (inside, outside): (Vec<&Features>, Vec<&Features>) =
-        with_feature.partition(|features| (first..=last).contains(&features[feature]));
+        .filter(|passed| passed.features.contains_key(feature));
+    // Inputs that meet the condition may be refused for another reason.
+    let counted = with_feature
+        .filter(|passed| only_refused || !passed.is_refused || !is_inside(&passed.features));
+    let (inside, outside): (Vec<&Features>, Vec<&Features>) = counted
+        .map(|passed| &passed.features)
+        .partition(|features| is_inside(features));
     let of_value = |features: &[&Features]| -> BTreeSet<i128> {
         features.iter().map(|features| features[feature]).collect()
     };
@@ -142,16 +152,20 @@ impl Condition {
             |features: &Features| features.contains_key(&self.feature) && !self.holds(features);
         let is_absence =
             matches!(self.feature.aspect, Aspect::Contains(_)) && self.values.contains(&0);
-        !is_absence && near.iter().copied().any(violates)
+        // What lies deep inside of an argument has so many properties that some fit by chance.
+        let is_chance = self.feature.depth > 0
+            && self.feature.aspect != Aspect::Order
+            && (!self.is_exact || self.unless.is_some());
+        !is_absence && !is_chance && near.iter().copied().any(violates)
     }
 
     /// Simple conditions come first.
     fn complexity(&self) -> impl Ord + use<'_> {
         let is_list = (self.low, self.high) == (None, None);
-        let is_far = self.feature.depth > 0 && !self.is_exact;
+        let is_order = self.feature.aspect == Aspect::Order;
         (
             is_list,
-            is_far,
+            is_order,
             self.unless.is_some(),
             !self.is_exact,
             &self.feature,

@@ -3,13 +3,15 @@
 //! They come from the cases that the exploration found, and from inputs next to the finding's own, which show where its condition ends. All are run
 //! and rendered in the uninstrumented program.
 
-use super::condition::{self, Condition, Tried};
+use super::condition::{self, Condition, Passed, Tried};
 use super::features::{Features, features};
 use super::value::{Value, arguments};
 use crate::SuiteError;
 use crate::render::Test;
 use crate::request::{Observe, SuiteRequest, go_on};
-use isolde_record::{Case, Deadline, Observation, Outcome, PanicInfo, PanicKind, ThunkInfo};
+use isolde_record::{
+    Case, Deadline, Observation, Observed, Outcome, PanicInfo, PanicKind, ThunkInfo,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of explored cases that pass, and that fail like a finding, which are used for one thunk or finding.
@@ -22,7 +24,7 @@ const AROUND: usize = 48;
 #[derive(Debug, Default)]
 pub(super) struct Pool {
     /// For each thunk, the inputs that pass.
-    passing: BTreeMap<u32, Vec<Features>>,
+    passing: BTreeMap<u32, Vec<Passed>>,
     /// For each finding, by the index of its test: the inputs next to its own that pass.
     near: BTreeMap<usize, Vec<Features>>,
     /// For each finding, by the index of its test: the inputs that fail in its way.
@@ -51,7 +53,7 @@ pub(super) enum Distance {
 /// The examples of some findings.
 pub(super) struct Examples<'a> {
     failing: Vec<&'a Failing>,
-    passing: Vec<&'a Features>,
+    passing: Vec<&'a Passed>,
     near: Vec<&'a Features>,
 }
 
@@ -119,7 +121,10 @@ impl Pool {
         if let Some((index, Distance::Near)) = finding {
             self.near.entry(index).or_default().push(features.clone());
         }
-        self.passing.entry(thunk.index).or_default().push(features);
+        self.passing.entry(thunk.index).or_default().push(Passed {
+            features,
+            is_refused: is_refused(observation),
+        });
     }
 
     fn name_variants(&mut self, thunk: &ThunkInfo, observation: &Observation) {
@@ -129,6 +134,16 @@ impl Pool {
         }
         self.variants
             .extend(condition::variants(names.iter().map(String::as_str)));
+    }
+}
+
+/// Whether a call returned an error or nothing.
+fn is_refused(observation: &Observation) -> bool {
+    match &observation.returned {
+        Some(Observed::Source(text) | Observed::Debug(text) | Observed::Pattern(text)) => {
+            text.starts_with("Err(") || text == "None"
+        }
+        _ => false,
     }
 }
 

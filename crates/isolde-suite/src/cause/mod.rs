@@ -33,8 +33,6 @@ struct Group {
     condition: Option<Condition>,
 }
 
-/// Length of a line that says enough to be recognised.
-const TELLING: usize = 12;
 /// Share of the code that two runs without a place must have in common, as a fraction: numerator and denominator.
 const SAME_CODE: (usize, usize) = (4, 5);
 
@@ -214,12 +212,7 @@ fn joined(one: &Group, other: &Group, known: &Known) -> Option<Option<Condition>
         if together.as_ref().is_some_and(is_one) {
             return Some(together);
         }
-        // A line that is repeated in the function fails in the same way each time.
-        let line = |group: &Group| {
-            let line = known.lines.get(&group.members[0]);
-            line.filter(|line| line.len() >= TELLING)
-        };
-        if is_one_kind && line(one).is_some() && line(one) == line(other) {
+        if is_one_kind && known.are_copied_lines(one.members[0], other.members[0]) {
             return Some(together.or_else(|| one.condition.clone()));
         }
         return conditions
@@ -255,6 +248,20 @@ impl<'a> Known<'a> {
             group.members.iter().flat_map(of).copied().collect()
         };
         !functions(one).is_disjoint(&functions(other))
+    }
+}
+
+impl Known<'_> {
+    /// Whether two findings fail in the same way at different lines of nearly the same text, which a hand copied.
+    fn are_copied_lines(&self, one: usize, other: usize) -> bool {
+        let [first, second] = [one, other].map(|index| &self.tests[index]);
+        let text = |index: usize| self.lines.get(&index).map(String::as_str);
+        let (Some(line), Some(copy)) = (text(one), text(other)) else {
+            return false;
+        };
+        first.place() != second.place()
+            && finding::kind(&first.outcome) == finding::kind(&second.outcome)
+            && siblings::are_alike(line, copy)
     }
 }
 

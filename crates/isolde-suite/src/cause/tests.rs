@@ -1,7 +1,7 @@
 use super::examples::{Distance, Pool};
 use super::*;
 use crate::render::tests::test;
-use isolde_record::{Argument, Observation, PanicInfo, Passing, ThunkInfo};
+use isolde_record::{Argument, Observation, Observed, PanicInfo, Passing, ThunkInfo};
 use std::path::Path;
 
 fn package(coverage: &[Location]) -> Package<'_> {
@@ -246,6 +246,35 @@ fn an_exception_is_part_of_the_condition() {
     assert_eq!(
         condition.as_deref(),
         Some("`base` is 0, unless `number` is 0")
+    );
+}
+
+#[test]
+fn inputs_that_are_refused_for_another_reason_do_not_count() {
+    let mut pool = Pool::default();
+    let function = Function {
+        name: "decode",
+        parameters: &["text"],
+        tried: &[],
+        run: &|arguments| (arguments == "\"aa\"").then_some(4),
+    };
+    let finding = function.test(0, "\"aa\"");
+    let near = Some((0, Distance::Near));
+    pool.add(near, &finding, &finding.outcome, &finding.observation);
+    for (arguments, returned) in [
+        ("\"a\"", "Ok(1)"),
+        ("\"aaa\"", "Ok(3)"),
+        ("\"-a\"", "Err(Bad)"),
+    ] {
+        let mut passing = function.test(0, arguments);
+        passing.observation.returned = Some(Observed::Source(returned.into()));
+        pool.add(near, &finding, &passing.outcome, &passing.observation);
+    }
+    let mut tests = vec![finding];
+    group_by(&pool, package(&[]), &mut tests);
+    assert_eq!(
+        tests[0].cause.condition.as_deref(),
+        Some("the length of `text` is 2")
     );
 }
 
