@@ -3,6 +3,7 @@
 mod bench;
 mod branches;
 mod detours;
+mod findings;
 mod processor;
 mod properties;
 mod puzzles;
@@ -93,6 +94,17 @@ enum Command {
         /// The crates, as `name@version` (by default ten that once took long).
         subjects: Vec<String>,
     },
+    /// Runs `generate` on published crates whose findings were judged by hand, and prints how many of those that it finds are worth reading.
+    Findings {
+        /// The time limit for each crate in seconds.
+        #[arg(long, default_value_t = 45)]
+        time: u32,
+        /// The program to measure (by default that of this checkout).
+        #[arg(long)]
+        tool: Option<PathBuf>,
+        /// The crates, as `name@version` (by default all that were judged).
+        subjects: Vec<String>,
+    },
     /// Prints how many coverage points of published crates the search passes within different times, on one thread. With `--against`, another version
     /// runs at the same time on another processor. For each crate, takes the sum of the times and the time to build it.
     Branches {
@@ -155,6 +167,11 @@ fn main() -> anyhow::Result<ExitCode> {
             tool,
             subjects,
         } => runs::run(tool.as_deref(), time, &subjects).map(drop),
+        Command::Findings {
+            time,
+            tool,
+            subjects,
+        } => findings::run(tool.as_deref(), time, &subjects),
         Command::Branches {
             times,
             seed,

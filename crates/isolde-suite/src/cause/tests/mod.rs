@@ -1,3 +1,5 @@
+mod conditions;
+
 use super::examples::{Distance, Pool};
 use super::*;
 use crate::render::tests::test;
@@ -115,89 +117,6 @@ fn findings(functions: &[Function]) -> Vec<(String, Option<String>, Vec<String>)
         .collect()
 }
 
-/// The only finding of a function with one parameter `x`.
-fn condition(tried: &[&str], fails: &dyn Fn(&str) -> bool) -> Option<String> {
-    let function = Function {
-        name: "f",
-        parameters: &["x"],
-        tried,
-        run: &|arguments| fails(arguments).then_some(3),
-    };
-    let found = findings(&[function]);
-    assert_eq!(found.len(), 1, "{found:?}");
-    found[0].1.clone()
-}
-
-#[test]
-fn conditions_are_put_into_words() {
-    let says = |tried: &[&str], failing: &[&str]| {
-        condition(tried, &|arguments| failing.contains(&arguments))
-    };
-    for (tried, failing, words) in [
-        (&["0", "1", "2", "9"][..], &["0", "1"][..], "`x` is 0 or 1"),
-        (&["0", "1", "2", "3"], &["2", "3"], "`x` is at least 2"),
-        (
-            &["1", "2", "3", "4", "5"],
-            &["2", "3", "4"],
-            "`x` is between 2 and 4",
-        ),
-        (&["-3", "-2", "-1", "0"], &["-3", "-2"], "`x` is at most -2"),
-        (&["\"\"", "\"a\""], &["\"\""], "`x` is empty"),
-        (
-            &["b\"\"", "b\"a\"", "b\"ab\"", "b\"abc\"", "b\"abcd\""],
-            &["b\"abc\"", "b\"\""],
-            "the length of `x` is 0 or 3",
-        ),
-        (
-            &["\"a\"", "\"b\"", "\"bc\"", "\"cé\"", "\"é\""],
-            &["\"é\"", "\"cé\""],
-            "`x` is not ASCII",
-        ),
-        (
-            &["f64::NAN", "1.0", "0.0", "0.5"],
-            &["f64::NAN"],
-            "`x` is not a number",
-        ),
-        (&["true", "false"], &["true"], "`x` is true"),
-        (&["Some(1)", "None"], &["None"], "`x` is `None`"),
-        (
-            &["Some(1)", "Some(2)", "Some(3)"],
-            &["Some(3)"],
-            "`Some(1) of x` is at least 3",
-        ),
-        (
-            &["P { a: 1, b: 0 }", "P { a: 1, b: 1 }"],
-            &["P { a: 1, b: 1 }"],
-            "`x.b` is at least 1",
-        ),
-    ] {
-        assert_eq!(says(tried, failing).as_deref(), Some(words), "{failing:?}");
-    }
-}
-
-#[test]
-fn no_condition_is_invented_where_examples_do_not_tell() {
-    let none = |tried: &[&str], failing: &[&str]| {
-        condition(tried, &|arguments| failing.contains(&arguments))
-    };
-    // No value next to the one that fails is known to pass.
-    assert_eq!(
-        none(&["/* far */ 0", "/* far */ 5", "1000"], &["1000"]),
-        None
-    );
-    assert_eq!(
-        none(
-            &["/* far */ \";\"", "\"a\"", "/* far */ \";;\""],
-            &["\"a\""]
-        ),
-        None
-    );
-    // Nothing passes.
-    assert_eq!(none(&["0", "1"], &["0", "1"]), None);
-    // The same number fails and passes: something else decides.
-    assert_eq!(none(&["|a| a", "|a| b"], &["|a| a"]), None);
-}
-
 #[test]
 fn lines_that_the_same_argument_reaches_are_one_finding() {
     let base = Function {
@@ -228,53 +147,6 @@ fn lines_that_the_same_argument_reaches_are_one_finding() {
                 vec![]
             ),
         ]
-    );
-}
-
-#[test]
-fn an_exception_is_part_of_the_condition() {
-    // `0` passes for every base, as zero needs no division.
-    let function = Function {
-        name: "show",
-        parameters: &["number", "base"],
-        tried: &[
-            "1, 0", "9, 0", "-4, 0", "0, 0", "5, 1", "7, 2", "1, 3", "0, 9",
-        ],
-        run: &|arguments| ["1, 0", "9, 0", "-4, 0"].contains(&arguments).then_some(4),
-    };
-    let condition = findings(&[function]).remove(0).1;
-    assert_eq!(
-        condition.as_deref(),
-        Some("`base` is 0, unless `number` is 0")
-    );
-}
-
-#[test]
-fn inputs_that_are_refused_for_another_reason_do_not_count() {
-    let mut pool = Pool::default();
-    let function = Function {
-        name: "decode",
-        parameters: &["text"],
-        tried: &[],
-        run: &|arguments| (arguments == "\"aa\"").then_some(4),
-    };
-    let finding = function.test(0, "\"aa\"");
-    let near = Some((0, Distance::Near));
-    pool.add(near, &finding, &finding.outcome, &finding.observation);
-    for (arguments, returned) in [
-        ("\"a\"", "Ok(1)"),
-        ("\"aaa\"", "Ok(3)"),
-        ("\"-a\"", "Err(Bad)"),
-    ] {
-        let mut passing = function.test(0, arguments);
-        passing.observation.returned = Some(Observed::Source(returned.into()));
-        pool.add(near, &finding, &passing.outcome, &passing.observation);
-    }
-    let mut tests = vec![finding];
-    group_by(&pool, package(&[]), &mut tests);
-    assert_eq!(
-        tests[0].cause.condition.as_deref(),
-        Some("the length of `text` is 2")
     );
 }
 
