@@ -21,24 +21,28 @@ pub struct Cause {
     pub name: String,
     /// How it was judged.
     pub verdict: Verdict,
-    /// Where it shows, as `file:line` or `file:first-last`.
+    /// Where it shows, as `file:line` or `file:first-last`; with `@kind` for failures of this kind alone, where a macro hides the lines.
     pub places: Vec<String>,
 }
 
 impl Cause {
-    /// Whether a failure at this place has this cause.
-    pub fn is_at(&self, place: &str) -> bool {
+    /// Whether a failure of this kind at this place, given as `file:line`, has this cause. A kind that is not known may be any.
+    pub fn is_at(&self, place: &str, kind: Option<&str>) -> bool {
         let Some((file, line)) = place.rsplit_once(':') else {
             return false;
         };
         let line = line.parse::<u32>().unwrap_or_default();
         self.places.iter().any(|own| {
+            let (own, of_kind) = own
+                .split_once('@')
+                .map_or((own.as_str(), None), |(own, kind)| (own, Some(kind)));
             let Some((own, lines)) = own.rsplit_once(':') else {
                 return false;
             };
             let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
             let bounds = [first, last].map(|bound| bound.parse::<u32>().unwrap_or_default());
-            own == file && (bounds[0]..=bounds[1]).contains(&line)
+            let is_kind = of_kind.is_none() || kind.is_none() || of_kind == kind;
+            own == file && is_kind && (bounds[0]..=bounds[1]).contains(&line)
         })
     }
 }
@@ -104,7 +108,7 @@ mod tests {
 
     #[test]
     fn judgements_are_read_and_places_compared() {
-        let text = "# first\nnumtoa@0.2.3\n  A  src/lib.rs:310  doubling overflows\n  C  src/lib.rs:1-9,src/b.rs:4  buffer";
+        let text = "# first\nnumtoa@0.2.3\n  A  src/lib.rs:310  doubling overflows\n  C  src/lib.rs:1-9,src/b.rs:4@index  buffer";
         let all = parse(text).expect("well-formed");
         assert_eq!(all.crates(), ["numtoa@0.2.3"]);
         let [first, second] = all.of("numtoa@0.2.3") else {
@@ -114,9 +118,10 @@ mod tests {
             (first.verdict, first.name.as_str()),
             (Verdict::Defect, "doubling overflows")
         );
-        assert!(first.is_at("src/lib.rs:310") && !first.is_at("src/lib.rs:31"));
-        assert!(second.is_at("src/lib.rs:5") && second.is_at("src/b.rs:4"));
-        assert!(!second.is_at("src/lib.rs:10") && !second.is_at("src/b.rs"));
+        assert!(first.is_at("src/lib.rs:310", None) && !first.is_at("src/lib.rs:31", None));
+        assert!(second.is_at("src/lib.rs:5", None) && second.is_at("src/b.rs:4", Some("index")));
+        assert!(!second.is_at("src/lib.rs:10", None) && !second.is_at("src/b.rs", None));
+        assert!(!second.is_at("src/b.rs:4", Some("overflow")));
         assert!(parse("A src/lib.rs:1 lost").is_err());
         Judgement::read().expect("the file of this repository is well-formed");
     }

@@ -89,16 +89,17 @@ fn tally(findings: &[Value], judged: &[Cause]) -> Tally {
     for finding in findings {
         let text = |key: &str| finding[key].as_str().unwrap_or_default().to_owned();
         let place = format!("{}:{}", text("file"), finding["line"]);
-        let cause = judged.iter().position(|cause| cause.is_at(&place));
+        let kind = text("kind");
+        let cause = judged
+            .iter()
+            .position(|cause| cause.is_at(&place, Some(&kind)));
         let more = finding["places"].as_array().cloned().unwrap_or_default();
         let more = more.iter().filter_map(Value::as_str);
-        for place in more.chain([place.as_str()]) {
+        named.extend(cause);
+        for place in more {
             let causes = judged.iter().enumerate();
-            named.extend(
-                causes
-                    .filter(|(_, cause)| cause.is_at(place))
-                    .map(|(at, _)| at),
-            );
+            let here = causes.filter(|(_, cause)| cause.is_at(place, None));
+            named.extend(here.map(|(at, _)| at));
         }
         if text("rank") != "defect" {
             tally.others += 1;

@@ -224,9 +224,11 @@ fn joined(one: &Group, other: &Group, known: &Known) -> Option<Option<Condition>
                 false => together.or_else(|| Some(one.clone().or(other.clone()))),
             });
     }
-    let has_places = [first, second].map(Test::has_place);
-    let is_one_path =
-        is_one_kind && has_places == [false, false] && shares_code(first, second, known.coverage);
+    let is_one_path = is_one_kind
+        && one.members.iter().any(|&first| {
+            let mut others = other.members.iter();
+            others.any(|&second| shares_code(&tests[first], &tests[second], known.coverage))
+        });
     is_one_path.then(|| one.condition.clone())
 }
 
@@ -278,6 +280,10 @@ fn functions<'a>(test: &'a Test, documented: &'a [Documented]) -> BTreeSet<&'a s
 /// Whether two runs whose failures have no place lead through the same code: one reaches the other's function, or what they reach outside their own
 /// functions is nearly the same.
 fn shares_code(one: &Test, other: &Test, coverage: &[Location]) -> bool {
+    let is_alike = finding::kind(&one.outcome) == finding::kind(&other.outcome);
+    if one.has_place() || other.has_place() || !is_alike {
+        return false;
+    }
     let places = |test: &Test| {
         let points = test.called.iter();
         points
