@@ -7,6 +7,7 @@ mod findings;
 mod processor;
 mod properties;
 mod puzzles;
+mod reach;
 mod registry;
 mod runs;
 mod subjects;
@@ -63,7 +64,7 @@ enum Command {
         subjects: Vec<String>,
     },
     /// Prints the cost of reaching the goals of puzzles, by function and seed: counted work, and processor time.
-    Reach {
+    Goals {
         /// The crate in the repository, whose manifest is disabled (`Cargo_test.toml`).
         #[arg(long, default_value = "testdata/puzzles")]
         krate: String,
@@ -75,6 +76,23 @@ enum Command {
         time: u32,
         /// The functions (by default all).
         functions: Vec<String>,
+    },
+    /// Prints how many of the public functions of published crates are explored, why others are not, and how many tests are made in vain.
+    Reach {
+        /// The program to measure (by default that of this checkout).
+        #[arg(long)]
+        tool: Option<PathBuf>,
+        /// The time limit for each crate in seconds.
+        #[arg(long, default_value_t = 5)]
+        time: u32,
+        /// The number of seconds after which a run is ended, building included.
+        #[arg(long, default_value_t = 600)]
+        patience: u32,
+        /// A folder for the record and the messages of each run.
+        #[arg(long)]
+        records: Option<PathBuf>,
+        /// Crates of the list (`xtask/src/reach/crates.txt`) by name, or others as `name@version` (by default the whole list).
+        subjects: Vec<String>,
     },
     /// Runs `cargo test --workspace` on a clean clone of the last commit, and prints how long this takes, including building. Fails if a test fails.
     Tests {
@@ -151,11 +169,24 @@ fn main() -> anyhow::Result<ExitCode> {
             subjects,
         } => subjects::run(time, reruns, &subjects),
         Command::Reach {
+            tool,
+            time,
+            patience,
+            records,
+            subjects,
+        } => reach::run(&reach::Measurement {
+            tool: tool.as_deref(),
+            time,
+            patience,
+            records: records.as_deref(),
+            subjects: &subjects,
+        }),
+        Command::Goals {
             krate,
             seeds,
             time,
             functions,
-        } => bench::reach(&krate, seeds, time, &functions),
+        } => bench::goals(&krate, seeds, time, &functions),
         Command::Bench {
             peer_time,
             no_peers,

@@ -137,8 +137,8 @@ fn watch(child: &mut Child, began: Instant, patience: Duration) -> Result<Watche
     })
 }
 
-/// Ends a run that takes too long, first by an interruption, then by force.
-fn end_after(process: u32, patience: Duration, ended: &AtomicBool) {
+/// Ends a run (its process) that takes longer than `patience`, first by an interruption, then by force.
+pub fn end_after(process: u32, patience: Duration, ended: &AtomicBool) {
     for (signal, patience) in [("-INT", patience), ("-KILL", Duration::from_secs(20))] {
         let began = Instant::now();
         while began.elapsed() < patience {

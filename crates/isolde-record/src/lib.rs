@@ -4,16 +4,22 @@
 //! - [`case`]: what a run did: tape, outcome, observation;
 //! - [`deadline`]: when the work of a command has to end;
 //! - [`fault`]: whose fault an error is;
+//! - [`function`]: what became of one function;
 //! - [`mod@panic`]: kinds of panics, and which of them documentation announces;
 //! - [`put`]: parameterized tests as a program describes them, and its verdicts on their runs;
+//! - [`reach`]: how many of a package's public functions were explored, and why the others were not;
+//! - [`reason`]: why functions were not explored, and why tests were removed;
 //! - [`run`]: the record of a whole run, written to `target/isolde/run.json`;
 //! - [`times`]: how many queries took how long.
 
 pub mod case;
 pub mod deadline;
 pub mod fault;
+pub mod function;
 pub mod panic;
 pub mod put;
+pub mod reach;
+pub mod reason;
 pub mod run;
 pub mod thunk;
 pub mod times;
@@ -22,5 +28,6 @@ pub use case::{Case, Observation, Observed, Outcome, Tape};
 pub use deadline::Deadline;
 pub use fault::Fault;
 pub use panic::{Announced, PanicInfo, PanicKind, message_class};
+pub use reach::Reach;
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
 pub use thunk::{Argument, DRIVER_SOURCE, Documented, Passing, ThunkInfo, Visibility};

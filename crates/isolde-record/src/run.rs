@@ -1,82 +1,14 @@
 //! The record of a run, written to `target/isolde/run.json`. Schema 1; within a schema, fields may be added but are never changed or removed.
 
-use crate::thunk::Visibility;
+use crate::reach::Reach;
 use crate::times::Times;
 use serde::{Deserialize, Serialize};
 
+pub use crate::function::{FunctionRecord, FunctionStatus, NoTest};
+pub use crate::reason::{RemovalReason, SkipReason};
+
 /// Version of the schema of [`RunRecord`].
 pub const SCHEMA: u32 = 1;
-
-/// Why a function was not explored.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "why", content = "detail")]
-pub enum SkipReason {
-    /// Not reachable from a test, and private items were not asked for.
-    Private,
-    /// An argument has a type that no value can be built for; the type.
-    UnsupportedArgument(String),
-    /// No receiver can be built; the type.
-    UnsupportedReceiver(String),
-    /// No instantiation satisfies the bounds; the bounds.
-    NoInstance(String),
-    /// `unsafe fn`: its contract is not known.
-    Unsafe,
-    /// `async fn`.
-    Async,
-    /// A trait method without a body.
-    NoBody,
-    /// Code written by `derive`.
-    Derived,
-    /// Only compiled for tests.
-    TestOnly,
-    /// A foreign function.
-    Foreign,
-    /// Excluded by the item filters of the command line.
-    Filtered,
-    /// A macro.
-    Macro,
-    /// The compiler rejected the thunk; its first error.
-    Rejected(String),
-    /// The exploration ended before this function had its turn.
-    OutOfTime,
-}
-
-/// What became of a function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "status")]
-pub enum FunctionStatus {
-    /// It was run.
-    Explored,
-    /// It was not run.
-    Skipped {
-        /// The reason.
-        reason: SkipReason,
-    },
-}
-
-/// Why a test was made and then removed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "why", content = "detail")]
-pub enum RemovalReason {
-    /// The compiler's first error.
-    DoesNotCompile(String),
-    /// It needs something that is not visible where the test is; the compiler's first such error.
-    NotVisible(String),
-    /// It failed in some run.
-    Fails,
-    /// A finding that did not reproduce.
-    DoesNotReproduce,
-    /// Its observations differ from process to process.
-    Flaky,
-    /// What it does depends on the day, the machine or the environment.
-    Surroundings,
-    /// It would change files, start processes or use the network.
-    ActsOutside,
-    /// There was no time left to observe or to verify it.
-    OutOfTime,
-    /// It changes what all tests of a process share (environment, folder, panic hook, limits), or ends the process.
-    ChangesProcess,
-}
 
 /// A test that was made and then removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,53 +20,6 @@ pub struct RemovedRecord {
     /// The reason.
     #[serde(flatten)]
     pub reason: RemovalReason,
-}
-
-/// Why a function that was explored has no test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NoTest {
-    /// No run got as far as the call: arguments could not be built.
-    NoArguments,
-    /// All its tests were removed; the record's `removed` says why.
-    Removed,
-    /// What its calls do is shown by tests of other functions, or cannot be expressed in a test.
-    NothingToShow,
-    /// The run was cut short before its tests were verified.
-    CutShort,
-}
-
-/// One function of the package.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FunctionRecord {
-    /// Path from the crate root.
-    pub path: String,
-    /// Source file, relative to the package root.
-    pub file: String,
-    /// First line.
-    pub line: u32,
-    /// Visibility.
-    pub visibility: Visibility,
-    /// Explored or skipped.
-    #[serde(flatten)]
-    pub status: FunctionStatus,
-    /// Coverage points of the function.
-    pub branches: u32,
-    /// How many of them were reached.
-    pub branches_covered: u32,
-    /// Lines that have code.
-    pub lines: u32,
-    /// How many of them were reached.
-    pub lines_covered: u32,
-    /// Distinct paths seen.
-    pub paths: u64,
-    /// Tests emitted.
-    pub tests: u32,
-    /// Why an explored function has no tests.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub no_test: Option<NoTest>,
-    /// Findings.
-    pub findings: u32,
 }
 
 /// One emitted test.
@@ -271,6 +156,9 @@ pub struct Totals {
     pub explored: u32,
     /// Skipped.
     pub skipped: u32,
+    /// Public functions, and how many of them were explored.
+    #[serde(default)]
+    pub reach: Reach,
     /// Skipped functions written by `derive`; they count in no other sum below.
     #[serde(default)]
     pub derived: u32,

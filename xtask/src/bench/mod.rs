@@ -1,12 +1,12 @@
 //! The engine's speeds beside their goals, and the times that Isolde and its peers need to reach the goals of some puzzles.
 
+mod goals;
 mod peers;
 mod programs;
-mod reach;
 mod speeds;
 mod watch;
 
-pub use reach::run as reach;
+pub use goals::run as goals;
 
 use crate::runs;
 use crate::tool::{self, say};

@@ -4,11 +4,11 @@ use isolde_build::Prepared;
 use isolde_harness::Verdict;
 use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
 use isolde_model::{Function, Model};
-use isolde_record::SkipReason;
 use isolde_record::run::{
     CutShort, FindingRecord, FunctionRecord, FunctionStatus, NoTest, RemovalReason, RemovedRecord,
     RunRecord, SCHEMA, SolverRecord, TestRecord, Totals,
 };
+use isolde_record::{Reach, SkipReason};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -96,6 +96,7 @@ fn totals(functions: &[FunctionRecord], learned: &Learned) -> Totals {
         functions: count(functions.len()),
         explored: count(explored),
         skipped: count(functions.len() - explored),
+        reach: Reach::of(functions),
         derived: count(functions.len() - written().count()),
         executions: learned.executions,
         branches: sum(|function| function.branches),
