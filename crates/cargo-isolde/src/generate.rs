@@ -24,6 +24,10 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         Ok(ended) => ended,
         Err(exit) => return exit,
     };
+    // A loss of this size must not be overlooked. If no test is left, the end of this function reports it.
+    if let Some(lost) = summary::lost(&ended.record).filter(|_| !ended.record.tests.is_empty()) {
+        console.error(&lost);
+    }
     if console.wants_json() {
         console.data(&ended.json);
     } else if ended.state.prepared.programs.is_none() {

@@ -1,11 +1,11 @@
 //! What a run found, for people.
 
 use crate::console::Console;
+use isolde_record::reach::{self, Unreached};
 use isolde_record::run::{
     FindingRecord, FunctionRecord, Rank, RemovalReason, RemovedRecord, TestRecord, Totals,
 };
-use isolde_record::{FunctionStatus, RunRecord, SkipReason, Visibility};
-use std::collections::BTreeMap;
+use isolde_record::{FunctionStatus, Reach, RunRecord, SkipReason, Visibility, message_class};
 use std::fmt::Display;
 use std::path::Path;
 
@@ -26,8 +26,11 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
         plural(explored, "function"),
         record.seconds
     ));
-    if let Some(skipped) = skipped(&record.functions) {
-        console.summary(&skipped);
+    for line in reach(&record.functions)
+        .into_iter()
+        .chain(private(&record.functions))
+    {
+        console.summary(&line);
     }
     if tests == 0 {
         console.summary("no test was written");
@@ -128,48 +131,55 @@ fn details(finding: &FindingRecord) -> Option<String> {
 /// How many of the reasons for skipping functions are named.
 const REASONS: usize = 3;
 
-/// What was skipped and why: the public functions with the commonest reasons, and how many private ones. Functions that nobody could call, or that
-/// were not asked for, are not counted.
-fn skipped(functions: &[FunctionRecord]) -> Option<String> {
-    let mut private = 0_usize;
-    let mut public: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for function in functions {
-        let FunctionStatus::Skipped { reason } = &function.status else {
-            continue;
-        };
-        match (why(reason), function.visibility) {
-            (None, _) => {}
-            (Some(_), Visibility::Private) => private += 1,
-            (Some(why), Visibility::Public) => public.entry(why).or_default().push(&function.path),
-        }
+/// How much of the package's public part was reached, and the commonest reasons why the rest was not, with an example and what would help. Functions
+/// that nobody could call, or that were not asked for, are not counted.
+fn reach(functions: &[FunctionRecord]) -> Vec<String> {
+    let Reach { public, explored } = Reach::of(functions);
+    if public == 0 {
+        return Vec::new();
     }
-    let count: usize = public.values().map(Vec::len).sum();
-    if count == 0 {
-        return (private > 0).then(|| format!("{} skipped", plural(private, "private function")));
+    let mut lines = vec![format!(
+        "{explored} of {} explored",
+        plural(public, "public function")
+    )];
+    let reasons = reach::unreached(functions);
+    for Unreached { functions, .. } in reasons.iter().take(REASONS) {
+        let (example, reason) = functions[0];
+        lines.push(format!(
+            "  {} {}, such as `{example}`{}",
+            functions.len(),
+            why(reason),
+            help(reason)
+        ));
     }
-    let mut reasons: Vec<(&str, Vec<&str>)> = public.into_iter().collect();
-    // The commonest first; the sort is stable.
-    reasons.sort_by_key(|(_, functions)| std::cmp::Reverse(functions.len()));
-    let mut parts: Vec<String> = reasons
+    let others: usize = reasons
         .iter()
-        .take(REASONS)
-        .map(|(why, functions)| format!("{} {why}, such as `{}`", functions.len(), functions[0]))
-        .collect();
-    parts.extend((reasons.len() > REASONS).then(|| "others for other reasons".to_owned()));
-    let and_private = match private {
-        0 => String::new(),
-        _ => format!(", and {}", plural(private, "private one")),
-    };
-    Some(format!(
-        "{} skipped{and_private}: {}",
-        plural(count, "public function"),
-        parts.join("; ")
-    ))
+        .skip(REASONS)
+        .map(|it| it.functions.len())
+        .sum();
+    if others > 0 {
+        lines.push(format!(
+            "  {others} for other reasons, which run.json gives"
+        ));
+    }
+    lines
 }
 
-/// A reason, in words that follow a number; `None` if nothing is lost by skipping such a function.
-fn why(reason: &SkipReason) -> Option<&'static str> {
-    Some(match reason {
+/// How many private functions were skipped, if there are any.
+fn private(functions: &[FunctionRecord]) -> Option<String> {
+    let is_lost = |function: &&FunctionRecord| match &function.status {
+        FunctionStatus::Skipped { reason } => {
+            function.visibility == Visibility::Private && reason.is_loss()
+        }
+        FunctionStatus::Explored => false,
+    };
+    let count = functions.iter().filter(is_lost).count();
+    (count > 0).then(|| format!("{} skipped", plural(count, "private function")))
+}
+
+/// A reason for skipping a function, in words that follow a number.
+fn why(reason: &SkipReason) -> &'static str {
+    match reason {
         SkipReason::Private => "cannot be reached from outside",
         SkipReason::UnsupportedArgument(_) => "with an argument that Isolde cannot make",
         SkipReason::UnsupportedReceiver(_) => "of a type that Isolde cannot make",
@@ -179,12 +189,80 @@ fn why(reason: &SkipReason) -> Option<&'static str> {
         SkipReason::Foreign => "foreign",
         SkipReason::Rejected(_) => "whose calls rustc rejected",
         SkipReason::OutOfTime => "not reached in time",
-        SkipReason::NoBody
+        SkipReason::NoBody => "without a body",
+        SkipReason::Derived => "derived",
+        SkipReason::TestOnly => "only there for tests",
+        SkipReason::Filtered => "not asked for",
+        SkipReason::Macro => "written as macros",
+    }
+}
+
+/// What would help to explore the function, or what is in the way, in words that end the sentence.
+fn help(reason: &SkipReason) -> String {
+    match reason {
+        SkipReason::UnsupportedArgument(of) | SkipReason::UnsupportedReceiver(of) => {
+            format!("; a public function that returns a `{of}` would help")
+        }
+        SkipReason::NoInstance(bounds) => {
+            format!("; a public type that satisfies `{bounds}` would help")
+        }
+        SkipReason::Rejected(error) => format!(": {error}"),
+        SkipReason::Private => "; --in-place reaches it".to_owned(),
+        SkipReason::Unsafe => {
+            "; a parameterized test that calls it and keeps its contract would help".to_owned()
+        }
+        SkipReason::Async => "; a function that runs it to its end would help".to_owned(),
+        SkipReason::OutOfTime => "; a longer --time would help".to_owned(),
+        SkipReason::Foreign
+        | SkipReason::NoBody
         | SkipReason::Derived
         | SkipReason::TestOnly
         | SkipReason::Filtered
-        | SkipReason::Macro => return None,
-    })
+        | SkipReason::Macro => String::new(),
+    }
+}
+
+/// The share of tests from which their loss is an error of Isolde: one in this many.
+const MANY: usize = 10;
+
+/// The message if many tests did not compile or pass: then Isolde wrote something wrong, or verification itself does not work.
+pub fn lost(record: &RunRecord) -> Option<String> {
+    let is_wrong = |removed: &&RemovedRecord| removed.reason.is_ours();
+    let wrong: Vec<&RemovedRecord> = record.removed.iter().filter(is_wrong).collect();
+    let made = wrong.len() + record.tests.len();
+    if wrong.len() * MANY <= made {
+        return None;
+    }
+    // The commonest kind of message stands for all; of equally common ones, the first.
+    let mut classes: Vec<(String, Vec<&RemovedRecord>)> = Vec::new();
+    for &removed in &wrong {
+        let class = match &removed.reason {
+            RemovalReason::DoesNotCompile(message) | RemovalReason::NotVisible(message) => {
+                message_class(message)
+            }
+            _ => String::new(),
+        };
+        match classes.iter_mut().find(|(known, _)| *known == class) {
+            Some((_, same)) => same.push(removed),
+            None => classes.push((class, vec![removed])),
+        }
+    }
+    classes.reverse();
+    let (_, same) = classes.iter().max_by_key(|(_, same)| same.len())?;
+    let first = same.first()?;
+    let why = match &first.reason {
+        RemovalReason::DoesNotCompile(message) | RemovalReason::NotVisible(message) => {
+            format!("does not compile: {message}")
+        }
+        _ => "does not pass".to_owned(),
+    };
+    Some(format!(
+        "{} of {} did not compile or pass, and were removed: this is a fault of Isolde, please report it; {} of them like {}, which {why}",
+        wrong.len(),
+        plural(made, "test"),
+        same.len(),
+        first.test
+    ))
 }
 
 /// `1 test`, `2 tests`.
@@ -232,16 +310,55 @@ mod tests {
             function("table", Visibility::Private, SkipReason::Private),
         ];
         assert_eq!(
-            skipped(&functions).as_deref(),
-            Some(
-                "5 public functions skipped, and 1 private one: 2 with an argument that Isolde cannot make, such as `encode`; 1 async, such as `later`; \
-                 1 unsafe, such as `raw`; others for other reasons"
-            )
+            reach(&functions),
+            [
+                "0 of 5 public functions explored",
+                "  2 with an argument that Isolde cannot make, such as `encode`; a public function that returns a `AsciiSet` would help",
+                "  1 async, such as `later`; a function that runs it to its end would help",
+                "  1 whose calls rustc rejected, such as `never`: `!: __isolde::Source` [E0277]",
+                "  1 for other reasons, which run.json gives",
+            ]
         );
         assert_eq!(
-            skipped(&functions[6..]).as_deref(),
+            private(&functions).as_deref(),
             Some("1 private function skipped")
         );
-        assert_eq!(skipped(&functions[5..6]), None);
+        assert!(reach(&functions[5..6]).is_empty());
+        assert_eq!(private(&functions[..6]), None);
+    }
+
+    #[test]
+    fn many_tests_that_do_not_compile_are_an_error_with_the_commonest_message() {
+        let removed = |test: &str, message: &str| RemovedRecord {
+            test: test.into(),
+            function: "f".into(),
+            reason: RemovalReason::DoesNotCompile(message.into()),
+        };
+        let test = TestRecord {
+            name: "t".into(),
+            file: String::new(),
+            function: "f".into(),
+            outcome: "returned".into(),
+        };
+        let mut record = RunRecord {
+            tests: vec![test; 27],
+            removed: vec![
+                removed("a", "type annotations needed"),
+                removed("b", "no `x`"),
+                removed("c", "no `y`"),
+            ],
+            ..RunRecord::default()
+        };
+        assert_eq!(lost(&record), None);
+        record.tests.pop();
+        assert_eq!(
+            lost(&record).as_deref(),
+            Some(
+                "3 of 29 tests did not compile or pass, and were removed: this is a fault of Isolde, please report it; 2 of them like b, which does not \
+                 compile: no `x`"
+            )
+        );
+        record.removed[0].reason = RemovalReason::OutOfTime;
+        assert_eq!(lost(&record), None);
     }
 }

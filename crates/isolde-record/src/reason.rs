@@ -109,6 +109,14 @@ impl RemovalReason {
             RemovalReason::ChangesProcess => "changes_process",
         }
     }
+
+    /// Whether the test did not compile or did not pass, so that something is wrong with the way in which it was written.
+    pub fn is_ours(&self) -> bool {
+        matches!(
+            self,
+            RemovalReason::DoesNotCompile(_) | RemovalReason::NotVisible(_) | RemovalReason::Fails
+        )
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use super::Run;
 use isolde_record::Reach;
 use isolde_record::reach::unreached;
-use isolde_record::run::RemovalReason;
 use std::collections::BTreeMap;
 
 /// The table's first lines.
@@ -91,16 +90,7 @@ fn removed(run: &Run) -> Counts {
 /// The number of tests that rustc refused or that did not pass.
 fn wrong(run: &Run) -> usize {
     let removed = run.record.iter().flat_map(|record| &record.removed);
-    removed
-        .filter(|test| {
-            matches!(
-                test.reason,
-                RemovalReason::DoesNotCompile(_)
-                    | RemovalReason::NotVisible(_)
-                    | RemovalReason::Fails
-            )
-        })
-        .count()
+    removed.filter(|test| test.reason.is_ours()).count()
 }
 
 fn add(sum: &mut Counts, counts: Counts) {
