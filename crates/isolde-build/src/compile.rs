@@ -13,6 +13,7 @@ use isolde_cargo::messages::{self, Artifact};
 use isolde_cargo::{Error, Output, Toolchain, toolchain};
 use isolde_harness::{DRIVER_SOURCE, Harness, PieceId, Rejection, Request};
 use isolde_model::Model;
+use isolde_record::Edition;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -59,6 +60,7 @@ pub fn compile(
     for round in 1..=MAX_ROUNDS {
         let request = Request {
             model,
+            edition: Edition::named(&context.package.edition),
             filters: context.filters,
             rejected: &rejected,
         };

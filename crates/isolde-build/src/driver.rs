@@ -78,7 +78,7 @@ fn manifest(package: &Package, scratch: &Scratch) -> Result<String, BuildError> 
     let mut own = Table::new();
     own.insert("name", value(NAME));
     own.insert("version", value("0.0.0"));
-    own.insert("edition", value("2024"));
+    own.insert("edition", value(&package.edition));
     own.insert("publish", value(false));
     document.insert("package", Item::Table(own));
 

@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rejected = std::collections::BTreeMap::new();
     let first = isolde_harness::generate(&isolde_harness::Request {
         model: &model,
+        edition: Default::default(),
         filters: &[],
         rejected: &rejected,
     });

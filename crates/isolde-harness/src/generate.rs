@@ -9,7 +9,7 @@ use crate::results::{Sources, seen_variants};
 use crate::shape::{Demand, settle};
 use crate::write::{Entry, Writer};
 use isolde_model::Model;
-use isolde_record::{SkipReason, ThunkInfo};
+use isolde_record::{Edition, SkipReason, ThunkInfo};
 use std::collections::BTreeMap;
 
 /// What to generate.
@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 pub struct Request<'a> {
     /// The package.
     pub model: &'a Model,
+    /// The edition of the package, which is also that of the driver.
+    pub edition: Edition,
     /// Paths of functions to call, with `*` for any characters; empty for all.
     pub filters: &'a [String],
     /// Pieces that the compiler has refused so far, with its first error for each.
@@ -97,6 +99,7 @@ pub fn generate(request: &Request) -> Harness {
     let writer = Writer {
         index: &index,
         settled: &settled,
+        edition: request.edition,
     };
     let (main_rs, pieces) = writer.driver(&entries, &sources.finish());
     Harness {

@@ -64,6 +64,7 @@ fn bounds_choose_the_instances() {
     let rejected = BTreeMap::new();
     let harness = generate(&Request {
         model: &model,
+        edition: Default::default(),
         filters: &[],
         rejected: &rejected,
     });
@@ -86,6 +87,7 @@ fn calls(model: &Model) -> Vec<String> {
     let rejected = BTreeMap::new();
     let harness = generate(&Request {
         model,
+        edition: Default::default(),
         filters: &[],
         rejected: &rejected,
     });
@@ -275,6 +277,7 @@ fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
     for attempt in 0.. {
         let harness = generate(&Request {
             model,
+            edition: Default::default(),
             filters: &[],
             rejected: &rejected,
         });

@@ -203,6 +203,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
     let none = BTreeMap::new();
     let request = Request {
         model: &garden.model,
+        edition: Default::default(),
         filters: &[],
         rejected: &none,
     };
@@ -290,6 +291,7 @@ fn filters_choose_functions_by_path() {
     let filters = ["Plot::*".to_owned(), "height".to_owned()];
     let harness = generate(&Request {
         model: &garden.model,
+        edition: Default::default(),
         filters: &filters,
         rejected: &none,
     });

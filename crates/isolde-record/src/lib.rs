@@ -3,6 +3,7 @@
 //! - [`thunk`]: what the harness generated, one entry per function under test;
 //! - [`case`]: what a run did: tape, outcome, observation;
 //! - [`deadline`]: when the work of a command has to end;
+//! - [`edition`]: what generated files need in each edition of Rust;
 //! - [`fault`]: whose fault an error is;
 //! - [`function`]: what became of one function;
 //! - [`mod@panic`]: kinds of panics, and which of them documentation announces;
@@ -14,6 +15,7 @@
 
 pub mod case;
 pub mod deadline;
+pub mod edition;
 pub mod fault;
 pub mod function;
 pub mod panic;
@@ -26,6 +28,7 @@ pub mod times;
 
 pub use case::{Case, Observation, Observed, Outcome, Tape};
 pub use deadline::Deadline;
+pub use edition::Edition;
 pub use fault::Fault;
 pub use panic::{Announced, PanicInfo, PanicKind, message_class};
 pub use reach::Reach;

@@ -3,7 +3,7 @@
 use crate::lints::Lints;
 use crate::render::Test;
 use isolde_cargo::Job;
-use isolde_record::Deadline;
+use isolde_record::{Deadline, Edition};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::process::Command;
@@ -38,7 +38,7 @@ impl Place {
     }
 }
 
-/// Lines that every file needs before its tests; empty for packages of edition 2018 and later.
+/// Lines that every file needs before its tests; empty for packages of edition 2021 and later.
 #[derive(Clone, Debug, Default)]
 pub struct Prelude {
     /// For `main.rs`.
@@ -57,15 +57,21 @@ impl Prelude {
         }
     }
 
-    /// What this edition needs so that paths beginning with the crate's name resolve in modules.
+    /// What this edition needs so that paths beginning with the crate's name, and the names of traits in later preludes, resolve in modules.
     pub fn of_edition(edition: &str, crate_name: &str) -> Prelude {
-        if edition == "2015" {
-            Prelude {
-                main: format!("extern crate {crate_name};\n\n"),
-                module: format!("use {crate_name};\n\n"),
-            }
-        } else {
-            Prelude::default()
+        let edition = Edition::named(edition);
+        let (main, module) = match edition.declares_crates() {
+            true => (
+                format!("extern crate {crate_name};\n\n"),
+                format!("use {crate_name};\n"),
+            ),
+            false => Default::default(),
+        };
+        let module = module + edition.prelude();
+        let end = if module.is_empty() { "" } else { "\n" };
+        Prelude {
+            main,
+            module: module + end,
         }
     }
 }

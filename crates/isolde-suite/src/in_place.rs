@@ -9,14 +9,14 @@ use crate::layout::Layout;
 use crate::lints::Lints;
 use crate::modules::{self, FileModule, TESTS};
 use crate::render::Test;
-use isolde_record::{ThunkInfo, Visibility};
+use isolde_record::{Edition, ThunkInfo, Visibility};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Lines for crates without std; std is available where tests are built.
-const STD: &str = "extern crate std;\nuse std::prelude::rust_2021::*;\nuse std::{format, vec};\n\n";
+const STD: &str = "extern crate std;\nuse self::std::prelude::rust_2021::*;\nuse self::std::{format, vec};\n\n";
 
 /// The places beside the modules of one library.
 pub struct InPlace {
@@ -31,12 +31,21 @@ impl InPlace {
     ///
     /// # Errors
     /// [`SuiteError::Io`] if the root file cannot be read.
-    pub fn of(package: &Path, library: &Path, crate_name: &str) -> Result<InPlace, SuiteError> {
+    pub fn of(
+        package: &Path,
+        library: &Path,
+        crate_name: &str,
+        edition: Edition,
+    ) -> Result<InPlace, SuiteError> {
         let text = fs::read_to_string(library).map_err(SuiteError::io("read", library))?;
         Ok(InPlace {
             modules: modules::find(package, library.strip_prefix(package).unwrap_or(library)),
             crate_name: crate_name.to_owned(),
-            prelude: if is_no_std(&text) { STD } else { "" }.to_owned(),
+            prelude: match (is_no_std(&text), edition.prelude()) {
+                (true, _) => STD.to_owned(),
+                (false, "") => String::new(),
+                (false, lines) => format!("{lines}\n"),
+            },
         })
     }
 
@@ -241,7 +250,7 @@ mod tests {
         fs::create_dir_all(folder.path().join("src")).unwrap();
         let path = folder.path().join("src/lib.rs");
         fs::write(&path, library).unwrap();
-        let place = InPlace::of(folder.path(), &path, "small").unwrap();
+        let place = InPlace::of(folder.path(), &path, "small", Edition::E2021).unwrap();
         (folder, place)
     }
 

@@ -10,7 +10,7 @@ use crate::time::Measured;
 use crate::verify::{Bench, Reason, Verified, verify, warm_up};
 use crate::{SuiteError, finding, install, name, target};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
-use isolde_record::{Outcome, Visibility};
+use isolde_record::{Edition, Outcome, Visibility};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,13 @@ fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
         return Ok(None);
     };
     let condition = target::condition(request.workspace.package_root, request.workspace.features)?;
-    let place = InPlace::of(request.workspace.package_root, library, request.crate_name)?;
+    let edition = Edition::named(request.edition);
+    let place = InPlace::of(
+        request.workspace.package_root,
+        library,
+        request.crate_name,
+        edition,
+    )?;
     Ok(Some(place.under(&condition)))
 }
 

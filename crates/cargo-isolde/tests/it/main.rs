@@ -11,5 +11,6 @@ mod in_place;
 mod papers;
 mod polite;
 mod puts;
+mod standing;
 mod test_command;
 mod util;

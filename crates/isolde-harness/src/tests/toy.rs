@@ -156,6 +156,7 @@ pub(super) fn verdicts(model: &Model) -> Vec<Verdict> {
     let rejected = BTreeMap::new();
     let harness = generate(&Request {
         model,
+        edition: Default::default(),
         filters: &[],
         rejected: &rejected,
     });
@@ -170,6 +171,7 @@ pub(super) fn generated(functions: Vec<Function>) -> String {
     let rejected = BTreeMap::new();
     generate(&Request {
         model: &model(functions),
+        edition: Default::default(),
         filters: &[],
         rejected: &rejected,
     })

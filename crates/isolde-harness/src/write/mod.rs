@@ -18,6 +18,7 @@ use crate::shape::Settled;
 use crate::spell::Style;
 use file::File;
 use isolde_model::Type;
+use isolde_record::Edition;
 use std::collections::BTreeSet;
 
 /// A thunk and what is observed of its result.
@@ -38,6 +39,8 @@ pub(crate) struct Writer<'w, 'm> {
     pub index: &'w Index<'m>,
     /// The package's types for which there are builders.
     pub settled: &'w Settled,
+    /// The driver's edition.
+    pub edition: Edition,
 }
 
 impl Writer<'_, '_> {
@@ -50,6 +53,13 @@ impl Writer<'_, '_> {
         let mut file = File::new();
         file.text("// Written by Isolde: one thunk per function under test. Do not edit; it is written anew before every build.\n");
         file.text("#![allow(warnings)]\n\n");
+        if self.edition.declares_crates() {
+            file.text(&format!(
+                "extern crate __isolde;\nextern crate {};\n",
+                self.index.model.crate_name
+            ));
+        }
+        file.text(self.edition.prelude());
         let table: Vec<String> = (0..entries.len())
             .map(|index| format!("thunk_{index}"))
             .collect();

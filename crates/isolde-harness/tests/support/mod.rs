@@ -53,6 +53,7 @@ impl Driver {
         for rounds in 1..=12 {
             let harness = generate(&Request {
                 model,
+                edition: Default::default(),
                 filters,
                 rejected: &rejected,
             });

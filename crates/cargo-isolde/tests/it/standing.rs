@@ -1,0 +1,66 @@
+//! Packages of all editions and configurations: driver and tests are compiled as the package's own tests are, and nothing is lost.
+
+use crate::util::Fixture;
+use serde_json::Value;
+
+/// Generates tests for a fixture and returns the record, after the promise was checked: every public function is explored, and no test is removed.
+fn explored(name: &str, arguments: &[&str]) -> (Fixture, Value) {
+    let fixture = Fixture::copy_sharing_target(&format!("standing/{name}"));
+    let base = ["generate", "--time", "20s", "--jobs", "1", "--json"];
+    let run = fixture.run(&[&base, arguments].concat());
+    assert!(matches!(run.code, 0 | 2), "{name}: {}", run.stderr);
+    let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    let reach = &record["totals"]["reach"];
+    assert_eq!(reach["explored"], reach["public"], "{record:#}");
+    assert!(reach["public"].as_u64() > Some(2), "{record:#}");
+    assert_eq!(record["removed"], serde_json::json!([]), "{record:#}");
+    (fixture, record)
+}
+
+/// The names of the functions that have tests.
+fn tested(record: &Value) -> Vec<&str> {
+    let tests = record["tests"].as_array().into_iter().flatten();
+    tests.filter_map(|test| test["function"].as_str()).collect()
+}
+
+#[test]
+fn packages_of_every_edition_get_tests_of_their_edition() {
+    for (name, functions) in [
+        (
+            "edition-2015",
+            &[
+                "<Digits as FromIterator<u8>>::from_iter",
+                "<Digits as TryFrom<u16>>::try_from",
+                "<Digits as Measure>::run_length",
+                "Digits::r#async",
+            ][..],
+        ),
+        (
+            "edition-2018",
+            &[
+                "<Sorted as TryFrom<Vec<i32>>>::try_from",
+                "<Sorted as TryInto<[i32; 2]>>::try_into",
+            ],
+        ),
+        ("edition-2021", &["is_long", "steps", "Walk::mark"]),
+        ("edition-2024", &["Seed::r#gen"]),
+    ] {
+        let (_fixture, record) = explored(name, &[]);
+        let tested = tested(&record);
+        for function in functions {
+            assert!(
+                tested.contains(function),
+                "{name}: {function} in {tested:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn private_functions_of_old_editions_are_tested_in_place() {
+    for (name, function) in [("edition-2015", "shelf::largest"), ("edition-2018", "has_twins")] {
+        let (_fixture, record) = explored(name, &["--in-place"]);
+        let tested = tested(&record);
+        assert!(tested.contains(&function), "{name}: {tested:?}");
+    }
+}

@@ -1,0 +1,1 @@
+//! Lengths, in another version.

@@ -1,0 +1,1 @@
+//! Counting, long ago.

@@ -1,0 +1,5 @@
+//! Lengths.
+
+/// A length in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Metres(pub u32);
