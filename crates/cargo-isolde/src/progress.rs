@@ -85,6 +85,7 @@ fn building(console: &Console, step: &Step) {
                 "building drivers for {thunks} calls, without {rejected} pieces that do not compile"
             ));
         }
+        Step::Narrowing => console.phase("looking for the calls that do not compile"),
         Step::BuildingTests { target } => console.phase(&format!("building {target}")),
         Step::Compiling(what) => console.status(&format!("compiling {what}")),
         Step::Instrumenting => console.phase("instrumenting"),

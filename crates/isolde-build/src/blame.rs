@@ -54,7 +54,14 @@ pub(crate) fn blame(
             .located
             .iter()
             .map(|(lines, rejection)| format!("{DRIVER_SOURCE}:{}: {rejection}", lines[0]));
-        let message: Vec<String> = located.chain(errors.unlocated.iter().cloned()).collect();
+        let message: Vec<String> = located
+            .chain(
+                errors
+                    .unlocated
+                    .iter()
+                    .map(|(_, rendered)| rendered.clone()),
+            )
+            .collect();
         return BuildError::Driver {
             rounds,
             message: message.join("\n"),

@@ -4,36 +4,29 @@ use crate::blame::{blame, from_cargo};
 use crate::context::{Context, Step};
 use crate::diagnostics::{self, Errors};
 use crate::driver;
+use crate::driver_build::{Work, build, linked, sweep};
 use crate::error::BuildError;
 use crate::hash::hexadecimal;
-use crate::link_record::{LINKER_NAME, LinkRecord};
+use crate::link_record::LinkRecord;
+use crate::narrow::{Culprits, culprits, single};
 use crate::support;
 use isolde_cargo::files::{read, write_if_changed};
-use isolde_cargo::messages::{self, Artifact};
-use isolde_cargo::{Error, Output, Toolchain, toolchain};
+use isolde_cargo::{Error, Output, Toolchain};
 use isolde_harness::{DRIVER_SOURCE, Harness, PieceId, Rejection, Request};
 use isolde_model::Model;
 use isolde_record::Edition;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Number of builds of the driver in which a piece that the compiler refuses is replaced by an alternative. The compiler checks in stages (names,
-/// types, borrows, instances), so a few builds are normal.
+/// types, borrows, instances), so a few builds are normal. In later ones, refused pieces are left out without an alternative, so that the driver
+/// shrinks until it compiles.
 const PATIENT_ROUNDS: u32 = 7;
 
-/// Maximum number of builds of the driver. In the last ones, refused pieces are left out without an alternative, so that the driver shrinks until it
-/// compiles.
-const MAX_ROUNDS: u32 = 12;
-
-/// Flags for everything in the program.
-pub(crate) const RUSTFLAGS: &[&str] = &[
-    "-Csymbol-mangling-version=v0",
-    "-Cno-prepopulate-passes",
-    "--cap-lints=allow",
-];
+/// Number of searches by halving after which pieces that are found are left out without an alternative.
+const PATIENT_SEARCHES: u32 = 1;
 
 /// Pieces that the compiler refused, by id, with its first error about each.
 pub type Rejected = BTreeMap<PieceId, Rejection>;
@@ -56,34 +49,32 @@ pub fn compile(
 ) -> Result<(Harness, Option<LinkRecord>), BuildError> {
     let memory = context.scratch.root().join("rejected.json");
     let key = rejection_key(context.toolchain, json);
-    let mut rejected = recall(&memory, &key);
-    for round in 1..=MAX_ROUNDS {
-        let request = Request {
-            model,
-            edition: Edition::named(&context.package.edition),
-            filters: context.filters,
-            rejected: &rejected,
-        };
-        let harness = isolde_harness::generate(&request);
+    let mut attempt = Attempt {
+        context,
+        model,
+        rejected: recall(&memory, &key),
+    };
+    let mut searches = 0;
+    for round in 1.. {
+        let harness = attempt.generate(&Rejected::new());
         context.step(Step::Generated {
             round,
             thunks: harness.thunks.len(),
-            rejected: rejected.len(),
+            rejected: attempt.rejected.len(),
         });
-        let main = context.scratch.driver().join(DRIVER_SOURCE);
-        write_if_changed(&main, harness.main_rs.as_bytes())?;
         // Without thunks there is nothing to link, but the user wants to know whether the package builds.
         let work = if harness.thunks.is_empty() {
             Work::Check
         } else {
             Work::Link
         };
-        let output = build(context, &main, work)?;
+        let output = attempt.build(&harness, work)?;
         if output.passed() {
-            remember(&memory, &key, &rejected)?;
+            remember(&memory, &key, &attempt.rejected)?;
             let link = if harness.thunks.is_empty() {
                 None
             } else {
+                let main = context.scratch.driver().join(DRIVER_SOURCE);
                 Some(linked(context, &main, &output)?)
             };
             sweep(
@@ -97,16 +88,32 @@ pub fn compile(
             return Ok((harness, link));
         }
         let errors = diagnostics::read(&output.stdout, &context.scratch.support());
-        let before = rejected.len();
-        reject(&harness, &errors, round > PATIENT_ROUNDS, &mut rejected);
-        if rejected.len() == before {
-            return Err(blame(context.package, &errors, &output, round));
+        let before = attempt.rejected.len();
+        let is_final = round > PATIENT_ROUNDS;
+        reject(&harness, &errors, is_final, &mut attempt.rejected);
+        if attempt.rejected.len() > before {
+            continue;
+        }
+        let fault = blame(context.package, &errors, &output, round);
+        let may_be_a_pieces = matches!(
+            fault,
+            BuildError::Driver { .. } | BuildError::DoesNotBuild { .. }
+        );
+        if errors.are_foreign() || !may_be_a_pieces {
+            return Err(fault);
+        }
+        let rejection = errors.first().cloned().unwrap_or_else(|| Rejection {
+            code: None,
+            message: fault.to_string(),
+            is_final: false,
+        });
+        searches += 1;
+        let is_final = is_final || searches > PATIENT_SEARCHES;
+        if !attempt.narrow(&harness, work, &rejection, is_final)? {
+            return Err(fault);
         }
     }
-    Err(BuildError::Driver {
-        rounds: MAX_ROUNDS,
-        message: "the compiler still rejects parts of it".to_owned(),
-    })
+    unreachable!("every round rejects a piece, and there are finitely many")
 }
 
 /// Adds the pieces that errors point at. With `is_final`, no alternatives to them are tried.
@@ -134,6 +141,98 @@ fn reject(harness: &Harness, errors: &Errors, is_final: bool, rejected: &mut Rej
     }
 }
 
+/// A driver under construction.
+struct Attempt<'a> {
+    context: &'a Context<'a>,
+    model: &'a Model,
+    /// The pieces that the compiler has refused so far.
+    rejected: Rejected,
+}
+
+impl Attempt<'_> {
+    /// The driver without the rejected pieces and `others`.
+    fn generate(&self, others: &Rejected) -> Harness {
+        let mut rejected = self.rejected.clone();
+        rejected.extend(others.clone());
+        isolde_harness::generate(&Request {
+            model: self.model,
+            edition: Edition::named(&self.context.package.edition),
+            filters: self.context.filters,
+            rejected: &rejected,
+        })
+    }
+
+    fn build(&self, harness: &Harness, work: Work) -> Result<Output, BuildError> {
+        let main = self.context.scratch.driver().join(DRIVER_SOURCE);
+        write_if_changed(&main, harness.main_rs.as_bytes())?;
+        build(self.context, &main, work)
+    }
+
+    /// Rejects the pieces of a driver that the compiler refuses without telling where. Returns whether there are any.
+    fn narrow(
+        &mut self,
+        harness: &Harness,
+        work: Work,
+        rejection: &Rejection,
+        is_final: bool,
+    ) -> Result<bool, BuildError> {
+        self.context.step(Step::Narrowing);
+        // Errors of the first stages are found without generating code, which is much faster.
+        let is_checked = work == Work::Link && self.build(harness, Work::Check)?.passed();
+        let work = if is_checked {
+            Work::Generate
+        } else {
+            Work::Check
+        };
+        let reason = |is_final| Rejection {
+            is_final,
+            ..rejection.clone()
+        };
+        let without = |pieces: &mut dyn Iterator<Item = &PieceId>| -> Rejected {
+            pieces.map(|piece| (piece.clone(), reason(true))).collect()
+        };
+        let thunks: Vec<PieceId> = harness
+            .thunk_pieces()
+            .iter()
+            .map(|piece| piece.id.clone())
+            .collect();
+        let mut compiles = |kept: &[&PieceId]| {
+            let others = without(&mut thunks.iter().filter(|piece| !kept.contains(piece)));
+            Ok::<_, BuildError>(self.build(&self.generate(&others), work)?.passed())
+        };
+        let Some(Culprits { found, given_up }) = culprits(&thunks, &mut compiles)? else {
+            return Ok(false);
+        };
+        let mut all: Rejected = without(&mut given_up.into_iter());
+        for thunk in found {
+            let others = without(&mut thunks.iter().filter(|piece| *piece != thunk));
+            let alone = self.generate(&others);
+            let is_spare = |part: &PieceId| {
+                let mut others = others.clone();
+                others.extend(without(&mut std::iter::once(part)));
+                !self.generate(&others).thunks.is_empty()
+            };
+            let parts = alone.other_pieces().iter().map(|piece| piece.id.clone());
+            let parts: Vec<PieceId> = parts.filter(is_spare).collect();
+            // A thunk without its parts may be one that cannot be made, which proves nothing.
+            let mut compiles_without = |parts: &[PieceId]| {
+                let mut others = others.clone();
+                others.extend(without(&mut parts.iter()));
+                let harness = self.generate(&others);
+                Ok::<_, BuildError>(
+                    !harness.thunks.is_empty() && self.build(&harness, work)?.passed(),
+                )
+            };
+            let part = single(&parts, &mut compiles_without)?;
+            let piece = part.unwrap_or(thunk);
+            tracing::info!(piece = ?piece, %rejection, "rejected by the compiler, without a place");
+            all.insert(piece.clone(), reason(is_final));
+        }
+        self.rejected.extend(all);
+        Ok(true)
+    }
+}
+
 /// Finds out why rustdoc failed: the package does not build, or rustdoc is at fault.
 pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, BuildError> {
     let said = from_cargo(context.package, stderr);
@@ -156,104 +255,6 @@ pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, Bu
         &output,
         1,
     ))
-}
-
-/// How far cargo should go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Work {
-    /// Only check.
-    Check,
-    /// Up to the recorded link.
-    Link,
-}
-
-fn build(context: &Context, main: &Path, work: Work) -> Result<Output, BuildError> {
-    let linker = install_linker(context)?;
-    let scratch = context.scratch;
-    let mut flags: Vec<String> = RUSTFLAGS.iter().map(|&flag| flag.to_owned()).collect();
-    flags.extend_from_slice(context.user_flags);
-    let mut command = toolchain::cargo(&context.package.root);
-    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
-    command.env(context.toolchain.linker_variable(), &linker);
-    command.env("TMPDIR", scratch.temporary());
-    LinkRecord::request(&mut command, &scratch.record(), driver::CRATE_NAME);
-    command.arg(if work == Work::Check {
-        "check"
-    } else {
-        "rustc"
-    });
-    command.args([
-        "--bin",
-        driver::NAME,
-        "--message-format=json",
-        "--target",
-        &context.toolchain.host,
-    ]);
-    command
-        .arg("--manifest-path")
-        .arg(scratch.driver().join("Cargo.toml"));
-    command.arg("--target-dir").arg(scratch.build());
-    if work == Work::Link {
-        // For the driver only: keep the bitcode of the whole program.
-        command.args(["--", "-Csave-temps"]);
-    }
-    let started = std::time::Instant::now();
-    let output = context.run_cargo(command)?;
-    tracing::info!(seconds = started.elapsed().as_secs_f64(), main = %main.display(), ok = output.passed(), "cargo rustc");
-    Ok(output)
-}
-
-/// Puts the program that acts as the linker in place, under the name by which it recognises this role.
-pub(crate) fn install_linker(context: &Context) -> Result<PathBuf, BuildError> {
-    let folder = context.scratch.tools();
-    fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
-    let link = folder.join(LINKER_NAME);
-    if fs::read_link(&link).is_ok_and(|target| target == context.linker) {
-        return Ok(link);
-    }
-    // Replaced in one step, since another run may use it.
-    let new = context.scratch.root().join(LINKER_NAME);
-    let _ = fs::remove_file(&new);
-    std::os::unix::fs::symlink(context.linker, &new).map_err(Error::file("create", &new))?;
-    fs::rename(&new, &link).map_err(Error::file("create", &link))?;
-    Ok(link)
-}
-
-/// The record of the driver's link. If the record was lost or belongs to another build although cargo considers the program up to date, the driver is
-/// built again.
-fn linked(context: &Context, main: &Path, output: &Output) -> Result<LinkRecord, BuildError> {
-    let record = |output: &Output| {
-        let is_driver = |artifact: &Artifact| artifact.target.name == driver::NAME;
-        let executable = messages::executable(&output.stdout, is_driver)?;
-        LinkRecord::of(&context.scratch.record(), &executable)
-    };
-    if let Some(record) = record(output) {
-        return Ok(record);
-    }
-    let text = read(main)?;
-    fs::write(main, text).map_err(Error::file("write", main))?;
-    let output = build(context, main, Work::Link)?;
-    record(&output).ok_or(BuildError::NoBitcode {
-        message: output.stderr.trim().to_owned(),
-    })
-}
-
-/// Removes what `-Csave-temps` leaves behind for a crate: copies of the bitcode at each stage, and temporary folders.
-pub(crate) fn sweep(folder: &Path, crate_name: &str) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_left =
-            name.starts_with(crate_name) && (name.ends_with(".bc") || name.ends_with(".o"));
-        // If this fails, it only costs disk space.
-        if is_left {
-            let _ = fs::remove_file(&path);
-        } else if path.is_dir() && (name.starts_with("rustc") || name.starts_with("rmeta")) {
-            let _ = fs::remove_dir_all(&path);
-        }
-    }
 }
 
 fn rejection_key(toolchain: &Toolchain, json: &str) -> String {

@@ -37,6 +37,8 @@ pub enum Step {
         /// Pieces left out because the compiler refused them.
         rejected: usize,
     },
+    /// The compiler does not tell which of the driver's pieces it refuses: they are looked for by halving.
+    Narrowing,
     /// A test target is built.
     BuildingTests {
         /// "the library" or "test target `name`".

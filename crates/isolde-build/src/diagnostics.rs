@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 pub struct Errors {
     /// Errors in the generated driver: lines of its main file, the most relevant first, and the compiler's message.
     pub located: Vec<(Vec<u32>, Rejection)>,
-    /// Errors in the compilation of the driver that point at none of its lines.
-    pub unlocated: Vec<String>,
+    /// Errors in the compilation of the driver that point at none of its lines, and the compiler's rendering.
+    pub unlocated: Vec<(Rejection, String)>,
     /// Errors in the sources that Isolde carries.
     pub support: Vec<String>,
     /// Errors in the package or a dependency.
@@ -65,10 +65,24 @@ impl Errors {
         }
         let lines = lines(&diagnostic);
         if lines.is_empty() {
-            self.unlocated.push(rendered);
+            self.unlocated.push((rejection(&diagnostic), rendered));
         } else {
             self.located.push((lines, rejection(&diagnostic)));
         }
+    }
+}
+
+impl Errors {
+    /// Whether something that Isolde did not generate for the package is to blame.
+    pub fn are_foreign(&self) -> bool {
+        !self.foreign.is_empty() || !self.support.is_empty() || self.language_item.is_some()
+    }
+
+    /// The first error in the driver.
+    pub fn first(&self) -> Option<&Rejection> {
+        let unlocated = self.unlocated.iter().map(|(rejection, _)| rejection);
+        let located = self.located.iter().map(|(_, rejection)| rejection);
+        unlocated.chain(located).next()
     }
 }
 
@@ -251,6 +265,10 @@ mod tests {
             "too deep",
             &[("/std/lib.rs", 3, None)],
         )]);
-        assert_eq!(errors.unlocated, ["error: too deep\n"]);
+        let [(rejection, rendered)] = &errors.unlocated[..] else {
+            panic!("{errors:?}");
+        };
+        assert_eq!(rejection.to_string(), "too deep [E0308]");
+        assert_eq!(rendered, "error: too deep\n");
     }
 }

@@ -44,6 +44,11 @@ impl LinkRecord {
             .env(NAME_VARIABLE, name);
     }
 
+    /// Asks the linker, in the environment of a call of cargo, to link nothing for the crate `name`.
+    pub(crate) fn omit(command: &mut Command, name: &str) {
+        command.env(NAME_VARIABLE, name);
+    }
+
     /// The arguments that determine what is linked, without those that name a folder which no longer exists: they differ in each build and have no
     /// effect.
     pub(crate) fn lasting_arguments(&self) -> impl Iterator<Item = &String> {
@@ -82,6 +87,13 @@ pub(crate) fn record_if_asked(arguments: &[OsString]) -> io::Result<bool> {
         std::env::var(NAME_VARIABLE),
     ) {
         (Some(folder), Ok(name)) => record(arguments, &name, Path::new(&folder)),
+        (None, Ok(name)) => {
+            let arguments = expand(arguments)?;
+            match output_of(&arguments, &name) {
+                Some(output) => satisfy(Path::new(&arguments[output])),
+                None => Ok(false),
+            }
+        }
         _ => Ok(false),
     }
 }
@@ -90,26 +102,9 @@ pub(crate) fn record_if_asked(arguments: &[OsString]) -> io::Result<bool> {
 /// one to record has bitcode beside it.
 fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool> {
     let mut arguments = expand(arguments)?;
-    let Some(output) = arguments
-        .iter()
-        .position(|argument| argument == "-o")
-        .map(|index| index + 1)
-    else {
+    let Some(output) = output_of(&arguments, name) else {
         return Ok(false);
     };
-    let output_path = PathBuf::from(arguments.get(output).map_or("", String::as_str));
-    let file_name = output_path
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    // Cargo adds a hash to the name.
-    if file_name
-        .strip_prefix(name)
-        .is_none_or(|rest| !rest.is_empty() && !rest.starts_with('-'))
-    {
-        return Ok(false);
-    }
     let objects: Vec<(usize, PathBuf)> = arguments
         .iter()
         .enumerate()
@@ -149,8 +144,22 @@ fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool>
         bitcode: kept_bitcode,
     };
     fs::write(folder.join(LinkRecord::FILE), serde_json::to_vec(&record)?)?;
-    // Cargo may copy the output to another name; its content still identifies the link.
-    fs::write(&output_path, file_name)?;
+    satisfy(Path::new(&record.arguments[output]))
+}
+
+/// The index of the output, if the arguments link the crate `name`.
+fn output_of(arguments: &[String], name: &str) -> Option<usize> {
+    let output = arguments.iter().position(|argument| argument == "-o")? + 1;
+    let file_name = Path::new(arguments.get(output)?).file_name()?.to_str()?;
+    // Cargo adds a hash to the name.
+    let rest = file_name.strip_prefix(name)?;
+    (rest.is_empty() || rest.starts_with('-')).then_some(output)
+}
+
+/// Writes an output that contains only its own name: cargo may copy it to another name, and its content still identifies the link.
+fn satisfy(output: &Path) -> io::Result<bool> {
+    let name = output.file_name().unwrap_or_default().to_string_lossy();
+    fs::write(output, name.as_bytes())?;
     Ok(true)
 }
 

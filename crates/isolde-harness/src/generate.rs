@@ -32,7 +32,7 @@ pub struct Harness {
     pub main_rs: String,
     /// The thunks, in the order of the program's table.
     pub thunks: Vec<ThunkInfo>,
-    /// The parts of the text that can be left out, by ascending lines.
+    /// The parts of the text that can be left out, by ascending lines: first those of the thunks.
     pub pieces: Vec<Piece>,
     /// What became of every function of the model, with the function's index in the model.
     pub functions: Vec<(usize, Verdict)>,
@@ -115,6 +115,16 @@ fn instance_texts(chosen: &[Chosen]) -> Vec<&[String]> {
 }
 
 impl Harness {
+    /// The pieces of the thunks, in the order of the thunks.
+    pub fn thunk_pieces(&self) -> &[Piece] {
+        &self.pieces[..self.thunks.len()]
+    }
+
+    /// The pieces that thunks use.
+    pub fn other_pieces(&self) -> &[Piece] {
+        &self.pieces[self.thunks.len()..]
+    }
+
     /// The piece that a line of the generated file belongs to.
     pub fn piece_at(&self, line: u32) -> Option<&Piece> {
         self.pieces.iter().find(|piece| piece.lines.contains(&line))

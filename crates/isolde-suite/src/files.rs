@@ -22,6 +22,17 @@ pub struct Files {
     pub modules: BTreeMap<String, String>,
 }
 
+impl Files {
+    /// The lines that only this test needs, for messages.
+    pub(crate) fn source(&self, test: usize) -> String {
+        let place = &self.places[test];
+        let text = self.texts.get(&place.file).map_or("", String::as_str);
+        let numbered = (1..).zip(text.lines());
+        let own = numbered.filter(|(number, _)| place.holds(*number));
+        own.map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+    }
+}
+
 /// The place of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {

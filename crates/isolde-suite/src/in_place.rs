@@ -16,7 +16,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Lines for crates without std; std is available where tests are built.
-const STD: &str = "extern crate std;\nuse self::std::prelude::rust_2021::*;\nuse self::std::{format, vec};\n\n";
+const STD: &str =
+    "extern crate std;\nuse self::std::prelude::rust_2021::*;\nuse self::std::{format, vec};\n\n";
 
 /// The places beside the modules of one library.
 pub struct InPlace {

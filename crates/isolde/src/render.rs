@@ -26,7 +26,7 @@ pub(crate) struct Rendering {
     pub addresses: Option<Addresses>,
     /// The test that this is an input of, if there is one.
     pub home: Option<Home>,
-    /// Whether numbers carry type suffixes.
+    /// Whether numbers carry type suffixes, and slices are written as slices, because nothing else tells their types.
     pub suffixed: bool,
     groups: Vec<Group>,
     /// The texts of the arguments so far, as they are written in the call.
@@ -104,7 +104,7 @@ impl Rendering {
 
     /// Whether the value being written must have exactly the required type: `&[1][..]`, not `&[1]`.
     pub fn is_exact(&self) -> bool {
-        self.groups.last().is_some_and(|group| group.exact)
+        self.suffixed || self.groups.last().is_some_and(|group| group.exact)
     }
 
     /// Whether a number written now needs a type suffix: because suffixes are on, or because it is the receiver of a method.
@@ -174,6 +174,14 @@ impl Rendering {
         self.expression.push_str(sign);
         self.expression.push_str(&target);
         self.note_temporary(sign, target);
+    }
+
+    /// Puts parentheses around what was written since `start`, if a method cannot be called on it otherwise.
+    pub fn enclose(&mut self, start: usize) {
+        if !takes_method(&self.expression[start..]) {
+            self.expression.insert(start, '(');
+            self.expression.push(')');
+        }
     }
 
     /// Remembers a reference that was just written, unless its target is a constant, which lives as long as the program.
@@ -342,45 +350,4 @@ fn needs_parentheses(argument: &str, before: &str, after: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn with_arguments(arguments: &[&str]) -> Rendering {
-        Rendering {
-            arguments: arguments.iter().map(|&a| a.to_owned()).collect(),
-            ..Rendering::default()
-        }
-    }
-
-    #[test]
-    fn arguments_take_their_places_and_other_braces_stay() {
-        let rendering = with_arguments(&["5", "\"{0}\""]);
-        assert_eq!(
-            rendering.fill("format!(\"{:?} {}\", f({1}, {0}, {2}))"),
-            "format!(\"{:?} {}\", f(\"{0}\", 5, {2}))"
-        );
-    }
-
-    #[test]
-    fn arguments_get_parentheses_where_they_would_be_torn_apart() {
-        let rendering = with_arguments(&["-5", "0..3", "x", "Foo { a: 1 }"]);
-        assert_eq!(rendering.fill("{0}.abs()"), "(-5).abs()");
-        assert_eq!(rendering.fill("f({0}, {1})"), "f(-5, 0..3)");
-        assert_eq!(rendering.fill("{0} + {2}"), "-5 + x");
-        assert_eq!(rendering.fill("{1} == {1}"), "(0..3) == (0..3)");
-        assert_eq!(rendering.fill("{3}.a({1})"), "Foo { a: 1 }.a(0..3)");
-        assert_eq!(rendering.fill("&{1}"), "&(0..3)");
-    }
-
-    #[test]
-    fn names_of_arguments_become_variables() {
-        let mut rendering = Rendering::default();
-        rendering.aliases.push(("heap".into(), "heap_2".into()));
-        assert_eq!(rendering.resolve("*heap"), "*heap_2");
-        assert_eq!(
-            rendering.resolve("x.heap[heap.len()]"),
-            "x.heap[heap_2.len()]"
-        );
-        assert_eq!(rendering.resolve("heaped é"), "heaped é");
-    }
-}
+mod tests;

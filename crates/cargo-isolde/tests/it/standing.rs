@@ -58,7 +58,10 @@ fn packages_of_every_edition_get_tests_of_their_edition() {
 
 #[test]
 fn private_functions_of_old_editions_are_tested_in_place() {
-    for (name, function) in [("edition-2015", "shelf::largest"), ("edition-2018", "has_twins")] {
+    for (name, function) in [
+        ("edition-2015", "shelf::largest"),
+        ("edition-2018", "has_twins"),
+    ] {
         let (_fixture, record) = explored(name, &["--in-place"]);
         let tested = tested(&record);
         assert!(tested.contains(&function), "{name}: {tested:?}");

@@ -3,10 +3,10 @@
 use super::TestKind;
 use super::targets::Candidate;
 use crate::blame::blame;
-use crate::compile::{RUSTFLAGS, install_linker, sweep};
 use crate::context::Context;
 use crate::diagnostics;
 use crate::driver;
+use crate::driver_build::{RUSTFLAGS, install_linker, sweep};
 use crate::error::BuildError;
 use crate::link_record::LinkRecord;
 use isolde_abi::library::ENGINE_CFG;

@@ -1,9 +1,11 @@
 //! Calls: which function, at which instance, how the call is written, how each input reaches it, and what is observed of its result.
 //!
-//! A [`Call`] contains every decision; `write` only turns it into text. `callee` names the function, `forms` lists the ways to write a call of
+//! A [`Call`] contains every decision; `write` only turns it into text. `callee` names the function, `dispatch` tells whether arguments need exact
+//! types, `forms` lists the ways to write a call of
 //! it, the most readable first, and `of_traits` has the ways that std's traits offer (operators, `format!`, `parse`, …).
 
 mod callee;
+mod dispatch;
 mod forms;
 mod of_traits;
 

@@ -195,6 +195,7 @@ impl Demand<'_, '_, '_> {
         let mut arguments = Vec::new();
         let mut names = Names::default();
         let receiver = signature.receiver_type(self.index, instance);
+        let is_dispatched = self.index.is_dispatched(&call);
         for input in &call.inputs {
             let mut argument = match (&receiver, input.parameter) {
                 (Some(of), 0) => self.receiver(signature, of)?,
@@ -204,6 +205,9 @@ impl Demand<'_, '_, '_> {
                 }
             };
             argument.by = input.by.unwrap_or(argument.by);
+            if is_dispatched {
+                argument.shape = argument.shape.suffixed();
+            }
             argument.name = names.unique(&argument.name);
             arguments.push(argument);
         }

@@ -1,6 +1,6 @@
 //! Constructors of a type: functions of the package whose result is, or contains, a value of the type.
 
-use super::{Alternative, Demand, Making, Unwrap};
+use super::{Alternative, Demand, Making, Shape, Unwrap};
 use crate::call::{By, Call, FunctionPath, Syntax};
 use crate::describe::describe;
 use crate::index::{Maker, Wrap, own_id};
@@ -201,10 +201,15 @@ impl Demand<'_, '_, '_> {
             unwrap,
             piece,
         } = candidate;
-        let shapes = self.parameters(&signature, &instance)?;
+        let mut shapes = self.parameters(&signature, &instance)?;
         let of = signature.own_type(self.index, &instance)?;
         if !self.index.is_nameable(&of) {
             return None;
+        }
+        let bound = self.index.block(function)?.of_trait.as_ref()?;
+        let bound = self.index.substitute_bound(bound, &instance);
+        if self.index.has_rivals(&of, &bound) {
+            shapes = shapes.into_iter().map(Shape::suffixed).collect();
         }
         let source = signature.parameters.first();
         let source = source

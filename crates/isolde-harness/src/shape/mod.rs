@@ -67,7 +67,7 @@ pub(crate) enum Kind {
         /// Whether its type is written, for places where nothing coerces a closure to a function pointer.
         is_cast: bool,
     },
-    /// Its part, with suffixes on numbers, because their type could not be inferred otherwise.
+    /// Its part, with suffixes on numbers and with slices instead of arrays, because their types could not be inferred otherwise.
     Suffixed,
 }
 
@@ -118,8 +118,11 @@ impl Shape {
         }
     }
 
-    /// The shape with suffixes on numbers.
+    /// The shape with exact types.
     pub(crate) fn suffixed(self) -> Shape {
+        if self.kind == Kind::Suffixed {
+            return self;
+        }
         Shape::around(Kind::Suffixed, self)
     }
 

@@ -201,7 +201,7 @@ impl Writer<'_, '_> {
             Some(reference) => body.line(&format!(
                 "c.text(\"(\"); let r = c.within({RECEIVER_SCOPE}, {CHOOSER} __isolde::build::{reference}(c, {builder})); c.text(\")\");"
             )),
-            None => body.line(&format!("let mut r = c.within({RECEIVER_SCOPE}, {builder});")),
+            None => body.line(&format!("let mut r = c.receiver({RECEIVER_SCOPE}, {builder});")),
         }
         let open = format!(".{}(", self.method(&call.callee));
         let mut values = vec!["r".to_owned()];

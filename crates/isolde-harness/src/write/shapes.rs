@@ -12,10 +12,26 @@ pub(super) const CHOOSER: &str = "|c: &mut __isolde::Chooser|";
 impl Writer<'_, '_> {
     /// The builder of a shape.
     pub(super) fn shape(&self, shape: &Shape) -> String {
-        let parts: Vec<String> = shape.parts.iter().map(|part| self.shape(part)).collect();
+        self.shape_within(shape, false)
+    }
+
+    /// The same; `is_exact` tells whether the value is part of one whose expression needs exact types.
+    fn shape_within(&self, shape: &Shape, is_exact: bool) -> String {
+        let is_exact = is_exact || shape.kind == Kind::Suffixed;
+        let parts = shape.parts.iter();
+        let parts: Vec<String> = parts
+            .map(|part| self.shape_within(part, is_exact))
+            .collect();
         let part = || parts.first().map_or("", String::as_str);
         match &shape.kind {
-            Kind::Own(number) => format!("build_{}", self.settled.get(*number).name),
+            Kind::Own(number) => {
+                let own = self.settled.get(*number);
+                match is_exact && !has_arguments(&own.of) {
+                    // The type's own functions and fields tell the types of what is inside it.
+                    true => format!("{CHOOSER} c.suffixed(false, build_{})", own.name),
+                    false => format!("build_{}", own.name),
+                }
+            }
             Kind::Library(builder) => library(builder, &parts),
             Kind::Array(length) => format!(
                 "{CHOOSER} __isolde::build::array::<_, {{ {length} }}>(c, {})",
@@ -114,6 +130,18 @@ impl Writer<'_, '_> {
             values.len(),
             numbered(arms.collect()).join(", ")
         )
+    }
+}
+
+/// Whether a type has generic arguments, which may have to be inferred from an expression.
+fn has_arguments(of: &Type) -> bool {
+    match of {
+        Type::Path {
+            arguments,
+            constants,
+            ..
+        } => !arguments.is_empty() || !constants.is_empty(),
+        _ => true,
     }
 }
 

@@ -222,6 +222,9 @@ fn build<L: Layout>(
         if bad.is_empty() {
             return Err(SuiteError::PackageDoesNotBuild(output.rendered));
         }
+        for (&index, reason) in &bad {
+            tracing::info!(test = names[index], ?reason, source = %files.source(index), "does not compile");
+        }
         bad.retain(|&index, reason| {
             !matches!(reason, Reason::DoesNotCompile(_)) || !left.tests[index].weaken()
         });

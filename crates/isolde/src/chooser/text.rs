@@ -49,6 +49,18 @@ impl Chooser {
         self.within(index, f)
     }
 
+    /// Builds a value on which a method is called, in the nested scope `index`; its text gets parentheses where they are needed.
+    pub fn receiver<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        let start = self.expression().len();
+        let value = self.within(index, f);
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.enclose(start);
+        }
+        value
+    }
+
     /// Builds the next item of the group and writes its name before it: `name: …`.
     pub fn field<T>(&mut self, name: &str, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
         if self.is_rendering()
