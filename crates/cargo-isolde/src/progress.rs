@@ -52,6 +52,10 @@ impl Reporter for Shown<'_> {
             Notice::NoSuchTest(filter) => {
                 console.warning(&format!("`{filter}` matches no parameterized test"));
             }
+            Notice::LeftOut(names) => console.warning(&format!(
+                "tests are verified without development dependencies that do not build on this machine: {}",
+                names.join(", ")
+            )),
             Notice::Undeclared(declaration) => console.phase(&format!(
                 "cargo test does not look for tests in this folder; it finds them if the package's Cargo.toml contains:\n\n{declaration}"
             )),

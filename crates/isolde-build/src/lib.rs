@@ -39,7 +39,6 @@ mod hash;
 mod in_place;
 pub mod link;
 mod link_record;
-mod narrow;
 mod package;
 mod prepare;
 mod programs;

@@ -7,13 +7,15 @@
 //! - [`messages`]: cargo's and rustc's JSON messages;
 //! - [`machine`]: which of their failures are the machine's fault;
 //! - [`mirror`]: copies of the user's workspace that are kept from run to run;
-//! - [`files`]: files that are written only if their content changes.
+//! - [`files`]: files that are written only if their content changes;
+//! - [`halving`]: which parts of something keep it from building.
 //!
 //! The crates above this one decide what is built, and what a failed build means for the user.
 
 pub mod environment;
 mod error;
 pub mod files;
+pub mod halving;
 pub mod machine;
 pub mod messages;
 pub mod mirror;

@@ -208,6 +208,9 @@ pub struct RunRecord {
     pub removed: Vec<RemovedRecord>,
     /// The solver's work.
     pub solver: SolverRecord,
+    /// Development dependencies that did not build on this machine, so that tests were verified without them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dev_dependencies_left_out: Vec<String>,
     /// Sums.
     pub totals: Totals,
     /// Why the run ended before it was complete; `None` if it was completed.

@@ -63,6 +63,8 @@ pub enum Notice<'a> {
     NotExplored(&'a TestsWarning),
     /// A filter matches no parameterized test.
     NoSuchTest(&'a str),
+    /// These development dependencies do not build on this machine, so tests are verified without them.
+    LeftOut(&'a [String]),
     /// Cargo finds the tests only if the manifest contains this text.
     Undeclared(&'a str),
     /// The inputs of a parameterized test were chosen.

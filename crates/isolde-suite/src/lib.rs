@@ -18,6 +18,7 @@ mod cause;
 mod checked;
 mod choose;
 mod copies;
+mod dev_dependencies;
 mod error;
 mod extra;
 pub mod files;
@@ -48,5 +49,7 @@ mod workspace;
 pub use error::{ProgramError, SuiteError};
 pub use make::{Made, make_tests};
 pub use request::{Keep, Location, Observe, PathClass, SuiteRequest, Surroundings};
-pub use suite::{Suite, build_suite, check_place, prepare_verification, verify_and_install};
+pub use suite::{
+    Preparation, Suite, build_suite, check_place, prepare_verification, verify_and_install,
+};
 pub use workspace::Workspace;

@@ -55,6 +55,14 @@ impl Lints {
         true
     }
 
+    /// Learns from errors, given by their codes and messages. Returns whether building again may help.
+    pub fn learn_all(&mut self, errors: &[(String, String)]) -> bool {
+        let learned = errors
+            .iter()
+            .map(|(code, message)| self.learn(code, message));
+        learned.fold(false, |any, one| any | one)
+    }
+
     /// The attribute for the top of a file; empty if no lint is allowed.
     pub fn attribute(&self) -> String {
         if self.allowed.is_empty() {

@@ -8,7 +8,8 @@ use crate::render::Test;
 use crate::request::{Observe, SuiteRequest};
 use crate::time::Measured;
 use crate::verify::{Bench, Reason, Verified, verify, warm_up};
-use crate::{SuiteError, finding, install, name, target};
+use crate::{SuiteError, dev_dependencies, finding, install, name, target};
+use isolde_cargo::halving::{Culprits, culprits};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
 use isolde_record::{Edition, Outcome, Visibility};
 use std::collections::BTreeSet;
@@ -75,18 +76,74 @@ fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
     Ok(Some(place.under(&condition)))
 }
 
+/// What the preparation of verification found out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preparation {
+    /// How long builds and runs of tests take.
+    pub measured: Measured,
+    /// Development dependencies that do not build on this machine, so that tests are verified without them.
+    pub left_out: Vec<String>,
+}
+
 /// Builds what the tests will be linked with, and a test target without tests, in a copy of the package. This is part of the build before the
-/// exploration, and shows how long the rest will take. If it cannot be built, the error is reported once there are tests.
+/// exploration, and shows how long the rest will take.
 ///
 /// # Errors
-/// If a file fails, or the user wants to stop.
-pub fn prepare_verification(request: &SuiteRequest) -> Result<Measured, SuiteError> {
-    let condition = target::condition(request.workspace.package_root, request.workspace.features)?;
+/// If that cannot be built, not even without development dependencies; if a file fails, or the user wants to stop.
+pub fn prepare_verification(request: &SuiteRequest) -> Result<Preparation, SuiteError> {
     (request.workspace.progress)("building what tests are linked with", 0, 1);
     let bench = prepared(request)?;
-    let measured = warm_up(&outside(request, &condition), &bench)?;
+    let said = match warmed_up(request, &bench) {
+        Err(SuiteError::PackageDoesNotBuild(said)) => said,
+        other => {
+            return Ok(Preparation {
+                measured: other?,
+                left_out: Vec::new(),
+            });
+        }
+    };
+    (request.workspace.progress)(
+        "looking for development dependencies that do not build",
+        0,
+        1,
+    );
+    let manifest = bench.package.join("Cargo.toml");
+    let whole = target::read(&manifest)?;
+    let all = dev_dependencies::names(&manifest)?;
+    let mut measured = None;
+    let mut fits = |kept: &[&String]| {
+        let others = all.iter().filter(|name| !kept.contains(name));
+        let others: Vec<String> = others.cloned().collect();
+        target::write(&manifest, &whole)?;
+        dev_dependencies::leave_out(&manifest, &others)?;
+        match warmed_up(request, &bench) {
+            Ok(times) => {
+                measured = Some(times);
+                Ok(true)
+            }
+            Err(SuiteError::PackageDoesNotBuild(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    };
+    let culprits = match all.is_empty() {
+        true => None,
+        false => culprits(&all, &mut fits)?,
+    };
+    let Some(Culprits { found, given_up }) = culprits else {
+        return Err(SuiteError::PackageDoesNotBuild(said));
+    };
+    Ok(Preparation {
+        measured: measured.unwrap_or_default(),
+        left_out: found.into_iter().chain(given_up).cloned().collect(),
+    })
+}
+
+/// Builds test targets without tests, and measures how long that takes.
+fn warmed_up(request: &SuiteRequest, bench: &Bench) -> Result<Measured, SuiteError> {
+    let condition = target::condition(request.workspace.package_root, request.workspace.features)?;
+    let measured = warm_up(&outside(request, &condition), bench)?;
     match in_place(request)? {
-        Some(place) => Ok(measured.max(warm_up(&place, &bench)?)),
+        Some(place) => Ok(measured.max(warm_up(&place, bench)?)),
         None => Ok(measured),
     }
 }
@@ -216,7 +273,9 @@ fn is_fatal(finding: &FindingRecord) -> bool {
 /// A copy of the package in which cargo sees the test target.
 fn prepared<'a>(request: &'a SuiteRequest<'a>) -> Result<Bench<'a>, SuiteError> {
     let bench = Bench::new(&request.workspace)?;
-    target::declare(&bench.package.join("Cargo.toml"))?;
+    let manifest = bench.package.join("Cargo.toml");
+    target::declare(&manifest)?;
+    dev_dependencies::leave_out(&manifest, request.workspace.left_out)?;
     Ok(bench)
 }
 

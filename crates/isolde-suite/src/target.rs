@@ -24,6 +24,10 @@ pub fn declare(manifest: &Path) -> Result<(), SuiteError> {
     if let Some(tests) = tests.as_array_of_tables_mut() {
         tests.push(target);
     }
+    write(manifest, &document)
+}
+
+pub(crate) fn write(manifest: &Path, document: &DocumentMut) -> Result<(), SuiteError> {
     fs::write(manifest, document.to_string()).map_err(SuiteError::io("write", manifest))
 }
 
@@ -82,7 +86,7 @@ pub fn condition(package: &Path, options: &[String]) -> Result<String, SuiteErro
     })
 }
 
-fn read(manifest: &Path) -> Result<DocumentMut, SuiteError> {
+pub(crate) fn read(manifest: &Path) -> Result<DocumentMut, SuiteError> {
     let text = fs::read_to_string(manifest).map_err(SuiteError::io("read", manifest))?;
     text.parse()
         .map_err(|error: TomlError| SuiteError::Manifest {

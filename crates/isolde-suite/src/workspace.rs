@@ -26,6 +26,8 @@ pub struct Workspace<'a> {
     pub test_job: &'a (dyn Fn(&Path) -> Job<'static> + Sync),
     /// When everything has to end, because of the time or because the user wants to stop.
     pub deadline: &'a Deadline,
+    /// Development dependencies that do not build on this machine: the copy is made without them.
+    pub left_out: &'a [String],
     /// How long builds and runs of tests take.
     pub measured: Measured,
     /// Told about each step: a message, the number of items done, and the number of all items.

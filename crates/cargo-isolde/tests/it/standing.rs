@@ -67,3 +67,39 @@ fn private_functions_of_old_editions_are_tested_in_place() {
         assert!(tested.contains(&function), "{name}: {tested:?}");
     }
 }
+
+#[test]
+fn a_development_dependency_that_does_not_build_is_left_out_and_named() {
+    let fixture = Fixture::copy_sharing_target("standing/broken-tools");
+    let run = fixture.run(&["generate", "--time", "20s", "--jobs", "1", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    assert_eq!(
+        record["dev_dependencies_left_out"],
+        serde_json::json!(["native"])
+    );
+    assert_eq!(record["removed"], serde_json::json!([]), "{record:#}");
+    assert!(tested(&record).contains(&"days"), "{record:#}");
+    let said = "tests are verified without development dependencies that do not build on this machine: native";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+}
+
+#[test]
+fn calls_that_no_type_can_instantiate_are_left_out_and_all_others_stay() {
+    let fixture = Fixture::copy_sharing_target("standing/endless");
+    let run = fixture.run(&["generate", "--time", "20s", "--jobs", "1", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    for function in record["functions"].as_array().into_iter().flatten() {
+        let why = match function["path"].as_str() {
+            Some("wrapped" | "Width::of_value") => "rejected",
+            Some("Width::of_columns" | "Width::fits" | "larger") => {
+                assert_eq!(function["status"], "explored", "{function}");
+                continue;
+            }
+            _ => "derived",
+        };
+        assert_eq!(function["reason"]["why"], why, "{function}");
+    }
+    assert_eq!(record["totals"]["reach"]["explored"], 3, "{record:#}");
+}

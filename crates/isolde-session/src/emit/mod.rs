@@ -125,6 +125,7 @@ pub(crate) fn emit(
         build_folder: &prepared.scratch.suite_build(),
         test_job: &|test| session.test_job(test),
         deadline: &session.deadline,
+        left_out: &[],
         measured: Measured::default(),
         progress: &|what, done, all| session.count(what, done, all),
     };

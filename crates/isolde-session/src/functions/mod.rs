@@ -11,9 +11,8 @@ use isolde_build::{BuildRequest, Prepared, Programs, Scratch, Selection};
 use isolde_explore::{Exploration, Snapshot};
 use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
-use isolde_suite::time::Measured;
 use isolde_suite::{
-    Location, Made, Suite, SuiteRequest, Workspace, check_place, install, make_tests,
+    Location, Made, Preparation, Suite, SuiteRequest, Workspace, check_place, install, make_tests,
     prepare_verification, time, verify_and_install,
 };
 use record::Learned;
@@ -45,8 +44,8 @@ pub struct State {
     pub out: PathBuf,
     /// The source location of each coverage point.
     coverage: Vec<Location>,
-    /// How long builds and runs of tests take.
-    measured: Measured,
+    /// How tests are verified.
+    preparation: Preparation,
     exploration: Exploration,
     time: Duration,
     made: Made,
@@ -81,7 +80,7 @@ impl Subject for Functions {
             line: point.line,
         });
         let mut state = State {
-            measured: Measured::default(),
+            preparation: Preparation::default(),
             coverage: coverage.collect(),
             out,
             exploration: Exploration::default(),
@@ -92,7 +91,11 @@ impl Subject for Functions {
         };
         if state.prepared.programs.is_some() {
             self.check(session, &state)?;
-            state.measured = self.with_request(session, &state, prepare_verification)?;
+            state.preparation = self.with_request(session, &state, prepare_verification)?;
+            let left_out = &state.preparation.left_out;
+            if !left_out.is_empty() {
+                session.reporter.notice(&Notice::LeftOut(left_out));
+            }
         }
         Ok(state)
     }
@@ -103,7 +106,7 @@ impl Subject for Functions {
             endless: found.endless,
             runs: found.runs,
         };
-        time::rest(&found, &state.measured, session.search.time)
+        time::rest(&found, &state.preparation.measured, session.search.time)
     }
 
     fn scratch<'s>(&self, state: &'s State) -> &'s Scratch {
@@ -189,6 +192,7 @@ impl Subject for Functions {
             removed: suite.removed.clone(),
             called: exploration.cases.iter().map(|case| case.thunk).collect(),
             solver: exploration.solver.clone(),
+            left_out: state.preparation.left_out.clone(),
             cut_short,
         };
         let record = record::run_record(&state.prepared, learned);
@@ -243,7 +247,8 @@ impl Functions {
                 build_folder: &state.prepared.scratch.suite_build(),
                 test_job: &|test| session.test_job(test),
                 deadline: &session.deadline,
-                measured: state.measured,
+                left_out: &state.preparation.left_out,
+                measured: state.preparation.measured,
                 progress: &|what, done, all| session.count(what, done, all),
             },
             crate_name: &package.crate_name,

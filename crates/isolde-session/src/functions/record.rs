@@ -35,6 +35,8 @@ pub(crate) struct Learned {
     pub(crate) removed: Vec<RemovedRecord>,
     /// Thunks that have a run which got as far as the call.
     pub(crate) called: BTreeSet<u32>,
+    /// Development dependencies without which tests were verified.
+    pub(crate) left_out: Vec<String>,
     /// The solver's work.
     pub(crate) solver: SolverRecord,
     /// Why the run ended early.
@@ -61,6 +63,7 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         findings: learned.findings,
         removed: learned.removed,
         solver: learned.solver,
+        dev_dependencies_left_out: learned.left_out,
         totals,
         cut_short,
     }

@@ -79,20 +79,24 @@ impl<T> Default for Verified<T> {
 /// Builds an empty test target with everything that it is linked with, and measures how long it takes to build it again and to run it.
 ///
 /// # Errors
-/// If a file fails, or the user wants to stop. If the target cannot be built, nothing is measured.
+/// If the target cannot be built, a file fails, or the user wants to stop.
 pub fn warm_up<L: Layout>(layout: &L, bench: &Bench) -> Result<Measured, SuiteError> {
-    let files = layout.lay_out(&[], &layout.lints());
-    layout.write(&bench.package, &files)?;
-    if cargo_build(&layout.target(), bench)?.executable.is_none() {
-        return Ok(Measured::default());
-    }
-    // Files that were written again are compiled again.
-    layout.write(&bench.package, &files)?;
-    let started = Instant::now();
-    let Some(executable) = cargo_build(&layout.target(), bench)?.executable else {
-        return Ok(Measured::default());
+    let mut lints = layout.lints();
+    let mut empty = || loop {
+        let files = layout.lay_out(&[], &lints);
+        // Files that are written again are compiled again.
+        layout.write(&bench.package, &files)?;
+        let started = Instant::now();
+        let output = cargo_build(&layout.target(), bench)?;
+        if let Some(executable) = output.executable.filter(|_| output.errors.is_empty()) {
+            return Ok((executable, started.elapsed()));
+        }
+        if !lints.learn_all(&output.codes) {
+            return Err(SuiteError::PackageDoesNotBuild(output.rendered));
+        }
     };
-    let build = started.elapsed();
+    empty()?;
+    let (executable, build) = empty()?;
     let started = Instant::now();
     runs::lists(bench, &executable)?;
     Ok(Measured {
@@ -203,11 +207,7 @@ fn build<L: Layout>(
                 witness,
             }));
         }
-        let mut other_lints = false;
-        for (code, message) in &output.codes {
-            other_lints |= lints.learn(code, message);
-        }
-        if other_lints {
+        if lints.learn_all(&output.codes) {
             continue;
         }
         let mut bad = blamed(&output.errors, &files, layout);

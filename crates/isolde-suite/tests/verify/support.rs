@@ -183,6 +183,7 @@ pub(crate) fn make_in_place(
             build_folder: &scratch.path().join("target"),
             test_job: &|program| Job::new(Command::new(program)),
             deadline: &Deadline::default(),
+            left_out: &[],
             measured: Measured::default(),
             progress: &|_, _, _| {},
         },

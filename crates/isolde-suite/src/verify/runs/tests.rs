@@ -60,6 +60,7 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
         build_folder: folder.path(),
         test_job: &|program| Job::new(Command::new(program)),
         deadline: &Deadline::default(),
+        left_out: &[],
         measured: Measured::default(),
         progress: &|_, _, _| {},
     };
