@@ -38,17 +38,17 @@ struct KnownRejections {
     rejected: Rejected,
 }
 
-/// Generates and compiles the driver. `json` is the text that the model was read from. Without thunks nothing is compiled, and there is no link.
+/// Generates and compiles the driver. `model_key` is a text that changes whenever the model does. Without thunks nothing is compiled, and there is no link.
 ///
 /// # Errors
 /// If the package or a dependency does not build, or no version of the driver does.
 pub fn compile(
     context: &Context,
     model: &Model,
-    json: &str,
+    model_key: &str,
 ) -> Result<(Harness, Option<LinkRecord>), BuildError> {
     let memory = context.scratch.root().join("rejected.json");
-    let key = rejection_key(context.toolchain, json);
+    let key = rejection_key(context.toolchain, model_key);
     let mut attempt = Attempt {
         context,
         model,

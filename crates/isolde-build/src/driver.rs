@@ -1,9 +1,11 @@
 //! The driver crate's manifest: a workspace of its own that depends on the package under test and on the library `isolde`.
 
 use crate::error::BuildError;
+use crate::outside::Named;
 use crate::package::Package;
 use crate::scratch::Scratch;
 use crate::support;
+use cargo_metadata::Package as CargoPackage;
 use isolde_cargo::Error;
 use isolde_cargo::files::{read, write_if_changed};
 use std::fs;
@@ -52,15 +54,19 @@ pub fn profile_variables() -> Vec<(String, String)> {
     variables
 }
 
-/// Writes the driver's manifest and lock file.
+/// Writes the driver's manifest and lock file. `named` are the dependencies of the package whose items the driver names.
 ///
 /// # Errors
 /// [`BuildError::Cargo`].
-pub fn write_manifest(package: &Package, scratch: &Scratch) -> Result<(), BuildError> {
+pub fn write_manifest(
+    package: &Package,
+    scratch: &Scratch,
+    named: &[Named],
+) -> Result<(), BuildError> {
     let driver = scratch.driver();
     write_if_changed(
         &driver.join("Cargo.toml"),
-        manifest(package, scratch)?.as_bytes(),
+        manifest(package, scratch, named)?.as_bytes(),
     )?;
     let main = driver.join(isolde_harness::DRIVER_SOURCE);
     if !main.exists() {
@@ -69,7 +75,7 @@ pub fn write_manifest(package: &Package, scratch: &Scratch) -> Result<(), BuildE
     copy_lock(package, &driver)
 }
 
-fn manifest(package: &Package, scratch: &Scratch) -> Result<String, BuildError> {
+fn manifest(package: &Package, scratch: &Scratch, named: &[Named]) -> Result<String, BuildError> {
     let mut document: DocumentMut = PROFILE.parse().unwrap_or_default();
     let mut workspace = Table::new();
     workspace.insert("resolver", value("2"));
@@ -95,6 +101,9 @@ fn manifest(package: &Package, scratch: &Scratch) -> Result<String, BuildError> 
     let mut dependencies = Table::new();
     dependencies.insert(&package.name, value(subject));
     dependencies.insert(&support::package_name("isolde"), value(library));
+    for each in named {
+        dependencies.insert(&each.name, value(same(&each.package)));
+    }
     document.insert("dependencies", Item::Table(dependencies));
 
     let workspace_manifest = package.workspace_root.join("Cargo.toml");
@@ -102,6 +111,40 @@ fn manifest(package: &Package, scratch: &Scratch) -> Result<String, BuildError> 
         document.insert("patch", patches);
     }
     Ok(document.to_string())
+}
+
+/// A dependency on exactly this package, with no more features than others ask for.
+fn same(package: &CargoPackage) -> InlineTable {
+    let mut table = InlineTable::new();
+    table.insert("package", package.name.as_str().into());
+    table.insert("default-features", false.into());
+    let source = package.source.as_ref().map(|source| source.repr.as_str());
+    let git = source.and_then(|source| source.strip_prefix("git+"));
+    match (source, git) {
+        (None, _) => {
+            let root = package.manifest_path.parent();
+            table.insert(
+                "path",
+                path_value(root.map_or(Path::new(""), |root| root.as_std_path())),
+            );
+        }
+        (Some(_), Some(git)) => {
+            let place = git.split('#').next().unwrap_or_default();
+            let (url, query) = place.split_once('?').unwrap_or((place, ""));
+            table.insert("git", url.into());
+            for (key, of) in query.split('&').filter_map(|pair| pair.split_once('=')) {
+                table.insert(key, of.into());
+            }
+        }
+        (Some(source), None) => {
+            table.insert("version", format!("={}", package.version).into());
+            if !source.contains("crates.io") {
+                let index = source.strip_prefix("registry+").unwrap_or(source);
+                table.insert("registry-index", index.into());
+            }
+        }
+    }
+    table
 }
 
 fn path_value(path: &Path) -> Value {

@@ -39,6 +39,7 @@ mod hash;
 mod in_place;
 pub mod link;
 mod link_record;
+mod outside;
 mod package;
 mod prepare;
 mod programs;

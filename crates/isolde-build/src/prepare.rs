@@ -3,11 +3,12 @@
 use crate::check::check;
 use crate::compile;
 use crate::context::{Context, Step};
-use crate::document;
+use crate::document::{self, Documented};
 use crate::driver;
 use crate::error::BuildError;
 use crate::flags;
 use crate::in_place;
+use crate::outside::{self, Modelled};
 use crate::package::{self, Package, Selection};
 use crate::programs::{self, Programs, Subject};
 use crate::runtime;
@@ -76,7 +77,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
     let toolchain = Toolchain::detect(&package.root, deadline)?;
     let scratch = Scratch::open(&package, deadline, &|| progress(Step::Waiting))?;
     support::write(&scratch.support())?;
-    driver::write_manifest(&package, &scratch)?;
+    driver::write_manifest(&package, &scratch, &[])?;
 
     let user_flags = flags::of_user(&toolchain, &package.root, deadline)?;
 
@@ -92,7 +93,11 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
     };
     check(&context)?;
     progress(Step::Documenting);
-    let (json, model) = read(&context)?;
+    let documented = document(&context)?;
+    let Modelled { model, key, named } = match request.selection.in_place {
+        true => outside::alone(&context, &documented)?,
+        false => outside::read(&context, &documented)?,
+    };
     progress(Step::Modelled {
         functions: model.functions.len(),
     });
@@ -108,7 +113,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         let public = in_place::public_copy(&package, &scratch.public(), deadline)?;
         let scratch = scratch.in_place()?;
         support::write(&scratch.support())?;
-        driver::write_manifest(&public, &scratch)?;
+        driver::write_manifest(&public, &scratch, &[])?;
         let context = Context {
             filters: &request.filters,
             linker: &request.linker,
@@ -132,7 +137,8 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
             scratch,
         });
     }
-    let (harness, programs) = compile(&context, &model, &json)?;
+    driver::write_manifest(&package, &scratch, &named)?;
+    let (harness, programs) = compile(&context, &model, &key)?;
     scratch.clear_temporary();
     Ok(Prepared {
         source_root: package.root.clone(),
@@ -152,35 +158,33 @@ fn is_meant(function: &Function, filter: &str) -> bool {
         && isolde_harness::names::matches(filter, &function.path)
 }
 
-/// rustdoc's JSON and the model that it describes.
-fn read(context: &Context) -> Result<(String, Model), BuildError> {
-    let json = document(context)?;
-    let model = isolde_model::load(&json, &context.package.root)?;
-    Ok((json, model))
-}
-
 /// The same as [`compile`] for the copy of the package in which everything is public; `original` is the model of the user's package.
 fn compile_in_place(
     context: &Context,
     original: &Model,
 ) -> Result<(Model, Harness, Option<Programs>), BuildError> {
-    let (json, mut model) = read(context)?;
+    let Modelled {
+        mut model,
+        key,
+        named,
+    } = outside::read(context, &document(context)?)?;
     in_place::adopt(original, &mut model);
-    let (mut harness, programs) = compile(context, &model, &json)?;
+    driver::write_manifest(context.package, context.scratch, &named)?;
+    let (mut harness, programs) = compile(context, &model, &key)?;
     in_place::restore(original, &mut model, &mut harness);
     Ok((model, harness, programs))
 }
 
-/// Compiles driver and runtime side by side, and makes the programs.
+/// Compiles driver and runtime side by side, and makes the programs. `key` changes whenever the model does.
 fn compile(
     context: &Context,
     model: &Model,
-    json: &str,
+    key: &str,
 ) -> Result<(Harness, Option<Programs>), BuildError> {
     let stop = Deadline::default();
     let (compiled, runtime) = thread::scope(|scope| {
         let runtime = scope.spawn(|| runtime::library(context.toolchain, context.scratch, &stop));
-        let compiled = compile::compile(context, model, json);
+        let compiled = compile::compile(context, model, key);
         if !matches!(compiled, Ok((_, Some(_)))) {
             // There will be no program to link the runtime to.
             stop.flag().store(true, Ordering::Relaxed);
@@ -198,9 +202,9 @@ fn compile(
 }
 
 /// rustdoc's JSON. If rustdoc fails, a build decides whether the package or rustdoc is to blame.
-fn document(context: &Context) -> Result<String, BuildError> {
-    match document::json(context)? {
-        Ok(json) => Ok(json),
+fn document(context: &Context) -> Result<Documented, BuildError> {
+    match document::package(context)? {
+        Ok(documented) => Ok(documented),
         Err(stderr) => Err(compile::diagnose(context, &stderr)?),
     }
 }

@@ -73,7 +73,12 @@ pub fn generate(request: &Request) -> Harness {
     for (number, planned) in planned.into_iter().enumerate() {
         let function = &model.functions[number];
         let chosen = planned.and_then(|instances| {
-            choose(instances, most_instances(function), &settled, rejections)
+            choose(
+                instances,
+                most_instances(&index, function),
+                &settled,
+                rejections,
+            )
         });
         let verdict = match chosen {
             Err(reason) => Verdict::Skipped(reason),

@@ -8,21 +8,88 @@ use crate::attributes::Marks;
 use crate::item::Callable;
 use crate::types::{Bound, Generics, Type};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// rustdoc's number of an item.
 pub(crate) type Key = u32;
 
-/// A whole file.
+/// The file of a crate, or those of a package and of other packages that it uses, joined into one.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
     /// The crate's root module.
     pub root: Key,
-    /// Items of the crate itself.
+    /// Items of the crate itself, and of the crates that were added.
     pub entries: BTreeMap<Key, Entry>,
     /// Defaults of the constant parameters of types and aliases, by name. They are here because generics in the model have no place for them.
     pub constant_defaults: BTreeMap<Key, BTreeMap<String, String>>,
-    /// The namespaces of other crates' items that are named somewhere.
-    pub foreign: BTreeMap<Key, Namespace>,
+    /// Items that are named somewhere and belong to other crates than the file in which they are named.
+    pub foreign: BTreeMap<Key, Foreign>,
+    /// Where the items in `entries` are defined.
+    pub defined: BTreeMap<(Namespace, String), Key>,
+    /// The crates that were added.
+    pub outside: Vec<Outside>,
+    /// The greatest key in use.
+    pub last: Key,
+    /// The entries that foreign items are.
+    pub links: BTreeMap<Key, Key>,
+}
+
+/// An item of another crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Foreign {
+    pub namespace: Namespace,
+    /// Its defining path.
+    pub defined: String,
+    /// The compiled crate that it belongs to.
+    pub file: Option<PathBuf>,
+}
+
+/// A crate that was added to the package's document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Outside {
+    /// The compiled crate.
+    pub file: PathBuf,
+    /// Its root module.
+    pub root: Key,
+    /// The key of its first item; those of all later crates are greater.
+    pub first: Key,
+    /// What defining paths call it.
+    pub label: String,
+    /// The name by which the package's tests can call it, if they can.
+    pub name: Option<String>,
+}
+
+impl Document {
+    /// Adds another crate's document, whose keys are all greater than the keys so far.
+    pub(crate) fn add(&mut self, other: Document, outside: Outside) {
+        self.last = other.last;
+        self.entries.extend(other.entries);
+        self.constant_defaults.extend(other.constant_defaults);
+        self.foreign.extend(other.foreign);
+        self.defined.extend(other.defined);
+        self.outside.push(outside);
+        let found = self.foreign.iter().filter_map(|(key, foreign)| {
+            let name = (foreign.namespace, foreign.defined.clone());
+            Some((*key, *self.defined.get(&name)?))
+        });
+        self.links = found.collect();
+    }
+
+    /// The key of the entry that the key means: another one for items of crates that were added.
+    pub(crate) fn entry_key(&self, key: Key) -> Key {
+        self.links.get(&key).copied().unwrap_or(key)
+    }
+
+    /// The entry that the key means.
+    pub(crate) fn entry(&self, key: Key) -> Option<&Entry> {
+        self.entries.get(&self.entry_key(key))
+    }
+
+    /// The added crate that an entry belongs to; `None` for the package's own entries.
+    pub(crate) fn outside_of(&self, key: Key) -> Option<&Outside> {
+        let after = self.outside.partition_point(|each| each.first <= key);
+        self.outside.get(after.checked_sub(1)?)
+    }
 }
 
 /// Rust's namespaces.

@@ -17,18 +17,20 @@ pub struct Span {
     pub end_line: u32,
 }
 
-/// A package's library, as its rustdoc JSON describes it.
+/// A package's library, as its rustdoc JSON describes it, with what is known of the other crates that its items mention.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// The name of the library crate as written in code (`-` replaced).
     pub crate_name: String,
     /// Every function with or without a body: free, inherent, of traits and of trait impls, including private ones, in the order of their paths.
     pub functions: Vec<Function>,
-    /// Structs, enums and unions.
+    /// Public functions of other crates whose JSON was added. They are not explored, but they make values.
+    pub outside: Vec<Function>,
+    /// Structs, enums and unions, those of other crates last.
     pub types: BTreeMap<ItemId, TypeItem>,
-    /// Traits of the package.
+    /// Traits, those of other crates last.
     pub traits: BTreeMap<ItemId, TraitItem>,
-    /// Impl blocks, inherent and of traits; blanket and auto trait impls are left out.
+    /// Impl blocks, inherent and of traits, those of other crates last; what blanket and auto trait impls mean for single types is left out.
     pub impls: Vec<Impl>,
     /// Constants and statics that code outside the crate can read, in the order of their paths; associated constants only of types without parameters.
     pub constants: Vec<Constant>,
@@ -213,8 +215,10 @@ pub struct TypeItem {
     pub name: String,
     /// Path by which code outside the crate names it, with the crate's name, if there is one.
     pub public_path: Option<String>,
-    /// Path inside the crate: `crate::de::Parser`.
+    /// Path inside the crate: `crate::de::Parser`; for a type of another crate, its defining path.
     pub crate_path: String,
+    /// Whether it belongs to another crate than the package's.
+    pub is_outside: bool,
     /// Defining module.
     pub module: Vec<String>,
     /// Struct, enum or union.
@@ -240,7 +244,7 @@ impl TypeItem {
     }
 }
 
-/// A trait of the package.
+/// A trait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraitItem {
     /// Identity.
@@ -249,8 +253,10 @@ pub struct TraitItem {
     pub name: String,
     /// Path by which code outside the crate names it.
     pub public_path: Option<String>,
-    /// Path inside the crate.
+    /// Path inside the crate; for a trait of another crate, its defining path.
     pub crate_path: String,
+    /// Whether it belongs to another crate than the package's.
+    pub is_outside: bool,
     /// The defining path with the crate's name, in the form of [`Bound::defined`].
     pub defined: String,
     /// Generics.

@@ -6,12 +6,16 @@
 //! This crate is also the only place that knows the standard library's names: [`StdItem`] and [`StdTrait`] list the types and traits on which
 //! decisions in other crates depend, and [`std_public_path`] tells how code names all other items.
 //!
+//! The JSON of other crates can be added to that of the package ([`Reader`]): of those whose items `occurring` finds in signatures, fields and bounds.
+//! Their types and traits are then known like the package's own; their functions are not explored, but they make values.
+//!
 //! A file is processed as follows: an adapter in `formats` turns it into a `document`; `modules` finds where items are defined, `reach`
 //! what code outside the crate can name, `resolve` what types mean (aliases, `Self`, projections); `assemble` puts the [`Model`] together.
 
 mod assemble;
 mod attributes;
 mod conventions;
+mod crates;
 mod docs;
 mod document;
 mod error;
@@ -20,10 +24,13 @@ mod formats;
 mod generics;
 mod id;
 mod item;
+mod mentions;
 mod modules;
 mod names;
+mod occurring;
 mod projection;
 mod reach;
+mod reader;
 mod resolve;
 mod rewrite;
 mod spans;
@@ -43,6 +50,7 @@ pub use item::{
     Callable, Constant, Container, Field, Fields, Function, Impl, Model, Parameter, Receiver, Span,
     TraitItem, TypeItem, TypeKind, Variant,
 };
+pub use reader::{OutsideCrate, Reader};
 pub use std_items::StdItem;
 pub use std_paths::{is_std, std_public_path};
 pub use std_traits::StdTrait;
@@ -64,5 +72,5 @@ use std::path::Path;
 ///
 /// [`ModelError`] if the text is not rustdoc JSON, its format is not supported, or private items are not in it.
 pub fn load(json: &str, package_root: &Path) -> Result<Model, ModelError> {
-    assemble::model(&formats::read(json)?, package_root)
+    Reader::new(json, package_root)?.model()
 }

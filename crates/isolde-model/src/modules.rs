@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 /// Where an item is defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Home {
+    /// For items of other crates, what defining paths call the crate.
+    pub outside: Option<String>,
     /// Modules from the crate root, without the crate's name.
     pub module: Vec<String>,
     /// The item's name.
@@ -19,8 +21,9 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// Path below `root` (`crate`, the crate's name, or nothing).
+    /// Path below `root` (`crate`, the crate's name, or nothing); that of an item of another crate always begins with that crate.
     pub(crate) fn path(&self, root: Option<&str>) -> String {
+        let root = self.outside.as_deref().or(root);
         let modules = self.module.iter().map(String::as_str);
         root.into_iter()
             .chain(modules)
@@ -62,9 +65,20 @@ impl Modules {
             homes: BTreeMap::new(),
             modules: Vec::new(),
         };
-        tree.enter(document, document.root, &[], false, None);
+        tree.enter(document, document.root, None, &[], false, None);
+        let own = tree.modules.len();
+        for outside in &document.outside {
+            tree.enter(
+                document,
+                outside.root,
+                Some(&outside.label),
+                &[],
+                false,
+                None,
+            );
+        }
         let mut sources: BTreeMap<String, Option<String>> = BTreeMap::new();
-        for module in &mut tree.modules {
+        for module in &mut tree.modules[..own] {
             let (Extent::Unknown, Some(position)) = (&module.extent, &module.position) else {
                 continue;
             };
@@ -97,6 +111,7 @@ impl Modules {
         &mut self,
         document: &Document,
         key: Key,
+        outside: Option<&str>,
         path: &[String],
         test_only: bool,
         around: Option<&str>,
@@ -131,6 +146,7 @@ impl Modules {
             }
             let test_only = test_only || entry.marks.test_only;
             let home = Home {
+                outside: outside.map(str::to_owned),
                 module: path.to_vec(),
                 name: entry.name.clone(),
                 test_only,
@@ -139,7 +155,7 @@ impl Modules {
                 let mut inner = path.to_vec();
                 inner.push(entry.name.clone());
                 self.homes.insert(item, home);
-                self.enter(document, item, &inner, test_only, file);
+                self.enter(document, item, outside, &inner, test_only, file);
             } else {
                 self.homes.insert(item, home);
             }

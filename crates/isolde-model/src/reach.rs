@@ -8,12 +8,13 @@ use crate::modules::Modules;
 use crate::types::{GenericParam, Generics, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How good a path is. Paths without `#[doc(hidden)]` parts come first, then paths that name the item itself and not an alias, then short
-/// paths, then the defining path, then alphabetical order.
+/// How good a path is. Paths without `#[doc(hidden)]` parts come first, then paths that name the item itself and not an alias, then paths
+/// through the package rather than through a crate that it depends on, then short paths, then the defining path, then alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     hidden: usize,
     aliases: usize,
+    is_outside: bool,
     segments: usize,
     is_foreign_to_home: bool,
     path: String,
@@ -41,12 +42,13 @@ impl Reach {
                 ranks: BTreeMap::new(),
             };
         };
-        let start = Rank {
+        let start = |name: &str, is_outside| Rank {
             hidden: 0,
             aliases: 0,
+            is_outside,
             segments: 1,
             is_foreign_to_home: false,
-            path: root.name.clone(),
+            path: name.to_owned(),
         };
         let mut finder = Finder {
             document,
@@ -54,7 +56,10 @@ impl Reach {
             ranks: BTreeMap::new(),
             exports: BTreeMap::new(),
         };
-        let mut queue = BTreeSet::from([(start, document.root)]);
+        let mut queue = BTreeSet::from([(start(&root.name, false), document.root)]);
+        let outside = document.outside.iter();
+        queue
+            .extend(outside.filter_map(|each| Some((start(each.name.as_ref()?, true), each.root))));
         // As in Dijkstra's algorithm, the best path is taken first; this works because ranks only grow along a path.
         while let Some((rank, key)) = queue.pop_first() {
             if finder.ranks.contains_key(&key) {
@@ -105,6 +110,7 @@ impl Finder<'_> {
                 next
             }
             Some(Kind::Alias { of, generics }) => renamed(of, generics)
+                .map(|target| self.document.entry_key(target))
                 .filter(|target| self.has_parameters(*target, generics))
                 .map(|target| {
                     (
@@ -131,6 +137,7 @@ impl Finder<'_> {
         let rank = Rank {
             hidden: from.hidden + usize::from(export.hidden),
             aliases: from.aliases,
+            is_outside: from.is_outside,
             segments: from.segments + 1,
             is_foreign_to_home: !is_home,
             path,
@@ -219,14 +226,15 @@ impl Finder<'_> {
     }
 
     /// The item that an import finally names, through other imports.
-    fn behind(&self, mut key: Key) -> Key {
+    fn behind(&self, key: Key) -> Key {
+        let mut key = self.document.entry_key(key);
         for _ in 0..self.document.entries.len() {
             match self.document.entries.get(&key).map(|entry| &entry.kind) {
                 Some(Kind::Import {
                     target: Some(target),
                     glob: false,
                     ..
-                }) => key = *target,
+                }) => key = self.document.entry_key(*target),
                 _ => break,
             }
         }
@@ -252,8 +260,7 @@ impl Finder<'_> {
                 .document
                 .foreign
                 .get(&key)
-                .copied()
-                .unwrap_or(Namespace::Type),
+                .map_or(Namespace::Type, |foreign| foreign.namespace),
         }
     }
 }

@@ -74,7 +74,7 @@ impl Resolver<'_> {
     }
 
     fn own(&self, key: Option<ItemId>) -> Option<ItemId> {
-        self.ids.get(&key?.0).copied()
+        self.ids.get(&self.document.entry_key(key?.0)).copied()
     }
 
     fn path(
@@ -84,7 +84,8 @@ impl Resolver<'_> {
         arguments: Vec<Type>,
         constants: Vec<String>,
     ) -> Type {
-        let entry = key.and_then(|key| Some((key.0, &self.document.entries.get(&key.0)?.kind)));
+        let key = key.map(|key| self.document.entry_key(key.0));
+        let entry = key.and_then(|key| Some((key, &self.document.entries.get(&key)?.kind)));
         let substitution = |key, generics| {
             let defaults = self.document.constant_defaults.get(&key);
             // Only the defaults that are needed are resolved, because bounds may mention the type itself.

@@ -14,7 +14,7 @@ pub enum Type {
         /// The path where it is defined, starting with the crate's name: `alloc::string::String`, `std::collections::hash::map::HashMap`, `semver::Version`.
         /// The path may be private: use it for comparisons, not in code.
         defined: String,
-        /// The item, if it belongs to the package.
+        /// The item, if it belongs to the package or to a crate whose JSON was added.
         id: Option<ItemId>,
         /// Type arguments, in order; lifetimes and constants are left out.
         arguments: Vec<Type>,
@@ -121,7 +121,7 @@ pub struct FnSignature {
 pub struct Bound {
     /// Defining path of the trait: `core::fmt::Display`, `core::ops::function::FnMut`.
     pub defined: String,
-    /// The trait, if it belongs to the package.
+    /// The trait, if it belongs to the package or to a crate whose JSON was added.
     pub id: Option<ItemId>,
     /// Type arguments.
     pub arguments: Vec<Type>,

@@ -8,7 +8,7 @@ use isolde_record::Visibility;
 /// A function that makes values of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Maker {
-    /// The function's index in the model.
+    /// The function's number among those of [`Index::functions`].
     pub function: usize,
     /// How the value is wrapped in the function's result.
     pub wrap: Wrap,

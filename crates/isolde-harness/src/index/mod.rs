@@ -22,6 +22,10 @@ pub(crate) struct Index<'m> {
     makers: BTreeMap<ItemId, Vec<Maker>>,
     /// The names of methods.
     methods: Methods,
+    /// For each trait by its defining path, the numbers of the impl blocks of it.
+    impls: BTreeMap<&'m str, Vec<usize>>,
+    /// For each name of an associated type, the numbers of the impl blocks that define one.
+    associated: BTreeMap<&'m str, Vec<usize>>,
     /// Names of the constant parameters that anything in the package declares.
     constant_parameters: BTreeSet<&'m str>,
 }
@@ -33,9 +37,20 @@ impl<'m> Index<'m> {
             model,
             makers: BTreeMap::new(),
             methods: Methods::default(),
+            impls: BTreeMap::new(),
+            associated: BTreeMap::new(),
             constant_parameters: constant_parameters(model),
         };
-        for (number, function) in model.functions.iter().enumerate() {
+        for (number, block) in model.impls.iter().enumerate() {
+            if let Some(of_trait) = &block.of_trait {
+                let of_this = index.impls.entry(&of_trait.defined).or_default();
+                of_this.push(number);
+            }
+            for (name, _) in &block.associated {
+                index.associated.entry(name).or_default().push(number);
+            }
+        }
+        for (number, function) in functions(model).enumerate() {
             for (id, wrap) in index.made_by(function) {
                 index.makers.entry(id).or_default().push(Maker {
                     function: number,
@@ -44,7 +59,7 @@ impl<'m> Index<'m> {
             }
         }
         let mut methods = Methods::default();
-        for function in &model.functions {
+        for function in functions(model) {
             methods.add(&index, function);
         }
         index.methods = methods;
@@ -56,6 +71,39 @@ impl<'m> Index<'m> {
         own_id(of)
             .and_then(|id| self.makers.get(&id))
             .map_or(&[], Vec::as_slice)
+    }
+
+    /// The functions of the package and those of other crates that make values.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &'m Function> + use<'m> {
+        functions(self.model)
+    }
+
+    /// The function of a maker.
+    pub(crate) fn maker(&self, maker: Maker) -> &'m Function {
+        let own = &self.model.functions;
+        match maker.function.checked_sub(own.len()) {
+            None => &own[maker.function],
+            Some(number) => &self.model.outside[number],
+        }
+    }
+
+    /// The impl blocks of the trait with this defining path.
+    pub(crate) fn impls_of(&self, defined: &str) -> impl Iterator<Item = &'m Impl> + use<'m> {
+        let numbers = self.impls.get(defined).cloned().unwrap_or_default();
+        let model = self.model;
+        numbers.into_iter().map(move |number| &model.impls[number])
+    }
+
+    /// The impl blocks that define an associated type of this name.
+    pub(crate) fn impls_with(&self, name: &str) -> impl Iterator<Item = &'m Impl> + use<'_, 'm> {
+        let numbers = self.associated.get(name).into_iter().flatten();
+        numbers.map(|number| &self.model.impls[*number])
+    }
+
+    /// Whether the trait belongs to the package.
+    pub(crate) fn is_own_trait(&self, bound: &Bound) -> bool {
+        let item = bound.id.and_then(|id| self.model.traits.get(&id));
+        item.is_some_and(|item| !item.is_outside)
     }
 
     /// The impl block of a method.
@@ -125,8 +173,12 @@ impl<'m> Index<'m> {
     }
 }
 
+fn functions(model: &Model) -> impl Iterator<Item = &Function> {
+    model.functions.iter().chain(&model.outside)
+}
+
 fn constant_parameters(model: &Model) -> BTreeSet<&str> {
-    let functions = model.functions.iter().map(|of| &of.callable.generics);
+    let functions = functions(model).map(|of| &of.callable.generics);
     let impls = model.impls.iter().map(|of| &of.generics);
     let types = model.types.values().map(|of| &of.generics);
     let traits = model.traits.values().map(|of| &of.generics);
@@ -142,7 +194,7 @@ fn constant_parameters(model: &Model) -> BTreeSet<&str> {
         .collect()
 }
 
-/// The item of a type that belongs to the package.
+/// The item of a type that belongs to the package or to another crate that the model knows.
 pub(crate) fn own_id(of: &Type) -> Option<ItemId> {
     match of {
         Type::Path { id, .. } => *id,
@@ -150,7 +202,7 @@ pub(crate) fn own_id(of: &Type) -> Option<ItemId> {
     }
 }
 
-/// Whether the type is one of the package's, or has one within it.
+/// Whether the type is one of those that [`own_id`] knows, or has one within it.
 pub(crate) fn mentions_own(of: &Type) -> bool {
     crate::types::mentions(of, &|each| own_id(each).is_some())
 }

@@ -146,7 +146,7 @@ impl Index<'_> {
         ) {
             return None;
         }
-        let own = self.model.impls.iter().find_map(|block| {
+        let own = self.impls_with(name).find_map(|block| {
             let (_, associated) = block.associated.iter().find(|(each, _)| each == name)?;
             let implemented = block.of_trait.as_ref()?;
             if of_trait.is_some_and(|wanted| wanted != implemented.defined) {

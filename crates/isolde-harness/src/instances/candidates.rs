@@ -1,9 +1,9 @@
 //! Types to try for a type parameter, derived from its bounds; the most informative first.
 
+use super::std_candidates::anything;
 use super::{Answer, Question, Traits};
-use crate::types::make::{primitive, string};
 use crate::types::{Substitution, depth, is_concrete};
-use isolde_model::{Bound, GenericParam, StdTrait, Type, is_std};
+use isolde_model::{Bound, GenericParam, Impl, StdTrait, Type, is_std};
 
 /// The largest number of candidates kept for one parameter.
 const MOST: usize = 16;
@@ -68,7 +68,7 @@ impl Traits<'_, '_> {
             found.splice(0..0, suggestions);
         }
         if found.is_empty() {
-            found.extend([primitive("u8"), string()]);
+            found.extend(anything());
         }
         let may_be_unsized = bounds.iter().any(|bound| bound.maybe);
         let mut kept: Vec<(Answer, Type)> = Vec::new();
@@ -104,7 +104,7 @@ impl Traits<'_, '_> {
         if bound.id.is_some() || !is_std(&bound.defined) {
             let mut found = self.implementors(bound, level);
             if bound.id.is_none() || found.is_empty() {
-                found.extend([primitive("u8"), string(), primitive("i32")]);
+                found.extend(anything());
             }
             return found;
         }
@@ -116,18 +116,21 @@ impl Traits<'_, '_> {
         found
     }
 
-    /// The package's types that implement the bound's trait (or any type, for the package's own traits), with types chosen for the impl's parameters.
+    /// The types for which the model knows an impl of the bound's trait, with types chosen for the impl's parameters: all such types for the traits
+    /// that the model knows, the package's own types for other traits.
     fn implementors(&mut self, bound: &Bound, level: usize) -> Vec<Type> {
         let index = self.index;
         let mut found: Vec<(Type, bool)> = Vec::new();
         if level > 2 {
             return Vec::new();
         }
-        for block in &index.model.impls {
+        for block in index.impls_of(&bound.defined) {
             let Some(implemented) = &block.of_trait else {
                 continue;
             };
-            if implemented.defined != bound.defined || matches!(block.self_type, Type::Generic(_)) {
+            if let Type::Generic(name) = &block.self_type {
+                let any = self.under_blanket(block, name, level).into_iter();
+                found.extend(any.map(|of| (of, true)));
                 continue;
             }
             // Impls for tuples and combinators with many parameters reveal little more than those with few, but cost much.
@@ -173,13 +176,44 @@ impl Traits<'_, '_> {
                 found.push((of, params > 0));
             }
         }
-        // Plain types come before types that forward to another (`Box<T>`, `&mut T`), and non-empty arrays before empty ones.
+        // Plain types come before types that forward to another (`Box<T>`, `&mut T`), and non-empty arrays before empty ones. Another crate's trait may
+        // be implemented for all of std's types: those that differ most come first.
+        let is_own_trait = index.is_own_trait(bound);
         found.sort_by_key(|(of, is_generic)| {
             let is_small = matches!(of, Type::Array(_, length) if length == "0" || length == "1");
-            (*is_generic, is_small)
+            let is_other = !is_own_trait && index.item(of).is_none_or(|item| item.is_outside);
+            let place = if is_own_trait { 0 } else { familiarity(of) };
+            (*is_generic, is_small, is_other, place)
         });
         found.into_iter().map(|(of, _)| of).collect()
     }
+
+    /// The types to try for an impl for all types that satisfy its bounds: `impl<T: Alphabet> Encoding for T`.
+    fn under_blanket(&mut self, block: &Impl, name: &str, level: usize) -> Vec<Type> {
+        let params = block.generics.params.iter();
+        let bounds = params
+            .filter_map(|param| match param {
+                GenericParam::Type {
+                    name: own, bounds, ..
+                } if own == name => Some(bounds),
+                _ => None,
+            })
+            .next();
+        match bounds {
+            Some(bounds) => self.candidates_within(bounds, &[], &[], level + 1),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// The place of a type in the order in which std's types are tried where all of them would do; others have the last place.
+fn familiarity(of: &Type) -> usize {
+    let order = [
+        "i32", "f64", "u8", "u64", "usize", "i64", "f32", "u32", "i8", "u16", "i16", "u128",
+        "i128", "isize", "bool", "char",
+    ];
+    let place = order.iter().position(|name| of.is_primitive(name));
+    place.unwrap_or(order.len())
 }
 
 /// A value for a constant parameter of this type.

@@ -49,14 +49,17 @@ impl Traits<'_, '_> {
         }
         let index = self.index;
         if let Some(id) = bound.id {
-            let blanket = index.model.traits.get(&id).is_none_or(|item| {
-                item.implementors.is_empty()
+            let may_be_blanket = index.model.traits.get(&id).is_none_or(|item| {
+                item.implementors.is_empty() && !item.is_outside
                     || item
                         .implementors
                         .iter()
-                        .any(|each| matches!(each, Type::Generic(_)))
+                        .any(|each| matches!(each, Type::Generic(_)) && !item.is_outside)
             });
-            return if blanket { Answer::Maybe } else { Answer::No };
+            return match may_be_blanket {
+                true => Answer::Maybe,
+                false => Answer::No,
+            };
         }
         if !is_std(&bound.defined) {
             return match index.item(of) {
@@ -88,12 +91,7 @@ impl Traits<'_, '_> {
 
     /// Whether one of the package's impl blocks satisfies the bound, taking its arguments and its own bounds into account.
     fn by_impl(&mut self, of: &Type, bound: &Bound, depth: usize) -> Answer {
-        let blocks = self.index.model.impls.iter().filter(|block| {
-            block
-                .of_trait
-                .as_ref()
-                .is_some_and(|implemented| implemented.defined == bound.defined)
-        });
+        let blocks = self.index.impls_of(&bound.defined);
         blocks
             .map(|block| self.block_satisfies(of, bound, block, depth))
             .max()

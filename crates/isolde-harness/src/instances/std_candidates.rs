@@ -163,12 +163,24 @@ impl Traits<'_, '_> {
 }
 
 /// Types for a bound that does not narrow the choice.
-fn anything() -> Vec<Type> {
+pub(super) fn anything() -> Vec<Type> {
     vec![
         primitive("u8"),
         string(),
         primitive("i32"),
         primitive("f64"),
+        primitive("u64"),
+        primitive("bool"),
+        primitive("char"),
+        text(),
+        vec(primitive("u8")),
+        primitive("usize"),
+        primitive("i64"),
+        primitive("f32"),
+        primitive("u32"),
+        Type::Tuple(vec![primitive("u8"), primitive("u8")]),
+        std(StdItem::Option, vec![primitive("u8")]),
+        std(StdItem::Box, vec![primitive("u8")]),
     ]
 }
 

@@ -3,6 +3,7 @@
 use super::{Instance, Thunk};
 use crate::call::{Call, Output};
 use crate::describe::describe;
+use crate::index::Index;
 use crate::instances::Signature;
 use crate::names::Names;
 use crate::pieces::PieceId;
@@ -21,7 +22,7 @@ const LONGEST_ARRAY: u64 = 1024;
 
 /// How many instantiations of a function get a thunk. If a parameter is bounded by a trait of the package, each type brings its
 /// own implementation, which is code under test; otherwise two types reveal nearly everything.
-pub(crate) fn most_instances(function: &Function) -> usize {
+pub(crate) fn most_instances(index: &Index, function: &Function) -> usize {
     let mut own = function
         .callable
         .generics
@@ -32,7 +33,9 @@ pub(crate) fn most_instances(function: &Function) -> usize {
             _ => None,
         });
     match (own.next(), own.next()) {
-        (Some(bounds), None) if bounds.iter().any(|bound| bound.id.is_some()) => MOST_IMPLEMENTORS,
+        (Some(bounds), None) if bounds.iter().any(|bound| index.is_own_trait(bound)) => {
+            MOST_IMPLEMENTORS
+        }
         _ => MOST_INSTANCES,
     }
 }
@@ -58,7 +61,7 @@ impl Demand<'_, '_, '_> {
                     thunks.any(|thunk| self.rejections.allow(&thunk.piece))
                 });
                 // Plans more than will be used, because some turn out not to be buildable.
-                if hopeful.count() <= most_instances(function) {
+                if hopeful.count() <= most_instances(self.index, function) {
                     let with_self = implementor.is_some();
                     found.push(self.instance(function, &signature, &instance, with_self));
                 }

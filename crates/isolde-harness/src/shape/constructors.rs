@@ -55,7 +55,7 @@ impl Demand<'_, '_, '_> {
         let index = self.index;
         let outer = std::mem::replace(&mut self.is_inner, true);
         for maker in index.makers(of) {
-            let function = &index.model.functions[maker.function];
+            let function = index.maker(*maker);
             if function.derived || (function.deprecated && found.len() > 2) || function.hidden {
                 continue;
             }
@@ -105,11 +105,15 @@ impl Demand<'_, '_, '_> {
             Some(StdTrait::FromIterator) => self.conversion(candidate, Group::Indirect),
             Some(StdTrait::IntoIterator) => self.call(of, candidate),
             Some(_) => None,
-            // Only associated functions of the package's own traits: readers may not know those of foreign traits.
-            None if bound.id.is_some() && candidate.signature.receiver.is_none() => {
-                self.call(of, candidate)
+            // Only associated functions of the package's own traits: readers may not know those of foreign traits. For types of other crates there may
+            // be nothing better.
+            None => {
+                let is_outside = self.index.item(of).is_some_and(|item| item.is_outside);
+                let is_known = self.index.is_own_trait(bound) || is_outside && bound.id.is_some();
+                (is_known && candidate.signature.receiver.is_none())
+                    .then(|| self.call(of, candidate))
+                    .flatten()
             }
-            None => None,
         }
     }
 

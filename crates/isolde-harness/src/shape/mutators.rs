@@ -20,7 +20,7 @@ impl Demand<'_, '_, '_> {
         }
         let text = self.text(of);
         let outer = std::mem::replace(&mut self.is_inner, true);
-        for function in &index.model.functions {
+        for function in index.functions() {
             let callable = &function.callable;
             let is_candidate = matches!(function.container, Container::Inherent(_))
                 && function.visibility == Visibility::Public

@@ -9,7 +9,7 @@ use crate::item::{Callable, Container, Function, Parameter};
 use crate::modules::Home;
 use crate::projection::Projections;
 use crate::resolve::Scope;
-use isolde_record::Announced;
+use isolde_record::{Announced, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known about a function from the place where it is declared.
@@ -29,12 +29,12 @@ struct Place<'p> {
 }
 
 impl<'d> Assembler<'d> {
-    /// All functions, in the order of their paths.
+    /// All functions of the package, and those of other crates that code outside them can call; each list in the order of the paths.
     pub(super) fn functions(
         &self,
         impls: &[ImplOf<'d>],
         projections: &Projections,
-    ) -> Vec<Function> {
+    ) -> (Vec<Function>, Vec<Function>) {
         let names = Names {
             assembler: self,
             impls: self.impl_names(impls),
@@ -64,7 +64,13 @@ impl<'d> Assembler<'d> {
             }
         }
         functions.sort_by(|a, b| (&a.path, &a.span, a.id).cmp(&(&b.path, &b.span, b.id)));
-        functions
+        let is_own = |of: &Function| {
+            let key = self.key(of.id);
+            key.is_none_or(|key| self.document.outside_of(key).is_none())
+        };
+        let (own, mut outside): (Vec<_>, Vec<_>) = functions.into_iter().partition(is_own);
+        outside.retain(|of| of.visibility == Visibility::Public && !of.test_only);
+        (own, outside)
     }
 
     fn callables<'s>(
@@ -268,11 +274,15 @@ impl<'d> Assembler<'d> {
     fn impl_names(&self, impls: &[ImplOf<'d>]) -> Vec<ImplNames> {
         let mut names: Vec<_> = impls
             .iter()
-            .map(|of| ImplNames::of(self, &of.built))
+            .map(|of| match of.is_outside {
+                true => ImplNames::longest(self, &of.built),
+                false => ImplNames::of(self, &of.built),
+            })
             .collect();
+        let own = impls.iter().filter(|of| !of.is_outside).count();
         loop {
             let mut users: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-            for (index, of) in impls.iter().enumerate() {
+            for (index, of) in impls[..own].iter().enumerate() {
                 for (_, method, _) in self.callables(of.items) {
                     users
                         .entry(names[index].method(&method.name))

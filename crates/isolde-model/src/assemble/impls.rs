@@ -1,4 +1,4 @@
-//! Impl blocks.
+//! Impl blocks: those of the package first, then those of other crates.
 
 use super::{Assembler, ImplOf, head};
 use crate::document::{Entry, Key, Kind};
@@ -37,6 +37,7 @@ impl<'d> Assembler<'d> {
         impls.sort_by(|a, b| {
             let order = |of: &ImplOf<'d>| {
                 (
+                    of.is_outside,
                     of.built.span.clone(),
                     of.built.of_trait.clone(),
                     of.built.self_type.clone(),
@@ -61,7 +62,7 @@ impl<'d> Assembler<'d> {
             self_type: Some(&self_type),
             projections: None,
         };
-        let of_trait_key = of_trait.and_then(|of| of.id);
+        let of_trait_key = of_trait.and_then(|of| Some(self.document.entry_key(of.id?.0)));
         let of_trait = of_trait.map(|of| self.resolver.bound(of, scope));
         let associated = items
             .iter()
@@ -74,18 +75,20 @@ impl<'d> Assembler<'d> {
             })
             .collect();
         let type_home = head(&self_type).and_then(|id| self.modules.home(self.key(id)?));
-        let trait_home = of_trait_key.and_then(|key| self.modules.home(key.0));
+        let trait_home = of_trait_key.and_then(|key| self.modules.home(key));
         let near: Vec<_> = [type_home, trait_home]
             .into_iter()
             .flatten()
             .map(|home| home.module.as_slice())
             .collect();
+        let is_outside = self.document.outside_of(key).is_some();
         ImplOf {
             key,
+            is_outside,
             items,
             module: match &entry.position {
-                Some(position) => self.modules.at(position, &near),
-                None => near
+                Some(position) if !is_outside => self.modules.at(position, &near),
+                _ => near
                     .first()
                     .map(|module| module.to_vec())
                     .unwrap_or_default(),
@@ -95,7 +98,7 @@ impl<'d> Assembler<'d> {
                 generics: self.resolver.generics(generics, scope),
                 trait_public_path: of_trait.as_ref().and_then(|of| {
                     std_public_path(&of.defined)
-                        .or_else(|| self.reach.path(of_trait_key?.0).map(str::to_owned))
+                        .or_else(|| self.reach.path(of_trait_key?).map(str::to_owned))
                 }),
                 of_trait,
                 derived: entry.marks.derived,

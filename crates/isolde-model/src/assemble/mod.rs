@@ -10,6 +10,7 @@ use crate::document::{Document, Key, Kind};
 use crate::error::ModelError;
 use crate::id::ItemId;
 use crate::item::{Impl, Model};
+use crate::mentions::mentioned;
 use crate::modules::{Home, Modules};
 use crate::projection::Projections;
 use crate::reach::Reach;
@@ -36,6 +37,7 @@ struct Assembler<'d> {
 /// An impl and its place in the document.
 struct ImplOf<'d> {
     key: Key,
+    is_outside: bool,
     items: &'d [Key],
     module: Vec<String>,
     test_only: bool,
@@ -65,14 +67,17 @@ pub(crate) fn model(document: &Document, package_root: &Path) -> Result<Model, M
     let projections = assembler.fill_projections(&mut built);
     let mut macros: Vec<_> = document
         .entries
-        .values()
-        .filter(|entry| matches!(entry.kind, Kind::Macro))
-        .map(|entry| entry.name.clone())
+        .iter()
+        .filter(|(key, _)| document.outside_of(**key).is_none())
+        .filter(|(_, entry)| matches!(entry.kind, Kind::Macro))
+        .map(|(_, entry)| entry.name.clone())
         .collect();
     macros.sort();
+    let (functions, outside) = assembler.functions(&impls, &projections);
     Ok(Model {
         constants: assembler.constants(&impls, &projections),
-        functions: assembler.functions(&impls, &projections),
+        functions,
+        outside,
         types: assembler.types(&built, &projections),
         traits: assembler.traits(&built, &projections),
         impls: built,
@@ -82,7 +87,7 @@ pub(crate) fn model(document: &Document, package_root: &Path) -> Result<Model, M
 }
 
 /// Numbers types, traits and functions in the order of their paths and positions, because rustdoc's own numbers depend on more than the
-/// crate's source.
+/// crate's source. Items of other crates come last.
 fn number(document: &Document, modules: &Modules) -> BTreeMap<Key, ItemId> {
     let mut order: Vec<_> = document
         .entries
@@ -95,7 +100,8 @@ fn number(document: &Document, modules: &Modules) -> BTreeMap<Key, ItemId> {
                 _ => return None,
             };
             let path = modules.home(*key).map(|home| home.path(None));
-            Some((kind, path, &entry.position, &entry.name, key))
+            let is_outside = document.outside_of(*key).is_some();
+            Some((is_outside, kind, path, &entry.position, &entry.name, key))
         })
         .collect();
     order.sort();
@@ -115,10 +121,17 @@ impl<'d> Assembler<'d> {
     /// Where a type or trait is defined; items inside function bodies are treated as if defined in the crate root.
     fn home_of(&self, key: Key, name: &str) -> Home {
         self.modules.home(key).cloned().unwrap_or_else(|| Home {
+            outside: self.outside_label(key),
             module: Vec::new(),
             name: name.to_owned(),
             test_only: false,
         })
+    }
+
+    /// What defining paths call the crate of an item that is not the package's.
+    fn outside_label(&self, key: Key) -> Option<String> {
+        let outside = self.document.outside_of(key)?;
+        Some(outside.label.clone())
     }
 
     fn visibility(&self, key: Key) -> Visibility {
@@ -146,7 +159,10 @@ impl<'d> Assembler<'d> {
 
     fn can_name(&self, defined: &str, id: Option<ItemId>) -> bool {
         match id {
-            Some(id) => self.key(id).is_some_and(|key| self.reach.contains(key)),
+            // What other crates' items are called is their affair; code has their values from somewhere.
+            Some(id) => self.key(id).is_some_and(|key| {
+                self.document.outside_of(key).is_some() || self.reach.contains(key)
+            }),
             // An item of the crate that the file does not contain is defined inside a function body.
             None => defined
                 .split_once("::")
@@ -183,40 +199,6 @@ fn visibility(is_public: bool) -> Visibility {
         Visibility::Public
     } else {
         Visibility::Private
-    }
-}
-
-/// Calls `note` with each named type or trait that a type mentions.
-fn mentioned(ty: &Type, note: &mut dyn FnMut(&str, Option<ItemId>)) {
-    match ty {
-        Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => {}
-        Type::Path {
-            defined,
-            id,
-            arguments,
-            ..
-        } => {
-            note(defined, *id);
-            arguments.iter().for_each(|of| mentioned(of, note));
-        }
-        Type::Reference { target, .. } | Type::Pointer { target, .. } => mentioned(target, note),
-        Type::Slice(of) | Type::Array(of, _) | Type::Projection { of, .. } => mentioned(of, note),
-        Type::Tuple(of) => of.iter().for_each(|of| mentioned(of, note)),
-        Type::Function(of) | Type::Closure(of) => of
-            .parameters
-            .iter()
-            .chain([&of.result])
-            .for_each(|of| mentioned(of, note)),
-        Type::Dyn(bounds) | Type::Impl(bounds) => {
-            for bound in bounds {
-                note(&bound.defined, bound.id);
-                bound.arguments.iter().for_each(|of| mentioned(of, note));
-                bound
-                    .associated
-                    .iter()
-                    .for_each(|(_, of)| mentioned(of, note));
-            }
-        }
     }
 }
 

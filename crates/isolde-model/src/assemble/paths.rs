@@ -58,6 +58,13 @@ impl ImplNames {
         }
     }
 
+    /// Only the longest of these names, for impls of other crates, which nobody compares.
+    pub(super) fn longest(assembler: &Assembler<'_>, of: &Impl) -> ImplNames {
+        let mut names = ImplNames::of(assembler, of);
+        names.chosen = names.candidates.len() - 1;
+        names
+    }
+
     pub(super) fn method(&self, name: &str) -> String {
         format!("{}::{name}", self.candidates[self.chosen])
     }
@@ -92,8 +99,8 @@ impl Names<'_, '_> {
 
     /// Path inside the crate: `crate::berth::Berth::push`, `<crate::Frame as std::fmt::Display>::fmt`.
     pub(super) fn crate_path(&self, of: &Impl, name: &str) -> String {
-        let inside = |defined: &str, id: Option<ItemId>| match self.assembler.local_path(id) {
-            Some(path) => format!("crate::{path}"),
+        let inside = |defined: &str, id: Option<ItemId>| match self.assembler.crate_path(id) {
+            Some(path) => path,
             None => std_public_path(defined).unwrap_or_else(|| defined.to_owned()),
         };
         match &of.of_trait {
@@ -131,8 +138,15 @@ impl Assembler<'_> {
     fn local_path(&self, id: Option<ItemId>) -> Option<String> {
         let key = self.key(id?)?;
         Some(
-            self.home_of(key, &self.document.entries.get(&key)?.name)
+            self.home_of(key, &self.document.entry(key)?.name)
                 .path(None),
         )
+    }
+
+    /// The path from inside the package; for items of other crates, their defining path.
+    fn crate_path(&self, id: Option<ItemId>) -> Option<String> {
+        let key = self.key(id?)?;
+        let home = self.home_of(key, &self.document.entry(key)?.name);
+        Some(home.path(Some("crate")))
     }
 }

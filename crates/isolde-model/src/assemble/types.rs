@@ -16,9 +16,20 @@ impl Assembler<'_> {
         impls: &[Impl],
         projections: &Projections,
     ) -> BTreeMap<ItemId, TypeItem> {
+        let mut implements: BTreeMap<ItemId, BTreeSet<String>> = BTreeMap::new();
+        for of in impls {
+            if let (Type::Path { id: Some(id), .. }, Some(of_trait)) = (&of.self_type, &of.of_trait)
+            {
+                let of_type = implements.entry(*id).or_default();
+                of_type.insert(of_trait.defined.clone());
+            }
+        }
+        let mut of_type = |id| implements.remove(id).unwrap_or_default();
         self.keys
             .iter()
-            .filter_map(|(id, key)| Some((*id, self.type_item(*id, *key, impls, projections)?)))
+            .filter_map(|(id, key)| {
+                Some((*id, self.type_item(*id, *key, of_type(id), projections)?))
+            })
             .collect()
     }
 
@@ -26,7 +37,7 @@ impl Assembler<'_> {
         &self,
         id: ItemId,
         key: Key,
-        impls: &[Impl],
+        implements: BTreeSet<String>,
         projections: &Projections,
     ) -> Option<TypeItem> {
         let entry = self.document.entries.get(&key)?;
@@ -53,16 +64,12 @@ impl Assembler<'_> {
             _ => return None,
         };
         let home = self.home_of(key, &entry.name);
-        let implements: BTreeSet<_> = impls
-            .iter()
-            .filter(|of| matches!(of.self_type, Type::Path { id: of, .. } if of == Some(id)))
-            .filter_map(|of| Some(of.of_trait.as_ref()?.defined.clone()))
-            .collect();
         Some(TypeItem {
             id,
             name: entry.name.clone(),
             public_path: self.public_path(key),
             crate_path: home.path(Some("crate")),
+            is_outside: home.outside.is_some(),
             module: home.module,
             kind,
             generics: self.resolver.generics(generics, scope),
@@ -131,9 +138,21 @@ impl Assembler<'_> {
         impls: &[Impl],
         projections: &Projections,
     ) -> BTreeMap<ItemId, TraitItem> {
+        let mut implementors: BTreeMap<ItemId, Vec<Type>> = BTreeMap::new();
+        for of in impls {
+            if let Some(id) = of.of_trait.as_ref().and_then(|of_trait| of_trait.id) {
+                let of_this = implementors.entry(id).or_default();
+                if !of_this.contains(&of.self_type) {
+                    of_this.push(of.self_type.clone());
+                }
+            }
+        }
+        let mut of_trait = |id| implementors.remove(id).unwrap_or_default();
         self.keys
             .iter()
-            .filter_map(|(id, key)| Some((*id, self.trait_item(*id, *key, impls, projections)?)))
+            .filter_map(|(id, key)| {
+                Some((*id, self.trait_item(*id, *key, of_trait(id), projections)?))
+            })
             .collect()
     }
 
@@ -141,7 +160,7 @@ impl Assembler<'_> {
         &self,
         id: ItemId,
         key: Key,
-        impls: &[Impl],
+        implementors: Vec<Type>,
         projections: &Projections,
     ) -> Option<TraitItem> {
         let entry = self.document.entries.get(&key)?;
@@ -158,21 +177,13 @@ impl Assembler<'_> {
             self_type: None,
             projections: Some(projections),
         };
-        let mut implementors: Vec<Type> = Vec::new();
-        for of in impls
-            .iter()
-            .filter(|of| of.of_trait.as_ref().is_some_and(|of| of.id == Some(id)))
-        {
-            if !implementors.contains(&of.self_type) {
-                implementors.push(of.self_type.clone());
-            }
-        }
         let home = self.home_of(key, &entry.name);
         Some(TraitItem {
             id,
             name: entry.name.clone(),
             public_path: self.public_path(key),
             crate_path: home.path(Some("crate")),
+            is_outside: home.outside.is_some(),
             defined: home.path(Some(&self.crate_name)),
             generics: self.resolver.generics(generics, scope),
             supertraits: self.resolver.bounds(supertraits, scope),

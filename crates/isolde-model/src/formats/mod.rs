@@ -5,7 +5,8 @@
 
 mod v57;
 
-use crate::document::Document;
+use crate::crates::Crates;
+use crate::document::{Document, Key};
 use crate::error::ModelError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -36,15 +37,21 @@ impl Header {
     }
 }
 
-/// Parses the JSON with the adapter for its format.
+/// Parses the JSON with the adapter for its format. The document's keys begin at `first`; `label` is what paths call its crate, if that is
+/// not the package's own.
 ///
 /// # Errors
 ///
 /// All variants of [`ModelError`] except those about the items in the file.
-pub(crate) fn read(json: &str) -> Result<Document, ModelError> {
+pub(crate) fn read(
+    json: &str,
+    first: Key,
+    label: Option<&str>,
+    crates: &mut Crates,
+) -> Result<Document, ModelError> {
     let header: Header = parse(json).map_err(ModelError::NotRustdoc)?;
     match header.format_version {
-        57 => v57::read(&contents(json, &header)?),
+        57 => v57::read(&contents(json, &header)?, first, label, crates),
         found => Err(unknown(found, &header)),
     }
 }

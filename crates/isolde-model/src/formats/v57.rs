@@ -4,14 +4,20 @@ mod types;
 
 use self::types::Names;
 use crate::attributes::Marks;
-use crate::document::{Declared, Document, Entry, Key, Kind, Namespace, Position, Shape};
+use crate::crates::Crates;
+use crate::document::{Declared, Document, Entry, Foreign, Key, Kind, Namespace, Position, Shape};
 use crate::error::ModelError;
 use crate::{generics, names};
 use rustdoc_types_57 as format;
 use std::collections::BTreeMap;
 
-/// Turns a file of this format into a document.
-pub(super) fn read(krate: &format::Crate) -> Result<Document, ModelError> {
+/// Turns a file of this format into a document whose keys begin at `first`.
+pub(super) fn read(
+    krate: &format::Crate,
+    first: Key,
+    label: Option<&str>,
+    crates: &mut Crates,
+) -> Result<Document, ModelError> {
     if !krate.includes_private {
         return Err(ModelError::PublicOnly);
     }
@@ -19,32 +25,65 @@ pub(super) fn read(krate: &format::Crate) -> Result<Document, ModelError> {
         .index
         .get(&krate.root)
         .ok_or(ModelError::MissingItem(krate.root.0))?;
-    let names = Names { krate };
+    let own_label = match label {
+        Some(label) => label.to_owned(),
+        None => crates.own(root.name.as_deref().unwrap_or_default()),
+    };
+    let mut labels: BTreeMap<u32, String> = krate
+        .external_crates
+        .iter()
+        .collect::<BTreeMap<_, _>>()
+        .into_iter()
+        .map(|(id, external)| (*id, crates.label(&external.name, &external.path)))
+        .collect();
+    labels.insert(root.crate_id, own_label);
+    let names = Names {
+        krate,
+        first,
+        labels,
+    };
     let own = |item: &&format::Item| item.crate_id == root.crate_id;
     let entries = krate
         .index
         .values()
         .filter(own)
-        .filter_map(|item| Some((item.id.0, entry(&names, item)?)))
+        .filter_map(|item| Some((names.key(item.id), entry(&names, item)?)))
         .collect();
-    let foreign = krate
+    let (inner, outer): (Vec<_>, Vec<_>) = krate
         .paths
         .iter()
-        .filter(|(_, summary)| summary.crate_id != root.crate_id)
-        .map(|(id, summary)| (id.0, namespace(summary)))
-        .collect();
+        .partition(|(_, summary)| summary.crate_id == root.crate_id);
+    let foreign = outer.into_iter().map(|(id, summary)| {
+        let file = krate
+            .external_crates
+            .get(&summary.crate_id)
+            .map(|external| external.path.clone());
+        let foreign = Foreign {
+            namespace: namespace(summary),
+            defined: names.path_of(summary),
+            file,
+        };
+        (names.key(*id), foreign)
+    });
+    let defined = inner
+        .into_iter()
+        .map(|(id, of)| ((namespace(of), names.path_of(of)), names.key(*id)));
     let constant_defaults = krate
         .index
         .values()
         .filter(own)
-        .filter_map(|item| Some((item.id.0, constant_defaults(&item.inner)?)))
+        .filter_map(|item| Some((names.key(item.id), constant_defaults(&item.inner)?)))
         .filter(|(_, defaults)| !defaults.is_empty())
         .collect();
+    let ids = krate.index.keys().chain(krate.paths.keys());
     Ok(Document {
+        last: ids.map(|id| names.key(*id)).max().unwrap_or(first),
         constant_defaults,
-        root: krate.root.0,
+        root: names.key(krate.root),
         entries,
-        foreign,
+        foreign: foreign.collect(),
+        defined: defined.collect(),
+        ..Document::default()
     })
 }
 
@@ -128,23 +167,23 @@ fn kind(names: &Names<'_>, inner: &format::ItemEnum) -> Option<Kind> {
     use format::ItemEnum as E;
     Some(match inner {
         E::Module(module) => Kind::Module {
-            items: keys(&module.items),
+            items: names.keys(&module.items),
         },
         E::Use(import) => Kind::Import {
             name: names::as_written(&import.name),
-            target: import.id.map(|id| id.0),
+            target: import.id.map(|id| names.key(id)),
             glob: import.is_glob,
         },
         E::Struct(of) => Kind::Struct {
             shape: match &of.kind {
                 format::StructKind::Unit => Shape::Unit,
-                format::StructKind::Tuple(fields) => Shape::Tuple(optional_keys(fields)),
-                format::StructKind::Plain { fields, .. } => Shape::Named(keys(fields)),
+                format::StructKind::Tuple(fields) => Shape::Tuple(names.optional_keys(fields)),
+                format::StructKind::Plain { fields, .. } => Shape::Named(names.keys(fields)),
             },
             generics: names.generics(&of.generics),
         },
         E::Enum(of) => Kind::Enum {
-            variants: keys(&of.variants),
+            variants: names.keys(&of.variants),
             generics: names.generics(&of.generics),
         },
         E::Union(of) => Kind::Union {
@@ -152,13 +191,13 @@ fn kind(names: &Names<'_>, inner: &format::ItemEnum) -> Option<Kind> {
         },
         E::Variant(of) => Kind::Variant(match &of.kind {
             format::VariantKind::Plain => Shape::Unit,
-            format::VariantKind::Tuple(fields) => Shape::Tuple(optional_keys(fields)),
-            format::VariantKind::Struct { fields, .. } => Shape::Named(keys(fields)),
+            format::VariantKind::Tuple(fields) => Shape::Tuple(names.optional_keys(fields)),
+            format::VariantKind::Struct { fields, .. } => Shape::Named(names.keys(fields)),
         }),
         E::StructField(of) => Kind::Field(names.ty(of)),
         E::Function(function) => Kind::Function(names.callable(function)),
         E::Trait(of) => Kind::Trait {
-            items: keys(&of.items),
+            items: names.keys(&of.items),
             generics: names.generics(&of.generics),
             supertraits: names.bounds(&of.bounds),
             dyn_compatible: of.is_dyn_compatible,
@@ -167,7 +206,7 @@ fn kind(names: &Names<'_>, inner: &format::ItemEnum) -> Option<Kind> {
             return None;
         }
         E::Impl(of) => Kind::Impl {
-            items: keys(&of.items),
+            items: names.keys(&of.items),
             generics: names.generics(&of.generics),
             of_trait: of.trait_.as_ref().map(|path| names.bound(path, false)),
             self_type: names.ty(&of.for_),
@@ -192,15 +231,15 @@ fn kind(names: &Names<'_>, inner: &format::ItemEnum) -> Option<Kind> {
     })
 }
 
-fn keys(ids: &[format::Id]) -> Vec<Key> {
-    ids.iter().map(|id| id.0).collect()
-}
-
-fn optional_keys(ids: &[Option<format::Id>]) -> Vec<Option<Key>> {
-    ids.iter().map(|id| id.map(|id| id.0)).collect()
-}
-
 impl Names<'_> {
+    fn keys(&self, ids: &[format::Id]) -> Vec<Key> {
+        ids.iter().map(|id| self.key(*id)).collect()
+    }
+
+    fn optional_keys(&self, ids: &[Option<format::Id>]) -> Vec<Option<Key>> {
+        ids.iter().map(|id| id.map(|id| self.key(id))).collect()
+    }
+
     fn callable(&self, function: &format::Function) -> crate::item::Callable {
         let mut callable = crate::item::Callable {
             generics: self.generics(&function.generics),

@@ -1,19 +1,40 @@
 //! Types, bounds and generics of format 57.
 
+use crate::document::Key;
 use crate::generics;
 use crate::id::ItemId;
 use crate::types::{Bound, FnSignature, GenericParam, Generics, Type};
 use rustdoc_types_57 as format;
+use std::collections::BTreeMap;
 
 /// Looks up in the file where a named item is defined.
 pub(super) struct Names<'a> {
     pub(super) krate: &'a format::Crate,
+    /// The key of the file's item 0.
+    pub(super) first: Key,
+    /// What paths call the crates, by the file's numbers.
+    pub(super) labels: BTreeMap<u32, String>,
 }
 
 impl Names<'_> {
+    pub(super) fn key(&self, id: format::Id) -> Key {
+        self.first.saturating_add(id.0)
+    }
+
+    /// The defining path of an item, with the crate's label.
+    pub(super) fn path_of(&self, summary: &format::ItemSummary) -> String {
+        let label = self.labels.get(&summary.crate_id);
+        let rest = summary.path.get(1..).unwrap_or_default();
+        match (label, summary.path.first()) {
+            (Some(label), Some(_)) => [label].into_iter().chain(rest).cloned().collect::<Vec<_>>(),
+            _ => summary.path.clone(),
+        }
+        .join("::")
+    }
+
     fn defined(&self, path: &format::Path) -> String {
         match self.krate.paths.get(&path.id) {
-            Some(summary) => summary.path.join("::"),
+            Some(summary) => self.path_of(summary),
             None => path.path.clone(),
         }
     }
@@ -25,7 +46,7 @@ impl Names<'_> {
                 let arguments = Arguments::of(self, path.args.as_deref());
                 Type::Path {
                     defined: self.defined(path),
-                    id: Some(ItemId(path.id.0)),
+                    id: Some(ItemId(self.key(path.id))),
                     arguments: arguments.types,
                     constants: arguments.constants,
                 }
@@ -94,7 +115,7 @@ impl Names<'_> {
         let arguments = Arguments::of(self, path.args.as_deref());
         Bound {
             defined: self.defined(path),
-            id: Some(ItemId(path.id.0)),
+            id: Some(ItemId(self.key(path.id))),
             arguments: arguments.types,
             associated: arguments.associated,
             signature: arguments.signature.map(Box::new),
