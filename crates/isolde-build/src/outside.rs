@@ -86,7 +86,9 @@ pub fn read(context: &Context, documented: &Documented) -> Result<Modelled, Buil
             };
             let name = names.get(*id).map(|named| named.name.as_str());
             match reader.add(krate, name, &json) {
-                Ok(()) => key.update(&json),
+                Ok(()) => [name.unwrap_or_default(), &json]
+                    .iter()
+                    .for_each(|text| key.update(text)),
                 Err(error) => tracing::warn!(%error, id, "the JSON of a dependency is not used"),
             }
             crates.used.extend(names.get(*id).cloned());
@@ -193,12 +195,12 @@ fn direct(context: &Context, metadata: &Metadata) -> BTreeMap<String, Named> {
     let is_normal = |kind: &cargo_metadata::DepKindInfo| kind.kind == DependencyKind::Normal;
     own.filter(|dependency| dependency.dep_kinds.iter().any(is_normal))
         .filter(|dependency| dependency.name != context.package.crate_name)
-        .filter_map(|dependency| {
+        .map(|dependency| {
             let named = Named {
                 name: dependency.name.clone(),
                 package: Box::new(metadata[&dependency.pkg].clone()),
             };
-            Some((dependency.pkg.repr.clone(), named))
+            (dependency.pkg.repr.clone(), named)
         })
         .collect()
 }

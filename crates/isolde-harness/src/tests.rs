@@ -110,6 +110,7 @@ fn methods_are_called_by_path_where_another_method_hides_them() {
         name: name.into(),
         public_path: Some(format!("toy::{name}")),
         crate_path: format!("crate::{name}"),
+        is_outside: false,
         defined: format!("toy::{name}"),
         generics: Generics::default(),
         supertraits: Vec::new(),

@@ -3,6 +3,7 @@
 
 mod book;
 mod cut_short;
+mod dependencies;
 mod detours;
 mod endings;
 mod explore;

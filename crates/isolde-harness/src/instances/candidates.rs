@@ -2,6 +2,7 @@
 
 use super::std_candidates::anything;
 use super::{Answer, Question, Traits};
+use crate::types::make::{primitive, string};
 use crate::types::{Substitution, depth, is_concrete};
 use isolde_model::{Bound, GenericParam, Impl, StdTrait, Type, is_std};
 
@@ -35,6 +36,8 @@ impl Traits<'_, '_> {
         if let Some(known) = self.candidates.get(&question) {
             return known.clone();
         }
+        // If the same question comes up again while it is being answered (two traits, each implemented for all types that have the other), there are none.
+        self.candidates.insert(question.clone(), Vec::new());
         let found = self.find_candidates(&question);
         self.candidates.insert(question, found.clone());
         found
@@ -67,8 +70,9 @@ impl Traits<'_, '_> {
             let suggestions = self.suggestions(&bound, items, *level);
             found.splice(0..0, suggestions);
         }
+        // Code that asks nothing of a type does the same for all types.
         if found.is_empty() {
-            found.extend(anything());
+            found.extend([primitive("u8"), string()]);
         }
         let may_be_unsized = bounds.iter().any(|bound| bound.maybe);
         let mut kept: Vec<(Answer, Type)> = Vec::new();
@@ -200,7 +204,7 @@ impl Traits<'_, '_> {
             })
             .next();
         match bounds {
-            Some(bounds) => self.candidates_within(bounds, &[], &[], level + 1),
+            Some(bounds) => self.candidates_within(bounds, &[], &[], level),
             None => Vec::new(),
         }
     }

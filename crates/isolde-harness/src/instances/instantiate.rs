@@ -87,7 +87,13 @@ impl Traits<'_, '_> {
                 .bounds_of_reference(&param.name)
                 .map(|bound| self.index.substitute_bound(bound, &known))
                 .collect();
-            let candidates = self.candidates_within(&bounds, &items, &references, 0);
+            let mut wishes: Vec<Bound> = bounds.clone();
+            let substituted = |bound| self.index.substitute_bound(bound, &known);
+            wishes.extend(param.wishes.iter().map(substituted));
+            let mut candidates = self.candidates_within(&wishes, &items, &references, 0);
+            if candidates.is_empty() {
+                candidates = self.candidates_within(&bounds, &items, &references, 0);
+            }
             if candidates.is_empty() {
                 return Err(format!(
                     "{}: {}",

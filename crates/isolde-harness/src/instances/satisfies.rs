@@ -49,14 +49,10 @@ impl Traits<'_, '_> {
         }
         let index = self.index;
         if let Some(id) = bound.id {
-            let may_be_blanket = index.model.traits.get(&id).is_none_or(|item| {
-                item.implementors.is_empty() && !item.is_outside
-                    || item
-                        .implementors
-                        .iter()
-                        .any(|each| matches!(each, Type::Generic(_)) && !item.is_outside)
-            });
-            return match may_be_blanket {
+            // A trait of the package without any impl here may have impls that a macro of the user's makes.
+            let item = index.model.traits.get(&id);
+            let is_open = item.is_none_or(|item| item.implementors.is_empty() && !item.is_outside);
+            return match is_open {
                 true => Answer::Maybe,
                 false => Answer::No,
             };

@@ -1,8 +1,10 @@
 //! A function's signature, together with everything that it takes from its impl block.
 
-use crate::index::Index;
+use crate::index::{Index, Wrap};
 use crate::types::{Substitution, mentions};
-use isolde_model::{Bound, Container, Function, GenericParam, Generics, Receiver, Type};
+use isolde_model::{
+    Bound, Container, Function, GenericParam, Generics, Receiver, Type, TypeItem, TypeKind,
+};
 
 /// A type parameter to choose.
 #[derive(Clone, Debug)]
@@ -11,6 +13,8 @@ pub(crate) struct Param {
     pub name: String,
     /// Its bounds.
     pub bounds: Vec<Bound>,
+    /// Bounds that the constructors of the method's type have in addition: without them, there may be no value to call the method on.
+    pub wishes: Vec<Bound>,
     /// Where it is declared.
     pub place: Place,
 }
@@ -68,12 +72,67 @@ impl Index<'_> {
         {
             signature.add(&item.generics, Place::Block);
         }
+        self.add_wishes(&mut signature);
         signature.add(&callable.generics, Place::Function);
         for parameter in &callable.parameters {
             let of = signature.name_anonymous(&parameter.of);
             signature.parameters.push((parameter.name.clone(), of));
         }
         signature
+    }
+}
+
+impl Index<'_> {
+    /// Adds the bounds of the constructor that asks for the least.
+    fn add_wishes(&self, signature: &mut Signature) {
+        let Some(of) = signature.self_type.clone() else {
+            return;
+        };
+        let is_open = |item: &TypeItem| match &item.kind {
+            TypeKind::Struct(fields) => !item.non_exhaustive && fields.all_public(),
+            TypeKind::Enum(_) => true,
+            TypeKind::Union => false,
+        };
+        if signature.params.is_empty() || self.item(&of).is_none_or(is_open) {
+            return;
+        }
+        let asked = self.makers(&of).iter().filter_map(|maker| {
+            let function = self.maker(*maker);
+            let block = self.block(function)?;
+            if function.callable.receiver.is_some() || maker.wrap == Wrap::Error {
+                return None;
+            }
+            let mut known = Substitution::default();
+            let made = self.made_type(function);
+            // The parameters of the two impl blocks may have the same names for different things.
+            self.unify(&made, &of, &mut known).then_some(())?;
+            let params = block
+                .generics
+                .params
+                .iter()
+                .chain(&function.callable.generics.params);
+            let bounds = params.filter_map(|param| match param {
+                GenericParam::Type { name, bounds, .. } => {
+                    let Some(Type::Generic(name)) = known.types.get(name) else {
+                        return None;
+                    };
+                    let bounds = bounds
+                        .iter()
+                        .map(|bound| self.substitute_bound(bound, &known));
+                    Some((name.clone(), bounds.collect::<Vec<_>>()))
+                }
+                _ => None,
+            });
+            Some(bounds.collect::<Vec<_>>())
+        });
+        let count = |asked: &Vec<(String, Vec<Bound>)>| -> usize {
+            asked.iter().map(|(_, bounds)| bounds.len()).sum()
+        };
+        for (name, bounds) in asked.min_by_key(count).into_iter().flatten() {
+            if let Some(param) = signature.params.iter_mut().find(|param| param.name == name) {
+                param.wishes = bounds;
+            }
+        }
     }
 }
 
@@ -85,6 +144,7 @@ impl Signature {
                     self.params.push(Param {
                         name: name.clone(),
                         bounds: bounds.clone(),
+                        wishes: Vec::new(),
                         place,
                     });
                 }
@@ -156,6 +216,7 @@ impl Signature {
                 self.params.push(Param {
                     name: name.clone(),
                     bounds,
+                    wishes: Vec::new(),
                     place: Place::Anonymous,
                 });
                 Type::Generic(name)

@@ -95,6 +95,7 @@ pub(super) fn type_item(id: u32, name: &str, kind: TypeKind) -> TypeItem {
         name: name.into(),
         public_path: Some(format!("toy::{name}")),
         crate_path: format!("crate::{name}"),
+        is_outside: false,
         module: Vec::new(),
         kind,
         generics: Generics::default(),
