@@ -51,7 +51,7 @@ fn arguments(thunk: &Thunk) -> Vec<Argument> {
         .map(|argument| Argument {
             name: argument.name.clone(),
             passing: match argument.by {
-                By::Value | By::Place(false) => Passing::Value,
+                By::Value | By::Pinned | By::Place(false) => Passing::Value,
                 By::Shared | By::Leaked(false) => Passing::Shared,
                 By::Mutable | By::Place(true) | By::Leaked(true) => Passing::Mutable,
             },

@@ -2,6 +2,7 @@
 
 use crate::item::{Callable, Parameter, Receiver};
 use crate::names;
+use crate::std_items::StdItem;
 use crate::types::{Bound, GenericParam, Generics, Type};
 
 /// Parameters with the predicates of their `where` clause: predicates on a parameter of the same list are merged into it.
@@ -56,8 +57,22 @@ pub(crate) fn split_receiver(callable: &mut Callable) {
                 Receiver::Shared
             }
         }
+        of if is_pinned(&of) => Receiver::Pinned,
         _ => Receiver::Other,
     });
+}
+
+/// Whether the type is `Pin<&mut Self>`. Its path is still as the file has it.
+fn is_pinned(of: &Type) -> bool {
+    let Type::Path {
+        defined, arguments, ..
+    } = of
+    else {
+        return false;
+    };
+    StdItem::at(defined) == Some(StdItem::Pin)
+        && matches!(arguments.as_slice(), [Type::Reference { mutable: true, target, .. }]
+            if matches!(&**target, Type::Generic(name) if name == "Self"))
 }
 
 /// A parameter from its pattern and type.

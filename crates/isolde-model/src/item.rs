@@ -71,6 +71,8 @@ pub enum Receiver {
     Shared,
     /// `&mut self`.
     Mutable,
+    /// `self: Pin<&mut Self>`.
+    Pinned,
     /// `self: Box<Self>` and other types.
     Other,
 }

@@ -89,6 +89,11 @@ std_table! {
         FromUtf8Error: "alloc::string::FromUtf8Error";
         ParseCharError: "core::char::convert::ParseCharError";
         CharTryFromError: "core::char::convert::CharTryFromError";
+        Pin: "core::pin::Pin";
+        Ready: "core::future::ready::Ready";
+        Poll: "core::task::poll::Poll";
+        TaskContext: "core::task::wake::Context";
+        Waker: "core::task::wake::Waker";
         AddrParseError: "core::net::parser::AddrParseError";
         LayoutError: "core::alloc::layout::LayoutError", "core::alloc::LayoutErr";
 
@@ -194,7 +199,10 @@ impl StdItem {
     pub fn lifetimes(self) -> usize {
         match self {
             StdItem::Cow | StdItem::FmtArguments | StdItem::PathComponent => 1,
-            StdItem::Formatter | StdItem::PathComponents | StdItem::VecDrain => 1,
+            StdItem::TaskContext
+            | StdItem::Formatter
+            | StdItem::PathComponents
+            | StdItem::VecDrain => 1,
             StdItem::VecDequeIter | StdItem::BTreeMapIter | StdItem::BTreeMapKeys => 1,
             StdItem::BTreeMapValues | StdItem::BTreeMapRange => 1,
             StdItem::BTreeSetIter | StdItem::BTreeSetRange => 1,

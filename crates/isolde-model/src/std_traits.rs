@@ -76,6 +76,8 @@ std_table! {
         ToOwned: "alloc::borrow::ToOwned";
         ToString: "alloc::string::ToString";
         FromStr: "core::str::traits::FromStr";
+        Future: "core::future::future::Future";
+        IntoFuture: "core::future::into_future::IntoFuture";
         Iterator: "core::iter::traits::iterator::Iterator";
         DoubleEndedIterator: "core::iter::traits::double_ended::DoubleEndedIterator";
         ExactSizeIterator: "core::iter::traits::exact_size::ExactSizeIterator";

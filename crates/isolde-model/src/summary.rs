@@ -267,6 +267,7 @@ fn signature(name: &str, of: &Callable) -> String {
         Receiver::Value => "self",
         Receiver::Shared => "&self",
         Receiver::Mutable => "&mut self",
+        Receiver::Pinned => "self: Pin<&mut Self>",
         Receiver::Other => "self: _",
     });
     let parameters = of

@@ -23,13 +23,16 @@ impl Index<'_> {
         let mut forms: Vec<Call> = special.into_iter().chain([as_path]).collect();
         let is_whole = |call: &&Call| call.output != Output::Items;
         let discarded = forms.iter().find(is_whole).cloned();
-        if self.is_iterator(&self.substitute(&signature.result, instance)) {
-            let collected: Vec<Call> = forms
-                .iter()
-                .filter(is_whole)
-                .map(|call| call.clone().observed_by(Output::Items))
-                .collect();
-            forms.splice(0..0, collected);
+        let result = self.substitute(&signature.result, instance);
+        let better = match (self.is_iterator(&result), self.output_of_future(&result)) {
+            (true, _) => Some(Output::Items),
+            (false, Some(_)) => Some(Output::Polled),
+            (false, None) => None,
+        };
+        if let Some(output) = better {
+            let whole = forms.iter().filter(is_whole);
+            let observed: Vec<Call> = whole.map(|call| call.clone().observed_by(output)).collect();
+            forms.splice(0..0, observed);
         }
         forms.extend(discarded.map(|call| call.observed_by(Output::Discarded)));
         forms
@@ -46,7 +49,7 @@ impl Index<'_> {
     ) -> Option<Call> {
         let is_method = signature
             .receiver
-            .is_some_and(|receiver| receiver != Receiver::Other);
+            .is_some_and(|receiver| !matches!(receiver, Receiver::Other | Receiver::Pinned));
         match &function.container {
             Container::Module => None,
             Container::Inherent(_) => (is_method && self.is_meant(function, of))

@@ -162,6 +162,8 @@ pub(crate) enum By {
     Mutable,
     /// Used in place, as by methods and operators; the flag tells whether it is changed.
     Place(bool),
+    /// Moved into `std::pin::pin!`.
+    Pinned,
     /// As a `'static` reference to a leaked value; the flag tells whether it is `&mut`.
     Leaked(bool),
 }
@@ -175,6 +177,8 @@ pub(crate) enum Output {
     Derived,
     /// The first items of the result, which is an iterator.
     Items,
+    /// What polling the result once gives: it is a future.
+    Polled,
     /// Nothing.
     Discarded,
 }

@@ -19,7 +19,7 @@ impl Index<'_> {
         let method = || as_path.clone().into_method(signature);
         let is_method = signature
             .receiver
-            .is_some_and(|receiver| receiver != Receiver::Other);
+            .is_some_and(|receiver| !matches!(receiver, Receiver::Other | Receiver::Pinned));
         if bound.id.is_some() || !is_std(&bound.defined) {
             let path = self.block(function)?.trait_public_path.clone();
             let path = path.or_else(|| self.trait_path(bound))?;

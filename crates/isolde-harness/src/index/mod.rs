@@ -1,5 +1,6 @@
 //! The model with the indices that all later passes use. Built once, then only read.
 
+mod futures;
 mod makers;
 mod methods;
 mod substitute;

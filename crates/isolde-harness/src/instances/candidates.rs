@@ -262,6 +262,8 @@ fn specificity(bound: &Bound) -> u32 {
             | T::Deref
             | T::DerefMut
             | T::ToString
+            | T::Future
+            | T::IntoFuture
             | T::RangeBounds
             | T::SliceIndex,
         ) => 1,

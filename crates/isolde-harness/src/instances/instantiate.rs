@@ -70,11 +70,12 @@ impl Traits<'_, '_> {
             if known.types.contains_key(&param.name) {
                 continue;
             }
-            let bounds: Vec<Bound> = param
-                .bounds
-                .iter()
-                .map(|bound| self.index.substitute_bound(bound, &known))
-                .collect();
+            // The parameter's bounds may mention the parameter: `T: Pow<u8, Output = T>`.
+            let mut with_self = known.clone();
+            let itself = Type::Generic("Self".into());
+            with_self.types.insert(param.name.clone(), itself);
+            let substituted = |bound| self.index.substitute_bound(bound, &with_self);
+            let bounds: Vec<Bound> = param.bounds.iter().map(substituted).collect();
             let items: Vec<Bound> = signature
                 .bounds_of_item(&param.name)
                 .map(|bound| self.index.substitute_bound(bound, &known))
@@ -88,7 +89,7 @@ impl Traits<'_, '_> {
                 .map(|bound| self.index.substitute_bound(bound, &known))
                 .collect();
             let mut wishes: Vec<Bound> = bounds.clone();
-            let substituted = |bound| self.index.substitute_bound(bound, &known);
+            let substituted = |bound| self.index.substitute_bound(bound, &with_self);
             wishes.extend(param.wishes.iter().map(substituted));
             let mut candidates = self.candidates_within(&wishes, &items, &references, 0);
             if candidates.is_empty() {

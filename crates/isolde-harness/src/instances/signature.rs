@@ -1,7 +1,7 @@
 //! A function's signature, together with everything that it takes from its impl block.
 
 use crate::index::{Index, Wrap};
-use crate::types::{Substitution, mentions};
+use crate::types::{Substitution, make, mentions};
 use isolde_model::{
     Bound, Container, Function, GenericParam, Generics, Receiver, Type, TypeItem, TypeKind,
 };
@@ -62,7 +62,10 @@ impl Index<'_> {
                 .cloned()
                 .or_else(|| self.self_type(function).cloned()),
             parameters: Vec::new(),
-            result: callable.result.clone(),
+            result: match callable.is_async {
+                true => make::future(callable.result.clone()),
+                false => callable.result.clone(),
+            },
         };
         if let Some(block) = self.block(function) {
             signature.add(&block.generics, Place::Block);

@@ -1,8 +1,8 @@
 //! Types to try for a parameter with a bound on a trait of the standard library.
 
 use super::Traits;
-use crate::types::Substitution;
 use crate::types::make::{primitive, reference, std, string, text, vec};
+use crate::types::{Substitution, is_concrete};
 use isolde_model::{Bound, StdItem, StdTrait, Type};
 
 impl Traits<'_, '_> {
@@ -44,6 +44,18 @@ impl Traits<'_, '_> {
                     true => vec![string(), vec(element)],
                     false => vec![vec(element)],
                 }
+            }
+            T::Future | T::IntoFuture => {
+                let output = bound.associated.iter().find(|(name, _)| name == "Output");
+                let outputs = match output {
+                    Some((_, Type::Impl(bounds))) => {
+                        self.candidates_within(bounds, &[], &[], level + 1)
+                    }
+                    Some((_, of)) if is_concrete(of) => vec![of.clone()],
+                    _ => anything(),
+                };
+                let ready = |of| std(StdItem::Ready, vec![of]);
+                outputs.into_iter().map(ready).collect()
             }
             T::RangeBounds => {
                 let of = argument.cloned().unwrap_or_else(|| primitive("usize"));

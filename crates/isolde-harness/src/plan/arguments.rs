@@ -18,13 +18,17 @@ impl Demand<'_, '_, '_> {
         signature: &Signature,
         of: &Type,
     ) -> Result<Argument, SkipReason> {
+        let unsupported = |of: Type| SkipReason::UnsupportedReceiver(describe(&of));
+        if signature.receiver == Some(Receiver::Pinned) {
+            let name = variable(&snake(&describe_name(of)), "value");
+            return self.pinned_argument(&name, of).map_err(unsupported);
+        }
         let of = match signature.receiver {
             Some(Receiver::Shared) => make::reference(false, of.clone()),
             Some(Receiver::Mutable) => make::reference(true, of.clone()),
             Some(Receiver::Value) => of.clone(),
             _ => return Err(SkipReason::UnsupportedReceiver(describe(of))),
         };
-        let unsupported = |of: Type| SkipReason::UnsupportedReceiver(describe(&of));
         let name = variable(&snake(&describe_name(&of)), "value");
         let mut argument = self.argument(&name, &of).map_err(unsupported)?;
         if let Type::Function(signature) = &of {
@@ -54,8 +58,22 @@ impl Demand<'_, '_, '_> {
         Ok(argument)
     }
 
+    /// An argument of type `Pin<&mut T>` for this `T`.
+    fn pinned_argument(&mut self, name: &str, target: &Type) -> Result<Argument, Type> {
+        Ok(Argument {
+            name: name.to_owned(),
+            by: By::Pinned,
+            shape: self.shape(target)?,
+            of: target.clone(),
+            is_observed: false,
+        })
+    }
+
     /// How a test passes an argument of this type (it may borrow it from a variable), or the type that cannot be built.
     fn argument(&mut self, name: &str, of: &Type) -> Result<Argument, Type> {
+        if let Some((StdItem::Pin, [Type::Reference { target, .. }])) = of.std() {
+            return self.pinned_argument(name, target);
+        }
         let (by, shape) = match of {
             Type::Reference {
                 mutable: false,
@@ -79,6 +97,15 @@ impl Demand<'_, '_, '_> {
                 target,
                 ..
             } => {
+                if target.std_item() == Some(StdItem::TaskContext) {
+                    return Ok(Argument {
+                        name: name.to_owned(),
+                        by: By::Value,
+                        shape: self.shape(of)?,
+                        of: of.clone(),
+                        is_observed: false,
+                    });
+                }
                 let shape = match &**target {
                     Type::Slice(element) => self.shape(&make::vec(element.as_ref().clone()))?,
                     Type::Dyn(bounds) => self.object(of, bounds)?,

@@ -36,9 +36,6 @@ pub(crate) fn refused(
     if callable.is_unsafe {
         return Some(SkipReason::Unsafe);
     }
-    if callable.is_async {
-        return Some(SkipReason::Async);
-    }
     None
 }
 

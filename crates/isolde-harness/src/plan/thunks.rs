@@ -217,7 +217,11 @@ impl Demand<'_, '_, '_> {
         let result = self.index.substitute(&signature.result, instance);
         Ok(Thunk {
             piece,
-            result: (call.output == Output::Value).then_some(result),
+            result: match call.output {
+                Output::Value => Some(result),
+                Output::Polled => self.index.output_of_future(&result).map(make::poll),
+                _ => None,
+            },
             call,
             arguments,
         })

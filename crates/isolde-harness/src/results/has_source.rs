@@ -55,7 +55,7 @@ impl Sources<'_, '_, '_> {
             Type::Path { id: Some(_), .. } => self.own_has_source(of, seen),
             _ => match of.std() {
                 Some((
-                    StdItem::Option | StdItem::Result | StdItem::Vec | StdItem::Box,
+                    StdItem::Option | StdItem::Result | StdItem::Poll | StdItem::Vec | StdItem::Box,
                     arguments,
                 )) => self.all_have(arguments, seen),
                 Some((StdItem::Cow, [target])) => match target {

@@ -47,6 +47,8 @@ pub(crate) enum Body {
     Option(Part),
     /// `Ok(…)`, `Err(…)`.
     Result(Part, Part),
+    /// `Poll::Ready(…)`, `Poll::Pending`.
+    Poll(Part),
     /// `Box::new(…)`.
     Boxed(Part),
     /// `vec![…, …]`.
@@ -155,6 +157,7 @@ impl<'p, 'c, 'm> Sources<'p, 'c, 'm> {
                 Some((StdItem::Result, [ok, error])) => {
                     Body::Result(self.part(ok), self.part(error))
                 }
+                Some((StdItem::Poll, [inner])) => Body::Poll(self.part(inner)),
                 Some((StdItem::Box, [inner])) => Body::Boxed(self.part(inner)),
                 Some((StdItem::Vec, [element, ..])) => Body::Vec(self.part(element)),
                 _ => Body::Nothing,

@@ -256,7 +256,7 @@ impl Demand<'_, '_, '_> {
             _ => group,
         };
         if group == Group::OwnMethod && signature.receiver == Some(Receiver::Value)
-            || signature.receiver == Some(Receiver::Other)
+            || matches!(signature.receiver, Some(Receiver::Other | Receiver::Pinned))
         {
             return None;
         }

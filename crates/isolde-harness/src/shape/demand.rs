@@ -181,6 +181,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 _ => {}
             },
             (StdItem::Cow, [target]) => return self.cow(target),
+            (StdItem::Pin, [pointer]) => return self.pinned(of, pointer),
             _ => {}
         }
         let (_, count) = builder(item).ok_or_else(unsupported)?;
@@ -211,6 +212,18 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         Ok(Shape::library(Builder::Cow, vec![self.shape(&owned)?]))
     }
 
+    /// The shape of `Pin<Box<T>>`.
+    fn pinned(&mut self, of: &Type, pointer: &Type) -> Result<Shape, Type> {
+        match pointer.std() {
+            Some((StdItem::Box, [Type::Dyn(bounds)])) => self.coerced(of, bounds, Builder::Pinned),
+            Some((StdItem::Box, [target])) => {
+                let target = self.shape(target)?;
+                Ok(Shape::library(Builder::Pinned, vec![target]))
+            }
+            _ => Err(of.clone()),
+        }
+    }
+
     fn reference(&mut self, of: &Type, mutable: bool, target: &Type) -> Result<Shape, Type> {
         match target {
             Type::Slice(element) => {
@@ -218,6 +231,9 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 return Ok(Shape::library(Builder::Slice { mutable }, vec![element]));
             }
             Type::Dyn(bounds) => return self.coerced(of, bounds, Builder::Reference { mutable }),
+            _ if mutable && target.std_item() == Some(StdItem::TaskContext) => {
+                return Ok(library(Builder::Context));
+            }
             _ if mutable => {}
             _ if target.is_primitive("str") => return Ok(library(Builder::Str)),
             _ => match target.std_item() {

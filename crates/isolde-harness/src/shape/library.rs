@@ -34,6 +34,10 @@ pub(crate) enum Builder {
     Path,
     /// Of `&OsStr`.
     OsStr,
+    /// Of a `'static` reference to a `Context` whose waker does nothing.
+    Context,
+    /// Of `Pin<Box<T>>`.
+    Pinned,
     /// Of a `'static` reference to a leaked value.
     Reference {
         /// `&mut`.
@@ -74,6 +78,8 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
         StdItem::Duration => ("duration", 0),
         StdItem::SystemTime => ("system_time", 0),
         StdItem::Ordering => ("ordering", 0),
+        StdItem::Poll => ("poll", 1),
+        StdItem::Ready => ("ready", 1),
         StdItem::Reverse => ("reverse", 1),
         StdItem::Wrapping => ("wrapping", 1),
         StdItem::Cell => ("cell", 1),
@@ -113,7 +119,7 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
 }
 
 /// Types of std for which one value is enough: `write` has an expression for each.
-pub(crate) const CONSTANTS: [StdItem; 17] = [
+pub(crate) const CONSTANTS: [StdItem; 18] = [
     StdItem::DefaultHasher,
     StdItem::BuildHasherDefault,
     StdItem::FmtError,
@@ -131,6 +137,7 @@ pub(crate) const CONSTANTS: [StdItem; 17] = [
     StdItem::LayoutError,
     StdItem::FromUtf8Error,
     StdItem::PhantomPinned,
+    StdItem::Waker,
 ];
 
 /// Types of std of which only a few values are tried: `write` has expressions for each.

@@ -41,6 +41,19 @@ pub(crate) fn vec(element: Type) -> Type {
     std(StdItem::Vec, vec![element])
 }
 
+/// `Poll<T>`.
+pub(crate) fn poll(of: Type) -> Type {
+    std(StdItem::Poll, vec![of])
+}
+
+/// `impl Future<Output = T>`.
+pub(crate) fn future(output: Type) -> Type {
+    Type::Impl(vec![Bound {
+        associated: vec![("Output".into(), output)],
+        ..bound(StdTrait::Future)
+    }])
+}
+
 /// `[u8]`.
 pub(crate) fn bytes() -> Type {
     Type::Slice(Box::new(primitive("u8")))

@@ -17,6 +17,7 @@ pub(crate) fn of_std(of: &Type, name: &str) -> Option<Type> {
         (Type::Path { arguments, .. }, _) => {
             let item = of.std_item();
             match (item, name) {
+                (Some(StdItem::Ready), "Output") => arguments.first().cloned(),
                 (Some(StdItem::String), "Err") => plain(StdItem::Infallible),
                 (Some(StdItem::String), "Target") => Some(Type::Primitive("str".into())),
                 (Some(StdItem::BuildHasherDefault), "Hasher") => plain(StdItem::DefaultHasher),

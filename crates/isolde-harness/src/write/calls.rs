@@ -9,6 +9,10 @@ use isolde_model::StdTrait;
 /// Takes the first items of an iterator.
 const COLLECT: &str = ".take(16).collect::<Vec<_>>()";
 
+/// Polls a future, which takes it as far as it comes without being woken.
+const POLL: &str = "std::future::Future::poll";
+const CONTEXT: &str = "&mut std::task::Context::from_waker(std::task::Waker::noop())";
+
 /// The line that brings a trait into scope: `as _` if the prelude has the same name, because other code means the prelude's item.
 pub(crate) fn import(path: &str) -> String {
     let name = path.rsplit("::").next().unwrap_or(path);
@@ -56,6 +60,7 @@ impl Writer<'_, '_> {
         };
         match call.output {
             Output::Items => format!("{expression}{COLLECT}"),
+            Output::Polled => format!("{POLL}(std::pin::pin!({expression}), {CONTEXT})"),
             Output::Value | Output::Derived | Output::Discarded => expression,
         }
     }

@@ -20,6 +20,10 @@ impl Writer<'_, '_> {
                 "    match v {{ Some(v) => {}, None => {{ out.push_str(\"None\"); true }} }}\n",
                 wrap("Some(", &write(inner, "v"), ")")
             ),
+            Body::Poll(inner) => format!(
+                "    match v {{ std::task::Poll::Ready(v) => {}, std::task::Poll::Pending => {{ out.push_str(\"std::task::Poll::Pending\"); true }} }}\n",
+                wrap("std::task::Poll::Ready(", &write(inner, "v"), ")")
+            ),
             Body::Result(ok, error) => format!(
                 "    match v {{ Ok(v) => {}, Err(v) => {} }}\n",
                 wrap("Ok(", &write(ok, "v"), ")"),

@@ -25,6 +25,7 @@ pub(super) fn constant(item: StdItem) -> &'static str {
         StdItem::LayoutError => "std::alloc::Layout::from_size_align(0, 3).unwrap_err()",
         StdItem::FromUtf8Error => "String::from_utf8(vec![0xff]).unwrap_err()",
         StdItem::PhantomPinned => "std::marker::PhantomPinned",
+        StdItem::Waker => "std::task::Waker::noop().clone()",
         other => unreachable!("{other:?} is not a constant"),
     }
 }
@@ -116,6 +117,8 @@ pub(super) fn builder(builder: &Builder, parts: usize) -> String {
         Builder::Cow => "cow".into(),
         Builder::Path => "path".into(),
         Builder::OsStr => "os_str".into(),
+        Builder::Context => "context".into(),
+        Builder::Pinned => "pinned".into(),
         Builder::Reference { mutable: false } => "reference".into(),
         Builder::Reference { mutable: true } => "reference_mut".into(),
     }

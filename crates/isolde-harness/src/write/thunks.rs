@@ -35,7 +35,7 @@ impl Writer<'_, '_> {
 
     fn argument(&self, number: usize, argument: &Argument) -> String {
         let (keyword, passing) = match argument.by {
-            By::Value => ("let", "Value".to_owned()),
+            By::Value | By::Pinned => ("let", "Value".to_owned()),
             By::Shared | By::Leaked(false) => ("let", "Shared".to_owned()),
             By::Mutable | By::Leaked(true) => ("let mut", "Mutable".to_owned()),
             By::Place(mutable) => ("let mut", format!("Receiver {{ mutable: {mutable} }}")),
@@ -50,7 +50,13 @@ impl Writer<'_, '_> {
     fn call_and_observe(&self, entry: &Entry) -> String {
         let thunk = &entry.thunk;
         let count = thunk.arguments.len();
-        let places: Vec<String> = (0..count).map(|number| format!("{{{number}}}")).collect();
+        let places: Vec<String> = (0..count)
+            .zip(&thunk.arguments)
+            .map(|(number, argument)| match argument.by {
+                By::Pinned => pinned(&format!("{{{number}}}")),
+                _ => format!("{{{number}}}"),
+            })
+            .collect();
         let values: Vec<String> = thunk.arguments.iter().enumerate().map(value).collect();
         let code = self.call(&thunk.call, &values);
         let code = match thunk.call.output {
@@ -77,9 +83,15 @@ impl Writer<'_, '_> {
 fn value((number, argument): (usize, &Argument)) -> String {
     match argument.by {
         By::Value | By::Place(_) => format!("a{number}"),
+        By::Pinned => pinned(&format!("a{number}")),
         By::Shared | By::Leaked(false) => format!("(&a{number})"),
         By::Mutable | By::Leaked(true) => format!("(&mut a{number})"),
     }
+}
+
+/// The expression that pins a value to the place where it is used.
+fn pinned(value: &str) -> String {
+    format!("std::pin::pin!({value})")
 }
 
 /// Whether an argument is observed after the call.

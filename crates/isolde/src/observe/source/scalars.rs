@@ -7,6 +7,7 @@ use crate::shape::Shape;
 use std::cmp::{Ordering, Reverse};
 use std::marker::PhantomData;
 use std::num::{NonZero, Wrapping};
+use std::task::Poll;
 
 macro_rules! integers {
     ($($name:ident $non_zero:literal)*) => {$(
@@ -203,6 +204,27 @@ impl<T: Source, E: Source> Source for Result<T, E> {
                 shape.fold(1);
                 error.shape(shape);
             }
+        }
+    }
+}
+
+impl<T: Source> Source for Poll<T> {
+    fn source(&self, out: &mut String) -> bool {
+        match self {
+            Poll::Ready(value) => wrapped(out, "std::task::Poll::Ready(", value, ")"),
+            Poll::Pending => {
+                out.push_str("std::task::Poll::Pending");
+                true
+            }
+        }
+    }
+    fn shape(&self, shape: &mut Shape) {
+        match self {
+            Poll::Ready(value) => {
+                shape.fold(1);
+                value.shape(shape);
+            }
+            Poll::Pending => shape.fold(0),
         }
     }
 }
