@@ -185,7 +185,6 @@ fn why(reason: &SkipReason) -> &'static str {
         SkipReason::UnsupportedReceiver(_) => "of a type that Isolde cannot make",
         SkipReason::NoInstance(_) => "with bounds that no known type satisfies",
         SkipReason::Unsafe => "unsafe",
-        SkipReason::Async => "async",
         SkipReason::Foreign => "foreign",
         SkipReason::Rejected(_) => "whose calls rustc rejected",
         SkipReason::OutOfTime => "not reached in time",
@@ -211,7 +210,6 @@ fn help(reason: &SkipReason) -> String {
         SkipReason::Unsafe => {
             "; a parameterized test that calls it and keeps its contract would help".to_owned()
         }
-        SkipReason::Async => "; a function that runs it to its end would help".to_owned(),
         SkipReason::OutOfTime => "; a longer --time would help".to_owned(),
         SkipReason::Foreign
         | SkipReason::NoBody
@@ -298,7 +296,7 @@ mod tests {
         let public = |path, reason| function(path, Visibility::Public, reason);
         let argument = || SkipReason::UnsupportedArgument("AsciiSet".into());
         let functions = [
-            public("later", SkipReason::Async),
+            public("puts", SkipReason::Foreign),
             public("encode", argument()),
             public("encode_to", argument()),
             public(
@@ -314,7 +312,7 @@ mod tests {
             [
                 "0 of 5 public functions explored",
                 "  2 with an argument that Isolde cannot make, such as `encode`; a public function that returns a `AsciiSet` would help",
-                "  1 async, such as `later`; a function that runs it to its end would help",
+                "  1 foreign, such as `puts`",
                 "  1 whose calls rustc rejected, such as `never`: `!: __isolde::Source` [E0277]",
                 "  1 for other reasons, which run.json gives",
             ]

@@ -16,8 +16,6 @@ pub enum SkipReason {
     NoInstance(String),
     /// `unsafe fn`: its contract is not known.
     Unsafe,
-    /// `async fn`.
-    Async,
     /// A trait method without a body.
     NoBody,
     /// Code written by `derive`.
@@ -45,7 +43,6 @@ impl SkipReason {
             SkipReason::UnsupportedReceiver(_) => "unsupported_receiver",
             SkipReason::NoInstance(_) => "no_instance",
             SkipReason::Unsafe => "unsafe",
-            SkipReason::Async => "async",
             SkipReason::NoBody => "no_body",
             SkipReason::Derived => "derived",
             SkipReason::TestOnly => "test_only",
@@ -133,7 +130,6 @@ mod tests {
             SkipReason::UnsupportedReceiver(text()),
             SkipReason::NoInstance(text()),
             SkipReason::TestOnly,
-            SkipReason::Async,
             SkipReason::Rejected(text()),
         ] {
             let json = serde_json::to_value(&reason).expect("a reason is data");

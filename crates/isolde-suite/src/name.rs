@@ -250,7 +250,14 @@ fn inputs_of(call: &str) -> Vec<Option<String>> {
 
 fn arguments_of(call: &syn::Expr) -> Vec<Option<String>> {
     match call {
-        syn::Expr::Call(call) => call.args.iter().map(of_expression).collect(),
+        syn::Expr::Call(call) => match polled(call) {
+            Some(future) => arguments_of(&future),
+            // The context of a poll is the same in all tests.
+            None => {
+                let told = call.args.iter().filter(|each| !is_context(each));
+                told.map(of_expression).collect()
+            }
+        },
         syn::Expr::MethodCall(call) => {
             // In `f(x).take(16).collect()`, only `f(x)` matters.
             let inner = match &*call.receiver {
@@ -264,6 +271,33 @@ fn arguments_of(call: &syn::Expr) -> Vec<Option<String>> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The call that makes the future, in `std::future::Future::poll(std::pin::pin!(f(x)), …)`.
+fn polled(call: &syn::ExprCall) -> Option<syn::Expr> {
+    let syn::Expr::Path(path) = &*call.func else {
+        return None;
+    };
+    let names = path.path.segments.iter().map(|each| &each.ident);
+    if !names.eq(["std", "future", "Future", "poll"]) {
+        return None;
+    }
+    match call.args.first()? {
+        syn::Expr::Macro(pin) => syn::parse2(pin.mac.tokens.clone()).ok(),
+        _ => None,
+    }
+}
+
+/// Whether this is `&mut std::task::Context::from_waker(…)`.
+fn is_context(argument: &syn::Expr) -> bool {
+    let syn::Expr::Reference(reference) = argument else {
+        return false;
+    };
+    let syn::Expr::Call(call) = &*reference.expr else {
+        return false;
+    };
+    matches!(&*call.func, syn::Expr::Path(path)
+        if path.path.segments.iter().map(|each| &each.ident).eq(["std", "task", "Context", "from_waker"]))
 }
 
 /// The methods that were called before: `push_and_pop`.

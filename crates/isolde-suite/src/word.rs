@@ -203,6 +203,17 @@ pub fn of_expression(expression: &Expr) -> Option<String> {
             let text = call.mac.tokens.to_string();
             of_expression(&syn::parse_str::<Expr>(&format!("[{text}]")).ok()?)
         }
+        // `std::pin::pin!(x)`
+        Expr::Macro(call)
+            if call
+                .mac
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == "pin") =>
+        {
+            of_expression(&syn::parse2(call.mac.tokens.clone()).ok()?)
+        }
         Expr::MethodCall(call) if call.args.is_empty() => of_expression(&call.receiver),
         // `b"…"[..]`
         Expr::Index(index) => of_expression(&index.expr),

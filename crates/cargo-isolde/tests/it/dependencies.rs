@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 
-const EXPLORE: &[&str] = &["generate", "--time", "30s", "--jobs", "1", "--json"];
+const EXPLORE: &[&str] = &["generate", "--time", "90s", "--jobs", "1", "--json"];
 
 #[test]
 fn functions_over_types_and_traits_of_dependencies_are_explored() {
@@ -33,8 +33,8 @@ fn functions_over_types_and_traits_of_dependencies_are_explored() {
     let tests = fs::read_to_string(fixture.path().join("tests/isolde/root.rs")).expect("written");
     for text in [
         // A generic function at both kinds of numbers that the trait of the dependency allows.
-        "surveyor::quarter(geometry::Point::<f64> {",
-        "surveyor::quarter(geometry::Point::<i32> {",
+        "surveyor::quarter::<f64>(geometry::Point::<f64> {",
+        "surveyor::quarter::<i32>(geometry::Point::<i32> {",
         // A type that only its builder makes.
         "geometry::Style::builder()",
         // A package that can only be named through another.

@@ -13,5 +13,6 @@ mod papers;
 mod polite;
 mod puts;
 mod standing;
+mod tasks;
 mod test_command;
 mod util;

@@ -40,6 +40,12 @@ impl Index<'_> {
         {
             return Vec::new();
         }
+        // Methods that a trait provides: `fn lines(self) -> Lines<Self>`. Those of other crates' traits are too many.
+        if let Container::Trait(id) = &function.container
+            && self.model.traits.get(id).is_none_or(|item| item.is_outside)
+        {
+            return Vec::new();
+        }
         let result = self.made_type(function);
         if let Some(id) = own_id(&result) {
             return vec![(id, Wrap::Plain)];

@@ -10,6 +10,7 @@ pub(crate) use makers::{Maker, Wrap};
 
 use isolde_model::{
     Bound, Container, Function, GenericParam, Impl, ItemId, Model, StdTrait, Type, TypeItem,
+    TypeKind,
 };
 use methods::Methods;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,6 +106,19 @@ impl<'m> Index<'m> {
     pub(crate) fn is_own_trait(&self, bound: &Bound) -> bool {
         let item = bound.id.and_then(|id| self.model.traits.get(&id));
         item.is_some_and(|item| !item.is_outside)
+    }
+
+    /// Whether something is known to make values of the type.
+    pub(crate) fn has_values(&self, of: &Type) -> bool {
+        let Some(item) = self.item(of) else {
+            return true;
+        };
+        let is_literal = match &item.kind {
+            TypeKind::Struct(fields) => !item.non_exhaustive && fields.all_public(),
+            TypeKind::Enum(_) => true,
+            TypeKind::Union => false,
+        };
+        is_literal || item.implements_std(StdTrait::Default) || !self.makers(of).is_empty()
     }
 
     /// The impl block of a method.

@@ -181,13 +181,19 @@ impl Traits<'_, '_> {
             }
         }
         // Plain types come before types that forward to another (`Box<T>`, `&mut T`), and non-empty arrays before empty ones. Another crate's trait may
-        // be implemented for all of std's types: those that differ most come first.
+        // be implemented for all of std's types: those that differ most come first. Types of which nothing makes values come last.
         let is_own_trait = index.is_own_trait(bound);
         found.sort_by_key(|(of, is_generic)| {
             let is_small = matches!(of, Type::Array(_, length) if length == "0" || length == "1");
             let is_other = !is_own_trait && index.item(of).is_none_or(|item| item.is_outside);
             let place = if is_own_trait { 0 } else { familiarity(of) };
-            (*is_generic, is_small, is_other, place)
+            (
+                !index.has_values(of),
+                *is_generic,
+                is_small,
+                is_other,
+                place,
+            )
         });
         found.into_iter().map(|(of, _)| of).collect()
     }

@@ -1,6 +1,6 @@
 //! The instantiations to try for a generic function.
 
-use super::{Answer, Param, Signature, Traits, constant_of};
+use super::{Answer, Param, Place, Signature, Traits, constant_of};
 use crate::describe::describe_bounds;
 use crate::types::{Substitution, is_concrete};
 use isolde_model::{Bound, Type};
@@ -103,6 +103,11 @@ impl Traits<'_, '_> {
                 ));
             }
             let chosen = candidates[round % candidates.len()].clone();
+            // Code cannot name the type of a closure, which becomes an argument of the method's own type.
+            let chosen = match chosen {
+                Type::Closure(of) if param.place == Place::Block => Type::Function(of),
+                other => other,
+            };
             known.types.insert(param.name.clone(), chosen);
         }
         Ok(known)

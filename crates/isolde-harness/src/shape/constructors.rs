@@ -4,9 +4,9 @@ use super::{Alternative, Demand, Making, Shape, Unwrap};
 use crate::call::{By, Call, FunctionPath, Syntax};
 use crate::describe::describe;
 use crate::index::{Maker, Wrap, own_id};
-use crate::instances::Signature;
-use crate::types::{Substitution, mentions};
-use isolde_model::{Container, Function, Receiver, StdTrait, Type};
+use crate::instances::{Answer, Signature};
+use crate::types::{Substitution, make, mentions};
+use isolde_model::{Bound, Container, Function, ItemId, Receiver, StdTrait, Type};
 
 /// The largest number of constructors kept for one type.
 const MOST: usize = 8;
@@ -146,6 +146,16 @@ impl Demand<'_, '_, '_> {
         if !index.unify(&made, of, &mut known) {
             return None;
         }
+        let signature = match &function.container {
+            Container::Trait(id) => {
+                let implementor = known.types.get("Self")?;
+                if !self.has_trait(*id, implementor) {
+                    return None;
+                }
+                index.signature(function, Some(implementor))
+            }
+            _ => signature,
+        };
         let instances = self.traits.instances(&signature, &known).ok()?;
         let instance = instances
             .into_iter()
@@ -173,6 +183,19 @@ impl Demand<'_, '_, '_> {
             signature,
             instance,
             unwrap,
+        })
+    }
+
+    /// Whether it is certain that the type has the trait.
+    fn has_trait(&mut self, id: ItemId, of: &Type) -> bool {
+        let item = self.index.model.traits.get(&id);
+        item.is_some_and(|item| {
+            let bound = Bound {
+                defined: item.defined.clone(),
+                id: Some(id),
+                ..make::bound(StdTrait::Sized)
+            };
+            self.traits.satisfies_all(of, &[bound]) == Answer::Yes
         })
     }
 
@@ -263,7 +286,17 @@ impl Demand<'_, '_, '_> {
         let callee = self.index.callee(function, &signature, &instance)?;
         let mut shapes = Vec::new();
         let mut call = Call::new(callee);
-        if let Some(receiver) = &receiver {
+        let of_trait = matches!(function.container, Container::Trait(_));
+        if let Some(receiver) = receiver.as_ref().filter(|_| of_trait) {
+            // By its path, because the trait is not in scope.
+            let receiver = match signature.receiver {
+                Some(Receiver::Shared) => make::reference(false, receiver.clone()),
+                Some(Receiver::Mutable) => make::reference(true, receiver.clone()),
+                _ => receiver.clone(),
+            };
+            shapes.push(self.shape(&receiver).ok()?);
+            call = call.with_inputs(1);
+        } else if let Some(receiver) = &receiver {
             shapes.push(self.shape(receiver).ok()?);
             call.syntax = Syntax::Method;
             // A borrowed receiver is leaked if the result may borrow from it.

@@ -53,6 +53,18 @@ fn names_tell_input_and_result() {
             "parse_of_empty_is_err_empty",
         ),
         (
+            "later",
+            "std::future::Future::poll(std::pin::pin!(c::later(7)), &mut std::task::Context::from_waker(std::task::Waker::noop()))",
+            "std::task::Poll::Ready(7)",
+            "later_of_7_is_ready_7",
+        ),
+        (
+            "step",
+            "<c::Steps as c::Stream>::step(std::pin::pin!(c::Steps::from(3)), &mut std::task::Context::from_waker(std::task::Waker::noop()))",
+            "std::task::Poll::Pending",
+            "step_of_3_is_pending",
+        ),
+        (
             "is_even",
             "c::is_even(-4)",
             "true",
