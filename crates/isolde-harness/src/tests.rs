@@ -1,5 +1,6 @@
 //! Generation from hand-made models.
 
+mod foreign;
 mod toy;
 
 use crate::{PieceId, Rejection, Request, Verdict, generate};

@@ -1,5 +1,6 @@
 //! Tests of the model with a fixture crate, whose rustdoc JSON is made by the toolchain.
 
+mod crates;
 mod errors;
 mod fixture;
 mod items;
