@@ -108,6 +108,7 @@ fn instances(bounds: Vec<Bound>) -> Vec<String> {
     let model = with_numbers(vec![measure]);
     let harness = generate(&Request {
         model: &model,
+        edition: Default::default(),
         filters: &[],
         rejected: &BTreeMap::new(),
     });

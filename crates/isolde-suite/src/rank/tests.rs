@@ -183,6 +183,35 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
     assert_eq!(rank(&[hidden]), Rank::Precondition);
 }
 
+#[test]
+fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("src")).expect("writable");
+    let source = "impl Encode for u64 {\n    fn encode(self, to: &mut [u8]) {\n        assert!(to.len() > 7);\n    }\n}\n";
+    std::fs::write(folder.path().join("src/wide.rs"), source).expect("writable");
+    let outcome = Outcome::Panicked(PanicInfo {
+        message: "assertion failed: to.len() > 7".into(),
+        file: format!("{}/src/wide.rs", folder.path().display()),
+        line: 3,
+        column: 1,
+    });
+    let inner = Documented {
+        function: "<u64 as Encode>::encode".into(),
+        file: "src/wide.rs".into(),
+        line: 2,
+        end_line: 4,
+        announced: [].into(),
+        is_hidden: false,
+    };
+    let rank = |function: &str| {
+        let mut test = finding(outcome.clone(), &[], "(1_u16).encode(&mut [])");
+        test.thunk.function = function.into();
+        Ranks::new(folder.path(), std::slice::from_ref(&inner)).of(&test)
+    };
+    assert_eq!(rank("<u16 as Encode>::encode"), Rank::Precondition);
+    assert_eq!(rank("<u16 as Encode>::write"), Rank::Defect);
+}
+
 fn finding(outcome: Outcome, statements: &[&str], call: &str) -> Test {
     let observation = Observation {
         statements: statements.iter().map(|&text| text.to_owned()).collect(),

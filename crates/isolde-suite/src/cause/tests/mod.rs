@@ -1,3 +1,5 @@
+//! Which findings are joined, and which stay apart.
+
 mod conditions;
 
 use super::examples::{Distance, Pool};
