@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .cases
             .iter()
             .filter(|case| case.thunk == stats.thunk && case.outcome != Outcome::Returned)
-            .map(|case| describe(&case.outcome))
+            .map(|case| format!("run {}: {}", case.run, describe(&case.outcome)))
             .collect();
         outcomes.sort();
         outcomes.dedup();

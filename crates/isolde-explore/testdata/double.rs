@@ -37,8 +37,10 @@ unsafe extern "C" {
     fn isolde_sym_unary(op: u32, width: u32, sa: u32, aux: u32) -> u32;
     fn isolde_sym_binary(op: u32, sa: u32, sb: u32, a: u64, b: u64) -> u32;
     fn isolde_sym_branch(s: u32, taken: u32, site: u32);
+    fn isolde_sym_load(address: u64, bytes: u32, saddress: u32) -> u32;
 }
 
+const ZEXT: u32 = 61;
 const TRUNC: u32 = 60;
 const EQ: u32 = 30;
 const ULT: u32 = 34;
@@ -169,6 +171,40 @@ fn word() -> u64 {
     panic!("the word was said")
 }
 
+/// Every byte once, in no obvious order.
+static TABLE: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut index = 0;
+    while index < table.len() {
+        table[index] = (index * 167 + 13) as u8;
+        index += 1;
+    }
+    table
+};
+
+/// Looks its input up in a table.
+fn looked_up() -> u64 {
+    let index = unsigned(1, 8);
+    let base = TABLE.as_ptr() as u64;
+    let node = match index.node {
+        0 => 0,
+        node => unsafe { isolde_sym_unary(ZEXT, 64, node, 0) },
+    };
+    let wide = Value {
+        value: index.value,
+        width: 64,
+        node,
+    };
+    let address = wide.add(base);
+    let node = unsafe { isolde_sym_load(address.value, 1, address.node) };
+    let found = Value {
+        value: u64::from(TABLE[index.value as usize]),
+        width: 8,
+        node,
+    };
+    found.is(0xe7, 45) as u64
+}
+
 /// Loops as often as its input demands.
 fn counting() -> u64 {
     let count = unsigned(1, 16);
@@ -289,6 +325,7 @@ fn thunk(index: u32) -> u64 {
                 false => REFUSED,
             }
         }
+        25 => looked_up(),
         _ => 0,
     }
 }

@@ -258,6 +258,26 @@ fn a_traced_run_leaves_its_path_conditions() {
 }
 
 #[test]
+fn the_sandbox_permits_what_traced_runs_need() {
+    let (mut worker, _scratch) = worker();
+    let tape = Tape::default();
+    let request = Request {
+        flags: TRACE,
+        path_limit: 100,
+        ..Request::new(25, &tape)
+    };
+    worker.run(&request).unwrap();
+    let trace = worker.trace();
+    assert_eq!(
+        (trace.tables.len(), trace.tables[0].bytes.len()),
+        (1, 256),
+        "the table that was read at a symbolic index"
+    );
+    assert!(worker.lost().iter().all(|&lost| lost == 0));
+    assert_eq!(isolde_solver::mismatches(&trace), 0);
+}
+
+#[test]
 fn nothing_is_left_running_when_a_worker_ends() {
     let (options, _scratch) = options();
     let program = options.program.clone();

@@ -18,13 +18,13 @@ const LOOK_BACK: u32 = 512;
 impl Runtime {
     /// Node of a load at a symbolic address, or 0 after the address was pinned to `address`.
     pub(crate) fn read_symbolic(&mut self, saddress: u32, address: u64, bytes: u32) -> u32 {
-        let Some(window) = self.window(saddress, address, bytes as u64) else {
+        let Some((window, is_constant)) = self.window(saddress, address, bytes as u64) else {
             return self.give_up(Loss::LoadPinned, saddress, address);
         };
         if self.shadow.is_symbolic(window.base, window.size) {
             return self.give_up(Loss::LoadPinned, saddress, address);
         }
-        let Some(table) = self.table(window) else {
+        let Some(table) = self.table(window, is_constant) else {
             return self.give_up(Loss::TableFull, saddress, address);
         };
         let base = self.nodes.constant(window.base as u128, 64);
@@ -42,11 +42,11 @@ impl Runtime {
         0
     }
 
-    /// The memory that the address may point to.
-    fn window(&mut self, saddress: u32, address: u64, bytes: u64) -> Option<Range> {
+    /// The memory that the address may point to, all of which can be read, and whether it is constant.
+    fn window(&mut self, saddress: u32, address: u64, bytes: u64) -> Option<(Range, bool)> {
         let possible = self.possible(saddress, bytes);
-        let object = program::find(self.constants, address, bytes)
-            .or_else(|| self.heap.find(address, bytes));
+        let constant = program::find(self.constants, address, bytes);
+        let object = constant.or_else(|| self.heap.find(address, bytes));
         let window = match object {
             // Only the part of the object that the address can reach.
             Some(object) => {
@@ -61,7 +61,10 @@ impl Runtime {
             None if possible.size <= MAX_WINDOW => possible,
             None => return None,
         };
-        (window.size <= MAX_OBJECT && window.holds(address, bytes)).then_some(window)
+        let fits = window.size <= MAX_OBJECT && window.holds(address, bytes);
+        // A window that is delimited only by bounds may reach into unmapped memory.
+        let is_readable = fits && (object.is_some() || sys::is_readable(window.base, window.size));
+        is_readable.then_some((window, constant.is_some()))
     }
 
     /// All memory that an address can reach, according to the ranges of what it is computed from and to the bounds checks on the path.
@@ -118,35 +121,32 @@ impl Runtime {
         })
     }
 
-    /// Number of a table with the content of a range; an existing table, if there is one.
-    fn table(&mut self, range: Range) -> Option<u32> {
+    /// Number of a table with the content of a range, which can be read; an existing table, if there is one. `is_constant`: the content never changes.
+    fn table(&mut self, range: Range, is_constant: bool) -> Option<u32> {
         let (tables, data) = (self.memory.tables(), self.memory.table_data());
         let (count, used) = (
             self.memory.tables_used().get(),
             self.memory.table_data_used().get(),
         );
         let size = range.size as usize;
+        let covers = |index: &u32| {
+            let table = tables.get(*index as usize);
+            table.base == range.base && table.size as usize == size
+        };
+        if is_constant && let Some(same) = (0..count).find(covers) {
+            return Some(same);
+        }
         if count as usize >= MAX_TABLES || used as usize + size > MAX_TABLE_DATA {
             return None;
         }
-        // A window that is delimited only by bounds may reach into unmapped memory, so the kernel makes the copy.
-        // SAFETY: the destination was just found to be inside the area.
-        if !unsafe {
-            sys::copy_if_readable(
-                data.first(used as usize + size).pointer(used as usize),
-                range.base,
-                size,
-            )
-        } {
-            return None;
-        }
-        let same = (0..count).find(|&index| {
+        let copy = data.first(used as usize + size).pointer(used as usize);
+        // SAFETY: the source can be read, and the destination was just found to be inside the area.
+        unsafe { core::ptr::copy_nonoverlapping(range.base as *const u8, copy, size) };
+        let same = (0..count).filter(covers).find(|&index| {
             let table = tables.get(index as usize);
-            table.base == range.base
-                && table.size as usize == size
-                && (0..size).all(|byte| {
-                    data.get(table.offset as usize + byte) == data.get(used as usize + byte)
-                })
+            (0..size).all(|byte| {
+                data.get(table.offset as usize + byte) == data.get(used as usize + byte)
+            })
         });
         if same.is_some() {
             return same;

@@ -188,7 +188,6 @@ const LIBC: &[&str] = &[
     "memset",
     "mmap",
     "prctl",
-    "process_vm_readv",
     "pthread_self",
     "read",
     "sched_yield",

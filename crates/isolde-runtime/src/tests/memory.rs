@@ -2,8 +2,9 @@
 
 use super::evaluator::evaluate;
 use super::{choice, recording, recording_with};
+use crate::sys::is_readable;
 use isolde_abi::op::Op;
-use isolde_abi::shared::{ASSUMED, PINNED, TAKEN};
+use isolde_abi::shared::{ASSUMED, PAGE, PINNED, TAKEN};
 use isolde_abi::symbol::{Constant, Loss};
 
 #[test]
@@ -218,11 +219,44 @@ fn allocations_are_tables_and_unknown_memory_is_pinned() {
     runtime.freed(base);
     assert_eq!(runtime.load(base, 1, unknown), 0);
     assert_eq!(runtime.memory.lost(Loss::LoadPinned as u32).get(), 1);
-    // A window that is narrow, but not mapped.
+    // A window that is narrow, but of which only a part is mapped.
+    let page = PAGE as u64;
+    let mapped = half_a_mapping(page);
     let (narrow, _) = choice(&mut runtime, 8, 0, 255);
-    let nowhere = indexed(&mut runtime, 0x10_0000, narrow, 1);
-    assert_eq!(runtime.load(base, 1, nowhere), 0);
+    let inside = indexed(&mut runtime, mapped + page - 256, narrow, 1);
+    let node = runtime.load(mapped + page - 256, 1, inside);
+    assert_eq!(runtime.nodes.op(node), Some(Op::Read));
+    let beyond = indexed(&mut runtime, mapped + page - 255, narrow, 1);
+    assert_eq!(runtime.load(mapped + page - 255, 1, beyond), 0);
     assert_eq!(runtime.memory.lost(Loss::LoadPinned as u32).get(), 2);
+}
+
+/// Maps two pages, the second of which cannot be read.
+fn half_a_mapping(page: u64) -> u64 {
+    let bytes = 2 * page as usize;
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+    // SAFETY: a new mapping, of which nothing is used yet.
+    unsafe {
+        let mapped = libc::mmap(std::ptr::null_mut(), bytes, libc::PROT_READ, flags, -1, 0);
+        assert_ne!(mapped, libc::MAP_FAILED);
+        let second = mapped.byte_add(page as usize);
+        assert_eq!(libc::mprotect(second, page as usize, libc::PROT_NONE), 0);
+        mapped as u64
+    }
+}
+
+#[test]
+fn only_mapped_memory_is_readable_and_asking_leaves_errno_as_it_is() {
+    let page = PAGE as u64;
+    let mapped = half_a_mapping(page);
+    // SAFETY: the location of errno is always valid for the calling thread.
+    let errno = || unsafe { &mut *libc::__errno_location() };
+    *errno() = libc::ENOENT;
+    assert!(is_readable(mapped, page) && is_readable(mapped + 1, page - 1));
+    assert!(!is_readable(mapped, page + 1) && !is_readable(mapped + page, 1));
+    assert!(!is_readable(16, 4) && !is_readable(u64::MAX - 100, 50));
+    assert!(!is_readable(u64::MAX - 1, 8));
+    assert_eq!(*errno(), libc::ENOENT);
 }
 
 #[test]
