@@ -195,11 +195,11 @@ pub unsafe fn write(fd: i32, from: *const u8, bytes: usize) -> bool {
 
 /// Whether all of these bytes of the process can be read; `errno` stays as it is.
 ///
-/// The kernel is asked for each page with a call that reads a set of signals, and then refuses to do what does not exist with it. Sandboxes permit
-/// this call, unlike those that copy memory of a process.
+/// For each page, the kernel is asked to change the signal mask by an operation that does not exist. It reads the set of signals before it looks at the
+/// operation, so its error shows whether the page can be read. The sandbox permits this call, unlike `process_vm_readv`.
 pub fn is_readable(base: u64, bytes: u64) -> bool {
     const SET: u64 = 8;
-    const NOTHING_THAT_EXISTS: c_int = -1;
+    const NO_OPERATION: c_int = -1;
     let Some(last) = base.checked_add(bytes.saturating_sub(1)) else {
         return false;
     };
@@ -212,7 +212,7 @@ pub fn is_readable(base: u64, bytes: u64) -> bool {
             let nowhere = core::ptr::null_mut::<c_void>();
             c::syscall(
                 RT_SIGPROCMASK,
-                NOTHING_THAT_EXISTS,
+                NO_OPERATION,
                 place as *const c_void,
                 nowhere,
                 SET as usize,
