@@ -53,7 +53,8 @@ impl ThunkSearch {
             return Ok(());
         }
         let attempt = candidate.attempt;
-        let limits = self.limits(tier, attempt);
+        let in_subject = turn.context.sites.get(class.site).in_subject;
+        let limits = self.limits(wins_much(tier, in_subject), attempt);
         let Some(traced) = self.traces.get(candidate.trace) else {
             return Ok(());
         };
@@ -148,11 +149,11 @@ impl ThunkSearch {
         Some((class, tier_of(class), candidate))
     }
 
-    /// Limits of the `attempt`-th query for a direction of this tier: the more it can win, the more it may cost.
-    fn limits(&self, tier: u8, attempt: u8) -> Limits {
+    /// Limits of the `attempt`-th query: the more it can win, the more it may cost.
+    fn limits(&self, wins_much: bool, attempt: u8) -> Limits {
         let quick = Limits::quick();
         let limits = match attempt {
-            0 if tier <= 1 => quick,
+            0 if wins_much => quick,
             0 => Limits {
                 gates: quick.gates / 2,
                 conflicts: quick.conflicts / 4,
@@ -192,6 +193,12 @@ impl ThunkSearch {
     }
 }
 
+/// Whether a query leads to new code, or to a branch of the code under test in a direction that was never taken. The standard library has many
+/// branches that depend on the input through large tables, and most of them are never needed.
+fn wins_much(tier: u8, in_subject: bool) -> bool {
+    tier == 0 || (tier == 1 && in_subject)
+}
+
 /// The value of the pinned expression under these values of the choices.
 pub(super) fn pinned_value(trace: &Trace, index: usize, values: &[u64]) -> u128 {
     let node = &trace.nodes[trace.path[index].node as usize];
@@ -205,4 +212,26 @@ pub(super) fn pinned_value(trace: &Trace, index: usize, values: &[u64]) -> u128 
     let mut evaluator = Evaluator::new(trace);
     evaluator.set(values);
     evaluator.eval(open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Guide;
+
+    #[test]
+    fn a_first_query_may_cost_more_where_it_wins_more_and_a_repeated_one_most() {
+        let search = ThunkSearch::new(0, 0, Guide::default());
+        let cost = |tier, in_subject, attempt| {
+            let limits = search.limits(wins_much(tier, in_subject), attempt);
+            (limits.gates, limits.conflicts, limits.evaluations)
+        };
+        let (much, little) = (cost(1, true, 0), cost(2, true, 0));
+        assert!(much.0 > little.0 && much.1 > little.1 && much.2 > little.2);
+        assert_eq!((cost(0, true, 0), cost(0, false, 0)), (much, much));
+        assert_eq!((cost(1, false, 0), cost(3, true, 0)), (little, little));
+        let again = cost(1, false, 1);
+        assert_eq!(again, cost(1, true, 1));
+        assert!(again.0 > much.0 && again.1 > much.1 && again.2 > much.2);
+    }
 }
