@@ -256,6 +256,8 @@ pub const TRACE: u32 = 1;
 pub const HASHES: u32 = 4;
 /// Request flag: render values and results as source text.
 pub const RENDER: u32 = 2;
+/// Request flag, together with [`RENDER`]: write literals and slices with their exact types, whether or not the compiler could infer these.
+pub const EXACT: u32 = 8;
 
 /// Value of a coverage byte that instrumented code stores when it passes the point.
 pub const PASSED: u8 = 1;

@@ -7,7 +7,7 @@ use crate::choose::{self, choose};
 use crate::finding::Cause;
 use crate::prune::prune;
 use crate::rank::Ranks;
-use crate::render::{Form, Origin, Test};
+use crate::render::{Exact, Form, Origin, Test};
 use crate::request::{Keep, Observe, SuiteRequest, Surroundings, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
@@ -187,6 +187,27 @@ fn observe_one(
     Ok(Ok(seen))
 }
 
+/// The input and the call of a case with exact types, if that is another text than the test's.
+fn exactly(
+    programs: &mut dyn Observe,
+    case: &Case,
+    test: &Test,
+) -> Result<Option<Exact>, SuiteError> {
+    if test.outcome.is_fatal() {
+        return Ok(None);
+    }
+    let Some((outcome, exact)) = programs.render_exactly(case)? else {
+        return Ok(None);
+    };
+    let is_other =
+        exact.call != test.observation.call || exact.statements != test.observation.statements;
+    let is_same_end = std::mem::discriminant(&outcome) == std::mem::discriminant(&test.outcome);
+    Ok((is_other && is_same_end).then_some(Exact {
+        statements: exact.statements,
+        call: exact.call,
+    }))
+}
+
 /// Observes cases and makes tests of them.
 struct Observer<'a> {
     request: &'a SuiteRequest<'a>,
@@ -226,7 +247,8 @@ impl Observer<'_> {
             self.observed += 1;
             match observed {
                 Ok(observed) => {
-                    if let Some(test) = self.test(thunk, case, observed, origin) {
+                    if let Some(mut test) = self.test(thunk, case, observed, origin) {
+                        test.exact = exactly(programs, case, &test)?;
                         self.made += 1;
                         tests.insert(index, test);
                     }
@@ -273,6 +295,7 @@ impl Observer<'_> {
             cause: Cause::default(),
             tape: case.tape.clone(),
             form: Form::Full,
+            exact: None,
             coverage: case.coverage.iter().copied().collect(),
             called: choose::counted(case, self.callable),
         })

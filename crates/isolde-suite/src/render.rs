@@ -31,6 +31,15 @@ pub enum Origin {
     Varied,
 }
 
+/// The same input and call with the exact types of all literals, for the case that the compiler does not accept them otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exact {
+    /// The statements before the call.
+    pub statements: Vec<String>,
+    /// The call.
+    pub call: String,
+}
+
 /// A test about to be written.
 #[derive(Clone, Debug)]
 pub struct Test {
@@ -55,6 +64,8 @@ pub struct Test {
     pub cause: Cause,
     /// How much it asserts.
     pub form: Form,
+    /// Another way to write its input and call, if there is one that was not tried.
+    pub exact: Option<Exact>,
     /// Coverage points that the run reached.
     pub coverage: BTreeSet<u32>,
     /// Those of them that the call reached, and those that no call reaches.
@@ -73,8 +84,13 @@ impl Candidate for Test {
         self.origin as usize
     }
 
-    /// A test whose assertion does not compile may still compile as a bare call.
+    /// A test may compile if the types in it are written out; if its assertion does not compile, it may still compile as a bare call.
     fn weaken(&mut self) -> bool {
+        if let Some(exact) = self.exact.take() {
+            self.observation.statements = exact.statements;
+            self.observation.call = exact.call;
+            return true;
+        }
         let can = self.form == Form::Full && self.outcome == Outcome::Returned;
         if can {
             self.form = Form::CallOnly;
@@ -272,6 +288,7 @@ pub(crate) mod tests {
             cause: Cause::default(),
             tape: Tape::default(),
             form: Form::Full,
+            exact: None,
             coverage: BTreeSet::new(),
             called: BTreeSet::new(),
         }
@@ -320,6 +337,25 @@ pub(crate) mod tests {
                 .contains("reaches src/stack.rs:7. Asserts only that it returns.")
         );
         assert!(!weak.source().contains("assert"));
+    }
+
+    #[test]
+    fn a_refused_test_is_written_with_exact_types_before_it_asserts_less() {
+        let mut test = test(Outcome::Returned, popped(), false);
+        test.exact = Some(Exact {
+            statements: vec!["let mut stack = c::stack::Stack::of(1_u8);".into()],
+            call: "stack.pop()".into(),
+        });
+        assert!(test.weaken());
+        let source = test.source();
+        assert!(source.contains("Stack::of(1_u8)"), "{source}");
+        assert!(
+            source.contains("assert_eq!(stack.pop(), Some(1));"),
+            "{source}"
+        );
+        assert!(test.weaken());
+        assert!(test.source().contains("let _ = stack.pop();"));
+        assert!(!test.weaken());
     }
 
     #[test]

@@ -41,6 +41,9 @@ pub trait Observe {
     ) -> Result<Option<(Outcome, Observation)>, SuiteError>;
     /// Runs the case several times in one process, which is newly started.
     fn repeat(&mut self, case: &Case) -> Result<Vec<(Outcome, Observation)>, SuiteError>;
+    /// Renders the case in an uninstrumented process with the exact types of all literals, which need not be readable. `None` if it did not run.
+    fn render_exactly(&mut self, case: &Case)
+    -> Result<Option<(Outcome, Observation)>, SuiteError>;
     /// The simplest case of the same thunk that is found until the deadline, ends in the same way and preserves what it must; the case itself if none
     /// is simpler.
     fn minimize(

@@ -81,13 +81,15 @@ fn leak(payload: Box<dyn Any + Send>) {
 /// The `main` of a driver program: runs the thunks that the worker asks for until there are no more requests.
 #[cfg(any(feature = "engine", isolde_engine))]
 pub fn drive(thunks: &[Thunk]) -> std::process::ExitCode {
-    use crate::abi::{MAX_TEXT, RENDER, engine};
+    use crate::abi::{EXACT, MAX_TEXT, RENDER, engine};
     panics::capture();
     while let Some(index) = engine::next() {
         let Some(&thunk) = thunks.get(index as usize) else {
             return std::process::ExitCode::FAILURE;
         };
-        let mut chooser = Chooser::engine(engine::flags() & RENDER != 0);
+        let flags = engine::flags();
+        let mut chooser = Chooser::engine(flags & RENDER != 0);
+        chooser.write(|r| r.suffixed = flags & EXACT != 0);
         let mut run = run(thunk, &mut chooser);
         if run.text.len() > MAX_TEXT {
             // A truncated text is not valid JSON; the outcome still counts.

@@ -2,7 +2,7 @@
 
 use super::minimize::traced;
 use super::{ENDLESS_LIMIT, Executor, enter, limit_after};
-use isolde_abi::shared::ChoiceRecord;
+use isolde_abi::shared::{ChoiceRecord, EXACT, RENDER};
 use isolde_explore::{ExploreError, PathClass, Request, RunResult, around, neighbours, vary};
 use isolde_record::{Case, Deadline, Observation, Outcome, Tape};
 use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
@@ -86,6 +86,21 @@ impl Observe for Executor {
         worker
             .observe(case.thunk, &case.tape, None)
             .map_err(program)
+    }
+
+    fn render_exactly(
+        &mut self,
+        case: &Case,
+    ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+        let worker = self.repeating.get().map_err(program)?;
+        let run = worker
+            .run(&Request {
+                flags: RENDER | EXACT,
+                ..Request::new(case.thunk, &case.tape)
+            })
+            .map_err(program)?;
+        let observation = run.observation();
+        Ok(observation.map(|observation| (run.outcome, observation)))
     }
 
     fn vary(

@@ -51,6 +51,14 @@ impl Observe for Script {
     fn render(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
         self.observe(case, Surroundings::Usual)
     }
+    fn render_exactly(
+        &mut self,
+        case: &Case,
+    ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+        let (outcome, mut observation) = self.0[case.thunk as usize].clone();
+        observation.call = observation.call.replace("untyped!(8)", "8_u8");
+        Ok(Some((outcome, observation)))
+    }
     fn vary(&mut self, _: &Case, _: u64, _: &Deadline) -> Result<Option<Case>, SuiteError> {
         Ok(None)
     }
