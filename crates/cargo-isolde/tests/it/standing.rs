@@ -3,11 +3,13 @@
 use crate::util::Fixture;
 use serde_json::Value;
 
+/// The time is much longer than needed, so that it decides nothing.
+const GENERATE: &[&str] = &["generate", "--time", "60s", "--jobs", "1", "--json"];
+
 /// Generates tests for a fixture and returns the record, after the promise was checked: every public function is explored, and no test is removed.
 fn explored(name: &str, arguments: &[&str]) -> (Fixture, Value) {
     let fixture = Fixture::copy_sharing_target(&format!("standing/{name}"));
-    let base = ["generate", "--time", "20s", "--jobs", "1", "--json"];
-    let run = fixture.run(&[&base, arguments].concat());
+    let run = fixture.run(&[GENERATE, arguments].concat());
     assert!(matches!(run.code, 0 | 2), "{name}: {}", run.stderr);
     let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
     let reach = &record["totals"]["reach"];
@@ -71,7 +73,7 @@ fn private_functions_of_old_editions_are_tested_in_place() {
 #[test]
 fn a_development_dependency_that_does_not_build_is_left_out_and_named() {
     let fixture = Fixture::copy_sharing_target("standing/broken-tools");
-    let run = fixture.run(&["generate", "--time", "20s", "--jobs", "1", "--json"]);
+    let run = fixture.run(GENERATE);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
     assert_eq!(
@@ -87,7 +89,7 @@ fn a_development_dependency_that_does_not_build_is_left_out_and_named() {
 #[test]
 fn calls_that_no_type_can_instantiate_are_left_out_and_all_others_stay() {
     let fixture = Fixture::copy_sharing_target("standing/endless");
-    let run = fixture.run(&["generate", "--time", "20s", "--jobs", "1", "--json"]);
+    let run = fixture.run(GENERATE);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
     for function in record["functions"].as_array().into_iter().flatten() {
@@ -102,4 +104,25 @@ fn calls_that_no_type_can_instantiate_are_left_out_and_all_others_stay() {
         assert_eq!(function["reason"]["why"], why, "{function}");
     }
     assert_eq!(record["totals"]["reach"]["explored"], 3, "{record:#}");
+}
+
+#[test]
+fn calls_whose_impl_depends_on_the_arguments_are_written_with_their_types() {
+    let (fixture, record) = explored("dispatch", &[]);
+    let tested = tested(&record);
+    for function in [
+        "<&Sum as Add<u8>>::add",
+        "<&Sum as Add<&u64>>::add",
+        "<&u8 as Add<&Sum>>::add",
+        "<Fields as From<&[T]>>::from",
+        "<Fields as PartialEq<Vec<T>>>::eq",
+        "<FieldsIter as Iterator>::next",
+    ] {
+        assert!(tested.contains(&function), "{function} in {tested:?}");
+    }
+    let tests = fixture.path().join("tests/isolde/root.rs");
+    let tests = std::fs::read_to_string(tests).expect("tests were written");
+    // Without suffixes, these numbers would be `i32`, which no impl takes.
+    assert!(tests.contains("&dispatch::Sum::of(0) + 0_u8"), "{tests}");
+    assert!(tests.contains("&dispatch::Sum::of(0) + &0_u64"), "{tests}");
 }
