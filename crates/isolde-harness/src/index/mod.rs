@@ -121,6 +121,15 @@ impl<'m> Index<'m> {
         is_literal || item.implements_std(StdTrait::Default) || !self.makers(of).is_empty()
     }
 
+    /// Whether the type has no fields, so that all its values are the same.
+    pub(crate) fn has_one_value(&self, of: &Type) -> bool {
+        let item = self.item(of);
+        item.is_some_and(|item| match &item.kind {
+            TypeKind::Struct(fields) => fields.list().is_empty(),
+            TypeKind::Enum(_) | TypeKind::Union => false,
+        })
+    }
+
     /// The impl block of a method.
     pub(crate) fn block(&self, function: &Function) -> Option<&'m Impl> {
         match function.container {

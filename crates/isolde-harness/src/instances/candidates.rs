@@ -181,7 +181,8 @@ impl Traits<'_, '_> {
             }
         }
         // Plain types come before types that forward to another (`Box<T>`, `&mut T`), and non-empty arrays before empty ones. Another crate's trait may
-        // be implemented for all of std's types: those that differ most come first. Types of which nothing makes values come last.
+        // be implemented for all of std's types: those that differ most come first. Types of which nothing makes values come last, those with a single value
+        // late.
         let is_own_trait = index.is_own_trait(bound);
         found.sort_by_key(|(of, is_generic)| {
             let is_small = matches!(of, Type::Array(_, length) if length == "0" || length == "1");
@@ -190,6 +191,7 @@ impl Traits<'_, '_> {
             (
                 !index.has_values(of),
                 *is_generic,
+                index.has_one_value(of),
                 is_small,
                 is_other,
                 place,
