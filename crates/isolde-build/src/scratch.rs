@@ -121,12 +121,16 @@ impl Scratch {
         self.shared.join("build.tools")
     }
 
-    /// Waits until no other run uses [`Scratch::tests_build`], and keeps others out as long as the result lives.
+    /// Waits until no other run uses [`Scratch::tests_build`], and keeps others out as long as the result lives. Calls `waiting` if it has to wait.
     ///
     /// # Errors
     /// [`BuildError::Scratch`] if the folder cannot be made, [`Error::Interrupted`] while waiting.
-    pub fn lock_tests_build(&self, deadline: &Deadline) -> Result<File, BuildError> {
-        lock(&self.shared.join("build.tests.lock"), deadline, &|| {})
+    pub fn lock_tests_build(
+        &self,
+        deadline: &Deadline,
+        waiting: &dyn Fn(),
+    ) -> Result<File, BuildError> {
+        lock(&self.shared.join("build.tests.lock"), deadline, waiting)
     }
 
     /// Cargo's target directory for verifying tests, shared by the packages of a workspace.

@@ -3,7 +3,7 @@
 use super::TestKind;
 use super::targets::Candidate;
 use crate::blame::blame;
-use crate::context::Context;
+use crate::context::{Context, Step};
 use crate::diagnostics;
 use crate::driver;
 use crate::driver_build::{RUSTFLAGS, install_linker, sweep};
@@ -23,7 +23,10 @@ use std::time::Instant;
 pub fn compile(context: &Context, candidate: &Candidate) -> Result<LinkRecord, BuildError> {
     let folder = record_folder(context, candidate);
     // What `-Csave-temps` leaves is removed before another run puts its own there.
-    let _alone = context.scratch.lock_tests_build(context.deadline)?;
+    let waiting = || context.step(Step::Waiting);
+    let _alone = context
+        .scratch
+        .lock_tests_build(context.deadline, &waiting)?;
     for _ in 0..2 {
         let output = build(context, candidate)?;
         if !output.passed() {
