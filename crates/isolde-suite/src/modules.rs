@@ -1,5 +1,6 @@
 //! The modules of a library that are files of their own, and where the file of a test module beside each would be.
 
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,11 +54,36 @@ impl FileModule {
 
 /// Whether a file declares a test module.
 pub fn declares(text: &str) -> bool {
-    syn::parse_file(text).is_ok_and(|file| file.items.iter().any(is_tests))
+    items(text).iter().any(is_tests)
 }
 
 fn is_tests(item: &Item) -> bool {
     matches!(item, Item::Mod(module) if module.ident == TESTS)
+}
+
+/// The items of a file; none if it cannot be read as Rust.
+fn items(text: &str) -> Vec<Item> {
+    let file = syn::parse_file(text).or_else(|error| {
+        // In edition 2015, some keywords of later editions are names.
+        let tokens: TokenStream = text.parse().map_err(|_| error)?;
+        syn::parse2(without_later_keywords(tokens))
+    });
+    file.map_or_else(|_| Vec::new(), |file: syn::File| file.items)
+}
+
+/// The tokens with the names that are keywords only since edition 2018 written as raw identifiers.
+fn without_later_keywords(tokens: TokenStream) -> TokenStream {
+    let raw = |token| match token {
+        TokenTree::Group(group) => {
+            let inner = without_later_keywords(group.stream());
+            TokenTree::Group(Group::new(group.delimiter(), inner))
+        }
+        TokenTree::Ident(name) if name == "async" || name == "await" || name == "try" => {
+            TokenTree::Ident(Ident::new_raw(&name.to_string(), name.span()))
+        }
+        other => other,
+    };
+    tokens.into_iter().map(raw).collect()
 }
 
 /// Finds the modules, the crate root first. `library` is the root file; other paths are relative to `package`. Modules that have an inline module with
@@ -94,7 +120,7 @@ impl Finder<'_> {
         let Ok(text) = fs::read_to_string(self.package.join(&module.source)) else {
             return;
         };
-        let items = syn::parse_file(&text).map_or_else(|_| Vec::new(), |file| file.items);
+        let items = items(&text);
         let holds_tests = |item: &Item| {
             is_tests(item) && matches!(item, Item::Mod(module) if module.content.is_some())
         };
@@ -182,6 +208,13 @@ fn attribute(attributes: &[Attribute]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_are_keywords_in_later_editions_do_not_hide_modules() {
+        let items = items("pub mod a;\nimpl B { fn async(&self) -> u8 { self.try() } }\n");
+        assert_eq!(items.len(), 2);
+        assert!(super::items("fn (").is_empty());
+    }
 
     #[test]
     fn each_module_that_is_a_file_has_its_test_module_where_rustc_looks_for_it() {
