@@ -101,20 +101,30 @@ impl Index<'_> {
         }
         let asked = self.makers(&of).iter().filter_map(|maker| {
             let function = self.maker(*maker);
-            let block = self.block(function)?;
-            if function.callable.receiver.is_some() || maker.wrap == Wrap::Error {
+            let mut known = Substitution::default();
+            // The parameters of the two declarations may have the same names for different things.
+            let made = self.made_type(function);
+            if maker.wrap == Wrap::Error || !self.unify(&made, &of, &mut known) {
                 return None;
             }
-            let mut known = Substitution::default();
-            let made = self.made_type(function);
-            // The parameters of the two impl blocks may have the same names for different things.
-            self.unify(&made, &of, &mut known).then_some(())?;
-            let params = block
-                .generics
+            let mut bounds = Vec::new();
+            let of_block = match &function.container {
+                // `fn take(self) -> Take<Self>` of a trait.
+                Container::Trait(id) => {
+                    let item = self.model.traits.get(id)?;
+                    if let Some(Type::Generic(name)) = known.types.get("Self") {
+                        bounds.push((name.clone(), vec![make::bound_of(item)]));
+                    }
+                    &item.generics
+                }
+                _ if function.callable.receiver.is_some() => return None,
+                _ => &self.block(function)?.generics,
+            };
+            let params = of_block
                 .params
                 .iter()
                 .chain(&function.callable.generics.params);
-            let bounds = params.filter_map(|param| match param {
+            bounds.extend(params.filter_map(|param| match param {
                 GenericParam::Type { name, bounds, .. } => {
                     let Some(Type::Generic(name)) = known.types.get(name) else {
                         return None;
@@ -125,15 +135,15 @@ impl Index<'_> {
                     Some((name.clone(), bounds.collect::<Vec<_>>()))
                 }
                 _ => None,
-            });
-            Some(bounds.collect::<Vec<_>>())
+            }));
+            Some(bounds)
         });
         let count = |asked: &Vec<(String, Vec<Bound>)>| -> usize {
             asked.iter().map(|(_, bounds)| bounds.len()).sum()
         };
         for (name, bounds) in asked.min_by_key(count).into_iter().flatten() {
             if let Some(param) = signature.params.iter_mut().find(|param| param.name == name) {
-                param.wishes = bounds;
+                param.wishes.extend(bounds);
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::describe::describe;
 use crate::index::{Maker, Wrap, own_id};
 use crate::instances::{Answer, Signature};
 use crate::types::{Substitution, make, mentions};
-use isolde_model::{Bound, Container, Function, ItemId, Receiver, StdTrait, Type};
+use isolde_model::{Container, Function, ItemId, Receiver, StdTrait, Type};
 
 /// The largest number of constructors kept for one type.
 const MOST: usize = 8;
@@ -190,11 +190,7 @@ impl Demand<'_, '_, '_> {
     fn has_trait(&mut self, id: ItemId, of: &Type) -> bool {
         let item = self.index.model.traits.get(&id);
         item.is_some_and(|item| {
-            let bound = Bound {
-                defined: item.defined.clone(),
-                id: Some(id),
-                ..make::bound(StdTrait::Sized)
-            };
+            let bound = make::bound_of(item);
             self.traits.satisfies_all(of, &[bound]) == Answer::Yes
         })
     }

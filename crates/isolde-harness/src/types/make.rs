@@ -1,6 +1,6 @@
 //! Shorthands for types and bounds.
 
-use isolde_model::{Bound, StdItem, StdTrait, Type};
+use isolde_model::{Bound, StdItem, StdTrait, TraitItem, Type};
 
 /// A primitive.
 pub(crate) fn primitive(name: &str) -> Type {
@@ -62,6 +62,15 @@ pub(crate) fn bytes() -> Type {
 /// A bound on a trait of std, without arguments.
 pub(crate) fn bound(of_trait: StdTrait) -> Bound {
     bound_with(of_trait, Vec::new())
+}
+
+/// A bound on a trait of the model, without arguments.
+pub(crate) fn bound_of(item: &TraitItem) -> Bound {
+    Bound {
+        defined: item.defined.clone(),
+        id: Some(item.id),
+        ..bound(StdTrait::Sized)
+    }
 }
 
 /// A bound on a trait of std with these arguments.
