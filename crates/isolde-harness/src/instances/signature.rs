@@ -115,15 +115,13 @@ impl Index<'_> {
                     if let Some(Type::Generic(name)) = known.types.get("Self") {
                         bounds.push((name.clone(), vec![make::bound_of(item)]));
                     }
-                    &item.generics
+                    Some(&item.generics)
                 }
                 _ if function.callable.receiver.is_some() => return None,
-                _ => &self.block(function)?.generics,
+                _ => self.block(function).map(|block| &block.generics),
             };
-            let params = of_block
-                .params
-                .iter()
-                .chain(&function.callable.generics.params);
+            let of_block = of_block.into_iter().flat_map(|generics| &generics.params);
+            let params = of_block.chain(&function.callable.generics.params);
             bounds.extend(params.filter_map(|param| match param {
                 GenericParam::Type { name, bounds, .. } => {
                     let Some(Type::Generic(name)) = known.types.get(name) else {

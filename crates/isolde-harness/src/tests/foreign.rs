@@ -2,7 +2,10 @@
 
 use super::toy::*;
 use crate::{Request, Verdict, generate};
-use isolde_model::{Bound, Function, GenericParam, Generics, Impl, ItemId, Model, TraitItem, Type};
+use isolde_model::{
+    Bound, Container, Fields, Function, GenericParam, Generics, Impl, ItemId, Model, Receiver,
+    TraitItem, Type, TypeKind,
+};
 use isolde_record::Visibility;
 use std::collections::BTreeMap;
 
@@ -140,4 +143,51 @@ fn bounds_may_mention_the_parameter_that_they_are_on() {
         ..on(POWER, "Power", vec![primitive("u16")])
     };
     assert_eq!(instances(vec![power]), ["i64"]);
+}
+
+/// A type whose values only a trait's method makes: `fn held(self) -> Holder<Self>` of `Float`.
+#[test]
+fn a_method_is_called_on_a_value_that_can_be_made() {
+    let holder = |of: Type| Type::Path {
+        defined: "toy::Holder".into(),
+        id: Some(ItemId(3)),
+        arguments: vec![of],
+        constants: Vec::new(),
+    };
+    let itself = || generic("Self");
+    let mut held = method("held", Some(Receiver::Value), &[], holder(itself()));
+    held.container = Container::Trait(ItemId(FLOAT));
+    let mut count = method("count", Some(Receiver::Shared), &[], primitive("usize"));
+    count.container = Container::Inherent(5);
+    count.path = "Holder::count".into();
+    let mut model = with_numbers(vec![held, count]);
+    model.impls.push(Impl {
+        of_trait: None,
+        trait_public_path: None,
+        ..implemented(
+            bound("", Vec::new()),
+            holder(generic("T")),
+            param(Vec::new()),
+        )
+    });
+    let secret = field("held", generic("T"), Visibility::Private);
+    let mut item = type_item(3, "Holder", TypeKind::Struct(Fields::Named(vec![secret])));
+    item.generics = param(Vec::new());
+    model.types.insert(ItemId(3), item);
+    let of_float = model.traits.get_mut(&ItemId(FLOAT)).expect("a trait");
+    of_float.is_outside = false;
+    let harness = generate(&Request {
+        model: &model,
+        edition: Default::default(),
+        filters: &[],
+        rejected: &BTreeMap::new(),
+    });
+    let counted = harness
+        .thunks
+        .iter()
+        .filter(|each| each.function == "Holder::count");
+    let counted: Vec<String> = counted.map(|each| each.instance.join(", ")).collect();
+    assert_eq!(counted, ["f32", "f64"]);
+    let makes = "<f32 as number::Float>::held(a0)";
+    assert!(harness.main_rs.contains(makes), "{}", harness.main_rs);
 }
