@@ -78,7 +78,12 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
     prune(&mut tests, request.coverage);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
-    let mut ranks = Ranks::new(request.workspace.package_root, request.documented);
+    let mut ranks = Ranks::new(
+        request.workspace.package_root,
+        request.documented,
+        request.cases,
+        &choose::by_index(request.thunks),
+    );
     for test in tests.iter_mut().filter(|test| test.is_finding()) {
         test.rank = ranks.of(test);
     }

@@ -5,7 +5,7 @@ use crate::copies::{trait_method, without_arguments};
 use crate::render::Test;
 use crate::request::Location;
 use isolde_record::Observed;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Code that a test reaches: a coverage point or, in copies of a function, the place that is the same in all of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,7 +40,11 @@ impl<'a> Copies<'a> {
 /// those of the coverage points.
 pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
     let mut gone = Vec::new();
-    let codes: Vec<Vec<Code>> = tests.iter().map(|test| codes(test, places)).collect();
+    let shared = shared(tests, places);
+    let codes: Vec<Vec<Code>> = tests
+        .iter()
+        .map(|test| codes(test, places, &shared))
+        .collect();
     let mut reached: BTreeMap<&Code, usize> = BTreeMap::new();
     for code in tests
         .iter()
@@ -65,14 +69,37 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
     }
 }
 
+/// Thunks with places that several of their coverage points have: such a place does not tell the points apart.
+fn shared<'a>(tests: &[Test], places: &'a [Location]) -> BTreeSet<(u32, &'a Location)> {
+    let mut points: BTreeMap<(u32, &Location), BTreeSet<u32>> = BTreeMap::new();
+    for test in tests {
+        for &point in &test.called {
+            if let Some(place) = places.get(point as usize) {
+                points
+                    .entry((test.thunk.index, place))
+                    .or_default()
+                    .insert(point);
+            }
+        }
+    }
+    let shared = points.into_iter().filter(|(_, points)| points.len() > 1);
+    shared.map(|(place, _)| place).collect()
+}
+
 /// The code that a test's call reaches, each once.
-fn codes<'a>(test: &'a Test, places: &'a [Location]) -> Vec<Code<'a>> {
+fn codes<'a>(
+    test: &'a Test,
+    places: &'a [Location],
+    shared: &BTreeSet<(u32, &Location)>,
+) -> Vec<Code<'a>> {
     let copies = Copies::of(test);
     let mut codes: Vec<Code> = test
         .called
         .iter()
         .map(|&point| match (copies, places.get(point as usize)) {
-            (Some(copies), Some(place)) => Code::Copied(copies, place),
+            (Some(copies), Some(place)) if !shared.contains(&(test.thunk.index, place)) => {
+                Code::Copied(copies, place)
+            }
             _ => Code::Point(point),
         })
         .collect();

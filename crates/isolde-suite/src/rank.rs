@@ -5,12 +5,14 @@
 mod entry;
 mod input;
 
+use crate::copies::{trait_method, without_arguments};
+use crate::finding;
 use crate::render::Test;
 use entry::{Function, functions};
 use input::Input;
 use isolde_record::run::Rank;
-use isolde_record::{Documented, Outcome, PanicInfo, PanicKind};
-use std::collections::BTreeMap;
+use isolde_record::{Case, Documented, Outcome, PanicInfo, PanicKind, ThunkInfo};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -34,15 +36,34 @@ const CHECKS: &[&str] = &[
 pub struct Ranks<'a> {
     package_root: &'a Path,
     documented: &'a [Documented],
+    /// Ways in which functions fail that are not hidden.
+    in_public: BTreeSet<finding::Key>,
     functions: BTreeMap<PathBuf, Vec<Function>>,
 }
 
 impl<'a> Ranks<'a> {
-    /// For a package in this folder with these functions.
-    pub fn new(package_root: &'a Path, documented: &'a [Documented]) -> Ranks<'a> {
+    /// For a package in this folder with these functions, of which these cases are known.
+    pub fn new(
+        package_root: &'a Path,
+        documented: &'a [Documented],
+        cases: &[Case],
+        thunks: &BTreeMap<u32, &ThunkInfo>,
+    ) -> Ranks<'a> {
+        let hidden: BTreeSet<&str> = documented
+            .iter()
+            .filter(|function| function.is_hidden)
+            .map(|function| function.function.as_str())
+            .collect();
+        let in_public = cases.iter().filter_map(|case| {
+            let thunk = *thunks.get(&case.thunk)?;
+            let fails = !matches!(case.outcome, Outcome::Returned | Outcome::Discarded);
+            let is_public = !hidden.contains(thunk.function.as_str());
+            (fails && is_public).then(|| finding::key(&case.outcome, thunk))
+        });
         Ranks {
             package_root,
             documented,
+            in_public: in_public.collect(),
             functions: BTreeMap::new(),
         }
     }
@@ -55,7 +76,7 @@ impl<'a> Ranks<'a> {
             Outcome::Panicked(panic) => match PanicKind::of(&panic.message) {
                 PanicKind::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
                 PanicKind::Overflow if input.largest_size >= IMPOSSIBLE => Rank::Limit,
-                _ if self.is_hidden(test) => Rank::Precondition,
+                _ if self.is_only_hidden(test) => Rank::Precondition,
                 PanicKind::Panic if self.is_announced_inside(test, panic) => Rank::Precondition,
                 _ if self.is_precondition(test, panic) => Rank::Precondition,
                 _ => Rank::Defect,
@@ -64,34 +85,66 @@ impl<'a> Ranks<'a> {
         }
     }
 
-    /// Whether the function that contains the panic announces it, and only the one that called it does not.
-    fn is_announced_inside(&self, test: &Test, panic: &PanicInfo) -> bool {
+    /// Whether the function that contains the panic announces it, and only the one that called it does not. One that can return an error should have
+    /// done so.
+    fn is_announced_inside(&mut self, test: &Test, panic: &PanicInfo) -> bool {
         let file = test.place_of(&panic.file);
-        self.documented.iter().any(|function| {
-            function.function != test.thunk.function
-                && function.file == file
-                && (function.line..=function.end_line).contains(&panic.line)
-                && function.announced.contains(&PanicKind::of(&panic.message))
+        let lines = |function: &Documented| (function.line, function.end_line);
+        let around = self.documented.iter().filter(|function| {
+            function.file == file && (function.line..=function.end_line).contains(&panic.line)
+        });
+        let innermost = around.min_by_key(|function| function.end_line - function.line);
+        let is_announced = innermost.is_some_and(|function| {
+            // All functions that one use of a macro makes have its lines.
+            let is_other = function.file != test.thunk.file
+                || lines(function) != (test.thunk.line, test.thunk.end_line);
+            is_other && function.announced.contains(&PanicKind::of(&panic.message))
+        });
+        is_announced && !self.may_refuse(test)
+    }
+
+    /// Whether the function that was called returns a `Result` or an `Option`.
+    fn may_refuse(&mut self, test: &Test) -> bool {
+        let name = test.thunk.function.rsplit("::").next().unwrap_or_default();
+        let lines = test.thunk.line..=test.thunk.end_line;
+        let functions = self.functions_of(&test.thunk.file);
+        let mut same = functions.iter().filter(|function| function.name == name);
+        same.any(|function| function.may_refuse && function.is_within(&lines))
+    }
+
+    /// The functions of a source file, relative to the package root.
+    fn functions_of(&mut self, file: &str) -> &[Function] {
+        let path = self.package_root.join(file);
+        self.functions.entry(path).or_insert_with_key(|path| {
+            let text = fs::read_to_string(path).unwrap_or_default();
+            functions(text.parse().unwrap_or_default())
         })
     }
 
-    /// Whether the function is hidden from the documentation, so that only the package's own code is meant to call it.
-    fn is_hidden(&self, test: &Test) -> bool {
+    /// Whether only functions hidden from the documentation fail like this: only the package's own code is meant to call them.
+    fn is_only_hidden(&self, test: &Test) -> bool {
         let mut functions = self.documented.iter();
         functions.any(|function| function.is_hidden && function.function == test.thunk.function)
+            && !self
+                .in_public
+                .contains(&finding::key(&test.outcome, &test.thunk))
     }
 
     /// Whether the function states what its arguments must be like, and they are not: an assertion over parameters fails at its beginning, or it
     /// panics with a message of its own and has no other way to refuse.
     fn is_precondition(&mut self, test: &Test, panic: &PanicInfo) -> bool {
         let thunk = &test.thunk;
-        let name = |function: &str| function.rsplit("::").next().map(str::to_owned);
+        let method = |function: &str| {
+            let (of_trait, method) = trait_method(function)?;
+            Some((without_arguments(of_trait).to_owned(), method.to_owned()))
+        };
         let file = test.place_of(&panic.file);
-        // Methods of the same name pass their arguments on: `u16::encode` calls `u64::encode`.
+        // The same method on other types passes its arguments on: that of `u16` calls that of `u64`.
         let is_own = |function: &&Documented| {
             function.file == file
                 && (function.line..=function.end_line).contains(&panic.line)
-                && name(&function.function) == name(&thunk.function)
+                && method(&function.function).is_some()
+                && method(&function.function) == method(&thunk.function)
         };
         let is_inside = thunk.file == file && (thunk.line..=thunk.end_line).contains(&panic.line)
             || self.documented.iter().any(|function| is_own(&function));
@@ -99,11 +152,7 @@ impl<'a> Ranks<'a> {
         if is_check || !is_inside {
             return false;
         }
-        let path = self.package_root.join(&file);
-        let functions = self.functions.entry(path).or_insert_with_key(|path| {
-            let text = fs::read_to_string(path).unwrap_or_default();
-            functions(text.parse().unwrap_or_default())
-        });
+        let functions = self.functions_of(&file);
         let innermost = functions
             .iter()
             .filter(|function| function.holds(panic.line))

@@ -25,6 +25,8 @@ pub(super) struct Condition {
     high: Option<i128>,
     /// Whether values right beyond both ends pass.
     is_exact: bool,
+    /// Whether it was learned from a part of the inputs that fail: others fail without meeting it.
+    is_partial: bool,
     /// What is true of all inputs that meet the condition and pass nevertheless: a feature and its value.
     unless: Option<(Feature, i128)>,
 }
@@ -69,6 +71,17 @@ fn of_feature(feature: &Feature, failing: &[&Features], passing: &[&Passed]) -> 
         feature.aspect,
         Aspect::Number | Aspect::Length | Aspect::Char | Aspect::Order
     );
+    // A float with a fraction has no such number, but may pass.
+    let is_float = |passed: &&&Passed| {
+        let nan = Feature {
+            aspect: Aspect::IsNan,
+            ..feature.clone()
+        };
+        passed.features.contains_key(&nan) && !passed.features.contains_key(feature)
+    };
+    if feature.aspect == Aspect::Number && passing.iter().any(|passed| is_float(&passed)) {
+        return None;
+    }
     let only_refused = passing.iter().all(|passed| passed.is_refused);
     let is_inside = |features: &Features| (first..=last).contains(&features[feature]);
     let with_feature = passing
@@ -101,6 +114,7 @@ fn of_feature(feature: &Feature, failing: &[&Features], passing: &[&Passed]) -> 
             low: None,
             high: None,
             is_exact: false,
+            is_partial: false,
             unless: None,
             values,
         });
@@ -121,6 +135,7 @@ fn of_feature(feature: &Feature, failing: &[&Features], passing: &[&Passed]) -> 
         low: below.map(|_| first),
         high: above.map(|_| last),
         is_exact,
+        is_partial: false,
         unless,
         values,
     })
@@ -192,16 +207,26 @@ impl Condition {
 
     /// Whether the examples show where the condition ends.
     pub(super) fn is_exact(&self) -> bool {
-        self.is_exact
+        self.is_exact && !self.is_partial
     }
 
-    /// Whether the condition is a range of numbers without gaps, each of which was seen to fail.
-    pub(super) fn is_whole(&self) -> bool {
+    fn has_no_gaps(&self) -> bool {
         let (Some(first), Some(last)) = (self.values.first(), self.values.last()) else {
             return false;
         };
         let width = usize::try_from(last.abs_diff(*first)).unwrap_or(usize::MAX);
         (self.low, self.high) != (None, None) && width < self.values.len()
+    }
+
+    /// The condition as one of some inputs that fail.
+    pub(super) fn of_some(mut self) -> Condition {
+        self.is_partial = true;
+        self
+    }
+
+    /// Whether the condition is a range of numbers without gaps, each of which was seen to fail.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.is_partial && self.has_no_gaps()
     }
 
     /// Whether two conditions are about the same property of the same arguments.
@@ -243,16 +268,14 @@ impl Condition {
             low: None,
             high: None,
             is_exact: false,
+            is_partial: false,
             unless: None,
         };
         Some(format!("{words}, unless {}", unless.main_words(variants)?))
     }
 
     fn main_words(&self, variants: &BTreeMap<i128, String>) -> Option<String> {
-        let place = match self.feature.place.starts_with("argument ") {
-            true => self.feature.place.clone(),
-            false => format!("`{}`", self.feature.place),
-        };
+        let place = quoted(&self.feature.place);
         let is_true = self.values.contains(&1);
         let not = |yes: &str, no: &str| {
             if is_true {
@@ -276,7 +299,7 @@ impl Condition {
                 "the length of {place} is {}",
                 self.range(&|value| value.to_string())?
             ),
-            Aspect::IsNan => format!("{place} is {}", not("not a number", "a number")),
+            Aspect::IsNan => format!("{place} is {}", not("NaN", "not NaN")),
             Aspect::IsInfinite => format!("{place} is {}", not("infinite", "finite")),
             Aspect::IsNotAscii => {
                 format!("{place} {}", not("is not ASCII", "is ASCII"))
@@ -297,7 +320,15 @@ impl Condition {
                 if names.len() > LISTED {
                     return None;
                 }
-                format!("{place} is {}", listed(&names))
+                // A constructor is a function, a variant is not.
+                let is_function = |name: &str| {
+                    let last = name.rsplit("::").next().unwrap_or_default();
+                    last.starts_with(char::is_lowercase)
+                };
+                let values = self.values.iter().filter_map(|value| variants.get(value));
+                let are_made = values.into_iter().all(|name| is_function(name));
+                let verb = if are_made { "is made by" } else { "is" };
+                format!("{place} {verb} {}", listed(&names))
             }
             Aspect::Order => {
                 let order: Vec<i128> = self.values.iter().copied().collect();
@@ -310,7 +341,7 @@ impl Condition {
                     [-1, 1] => "different from",
                     _ => return None,
                 };
-                format!("{place} is {than} `{}`", self.feature.other)
+                format!("{place} is {than} {}", quoted(&self.feature.other))
             }
         })
     }
@@ -319,7 +350,7 @@ impl Condition {
     fn range(&self, show: &dyn Fn(i128) -> String) -> Option<String> {
         let number = self.values.len();
         let (first, last) = (*self.values.first()?, *self.values.last()?);
-        let is_whole = self.is_whole();
+        let is_whole = self.has_no_gaps();
         match (self.low, self.high) {
             (None, None) if number > LISTED => None,
             (Some(_), Some(_)) if is_whole && number > 2 => {
@@ -338,6 +369,14 @@ impl Condition {
     fn list(&self, show: &dyn Fn(i128) -> String) -> String {
         let values: Vec<String> = self.values.iter().map(|&value| show(value)).collect();
         listed(&values)
+    }
+}
+
+/// A place in code marks, unless it is described in words.
+fn quoted(place: &str) -> String {
+    match place.contains('`') {
+        true => place.to_owned(),
+        false => format!("`{place}`"),
     }
 }
 

@@ -19,6 +19,8 @@ const PASSING: usize = 64;
 const FAILING: usize = 8;
 /// Maximum number of inputs next to a finding's own.
 const AROUND: usize = 48;
+/// Maximum number of findings whose examples are kept: a package with more has other worries.
+const FINDINGS: usize = 200;
 
 /// Examples of all findings.
 #[derive(Debug, Default)]
@@ -70,7 +72,7 @@ impl Examples<'_> {
             })
         };
         learn(&near.clone().chain(far).collect::<Vec<_>>())
-            .or_else(|| learn(&near.collect::<Vec<_>>()))
+            .or_else(|| learn(&near.collect::<Vec<_>>()).map(Condition::of_some))
     }
 }
 
@@ -202,7 +204,7 @@ pub(super) fn collect(
         pool.add(own, test, &test.outcome, &test.observation);
     }
     let mut has_passing = BTreeSet::new();
-    for (done, &index) in findings.iter().enumerate() {
+    for (done, &index) in findings.iter().enumerate().take(FINDINGS) {
         go_on(request.workspace.deadline)?;
         (request.workspace.progress)("looking for causes", done, findings.len());
         let test = &tests[index];

@@ -109,7 +109,12 @@ impl Reader {
     }
 
     fn read(&mut self, place: &str, value: &Value, depth: usize) {
+        // What a place that is described in words consists of cannot be described.
+        let is_last = place.contains('`');
         match value {
+            Value::Made { by, .. } if is_last => {
+                self.add(depth, Aspect::Variant, place, variant(by));
+            }
             Value::Integer(number) => self.size(depth, Aspect::Number, place, *number),
             Value::Char(char) => self.add(depth, Aspect::Char, place, u32::from(*char).into()),
             Value::Bool(bool) => self.add(depth, Aspect::Bool, place, (*bool).into()),
@@ -149,7 +154,11 @@ impl Reader {
                         .any(|element| matches!(element, Value::Float(number) if number.is_nan()));
                     self.add(depth, Aspect::HasNan, place, has_nan.into());
                 }
-                for (number, element) in elements.iter().take(ELEMENTS).enumerate() {
+                for (number, element) in elements
+                    .iter()
+                    .take(if is_last { 0 } else { ELEMENTS })
+                    .enumerate()
+                {
                     self.read(&format!("{place}[{number}]"), element, depth + 1);
                 }
             }
@@ -161,7 +170,15 @@ impl Reader {
                     let place = match name.parse::<usize>() {
                         Err(_) => format!("{place}.{name}"),
                         Ok(number) if by.is_empty() => format!("{place}.{}", number - 1),
-                        Ok(number) => format!("{}({number})", last(by)) + " of " + place,
+                        Ok(number) => {
+                            let by = last(by);
+                            let name = by.rsplit("::").next().unwrap_or_default();
+                            let part = match name.starts_with(char::is_lowercase) {
+                                true => "argument",
+                                false => "field",
+                            };
+                            format!("{part} {number} of `{by}` in `{place}`")
+                        }
                     };
                     self.read(&place, part, depth + 1);
                 }

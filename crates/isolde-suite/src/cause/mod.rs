@@ -15,15 +15,16 @@ mod value;
 mod tests;
 
 use crate::SuiteError;
+use crate::copies::{trait_method, without_arguments};
 use crate::finding::{self, Cause};
 use crate::render::Test;
 use crate::request::{Location, Observe, SuiteRequest};
 use condition::Condition;
 use examples::Pool;
 use features::features;
-use isolde_record::{Deadline, Documented, Outcome, Visibility};
+use isolde_record::{Deadline, Documented, Outcome, Visibility, message_class};
 use siblings::Sources;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 
 /// Findings with one cause.
@@ -53,7 +54,7 @@ pub fn group(
         documented: request.documented,
         coverage: request.coverage,
     };
-    group_by(&pool, package, tests);
+    group_by(&pool, package, step, tests);
     Ok(())
 }
 
@@ -65,7 +66,7 @@ struct Package<'a> {
     coverage: &'a [Location],
 }
 
-fn group_by(pool: &Pool, package: Package, tests: &mut Vec<Test>) {
+fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test>) {
     let mut sources = Sources::of(package.root);
     let families = siblings::families(tests, &mut sources, |index| {
         pool.of(&[index]).learn()?.words(&pool.variants)
@@ -87,29 +88,27 @@ fn group_by(pool: &Pool, package: Package, tests: &mut Vec<Test>) {
             .collect(),
         coverage: package.coverage,
     };
-    let mut groups: Vec<Group> = families
-        .into_iter()
-        .map(|members| Group {
+    let groups = join(
+        families.into_iter().map(|members| Group {
             condition: pool.of(&members).learn(),
             members,
-        })
-        .collect();
-    // Each round joins the first pair that has one cause, so there are fewer rounds than groups.
-    while let Some((one, other, condition)) = pair(&groups, |one, other| joined(one, other, &known))
-    {
-        let other = groups.remove(other);
-        groups[one].members.extend(other.members);
-        groups[one].members.sort_unstable();
-        groups[one].condition = condition;
-    }
+        }),
+        step,
+        |one, other| joined(one, other, &known),
+    );
     let mut gone = BTreeSet::new();
     for group in &groups {
         let best = group.members.iter().copied();
-        let best = best.min_by_key(|&index| simplicity(&tests[index]));
+        // What is worst is shown; of equal ones the simplest.
+        let best = best.min_by_key(|&index| (tests[index].rank, simplicity(&tests[index])));
         let best = best.expect("a group has members");
         let others = group.members.iter().copied().filter(|&index| index != best);
         gone.extend(others.clone());
-        gone.extend(pinned(group, tests));
+        for index in pinned(group, tests).collect::<Vec<_>>() {
+            if is_spare(index, tests, &gone) {
+                gone.insert(index);
+            }
+        }
         tests[best].cause = Cause {
             functions: others_of(best, others.clone(), |index| {
                 tests[index].thunk.function.clone()
@@ -120,8 +119,6 @@ fn group_by(pool: &Pool, package: Package, tests: &mut Vec<Test>) {
                 .as_ref()
                 .and_then(|condition| condition.words(&pool.variants)),
         };
-        let rank = group.members.iter().map(|&index| tests[index].rank).min();
-        tests[best].rank = rank.unwrap_or_default();
     }
     let mut index = 0;
     tests.retain(|_| {
@@ -172,19 +169,49 @@ fn pinned<'a>(group: &'a Group, tests: &'a [Test]) -> impl Iterator<Item = usize
     })
 }
 
-/// The first two groups with one cause, and the condition that they have together.
-fn pair(
-    groups: &[Group],
+/// Joins groups as long as there is time: `joined` gives the condition of two groups with one cause. Two groups that differ are compared only once.
+fn join(
+    groups: impl Iterator<Item = Group>,
+    step: &Deadline,
     joined: impl Fn(&Group, &Group) -> Option<Option<Condition>>,
-) -> Option<(usize, usize, Option<Condition>)> {
-    for (at, one) in groups.iter().enumerate() {
-        for (other_at, other) in groups.iter().enumerate().skip(at + 1) {
-            if let Some(condition) = joined(one, other) {
-                return Some((at, other_at, condition));
+) -> Vec<Group> {
+    let mut settled: Vec<Group> = Vec::new();
+    // Those that still have to be compared with all that are settled.
+    let mut open: VecDeque<Group> = groups.collect();
+    while let Some(mut group) = open.pop_front() {
+        let is_late = step.is_over() || step.is_cancelled();
+        let place = match is_late {
+            true => None,
+            false => settled.iter().enumerate().find_map(|(at, other)| {
+                let condition = joined(other, &group)?;
+                Some((at, condition))
+            }),
+        };
+        match place {
+            None => settled.push(group),
+            Some((at, condition)) => {
+                let other = settled.remove(at);
+                group.members.extend(other.members);
+                group.members.sort_unstable();
+                group.condition = condition;
+                // Together they may have one cause with another one. Each time there is one group less.
+                open.push_front(group);
             }
         }
     }
-    None
+    settled.sort_by_key(|group| group.members[0]);
+    settled
+}
+
+/// Whether a test may go: other tests reach the code that it reaches.
+fn is_spare(index: usize, tests: &[Test], gone: &BTreeSet<usize>) -> bool {
+    let mut others = BTreeSet::new();
+    for (other, test) in tests.iter().enumerate() {
+        if other != index && !gone.contains(&other) && !test.is_finding() {
+            others.extend(&test.called);
+        }
+    }
+    tests[index].called.is_subset(&others)
 }
 
 /// The condition of two groups with one cause; `None` if their causes differ.
@@ -197,12 +224,11 @@ fn joined(one: &Group, other: &Group, known: &Known) -> Option<Option<Condition>
     };
     let is_one_kind = !kinds(one).is_disjoint(&kinds(other));
     let conditions = one.condition.as_ref().zip(other.condition.as_ref());
-    let is_one_file = first.thunk.file == second.thunk.file;
-    // Neighbouring functions that fail under the same condition, in the same words.
+    // Functions that belong together and fail under the same condition, in the same words.
     let words = |condition: &Condition| condition.words(&known.pool.variants);
     let says_the_same =
         conditions.is_some_and(|(one, other)| words(one).is_some() && words(one) == words(other));
-    if is_one_kind && is_one_file && says_the_same {
+    if is_one_kind && says_the_same && known.are_related(one, other) {
         return Some(one.condition.clone());
     }
     if known.is_one_function(one, other) {
@@ -215,14 +241,18 @@ fn joined(one: &Group, other: &Group, known: &Known) -> Option<Option<Condition>
         if is_one_kind && known.are_copied_lines(one.members[0], other.members[0]) {
             return Some(together.or_else(|| one.condition.clone()));
         }
-        return conditions
-            .filter(|(one, other)| {
-                is_one_kind && (one.is_about_the_same(other) || one.is_like(other))
-            })
-            .map(|(one, other)| match one.is_like(other) {
-                true => Some(one.clone()),
-                false => together.or_else(|| Some(one.clone().or(other.clone()))),
-            });
+        // In one function, parameters have their names; in another one, they may have others.
+        let is_one_call = first.thunk.function == second.thunk.function;
+        let class = |test: &Test| message_class(&finding::message(&test.outcome));
+        let (one, other) = conditions.filter(|_| is_one_kind && class(first) == class(second))?;
+        return match (
+            !is_one_call && one.is_like(other),
+            one.is_about_the_same(other),
+        ) {
+            (true, _) => Some(Some(one.clone())),
+            (false, true) => Some(together.or_else(|| Some(one.clone().or(other.clone())))),
+            (false, false) => None,
+        };
     }
     let is_one_path = is_one_kind
         && one.members.iter().any(|&first| {
@@ -254,6 +284,21 @@ impl<'a> Known<'a> {
 }
 
 impl Known<'_> {
+    /// Whether the functions of two groups belong together: they are one, implement the same method of a trait, or one was copied from the other.
+    fn are_related(&self, one: &Group, other: &Group) -> bool {
+        let method = |index: usize| {
+            let (of_trait, method) = trait_method(&self.tests[index].thunk.function)?;
+            Some((without_arguments(of_trait), method))
+        };
+        self.is_one_function(one, other)
+            || one.members.iter().any(|&first| {
+                other.members.iter().any(|&second| {
+                    method(first).is_some() && method(first) == method(second)
+                        || self.are_copied_lines(first, second)
+                })
+            })
+    }
+
     /// Whether two findings fail in the same way at different lines of nearly the same text, which a hand copied.
     fn are_copied_lines(&self, one: usize, other: usize) -> bool {
         let [first, second] = [one, other].map(|index| &self.tests[index]);

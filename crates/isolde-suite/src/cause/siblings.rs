@@ -94,6 +94,8 @@ pub(super) fn families(
 
 /// Fewest words and marks of a line that says enough to be recognised.
 const TELLING: usize = 8;
+/// Most words and marks of a line that a hand wrote.
+const LONGEST: usize = 400;
 /// Share of the words and marks that copied lines have in common, as a fraction: numerator and denominator.
 const ALIKE: (usize, usize) = (4, 5);
 
@@ -116,7 +118,9 @@ pub(super) fn are_alike(one: &str, other: &str) -> bool {
     let (one, other) = (words(one), words(other));
     let is_macro = |words: &[String]| words.get(1).is_some_and(|mark| mark == "!");
     let longest = one.len().max(other.len());
-    !is_macro(&one) && longest >= TELLING && common(&one, &other) * ALIKE.1 >= longest * ALIKE.0
+    !is_macro(&one)
+        && (TELLING..=LONGEST).contains(&longest)
+        && common(&one, &other) * ALIKE.1 >= longest * ALIKE.0
 }
 
 /// Length of the longest common subsequence.
@@ -184,13 +188,18 @@ impl Sources<'_> {
 /// What a method of a trait is called on every type (`NumToA::numtoa`), or a function together with the text of the line that fails.
 fn common_name(test: &Test, sources: &mut Sources) -> Option<Vec<String>> {
     let path = test.thunk.function.as_str();
+    let line = sources.line_of(test);
     if let Some((of_trait, method)) = trait_method(path) {
+        // Copies have the same text, but for the types of numbers; other impls of the trait have their own.
+        let line = without_types(&line.unwrap_or_default());
         return Some(vec![
             without_arguments(of_trait).to_owned(),
             method.to_owned(),
+            line,
         ]);
     }
-    let line = sources.line_of(test)?;
+    // A line that only goes on says too little.
+    let line = line.filter(|line| !line.starts_with('.'))?;
     let name = path.rsplit("::").next()?;
     Some(vec![name.to_owned(), line])
 }

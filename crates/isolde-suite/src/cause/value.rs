@@ -6,8 +6,9 @@ use syn::{Expr, Lit, Member, Pat, Stmt, UnOp};
 
 /// How deep an expression is read: nobody makes a condition of what lies deeper.
 const DEEPEST: usize = 6;
-/// Most elements of a list that are looked at.
+/// Most elements of a list that are looked at, and most of one that repeats an element.
 const LONGEST: usize = 4096;
+const REPEATED: usize = 3;
 
 /// A value, as far as its source text tells what it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +71,13 @@ fn variables(statements: &[String]) -> BTreeMap<String, Value> {
                 if let (Pat::Ident(name), Some(init)) = (pattern, &local.init) {
                     let value = read(&init.expr, &variables, 0);
                     variables.insert(name.ident.to_string(), value);
+                }
+            }
+            Ok(Stmt::Expr(Expr::Assign(assign), _)) => {
+                if let Expr::Path(path) = strip(&assign.left)
+                    && let Some(name) = path.path.get_ident()
+                {
+                    variables.insert(name.to_string(), Value::Unknown);
                 }
             }
             Ok(Stmt::Expr(Expr::MethodCall(call), _)) => {
@@ -140,7 +148,7 @@ fn read(expression: &Expr, variables: &BTreeMap<String, Value>, depth: usize) ->
     match strip(expression) {
         Expr::Lit(literal) => of_literal(&literal.lit),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => match deeper(&unary.expr) {
-            Value::Integer(number) => Value::Integer(-number),
+            Value::Integer(number) => number.checked_neg().map_or(Value::Unknown, Value::Integer),
             Value::Float(number) => Value::Float(-number),
             _ => Value::Unknown,
         },
@@ -225,11 +233,14 @@ fn of_constant(path: &str) -> Value {
     let of = of.rsplit("::").next().unwrap_or_default();
     let bits = |of: &str| match &of[1..] {
         "size" => Some(64),
-        bits => bits.parse::<u32>().ok().filter(|&bits| bits <= 128),
+        bits => bits
+            .parse::<u32>()
+            .ok()
+            .filter(|bits| (1..=128).contains(bits)),
     };
     let number = match (of.chars().next(), name) {
         (Some('u'), "MAX") => bits(of).map(|bits| match bits {
-            128 => i128::MAX,
+            127.. => i128::MAX,
             bits => (1 << bits) - 1,
         }),
         (Some('u'), "MIN") => bits(of).map(|_| 0),
@@ -295,7 +306,7 @@ fn repeated(element: Value, length: &Value) -> Value {
     match length {
         Value::Integer(length) => match usize::try_from(*length) {
             Ok(length) => list(
-                [element].into_iter().cycle().take(length.min(LONGEST)),
+                [element].into_iter().cycle().take(length.min(REPEATED)),
                 length,
             ),
             Err(_) => Value::Unknown,
@@ -364,6 +375,6 @@ mod tests {
         let Value::List { length, elements } = value("[0_u8; 1000000000]") else {
             panic!("a list");
         };
-        assert_eq!((length, elements.len()), (1_000_000_000, LONGEST));
+        assert_eq!((length, elements.len()), (1_000_000_000, REPEATED));
     }
 }

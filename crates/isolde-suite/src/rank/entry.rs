@@ -13,10 +13,12 @@ pub(super) struct Function {
     body: Lines,
     /// The statements at its beginning that are about parameters and constants.
     stated: Vec<Statement>,
+    /// How the messages of all its assertions begin.
+    asserted: Vec<String>,
     /// Where it calls `panic!` with a message.
     panics: Vec<Lines>,
     /// Whether it returns a `Result` or an `Option`, by which it could have said no.
-    may_refuse: bool,
+    pub(super) may_refuse: bool,
 }
 
 /// The first and the last line.
@@ -67,19 +69,20 @@ fn function(tokens: &[TokenTree]) -> Option<Function> {
         syn::ReturnType::Type(_, of) => matches!(
             &**of,
             syn::Type::Path(path)
-                if path.path.segments.last().is_some_and(|last| last.ident == "Result" || last.ident == "Option")
+                if path.path.segments.last().is_some_and(|last| is_refusal(&last.ident))
         ),
         syn::ReturnType::Default => false,
     };
     let mut stated = Vec::new();
     collect(&item.block.stmts, &mut known, &mut stated);
-    let mut panics = Vec::new();
-    find_panics(item.block.to_token_stream(), &mut panics);
+    let mut found = Found::default();
+    found.read(item.block.to_token_stream());
     Some(Function {
         name: item.sig.ident.to_string(),
         body: lines(item.block.span()),
         stated,
-        panics,
+        asserted: found.assertions,
+        panics: found.panics,
         may_refuse,
     })
 }
@@ -115,7 +118,20 @@ fn without_dollars(tokens: TokenStream) -> TokenStream {
     out
 }
 
+/// Whether a type's name says that a value may be missing.
+fn is_refusal(name: &Ident) -> bool {
+    let name = name.to_string();
+    name.ends_with("Result") || name == "Option" || name == "Poll"
+}
+
 impl Function {
+    /// Whether all of it is within these lines.
+    pub(super) fn is_within(&self, all: &std::ops::RangeInclusive<u32>) -> bool {
+        let (first, last) = self.body;
+        let has = |line: usize| u32::try_from(line).is_ok_and(|line| all.contains(&line));
+        has(first) && has(last)
+    }
+
     /// Number of its lines.
     pub(super) fn length(&self) -> usize {
         self.body.1 - self.body.0
@@ -134,10 +150,14 @@ impl Function {
             .any(|statement| covers(statement.lines, line))
     }
 
-    /// Whether such a statement has this message. In functions that a macro makes, all lines are that of the macro's use.
+    /// Whether such a statement has this message, and no assertion deeper in the function could have it. In functions that a macro makes, all lines are that of the macro's use.
     pub(super) fn says(&self, message: &str) -> bool {
-        let begins = |statement: &Statement| message.starts_with(&statement.message);
-        self.stated.iter().any(begins)
+        let stated = self.stated.iter();
+        let stated = stated.filter(|statement| message.starts_with(&statement.message));
+        let asserted = self.asserted.iter();
+        let asserted = asserted.filter(|beginning| message.starts_with(*beginning));
+        let (stated, all) = (stated.count(), asserted.count());
+        stated > 0 && stated >= all
     }
 
     /// Whether the line belongs to a `panic!` with a message of its own, though the function could not have refused in another way.
@@ -184,39 +204,46 @@ fn collect(
     true
 }
 
-/// How the message of an assertion begins whose operands are made of known names, or that of a `panic!`. What follows the operands is the message.
+/// How the message of an assertion begins whose operands are made of known names, or that of a `panic!`.
 fn message(of: &syn::Macro, known: &BTreeSet<String>) -> Option<String> {
     let name = of.path.get_ident()?.to_string();
-    let operands = match name.trim_start_matches("debug_") {
-        "panic" => 0,
-        "assert" => 1,
-        "assert_eq" | "assert_ne" => 2,
-        _ => return None,
-    };
+    let parts = parts(of.tokens.clone());
+    let operands = operands(&name)?;
+    let mut used = parts.iter().take(operands);
+    used.all(|part| are_known(part.clone(), known))
+        .then(|| beginning(&name, of.tokens.clone()))?
+}
+
+/// Number of operands of an assertion or a `panic!`. What follows them is the message.
+fn operands(name: &str) -> Option<usize> {
+    match name.trim_start_matches("debug_") {
+        "panic" => Some(0),
+        "assert" => Some(1),
+        "assert_eq" | "assert_ne" => Some(2),
+        _ => None,
+    }
+}
+
+/// The arguments of a macro.
+fn parts(tokens: TokenStream) -> Vec<TokenStream> {
     let mut parts: Vec<TokenStream> = vec![TokenStream::new()];
-    for token in of.tokens.clone() {
+    for token in tokens {
         match token {
             TokenTree::Punct(mark) if mark.as_char() == ',' => parts.push(TokenStream::new()),
             token => parts.last_mut().expect("never empty").extend([token]),
         }
     }
-    let are_about = parts
-        .iter()
-        .take(operands)
-        .all(|part| are_known(part.clone(), known));
-    if !are_about {
-        return None;
-    }
-    let own = parts
-        .get(operands)
-        .cloned()
-        .and_then(|part| syn::parse2::<syn::LitStr>(part).ok());
+    parts
+}
+
+/// How the message of an assertion or a `panic!` begins.
+fn beginning(name: &str, tokens: TokenStream) -> Option<String> {
+    let operands = operands(name)?;
+    let own = parts(tokens).get(operands).cloned();
+    let own = own.and_then(|part| syn::parse2::<syn::LitStr>(part).ok());
     let fixed = own.map(|text| {
-        text.value()
-            .split('{')
-            .next()
-            .unwrap_or_default()
-            .to_owned()
+        let text = text.value();
+        text.split('{').next().unwrap_or_default().to_owned()
     });
     Some(match (operands, fixed) {
         (0 | 1, Some(text)) if !text.is_empty() => text,
@@ -228,21 +255,53 @@ fn message(of: &syn::Macro, known: &BTreeSet<String>) -> Option<String> {
     })
 }
 
-/// Where `panic!` is called with a literal.
-fn find_panics(tokens: TokenStream, found: &mut Vec<Lines>) {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    for (at, token) in tokens.iter().enumerate() {
-        if let TokenTree::Group(group) = token {
-            let is_panic =
-                at >= 2 && matches!(&tokens[at - 2], TokenTree::Ident(word) if word == "panic");
-            let is_literal = matches!(
-                group.stream().into_iter().next(),
-                Some(TokenTree::Literal(_))
-            );
-            if is_panic && is_literal {
-                found.push((lines(tokens[at - 2].span()).0, lines(group.span()).1));
+/// Words of a message that speaks of the function's own faults.
+const OWN_FAULTS: &[&str] = &[
+    "bug",
+    "internal",
+    "unreachable",
+    "impossible",
+    "invariant",
+    "should not",
+    "should never",
+    "cannot happen",
+];
+
+/// What a body contains, however deep.
+#[derive(Default)]
+struct Found {
+    /// Where `panic!` is called with a literal that refuses something.
+    panics: Vec<Lines>,
+    /// How the messages of all assertions begin.
+    assertions: Vec<String>,
+}
+
+impl Found {
+    fn read(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        for (at, token) in tokens.iter().enumerate() {
+            let TokenTree::Group(group) = token else {
+                continue;
+            };
+            if let Some(TokenTree::Ident(name)) = at.checked_sub(2).and_then(|at| tokens.get(at)) {
+                let first = group.stream().into_iter().next();
+                let refuses = match first {
+                    Some(TokenTree::Literal(literal)) => {
+                        let text = literal.to_string().to_lowercase();
+                        !OWN_FAULTS.iter().any(|word| text.contains(word))
+                    }
+                    _ => false,
+                };
+                if name == "panic" && refuses {
+                    self.panics
+                        .push((lines(name.span()).0, lines(group.span()).1));
+                }
+                let name = name.to_string();
+                if name.trim_start_matches("debug_").starts_with("assert") {
+                    self.assertions.extend(beginning(&name, group.stream()));
+                }
             }
-            find_panics(group.stream(), found);
+            self.read(group.stream());
         }
     }
 }

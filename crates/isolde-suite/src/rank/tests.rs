@@ -107,8 +107,10 @@ fn functions_that_a_macro_makes_are_recognised_by_their_messages() {
                     fn decode(src: &[u8]) -> $t {
                         assert_eq!(src.len(), Self::size());
                         assert!(src[0] < $size, "no {} here", $size);
+                        assert!(src[0] > 0);
                         let first = work(src);
                         assert!(first > 0, "nothing left");
+                        assert!(src[1] > 0);
                     }
                 }
             )*};
@@ -122,6 +124,8 @@ fn functions_that_a_macro_makes_are_recognised_by_their_messages() {
     assert!(decode.says("assertion `left == right` failed\n  left: 1"));
     assert!(decode.says("no 2 here"));
     assert!(!decode.says("nothing left"));
+    // Another assertion has such a message, too.
+    assert!(!decode.says("assertion failed: src[1] > 0"));
     assert!(!decode.says("assertion `left != right` failed"));
 }
 
@@ -134,6 +138,7 @@ fn a_panic_with_a_message_refuses_arguments_unless_the_function_returns_errors()
                     panic!(\"no such byte\");
                 }
                 assert!(*byte > 3, \"invariant\");
+                panic!(\"BUG: the heap is no heap\");
             }
             panic!()
         }
@@ -169,7 +174,7 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
             is_hidden: false,
         }]
     };
-    let rank = |documented: &[Documented]| Ranks::new(Path::new("/nowhere"), documented).of(&test);
+    let rank = |documented: &[Documented]| ranks(Path::new("/nowhere"), documented).of(&test);
     assert_eq!(rank(&inside(PanicKind::Panic)), Rank::Precondition);
     assert_eq!(rank(&inside(PanicKind::Index)), Rank::Defect);
     assert_eq!(rank(&[]), Rank::Defect);
@@ -206,10 +211,15 @@ fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
     let rank = |function: &str| {
         let mut test = finding(outcome.clone(), &[], "(1_u16).encode(&mut [])");
         test.thunk.function = function.into();
-        Ranks::new(folder.path(), std::slice::from_ref(&inner)).of(&test)
+        ranks(folder.path(), std::slice::from_ref(&inner)).of(&test)
     };
     assert_eq!(rank("<u16 as Encode>::encode"), Rank::Precondition);
     assert_eq!(rank("<u16 as Encode>::write"), Rank::Defect);
+    assert_eq!(rank("<u16 as Decode>::encode"), Rank::Defect);
+}
+
+fn ranks<'a>(root: &'a Path, documented: &'a [Documented]) -> Ranks<'a> {
+    Ranks::new(root, documented, &[], &BTreeMap::new())
 }
 
 fn finding(outcome: Outcome, statements: &[&str], call: &str) -> Test {
@@ -232,7 +242,7 @@ fn panicked(message: &str) -> Outcome {
 
 #[test]
 fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
-    let mut ranks = Ranks::new(Path::new("/nowhere"), &[]);
+    let mut ranks = ranks(Path::new("/nowhere"), &[]);
     for (outcome, call, rank) in [
         (Outcome::TimedOut, "f(3)", Rank::Defect),
         (Outcome::TimedOut, "f(3_000_000_000)", Rank::Limit),

@@ -43,14 +43,14 @@ fn conditions_are_put_into_words() {
         (
             &["f64::NAN", "1.0", "0.0", "0.5"],
             &["f64::NAN"],
-            "`x` is not a number",
+            "`x` is NaN",
         ),
         (&["true", "false"], &["true"], "`x` is true"),
         (&["Some(1)", "None"], &["None"], "`x` is `None`"),
         (
             &["Some(1)", "Some(2)", "Some(3)"],
             &["Some(3)"],
-            "`Some(1) of x` is at least 3",
+            "field 1 of `Some` in `x` is at least 3",
         ),
         (
             &["P { a: 1, b: 0 }", "P { a: 1, b: 1 }"],
@@ -125,7 +125,7 @@ fn inputs_that_are_refused_for_another_reason_do_not_count() {
         pool.add(near, &finding, &passing.outcome, &passing.observation);
     }
     let mut tests = vec![finding];
-    group_by(&pool, package(&[]), &mut tests);
+    group_by(&pool, package(&[]), &Deadline::default(), &mut tests);
     assert_eq!(
         tests[0].cause.condition.as_deref(),
         Some("the length of `text` is 2")

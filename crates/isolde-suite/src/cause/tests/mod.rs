@@ -69,6 +69,11 @@ impl Function<'_> {
 
 /// What is left of the findings of these functions: the line, the condition, and the other places.
 fn findings(functions: &[Function]) -> Vec<(String, Option<String>, Vec<String>)> {
+    findings_in(Path::new("/nowhere"), functions)
+}
+
+/// The same of functions whose source is in this folder.
+fn findings_in(root: &Path, functions: &[Function]) -> Vec<(String, Option<String>, Vec<String>)> {
     let mut tests: Vec<Test> = Vec::new();
     let mut pool = Pool::default();
     for (index, function) in (0..).zip(functions) {
@@ -106,7 +111,11 @@ fn findings(functions: &[Function]) -> Vec<(String, Option<String>, Vec<String>)
             }
         }
     }
-    group_by(&pool, package(&[]), &mut tests);
+    let package = Package {
+        root,
+        ..package(&[])
+    };
+    group_by(&pool, package, &Deadline::default(), &mut tests);
     tests
         .into_iter()
         .map(|test| {
@@ -189,7 +198,17 @@ fn neighbours_that_fail_under_the_same_condition_are_one_finding() {
         run: &|arguments| (arguments == "vec![1, 2]").then_some(20),
         ..of("last", 9)
     };
-    let found = findings(&[of("sort", 4), of("sort_by", 9), other]);
+    // A hand copied one from the other.
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("src")).expect("writable");
+    let mut lines = vec![""; 24];
+    lines[3] = "    for i in 0..items.len() - 1 {";
+    lines[8] = "        for i in 0..items.len() - 1 {";
+    lines[19] = "    items[items.len() - 1]";
+    std::fs::write(folder.path().join("src/stack.rs"), lines.join("\n")).expect("writable");
+    let unrelated = findings(&[of("sort", 4), of("sort_by", 9)]);
+    assert_eq!(unrelated.len(), 2, "{unrelated:?}");
+    let found = findings_in(folder.path(), &[of("sort", 4), of("sort_by", 9), other]);
     let places: Vec<(&str, &[String])> = found
         .iter()
         .map(|(place, _, places)| (place.as_str(), places.as_slice()))
@@ -201,6 +220,24 @@ fn neighbours_that_fail_under_the_same_condition_are_one_finding() {
             ("src/stack.rs:20", &[][..]),
         ]
     );
+}
+
+#[test]
+fn parameters_of_one_function_are_told_apart() {
+    let function = Function {
+        name: "ratio",
+        parameters: &["a", "b"],
+        tried: &["0, 1", "1, 0", "1, 1", "2, 1", "1, 2"],
+        run: &|arguments| match arguments {
+            "0, 1" => Some(4),
+            "1, 0" => Some(5),
+            _ => None,
+        },
+    };
+    let found = findings(&[function]);
+    let conditions: Vec<Option<&str>> =
+        found.iter().map(|(_, words, _)| words.as_deref()).collect();
+    assert_eq!(conditions, [Some("`a` is 0"), Some("`b` is 0")]);
 }
 
 #[test]
@@ -228,7 +265,7 @@ fn an_expected_panic_under_the_condition_of_a_finding_is_not_pinned() {
         .announced
         .insert(isolde_record::PanicKind::Overflow);
     let mut tests = vec![finding, expected.clone(), passing];
-    group_by(&pool, package(&[]), &mut tests);
+    group_by(&pool, package(&[]), &Deadline::default(), &mut tests);
     assert_eq!(tests.len(), 2);
     assert!(tests[0].is_finding() && !tests[1].is_finding());
     assert_eq!(tests[1].outcome, Outcome::Returned);
@@ -261,7 +298,12 @@ fn runs_without_a_place_that_lead_through_the_same_code_are_one_finding() {
         of(2, "clear", 7, &[6, 20]),
         of(3, "clear_all", 15, &[14, 6, 21]),
     ];
-    group_by(&Pool::default(), package(&places), &mut tests);
+    group_by(
+        &Pool::default(),
+        package(&places),
+        &Deadline::default(),
+        &mut tests,
+    );
     let left: Vec<(&str, &[String])> = tests
         .iter()
         .map(|test| {
