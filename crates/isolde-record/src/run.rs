@@ -42,7 +42,7 @@ pub enum Rank {
     /// Something that the code should not do.
     #[default]
     Defect,
-    /// An assertion at the beginning of the function states what its arguments must be like, and the documentation does not.
+    /// The function refuses its arguments in words of its own, and the documentation does not say so.
     Precondition,
     /// A size, a time or an amount of memory that no machine has.
     Limit,
