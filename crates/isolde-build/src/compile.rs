@@ -28,6 +28,9 @@ const PATIENT_ROUNDS: u32 = 7;
 /// Number of searches by halving after which pieces that are found are left out without an alternative.
 const PATIENT_SEARCHES: u32 = 1;
 
+/// Number of thunks in one such search whose parts are searched as well. Each of these searches takes builds of its own.
+const THUNKS_IN_DETAIL: usize = 4;
+
 /// Pieces that the compiler refused, by id, with its first error about each.
 pub type Rejected = BTreeMap<PieceId, Rejection>;
 
@@ -177,12 +180,9 @@ impl Attempt<'_> {
         is_final: bool,
     ) -> Result<bool, BuildError> {
         self.context.step(Step::Narrowing);
-        // Errors of the first stages are found without generating code, which is much faster.
-        let is_checked = work == Work::Link && self.build(harness, Work::Check)?.passed();
-        let work = if is_checked {
-            Work::Generate
-        } else {
-            Work::Check
+        let mut builds = |work| Ok(self.build(harness, work)?.passed());
+        let Some(work) = least_failing(work, &mut builds)? else {
+            return Ok(false);
         };
         let reason = |is_final| Rejection {
             is_final,
@@ -203,8 +203,7 @@ impl Attempt<'_> {
         let Some(Culprits { found, given_up }) = culprits(&thunks, &mut compiles)? else {
             return Ok(false);
         };
-        let mut all: Rejected = without(&mut given_up.into_iter());
-        for thunk in found {
+        let mut part_to_blame = |thunk: &PieceId| {
             let others = without(&mut thunks.iter().filter(|piece| *piece != thunk));
             let alone = self.generate(&others);
             let is_spare = |part: &PieceId| {
@@ -223,14 +222,47 @@ impl Attempt<'_> {
                     !harness.thunks.is_empty() && self.build(&harness, work)?.passed(),
                 )
             };
-            let part = single(&parts, &mut compiles_without)?;
-            let piece = part.unwrap_or(thunk);
-            tracing::info!(piece = ?piece, %rejection, "rejected by the compiler, without a place");
-            all.insert(piece.clone(), reason(is_final));
+            Ok(single(&parts, &mut compiles_without)?.cloned())
+        };
+        let mut all: Rejected = without(&mut given_up.into_iter());
+        for piece in pieces_to_blame(&found, &mut part_to_blame)? {
+            tracing::info!(?piece, %rejection, "rejected by the compiler, without a place");
+            all.insert(piece, reason(is_final));
         }
         self.rejected.extend(all);
         Ok(true)
     }
+}
+
+/// The least work that fails for a driver for which `failed` does. `None` if only the link of the whole program fails, for which no single piece need
+/// be to blame. `builds` tells whether the driver builds up to there.
+fn least_failing(
+    failed: Work,
+    builds: &mut dyn FnMut(Work) -> Result<bool, BuildError>,
+) -> Result<Option<Work>, BuildError> {
+    // Errors of the first stages are found without generating code, which is much faster.
+    if failed == Work::Check || !builds(Work::Check)? {
+        return Ok(Some(Work::Check));
+    }
+    Ok((!builds(Work::Generate)?).then_some(Work::Generate))
+}
+
+/// What to reject for each of these thunks, none of which builds: the part that `part_to_blame` finds in it, or the thunk itself, if it finds none
+/// or if there are too many thunks to search all of them.
+fn pieces_to_blame(
+    thunks: &[&PieceId],
+    part_to_blame: &mut dyn FnMut(&PieceId) -> Result<Option<PieceId>, BuildError>,
+) -> Result<Vec<PieceId>, BuildError> {
+    let mut pieces = Vec::new();
+    for (index, &thunk) in thunks.iter().enumerate() {
+        let part = if index < THUNKS_IN_DETAIL {
+            part_to_blame(thunk)?
+        } else {
+            None
+        };
+        pieces.push(part.unwrap_or_else(|| thunk.clone()));
+    }
+    Ok(pieces)
 }
 
 /// Finds out why rustdoc failed: the package does not build, or rustdoc is at fault.
@@ -287,4 +319,45 @@ fn remember(file: &Path, key: &str, rejected: &Rejected) -> Result<(), BuildErro
         .map_err(|error| Error::file("write", file)(error.into()))?;
     write_if_changed(file, &text)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_searched_only_with_work_that_fails_for_the_whole_driver() {
+        let least = |failed, passing: &[Work]| {
+            let mut builds = |work| Ok(passing.contains(&work));
+            least_failing(failed, &mut builds).expect("no error")
+        };
+        assert_eq!(least(Work::Link, &[]), Some(Work::Check));
+        assert_eq!(least(Work::Link, &[Work::Check]), Some(Work::Generate));
+        assert_eq!(least(Work::Link, &[Work::Check, Work::Generate]), None);
+        let mut builds = |_| panic!("it is known that the driver does not build");
+        let least = least_failing(Work::Check, &mut builds).expect("no error");
+        assert_eq!(least, Some(Work::Check));
+    }
+
+    #[test]
+    fn only_the_first_few_thunks_are_searched_for_the_part_to_blame() {
+        let thunks: Vec<PieceId> = (0..6).map(|number| format!("thunk {number}")).collect();
+        let thunks: Vec<&PieceId> = thunks.iter().collect();
+        let mut searched = Vec::new();
+        let mut part_to_blame = |thunk: &PieceId| {
+            searched.push(thunk.clone());
+            Ok((thunk != "thunk 1").then(|| format!("part of {thunk}")))
+        };
+        let pieces = pieces_to_blame(&thunks, &mut part_to_blame).expect("no error");
+        assert_eq!(searched, ["thunk 0", "thunk 1", "thunk 2", "thunk 3"]);
+        let expected = [
+            "part of thunk 0",
+            "thunk 1",
+            "part of thunk 2",
+            "part of thunk 3",
+            "thunk 4",
+            "thunk 5",
+        ];
+        assert_eq!(pieces, expected);
+    }
 }
