@@ -74,6 +74,11 @@ impl<'p, P, E> Search<'_, 'p, P, E> {
             self.culprits.found.push(part);
             return Ok(());
         }
+        if self.builds == 0 {
+            // Without builds nothing would tell the halves apart.
+            self.culprits.given_up.extend(parts);
+            return Ok(());
+        }
         let (first, second) = parts.split_at(parts.len() / 2);
         if !self.keep(first)? {
             self.halve(first)?;
@@ -154,6 +159,23 @@ mod tests {
             bad.iter()
                 .all(|part| found.contains(part) || given_up.contains(part))
         );
+    }
+
+    #[test]
+    fn no_innocent_part_is_found_when_builds_run_out() {
+        for step in [1, 2, 3, 7, 50, 64, 99] {
+            for first in 0..step {
+                let bad: Vec<u32> = (first..1000).step_by(step as usize).collect();
+                let (found, given_up, builds) = search(1000, &bad);
+                assert_eq!(builds, BUILDS + 1, "{first} and every {step}th");
+                assert!(!given_up.is_empty());
+                let innocent: Vec<&u32> = found.iter().filter(|part| !bad.contains(part)).collect();
+                assert!(
+                    innocent.is_empty(),
+                    "{innocent:?} for {first} and every {step}th"
+                );
+            }
+        }
     }
 
     #[test]
