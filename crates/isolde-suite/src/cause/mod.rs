@@ -14,6 +14,8 @@ mod value;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use value::{Value, arguments};
+
 use crate::SuiteError;
 use crate::copies::{trait_method, without_arguments};
 use crate::finding::{self, Cause};

@@ -12,7 +12,7 @@ const REPEATED: usize = 3;
 
 /// A value, as far as its source text tells what it is.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     /// An integer.
     Integer(i128),
     /// A floating-point number.
@@ -42,7 +42,7 @@ pub(super) enum Value {
 }
 
 /// The arguments of a rendered call with the names of its parameters. Those that cannot be told apart are left out.
-pub(super) fn arguments(thunk: &ThunkInfo, observation: &Observation) -> Vec<(String, Value)> {
+pub(crate) fn arguments(thunk: &ThunkInfo, observation: &Observation) -> Vec<(String, Value)> {
     let Ok(call) = syn::parse_str::<Expr>(&observation.call) else {
         return Vec::new();
     };

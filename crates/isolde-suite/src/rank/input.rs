@@ -1,5 +1,6 @@
 //! The numbers of an input: how large they are decides whether a failure is one of every program.
 
+use crate::cause::{Value, arguments};
 use crate::render::Test;
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -14,14 +15,25 @@ const SIZES: &[&str] = &[
 pub(super) struct Input {
     /// The largest integer, whatever its sign.
     pub(super) largest: u128,
-    /// The largest integer that is known to be a `usize` or `isize`, by its type or by the name of its field.
+    /// The largest integer that is known to be a `usize` or `isize`, by its type or by the name of its field or parameter.
     pub(super) largest_size: u128,
+}
+
+/// Whether a field or parameter with this name is a size or a position.
+fn is_size(name: &str) -> bool {
+    let last = name.rsplit('_').next().unwrap_or(name);
+    SIZES.contains(&last)
 }
 
 impl Input {
     pub(super) fn of(test: &Test) -> Input {
         let mut input = Input::default();
         let observation = &test.observation;
+        for (name, value) in arguments(&test.thunk, observation) {
+            if let Value::Integer(number) = value {
+                input.note(number.unsigned_abs(), is_size(&name));
+            }
+        }
         for text in observation.statements.iter().chain([&observation.call]) {
             if let Ok(tokens) = text.parse::<TokenStream>() {
                 input.read(tokens);
@@ -39,7 +51,7 @@ impl Input {
                     if let Ok(number) = syn::parse_str::<syn::LitInt>(&literal.to_string()) {
                         let value = number.base10_parse().unwrap_or(u128::MAX);
                         let is_size = number.suffix().ends_with("size");
-                        self.note(value, is_size || SIZES.contains(&last.as_str()));
+                        self.note(value, is_size || self::is_size(&last));
                     }
                 }
                 TokenTree::Ident(word) if word == "MAX" || word == "MIN" => {

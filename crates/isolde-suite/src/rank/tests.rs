@@ -293,6 +293,17 @@ fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
         let test = finding(outcome.clone(), &[], call);
         assert_eq!(ranks.of(&test), rank, "{outcome:?} {call}");
     }
+    let named = |name: &str| {
+        let overflow = panicked("attempt to multiply with overflow");
+        let mut test = finding(overflow, &[], "f(11529215046068469756)");
+        test.thunk.arguments = vec![isolde_record::Argument {
+            name: name.into(),
+            passing: isolde_record::Passing::Value,
+        }];
+        test
+    };
+    assert_eq!(ranks.of(&named("bytes_len")), Rank::Limit);
+    assert_eq!(ranks.of(&named("seed")), Rank::Defect);
     let test = finding(Outcome::TimedOut, &["let n = 4294967295;"], "f(n)");
     assert_eq!(ranks.of(&test), Rank::Limit);
 }
