@@ -5,6 +5,8 @@
 //! right beyond each of its ends; otherwise the true boundary may be anywhere between the last example that fails and the first one that passes. In the
 //! spirit of S. Padhi, R. Sharma and T. Millstein, "Data-Driven Precondition Inference with Learned Features" (PLDI 2016).
 
+mod words;
+
 use super::features::{Aspect, Feature, Features, variant};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -248,144 +250,39 @@ impl Condition {
             && (range(self) != (None, None) || self.values == other.values)
     }
 
+    /// The condition that covers two about the same property whose ranges overlap or follow one another; `None` if they lie apart.
+    pub(super) fn with(&self, other: &Condition) -> Option<Condition> {
+        let ends = |condition: &Condition| {
+            let (first, last) = (condition.values.first()?, condition.values.last()?);
+            Some((*first, *last))
+        };
+        let ((first, last), (other_first, other_last)) = (ends(self)?, ends(other)?);
+        let is_scale = matches!(self.feature.aspect, Aspect::Number | Aspect::Length);
+        let are_ranges = [self, other].map(|it| (it.low, it.high) != (None, None));
+        let follows = |end: i128, start: i128| start <= end.saturating_add(1);
+        let touches = follows(last, other_first) && follows(other_last, first);
+        if !is_scale || are_ranges != [true, true] || !self.is_about_the_same(other) || !touches {
+            return None;
+        }
+        if self.unless != other.unless {
+            return None;
+        }
+        Some(Condition {
+            feature: self.feature.clone(),
+            values: self.values.union(&other.values).copied().collect(),
+            low: self.low.zip(other.low).map(|(one, other)| one.min(other)),
+            high: self.high.zip(other.high).map(|(one, other)| one.max(other)),
+            is_exact: self.is_exact && other.is_exact,
+            is_partial: self.is_partial || other.is_partial,
+            unless: self.unless.clone(),
+        })
+    }
+
     /// The condition that one of the two holds.
     pub(super) fn or(mut self, other: Condition) -> Condition {
         self.values.extend(other.values);
         (self.low, self.high, self.is_exact) = (None, None, false);
         self
-    }
-
-    /// The condition in words: `` `base` is 0 or 1 ``. `variants` are the names of variants by their numbers. `None` if it cannot be said
-    /// in a few words.
-    pub(super) fn words(&self, variants: &BTreeMap<i128, String>) -> Option<String> {
-        let words = self.main_words(variants)?;
-        let Some((feature, value)) = &self.unless else {
-            return Some(words);
-        };
-        let unless = Condition {
-            feature: feature.clone(),
-            values: [*value].into(),
-            low: None,
-            high: None,
-            is_exact: false,
-            is_partial: false,
-            unless: None,
-        };
-        Some(format!("{words}, unless {}", unless.main_words(variants)?))
-    }
-
-    fn main_words(&self, variants: &BTreeMap<i128, String>) -> Option<String> {
-        let place = quoted(&self.feature.place);
-        let is_true = self.values.contains(&1);
-        let not = |yes: &str, no: &str| {
-            if is_true {
-                yes.to_owned()
-            } else {
-                no.to_owned()
-            }
-        };
-        Some(match self.feature.aspect {
-            Aspect::Number => format!("{place} is {}", self.range(&|value| value.to_string())?),
-            Aspect::Char => {
-                let show = |value: i128| {
-                    let char = u32::try_from(value).ok().and_then(char::from_u32);
-                    format!("{:?}", char.unwrap_or(char::REPLACEMENT_CHARACTER))
-                };
-                format!("{place} is {}", self.range(&show)?)
-            }
-            Aspect::Bool => format!("{place} is {is_true}"),
-            Aspect::Length if self.values == BTreeSet::from([0]) => format!("{place} is empty"),
-            Aspect::Length => format!(
-                "the length of {place} is {}",
-                self.range(&|value| value.to_string())?
-            ),
-            Aspect::IsNan => format!("{place} is {}", not("NaN", "not NaN")),
-            Aspect::IsInfinite => format!("{place} is {}", not("infinite", "finite")),
-            Aspect::IsNotAscii => {
-                format!("{place} {}", not("is not ASCII", "is ASCII"))
-            }
-            Aspect::HasNan => format!("{place} {}", not("contains NaN", "contains no NaN")),
-            Aspect::Contains(byte) => format!(
-                "{place} {} {:?}",
-                not("contains", "does not contain"),
-                char::from(byte)
-            ),
-            Aspect::Variant => {
-                let names: Option<Vec<&str>> = self
-                    .values
-                    .iter()
-                    .map(|value| variants.get(value).map(String::as_str))
-                    .collect();
-                let names: Vec<String> = names?.iter().map(|name| format!("`{name}`")).collect();
-                if names.len() > LISTED {
-                    return None;
-                }
-                // A constructor is a function, a variant is not.
-                let is_function = |name: &str| {
-                    let last = name.rsplit("::").next().unwrap_or_default();
-                    last.starts_with(char::is_lowercase)
-                };
-                let values = self.values.iter().filter_map(|value| variants.get(value));
-                let are_made = values.into_iter().all(|name| is_function(name));
-                let verb = if are_made { "is made by" } else { "is" };
-                format!("{place} {verb} {}", listed(&names))
-            }
-            Aspect::Order => {
-                let order: Vec<i128> = self.values.iter().copied().collect();
-                let than = match order[..] {
-                    [-1] => "less than",
-                    [0] => "equal to",
-                    [1] => "greater than",
-                    [-1, 0] => "at most",
-                    [0, 1] => "at least",
-                    [-1, 1] => "different from",
-                    _ => return None,
-                };
-                format!("{place} is {than} {}", quoted(&self.feature.other))
-            }
-        })
-    }
-
-    /// `0 or 1`, `at least 37`, `between 3 and 9`.
-    fn range(&self, show: &dyn Fn(i128) -> String) -> Option<String> {
-        let number = self.values.len();
-        let (first, last) = (*self.values.first()?, *self.values.last()?);
-        let is_whole = self.has_no_gaps();
-        match (self.low, self.high) {
-            (None, None) if number > LISTED => None,
-            (Some(_), Some(_)) if is_whole && number > 2 => {
-                Some(format!("between {} and {}", show(first), show(last)))
-            }
-            (Some(low), Some(high)) if !is_whole => {
-                Some(format!("between {} and {}", show(low), show(high)))
-            }
-            (None, Some(_)) if is_whole && first == 0 && number <= 2 => Some(self.list(show)),
-            (None, Some(high)) => Some(format!("at most {}", show(high))),
-            (Some(low), None) => Some(format!("at least {}", show(low))),
-            _ => Some(self.list(show)),
-        }
-    }
-
-    fn list(&self, show: &dyn Fn(i128) -> String) -> String {
-        let values: Vec<String> = self.values.iter().map(|&value| show(value)).collect();
-        listed(&values)
-    }
-}
-
-/// A place in code marks, unless it is described in words.
-fn quoted(place: &str) -> String {
-    match place.contains('`') {
-        true => place.to_owned(),
-        false => format!("`{place}`"),
-    }
-}
-
-/// `a, b or c`.
-fn listed(words: &[String]) -> String {
-    match words {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        [only] => only.clone(),
-        _ => String::new(),
     }
 }
 

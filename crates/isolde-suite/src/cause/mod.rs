@@ -233,6 +233,11 @@ fn joined(one: &Group, other: &Group, known: &Known) -> Option<Option<Condition>
     if is_one_kind && says_the_same && known.are_related(one, other) {
         return Some(one.condition.clone());
     }
+    // Bad values of one argument that lie side by side, however they fail.
+    let side_by_side = conditions.and_then(|(one, other)| one.with(other));
+    if side_by_side.is_some() && known.are_related(one, other) {
+        return Some(side_by_side);
+    }
     if known.is_one_function(one, other) {
         let members: Vec<usize> = one.members.iter().chain(&other.members).copied().collect();
         let together = known.pool.of(&members).learn();

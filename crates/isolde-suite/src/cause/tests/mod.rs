@@ -48,7 +48,12 @@ struct Function<'a> {
 
 impl Function<'_> {
     fn test(&self, index: u32, arguments: &str) -> Test {
-        let call = format!("c::{}({arguments})", self.name);
+        let root = if self.name.starts_with('<') {
+            ""
+        } else {
+            "c::"
+        };
+        let call = format!("{root}{}({arguments})", self.name);
         let mut test = test(outcome((self.run)(arguments)), observation(&call), false);
         test.thunk = ThunkInfo {
             index,
@@ -218,6 +223,36 @@ fn neighbours_that_fail_under_the_same_condition_are_one_finding() {
         [
             ("src/stack.rs:4", &["src/stack.rs:9".to_owned()][..]),
             ("src/stack.rs:20", &[][..]),
+        ]
+    );
+}
+
+#[test]
+fn bad_values_that_lie_side_by_side_are_one_cause_in_copies_of_a_method() {
+    let copy = |name, bad: &'static str, line| Function {
+        name,
+        parameters: &["base"],
+        tried: &["0", "1", "2", "3", "4"],
+        run: match (bad, line) {
+            ("0", _) => &|arguments| (arguments == "0").then_some(4),
+            ("1", _) => &|arguments| (["0", "1"].contains(&arguments)).then_some(9),
+            _ => &|arguments| (arguments == "4").then_some(14),
+        },
+    };
+    let found = findings(&[
+        copy("<u8 as Show>::show", "0", 4),
+        copy("<i8 as Show>::show", "1", 9),
+        copy("<i16 as Show>::show", "4", 14),
+    ]);
+    let found: Vec<(&str, Option<&str>)> = found
+        .iter()
+        .map(|(place, words, _)| (place.as_str(), words.as_deref()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("src/stack.rs:4", Some("`base` is 0 or 1")),
+            ("src/stack.rs:14", Some("`base` is at least 4")),
         ]
     );
 }
