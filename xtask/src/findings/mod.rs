@@ -74,8 +74,9 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
     let worth = all.defects + all.worth_an_answer;
     let causes = entries - all.duplicates;
     say(format!(
-        "\n{worth} of {entries} findings of the rank defect are worth reading ({:.0} %); {:.2} findings for each cause. Goals: 75 %, 1.10.",
+        "\n{worth} of {entries} findings of the rank defect are worth reading ({:.0} %), {:.0} % if each cause counts once; {:.2} findings for each cause. Goals: 75 %, 1.10.",
         100.0 * worth as f64 / entries.max(1) as f64,
+        100.0 * worth as f64 / causes.max(1) as f64,
         entries as f64 / causes.max(1) as f64,
     ));
     Ok(())
