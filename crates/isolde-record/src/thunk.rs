@@ -54,6 +54,13 @@ pub struct Documented {
     pub is_hidden: bool,
 }
 
+impl Documented {
+    /// Whether the function contains this line.
+    pub fn contains(&self, file: &str, line: u32) -> bool {
+        self.file == file && (self.line..=self.end_line).contains(&line)
+    }
+}
+
 /// A thunk: a function at one instantiation, called with values built from choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThunkInfo {

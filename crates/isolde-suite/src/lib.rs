@@ -36,6 +36,7 @@ mod rank;
 mod reason;
 mod render;
 mod request;
+mod sources;
 mod stable;
 mod step;
 mod suite;

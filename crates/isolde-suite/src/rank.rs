@@ -8,13 +8,13 @@ mod input;
 use crate::copies::{trait_method, without_arguments};
 use crate::finding;
 use crate::render::Test;
+use crate::sources::Sources;
 use entry::{Function, functions};
 use input::Input;
 use isolde_record::run::Rank;
 use isolde_record::{Case, Documented, Outcome, PanicInfo, PanicKind, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// An integer from which on a size, a count or a repetition is absurd.
 const ABSURD: u128 = 1 << 24;
@@ -32,13 +32,13 @@ const CHECKS: &[&str] = &[
     "called `",
 ];
 
-/// Ranks findings of a package; sources are read once.
+/// Ranks findings of a package; sources are parsed once.
 pub struct Ranks<'a> {
-    package_root: &'a Path,
+    sources: Sources<'a>,
     documented: &'a [Documented],
     /// Ways in which functions fail that are not hidden.
     in_public: BTreeSet<finding::Key>,
-    functions: BTreeMap<PathBuf, Vec<Function>>,
+    functions: BTreeMap<String, Vec<Function>>,
 }
 
 impl<'a> Ranks<'a> {
@@ -61,7 +61,7 @@ impl<'a> Ranks<'a> {
             (fails && is_public).then(|| finding::key(&case.outcome, thunk))
         });
         Ranks {
-            package_root,
+            sources: Sources::of(package_root),
             documented,
             in_public: in_public.collect(),
             functions: BTreeMap::new(),
@@ -90,9 +90,8 @@ impl<'a> Ranks<'a> {
     fn is_announced_inside(&mut self, test: &Test, panic: &PanicInfo) -> bool {
         let file = test.place_of(&panic.file);
         let lines = |function: &Documented| (function.line, function.end_line);
-        let around = self.documented.iter().filter(|function| {
-            function.file == file && (function.line..=function.end_line).contains(&panic.line)
-        });
+        let documented = self.documented.iter();
+        let around = documented.filter(|function| function.contains(&file, panic.line));
         let innermost = around.min_by_key(|function| function.end_line - function.line);
         let is_announced = innermost.is_some_and(|function| {
             // All functions that one use of a macro makes have its lines.
@@ -114,11 +113,11 @@ impl<'a> Ranks<'a> {
 
     /// The functions of a source file, relative to the package root.
     fn functions_of(&mut self, file: &str) -> &[Function] {
-        let path = self.package_root.join(file);
-        self.functions.entry(path).or_insert_with_key(|path| {
-            let text = fs::read_to_string(path).unwrap_or_default();
-            functions(text.parse().unwrap_or_default())
-        })
+        if !self.functions.contains_key(file) {
+            let tokens = self.sources.text(file).parse().unwrap_or_default();
+            self.functions.insert(file.to_owned(), functions(tokens));
+        }
+        &self.functions[file]
     }
 
     /// Whether only functions hidden from the documentation fail like this: only the package's own code is meant to call them.
@@ -141,8 +140,7 @@ impl<'a> Ranks<'a> {
         let file = test.place_of(&panic.file);
         // The same method on other types passes its arguments on: that of `u16` calls that of `u64`.
         let is_own = |function: &&Documented| {
-            function.file == file
-                && (function.line..=function.end_line).contains(&panic.line)
+            function.contains(&file, panic.line)
                 && method(&function.function).is_some()
                 && method(&function.function) == method(&thunk.function)
         };

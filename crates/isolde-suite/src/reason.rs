@@ -2,6 +2,7 @@
 
 use crate::render::{Origin, Test};
 use crate::request::Location;
+use crate::sources::Sources;
 use crate::step::is_step;
 use isolde_record::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +10,7 @@ use std::path::Path;
 
 /// Gives each test its reason. `tests` are in the order in which they will be read; a place serves as the reason for one test only.
 pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
-    let mut sources = Sources::new(root);
+    let mut sources = Sources::of(root);
     // Points reached by earlier tests: for code of a function by that function's own tests, for other code by any test.
     let mut own: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     let mut others: BTreeSet<u32> = BTreeSet::new();
@@ -40,7 +41,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             .iter()
             .filter(|point| !inside_some.contains(point) && others.insert(**point))
             .filter_map(|&point| places.get(point as usize))
-            .filter(|place| !sources.is_derived(place))
+            .filter(|place| !is_derived(&mut sources, place))
             .collect();
         let unsaid = |new: &[&Location]| -> Option<Location> {
             new.iter()
@@ -90,31 +91,10 @@ fn is_inside(point: u32, test: &Test, places: &[Location]) -> bool {
         .is_some_and(|place| place.is_inside(&test.thunk))
 }
 
-/// Source files of the package, read once.
-struct Sources<'a> {
-    root: &'a Path,
-    lines: BTreeMap<String, Vec<String>>,
-}
-
-impl Sources<'_> {
-    fn new(root: &Path) -> Sources<'_> {
-        Sources {
-            root,
-            lines: BTreeMap::new(),
-        }
-    }
-
-    /// Whether the code at a place was written by `derive`, so that readers would not look for it there.
-    fn is_derived(&mut self, place: &Location) -> bool {
-        let root = self.root;
-        let lines = self.lines.entry(place.file.clone()).or_insert_with(|| {
-            let text = std::fs::read_to_string(root.join(&place.file)).unwrap_or_default();
-            text.lines().map(str::to_string).collect()
-        });
-        lines
-            .get((place.line as usize).saturating_sub(1))
-            .is_some_and(|line| line.trim_start().starts_with("#[derive"))
-    }
+/// Whether the code at a place was written by `derive`, so that readers would not look for it there.
+fn is_derived(sources: &mut Sources, place: &Location) -> bool {
+    let line = sources.line(&place.file, place.line);
+    line.is_some_and(|line| line.trim_start().starts_with("#[derive"))
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub(super) struct Feature {
 /// What is read off a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Aspect {
-    /// The number itself, or the character's code.
+    /// The number itself.
     Number,
     /// The character's code.
     Char,
@@ -39,7 +39,7 @@ pub(super) enum Aspect {
     IsInfinite,
     /// Whether a string has characters beyond ASCII.
     IsNotAscii,
-    /// Whether a float, or an element of a list, is no number.
+    /// Whether an element of a list is no number.
     HasNan,
     /// Which variant or constructor, by a hash of its name.
     Variant,

@@ -2,8 +2,8 @@
 //!
 //! Runs that fail for one reason often fail in several ways: in copies of a function for several types, at several lines that the same bad argument
 //! reaches, and in all functions that call one another. [`group`] joins such findings: [`siblings`], those of one function whose inputs have one
-//! property in common that no passing input has, those of neighbouring functions that fail under the same condition, and those without a place whose
-//! runs lead through the same code. The simplest of them stays, with the others' functions and places and with the condition in words.
+//! property in common that no passing input has, those of copied functions that fail under the same condition, and those without a place whose
+//! runs lead through the same code. The worst and simplest of them stays, with the others' functions and places and with the condition in words.
 
 mod condition;
 mod examples;
@@ -21,11 +21,11 @@ use crate::copies::{trait_method, without_arguments};
 use crate::finding::{self, Cause};
 use crate::render::Test;
 use crate::request::{Location, Observe, SuiteRequest};
+use crate::sources::Sources;
 use condition::Condition;
 use examples::Pool;
 use features::features;
 use isolde_record::{Deadline, Documented, Outcome, Visibility, message_class};
-use siblings::Sources;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 
@@ -83,7 +83,7 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
         pool,
         tests,
         lines: findings()
-            .filter_map(|(index, test)| Some((index, sources.line_of(test)?)))
+            .filter_map(|(index, test)| Some((index, siblings::failing_line(test, &mut sources)?)))
             .collect(),
         functions: findings()
             .map(|(index, test)| (index, functions(test, package.documented)))
@@ -181,8 +181,7 @@ fn join(
     // Those that still have to be compared with all that are settled.
     let mut open: VecDeque<Group> = groups.collect();
     while let Some(mut group) = open.pop_front() {
-        let is_late = step.is_over() || step.is_cancelled();
-        let place = match is_late {
+        let place = match step.is_over() {
             true => None,
             false => settled.iter().enumerate().find_map(|(at, other)| {
                 let condition = joined(other, &group)?;
@@ -280,7 +279,8 @@ struct Known<'a> {
     coverage: &'a [Location],
 }
 
-impl<'a> Known<'a> {
+impl Known<'_> {
+    /// Whether one function takes part in findings of both groups.
     fn is_one_function(&self, one: &Group, other: &Group) -> bool {
         let functions = |group: &Group| -> BTreeSet<&str> {
             let of = |index: &usize| &self.functions[index];
@@ -288,9 +288,7 @@ impl<'a> Known<'a> {
         };
         !functions(one).is_disjoint(&functions(other))
     }
-}
 
-impl Known<'_> {
     /// Whether the functions of two groups belong together: they are one, implement the same method of a trait, or one was copied from the other.
     fn are_related(&self, one: &Group, other: &Group) -> bool {
         let method = |index: usize| {
@@ -322,9 +320,9 @@ impl Known<'_> {
 /// The functions that take part in a finding.
 fn functions<'a>(test: &'a Test, documented: &'a [Documented]) -> BTreeSet<&'a str> {
     let (file, line) = test.place();
-    let around = documented.iter().filter(|function| {
-        function.file == file && (function.line..=function.end_line).contains(&line)
-    });
+    let around = documented
+        .iter()
+        .filter(|function| function.contains(&file, line));
     let around = around.map(|function| function.function.as_str());
     around.chain([test.thunk.function.as_str()]).collect()
 }
@@ -349,13 +347,11 @@ fn shares_code(one: &Test, other: &Test, coverage: &[Location]) -> bool {
     if reaches(&first, other) || reaches(&second, one) {
         return true;
     }
-    let outside = |places: &BTreeSet<&Location>| -> BTreeSet<Location> {
-        let is_own =
-            |place: &&Location| place.is_inside(&one.thunk) || place.is_inside(&other.thunk);
-        let others = places.iter().filter(|place| !is_own(place));
-        others.map(|&place| place.clone()).collect()
-    };
-    let (first, second) = (outside(&first), outside(&second));
+    let is_own = |place: &Location| place.is_inside(&one.thunk) || place.is_inside(&other.thunk);
+    let [first, second] = [first, second].map(|mut places| {
+        places.retain(|place| !is_own(place));
+        places
+    });
     let common = first.intersection(&second).count();
     common > 0 && common * SAME_CODE.1 >= first.union(&second).count() * SAME_CODE.0
 }

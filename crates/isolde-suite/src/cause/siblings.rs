@@ -3,10 +3,9 @@
 use crate::copies::{trait_method, without_arguments};
 use crate::finding;
 use crate::render::Test;
+use crate::sources::Sources;
 use isolde_record::{Outcome, message_class};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 
 /// What siblings have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -155,40 +154,19 @@ fn without_types(message: &str) -> String {
     out
 }
 
-/// Source files of a package, each read once.
-pub(super) struct Sources<'a> {
-    package_root: &'a Path,
-    files: BTreeMap<String, String>,
-}
-
-impl Sources<'_> {
-    pub(super) fn of(package_root: &Path) -> Sources<'_> {
-        Sources {
-            package_root,
-            files: BTreeMap::new(),
-        }
-    }
-
-    /// The text of the line where a finding panics.
-    pub(super) fn line_of(&mut self, test: &Test) -> Option<String> {
-        let Outcome::Panicked(panic) = &test.outcome else {
-            return None;
-        };
-        let file = test.place_of(&panic.file);
-        let root = self.package_root;
-        let text = self
-            .files
-            .entry(file)
-            .or_insert_with_key(|file| fs::read_to_string(root.join(file)).unwrap_or_default());
-        let line = text.lines().nth((panic.line as usize).checked_sub(1)?)?;
-        Some(line.trim().to_owned())
-    }
+/// The text of the line where a finding panics.
+pub(super) fn failing_line(test: &Test, sources: &mut Sources) -> Option<String> {
+    let Outcome::Panicked(panic) = &test.outcome else {
+        return None;
+    };
+    let line = sources.line(&test.place_of(&panic.file), panic.line)?;
+    Some(line.trim().to_owned())
 }
 
 /// What a method of a trait is called on every type (`NumToA::numtoa`), or a function together with the text of the line that fails.
 fn common_name(test: &Test, sources: &mut Sources) -> Option<Vec<String>> {
     let path = test.thunk.function.as_str();
-    let line = sources.line_of(test);
+    let line = failing_line(test, sources);
     if let Some((of_trait, method)) = trait_method(path) {
         // Copies have the same text, but for the types of numbers; other impls of the trait have their own.
         let line = without_types(&line.unwrap_or_default());
@@ -208,6 +186,8 @@ fn common_name(test: &Test, sources: &mut Sources) -> Option<Vec<String>> {
 mod tests {
     use super::*;
     use isolde_record::{Observation, PanicInfo};
+    use std::fs;
+    use std::path::Path;
 
     fn test(function: &str, file: &str, line: u32, message: &str, call: &str) -> Test {
         let observation = Observation {
