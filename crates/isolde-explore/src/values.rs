@@ -3,6 +3,7 @@
 use crate::random::Random;
 use isolde_abi::draw::{Domain, Words};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
+use isolde_record::Tape;
 
 impl Words for Random {
     fn word(&mut self) -> u64 {
@@ -44,6 +45,12 @@ pub(crate) fn simplest(choice: &ChoiceRecord) -> u64 {
 pub(crate) fn signed(choice: &ChoiceRecord, value: u64) -> i64 {
     let shift = 64 - u32::from(choice.width.clamp(1, 64));
     (value << shift) as i64 >> shift
+}
+
+/// The tape on which a run makes these choices again.
+pub(crate) fn tape_of(choices: &[ChoiceRecord]) -> Tape {
+    let pairs = choices.iter().map(|choice| (choice.key, choice.value));
+    Tape(pairs.collect())
 }
 
 #[cfg(test)]

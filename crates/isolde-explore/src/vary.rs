@@ -5,7 +5,7 @@
 //! accepted input stays accepted.
 
 use crate::random::Random;
-use crate::values::{clamp, domain, simplest};
+use crate::values::{clamp, domain, simplest, tape_of};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 use std::collections::BTreeSet;
@@ -39,11 +39,6 @@ pub fn vary<E>(
     vary.grow()?;
     vary.replace()?;
     Ok((vary.tape != before).then_some(vary.tape))
-}
-
-fn tape_of(choices: &[ChoiceRecord]) -> Tape {
-    let pairs = choices.iter().map(|choice| (choice.key, choice.value));
-    Tape(pairs.collect())
 }
 
 /// A variation in progress.

@@ -11,7 +11,7 @@ mod structure;
 #[cfg(test)]
 mod tests;
 
-use crate::values::{clamp, mask, signed, simplest};
+use crate::values::{clamp, mask, signed, simplest, tape_of};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 use std::collections::HashSet;
@@ -72,12 +72,6 @@ const VARIANTS: usize = 8;
 ///
 /// There is at most one for each choice, and each is as large as the input, so the iterator makes them one by one.
 pub fn neighbours(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
-    let tape = Tape(
-        choices
-            .iter()
-            .map(|choice| (choice.key, choice.value))
-            .collect(),
-    );
     let steps = choices.iter().filter_map(|choice| {
         let value = match kind(choice) {
             ChoiceKind::Signed if signed(choice, choice.value) < 0 => {
@@ -96,23 +90,13 @@ pub fn neighbours(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
             .contains(&value)
             .then_some((choice.key, value))
     });
-    steps.map(move |(key, value)| {
-        let mut tape = tape.clone();
-        tape.0.insert(key, value);
-        tape
-    })
+    each_changed(choices, steps)
 }
 
 /// The inputs next to that of a run that made these choices: a number, a length or a character one or two larger or smaller, another variant.
 ///
 /// As for [`neighbours`], the iterator makes them one by one.
 pub fn around(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
-    let tape = Tape(
-        choices
-            .iter()
-            .map(|choice| (choice.key, choice.value))
-            .collect(),
-    );
     let steps = choices.iter().flat_map(|choice| {
         let values: Vec<u64> = match kind(choice) {
             ChoiceKind::Signed
@@ -136,7 +120,16 @@ pub fn around(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
             .map(move |value| (key, value))
             .collect::<Vec<_>>()
     });
-    steps.map(move |(key, value)| {
+    each_changed(choices, steps)
+}
+
+/// The tape of a run with one of its choices changed, for each of the changes.
+fn each_changed(
+    choices: &[ChoiceRecord],
+    changes: impl Iterator<Item = (u64, u64)>,
+) -> impl Iterator<Item = Tape> {
+    let tape = tape_of(choices);
+    changes.map(move |(key, value)| {
         let mut tape = tape.clone();
         tape.0.insert(key, value);
         tape
