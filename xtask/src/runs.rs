@@ -5,7 +5,6 @@ use crate::tool::{self, say};
 use crate::watched::{self, Start, Watched};
 use anyhow::Result;
 use std::path::Path;
-use std::time::Duration;
 
 /// Crates that once took a very long time or very much memory.
 const SUBJECTS: [&str; 10] = [
@@ -24,8 +23,6 @@ const SUBJECTS: [&str; 10] = [
 pub const TIMES: f64 = 1.25;
 /// The largest amount of memory that a process may use, in MiB.
 pub const MEBIBYTES: f64 = 512.0;
-/// A run is ended after this multiple of the time limit.
-const PATIENCE: u32 = 6;
 
 /// The worst values of several runs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,10 +36,7 @@ pub struct Worst {
 /// Runs `generate` on several crates (`name@version`; the default ten if empty), prints a table, and returns the worst of each number. A run that
 /// takes more than six times the time limit is ended, so each crate takes at most that long, plus the time to build it.
 pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<Worst> {
-    let tool = match tool {
-        Some(tool) => std::path::absolute(tool)?,
-        None => tool::build()?,
-    };
+    let tool = tool::given_or_built(tool)?;
     let folder = tempfile::tempdir()?;
     let subjects: Vec<String> = match subjects {
         [] => SUBJECTS.map(String::from).to_vec(),
@@ -55,13 +49,7 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<Worst>
     say("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     let mut worst = Worst::default();
     for (subject, package) in subjects.iter().zip(packages) {
-        let watched = watched::generate(&Start {
-            tool: &tool,
-            package: &package,
-            time,
-            more: &["--seed", "1"],
-            patience: Duration::from_secs(u64::from(time * PATIENCE)),
-        })?;
+        let watched = watched::generate(&Start::of(&tool, &package, time))?;
         let times = watched.afterwards.as_secs_f64() / f64::from(time);
         worst.times = worst.times.max(times);
         for memory in [watched.tool, watched.program] {

@@ -18,6 +18,14 @@ pub fn build() -> Result<PathBuf> {
     build_in(&root(), &["-p", "cargo-isolde"])
 }
 
+/// This program or, without one, that of this checkout, which is built.
+pub fn given_or_built(tool: Option<&Path>) -> Result<PathBuf> {
+    match tool {
+        Some(tool) => Ok(std::path::absolute(tool)?),
+        None => build(),
+    }
+}
+
 /// Builds a program of a checkout, which the arguments select, and returns its path.
 pub fn build_in(root: &Path, selection: &[&str]) -> Result<PathBuf> {
     let output = cargo()

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// How often memory is measured.
 const PERIOD: Duration = Duration::from_millis(50);
+/// The usual longest time of a run after building, as a multiple of its time limit.
+const PATIENCE: u32 = 6;
 /// The beginning of the line that the tool prints when everything is built.
 const EXPLORING: &str = "exploring";
 /// The names of the programs that workers run.
@@ -55,6 +57,19 @@ pub struct Start<'a> {
     pub more: &'a [&'a str],
     /// The longest time after building; then the run is ended.
     pub patience: Duration,
+}
+
+impl<'a> Start<'a> {
+    /// A run with a fixed seed, ended after six times its time limit.
+    pub fn of(tool: &'a Path, package: &'a Path, time: u32) -> Start<'a> {
+        Start {
+            tool,
+            package,
+            time,
+            more: &["--seed", "1"],
+            patience: Duration::from_secs(u64::from(time * PATIENCE)),
+        }
+    }
 }
 
 /// Runs `generate` with `--json` and watches it.

@@ -10,10 +10,6 @@ use judged::{Cause, Judgement, Verdict};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::Duration;
-
-/// A run is ended after this multiple of the time limit.
-const PATIENCE: u32 = 6;
 
 /// What became of the findings of a crate.
 #[derive(Clone, Debug, Default)]
@@ -33,10 +29,7 @@ struct Tally {
 
 /// Runs `generate` on crates (`name@version`; all that were judged if empty), and prints how many findings of the rank *defect* are worth reading.
 pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
-    let tool = match tool {
-        Some(tool) => std::path::absolute(tool)?,
-        None => tool::build()?,
-    };
+    let tool = tool::given_or_built(tool)?;
     let judgement = Judgement::read()?;
     let folder = tempfile::tempdir()?;
     let subjects = match subjects {
@@ -50,13 +43,7 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
     say("|---|---:|---:|---:|---:|---:|---:|---|");
     let mut all = Tally::default();
     for (subject, package) in subjects.iter().zip(packages) {
-        let watched = watched::generate(&Start {
-            tool: &tool,
-            package: &package,
-            time,
-            more: &["--seed", "1"],
-            patience: Duration::from_secs(u64::from(time * PATIENCE)),
-        })?;
+        let watched = watched::generate(&Start::of(&tool, &package, time))?;
         let findings = watched.record.as_ref().map(|record| &record["findings"]);
         let findings = findings
             .and_then(Value::as_array)

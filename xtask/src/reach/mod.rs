@@ -45,10 +45,7 @@ struct Run {
 
 /// Runs `generate` on the crates, one after the other, and prints the table.
 pub fn run(measurement: &Measurement) -> Result<()> {
-    let tool = match measurement.tool {
-        Some(tool) => std::path::absolute(tool)?,
-        None => tool::build()?,
-    };
+    let tool = tool::given_or_built(measurement.tool)?;
     let folder = tempfile::tempdir()?;
     let records = match measurement.records {
         Some(records) => std::path::absolute(records)?,
