@@ -11,8 +11,7 @@ const EXPLORE: &[&str] = &["generate", "--time", "90s", "--jobs", "1", "--json"]
 fn functions_over_types_and_traits_of_dependencies_are_explored() {
     let fixture = Fixture::copy("surveyor");
     let run = fixture.run(EXPLORE);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    let record = run.record(0);
     let list = |name: &str| record[name].as_array().expect("a list").clone();
     let skipped: BTreeMap<String, Value> = list("functions")
         .into_iter()

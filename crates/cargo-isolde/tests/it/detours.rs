@@ -1,7 +1,6 @@
 //! Detours of every kind of function, from everywhere, in both profiles; and those of a parameterized test, explored.
 
 use crate::util::{Fixture, Run};
-use serde_json::Value;
 use std::fs;
 use std::process::Command;
 
@@ -186,8 +185,7 @@ fn assert_mistakes_are_shown(fixture: &Fixture) {
 fn a_test_with_detours_is_explored_and_finds_what_the_paper_finds() {
     let fixture = Fixture::copy_sharing_target("../examples/documents");
     let run = fixture.run(&["explore", "--json", "--time", "30s"]);
-    assert_eq!(run.code, 2, "{}", run.stderr);
-    let record: Value = serde_json::from_str(&run.stdout).expect("a record");
+    let record = run.record(2);
     assert_eq!(record["solver"]["mismatches"], 0);
     let inputs = record["tests"][0]["inputs"].as_array().expect("inputs");
     let of_verdict = |verdict: &str| -> Vec<&str> {

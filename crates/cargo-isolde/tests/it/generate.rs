@@ -10,8 +10,7 @@ const EXPLORE: &[&str] = &["generate", "--time", "20s", "--jobs", "1"];
 fn a_small_package_gets_tests_that_pass_and_the_same_ones_again() {
     let fixture = Fixture::copy("polite/simple");
     let run = fixture.run(&[EXPLORE, &["--json"]].concat());
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let record: serde_json::Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    let record = run.record(0);
     assert_eq!(record["schema"], 1);
     assert_eq!(record["functions"][0]["path"], "clamp_to_ten");
     assert_eq!(record["functions"][0]["status"], "explored");

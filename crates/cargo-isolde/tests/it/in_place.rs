@@ -39,8 +39,7 @@ fn private_functions_get_tests_beside_their_modules_and_nothing_else_changes() {
     let root = fixture.path();
     let before = sources(&root.join("src"));
     let run = fixture.run(EXPLORE);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    let record = run.record(0);
     assert_eq!(record["totals"]["removed"], 0, "{record:#}");
     assert_eq!(record["solver"]["mismatches"], 0);
     let list = |name: &str| record[name].as_array().expect("a list").clone();

@@ -30,8 +30,7 @@ fn findings<'a>(record: &'a Value, function: &str) -> Vec<&'a str> {
 fn the_cases_of_the_papers_are_explored_and_the_defect_of_the_heap_is_found() {
     let fixture = Fixture::copy_sharing_target("../examples/papers");
     let run = fixture.run(&["generate", "--json", "--time", "25s"]);
-    assert_eq!(run.code, 2, "{}", run.stderr);
-    let record: Value = serde_json::from_str(&run.stdout).expect("a record");
+    let record = run.record(2);
 
     assert_eq!(record["solver"]["mismatches"], 0);
 

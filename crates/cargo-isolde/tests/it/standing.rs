@@ -74,8 +74,7 @@ fn private_functions_of_old_editions_are_tested_in_place() {
 fn a_development_dependency_that_does_not_build_is_left_out_and_named() {
     let fixture = Fixture::copy_sharing_target("standing/broken-tools");
     let run = fixture.run(GENERATE);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    let record = run.record(0);
     assert_eq!(
         record["dev_dependencies_left_out"],
         serde_json::json!(["native"])
@@ -90,8 +89,7 @@ fn a_development_dependency_that_does_not_build_is_left_out_and_named() {
 fn calls_that_no_type_can_instantiate_are_left_out_and_all_others_stay() {
     let fixture = Fixture::copy_sharing_target("standing/endless");
     let run = fixture.run(GENERATE);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    let record = run.record(0);
     for function in record["functions"].as_array().into_iter().flatten() {
         let why = match function["path"].as_str() {
             Some("wrapped" | "Width::of_value") => "rejected",

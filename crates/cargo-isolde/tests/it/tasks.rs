@@ -10,8 +10,7 @@ const EXPLORE: &[&str] = &["generate", "--time", "90s", "--jobs", "1", "--json"]
 fn futures_are_polled_and_what_they_give_is_asserted() {
     let fixture = Fixture::copy("tasks");
     let run = fixture.run(EXPLORE);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let record: Value = serde_json::from_str(&run.stdout).expect("the record is JSON");
+    let record = run.record(0);
     let functions = record["functions"].as_array().expect("a list").iter();
     let skipped: Vec<&Value> = functions
         .filter(|function| function["status"] != "explored")

@@ -45,6 +45,14 @@ pub struct Run {
     pub stderr: String,
 }
 
+impl Run {
+    /// The record that the run printed, after its exit code was checked.
+    pub fn record(&self, code: i32) -> serde_json::Value {
+        assert_eq!(self.code, code, "{}", self.stderr);
+        serde_json::from_str(&self.stdout).expect("the record is JSON")
+    }
+}
+
 impl Fixture {
     /// Copies `testdata/<name>`; `Cargo_test.toml` becomes `Cargo.toml`, and the library `isolde` stays where it is.
     pub fn copy(name: &str) -> Fixture {
