@@ -123,12 +123,7 @@ pub fn compile(
 fn reject(harness: &Harness, errors: &Errors, is_final: bool, rejected: &mut Rejected) {
     for (lines, rejection) in &errors.located {
         // Take the first line that is in a piece: later ones often only show where something was defined.
-        let piece = lines.iter().find_map(|line| {
-            harness
-                .pieces
-                .iter()
-                .find(|piece| piece.lines.contains(line))
-        });
+        let piece = lines.iter().find_map(|&line| harness.piece_at(line));
         match piece {
             Some(piece) => {
                 tracing::info!(piece = ?piece.id, %rejection, "rejected by the compiler");

@@ -12,6 +12,7 @@ use cargo_metadata::{DependencyKind, Metadata, Package as CargoPackage};
 use isolde_cargo::messages::Artifact;
 use isolde_cargo::toolchain;
 use isolde_model::{Model, OutsideCrate, Reader};
+use isolde_record::Edition;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -22,9 +23,6 @@ const ROUNDS: usize = 4;
 
 /// The greatest number of crates that are documented for one package.
 const MOST: usize = 40;
-
-/// The edition in whose paths a dependency's name has no meaning without a declaration in the crate root.
-const OLD_EDITION: &str = "2015";
 
 /// A direct dependency of the package, by whose name the driver and the tests call it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,7 +129,8 @@ impl<'c> Crates<'c> {
         }
         let context = self.context;
         let mut found = BTreeMap::new();
-        if context.package.edition != OLD_EDITION {
+        // Where a name needs a declaration in the crate root, tests have none.
+        if !Edition::named(&context.package.edition).declares_crates() {
             let manifest = context.scratch.driver().join("Cargo.toml");
             let arguments = [
                 "--filter-platform".as_ref(),
