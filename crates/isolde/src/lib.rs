@@ -11,6 +11,7 @@
 //! - [`mod@put`], [`Factory`]: parameterized tests;
 //! - [`mod@detour`]: calls of a function redirected to a closure;
 //! - [`mod@observe`], [`mod@shape`]: what a test can assert about a returned value, and a summary of the value.
+//! - [`mod@laws`]: what the standard library's traits promise, checked for values of any type.
 //!
 //! ```
 //! use isolde::{Chooser, Value};
@@ -60,6 +61,7 @@ pub mod detour;
 pub mod drive;
 mod factory;
 mod json;
+pub mod laws;
 pub mod literal;
 pub mod observe;
 mod outcome;
