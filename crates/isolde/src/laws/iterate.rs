@@ -13,10 +13,16 @@ pub struct IteratorTraits<I: Iterator> {
     pub length: Option<fn(&I) -> usize>,
     /// Whether the type implements `FusedIterator`.
     pub is_fused: bool,
-    pub back: Option<fn(&mut I) -> Option<I::Item>>,
+    pub back: Option<Back<I>>,
     /// `==` of items that implement `Eq`.
-    pub same: Option<fn(&I::Item, &I::Item) -> bool>,
+    pub same: Option<Same<I>>,
 }
+
+/// Takes an item from the back.
+pub type Back<I> = fn(&mut I) -> Option<<I as Iterator>::Item>;
+
+/// Compares items.
+pub type Same<I> = fn(&<I as Iterator>::Item, &<I as Iterator>::Item) -> bool;
 
 /// An iterator, and a clone of it as it was in the beginning.
 pub struct Original<'a, I: Iterator> {

@@ -36,7 +36,7 @@ impl Law {
     ///
     /// ```
     /// let law = isolde::laws::LAWS.iter().find(|law| law.name == "eq_symmetric").unwrap();
-    /// assert_eq!(law.assertion_for(&["a", "*b"]), "assert_eq!(a == *b, *b == a, \"`==` is symmetric\")");
+    /// assert_eq!(law.assertion_for(&["a", "*b"]), "assert_eq!(PartialEq::eq(&a, b), PartialEq::eq(b, &a), \"`==` is symmetric\")");
     /// ```
     pub fn assertion_for(&self, places: &[&str]) -> String {
         let mut text = self.assertion.to_owned();

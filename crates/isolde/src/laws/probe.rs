@@ -8,6 +8,7 @@ pub use super::text::{Printing, Texts, text};
 pub use super::values::{Traits, Values};
 pub use super::views::{Lend, Lenders, Views, views};
 
+use super::iterate::{Back, Same};
 use super::stream::Stream;
 use super::text::{CheckParsed, Print, check_parsed, debug, display};
 use super::values::{Cloning, Equality, PartialOrder};
@@ -140,30 +141,32 @@ pair! {
     where T: [FusedIterator] { true } else { false }
 }
 pair! {
-    HasBack, LacksBack for IteratorProbe<T: Iterator>, back() -> Option<fn(&mut T) -> Option<T::Item>>,
+    HasBack, LacksBack for IteratorProbe<T: Iterator>, back() -> Option<Back<T>>,
     where T: [DoubleEndedIterator] { Some(T::next_back) } else { None }
 }
 pair! {
-    HasEqItems, LacksEqItems for IteratorProbe<T: Iterator>, same() -> Option<fn(&T::Item, &T::Item) -> bool>,
+    HasEqItems, LacksEqItems for IteratorProbe<T: Iterator>, same() -> Option<Same<T>>,
     where T: [Iterator<Item: Eq>] { Some(<T::Item>::eq) } else { None }
 }
 
+/// A view of a `T`, and how `Deref` lends it.
+type Target<T, V> = (ViewProbe<T, V>, Option<Lend<T, V>>);
+
 pub trait HasTarget<T: ?Sized> {
-    type Target: ?Sized;
-    /// What `Deref` lends.
-    fn target(&self) -> (ViewProbe<T, Self::Target>, Option<Lend<T, Self::Target>>);
+    type View: ?Sized;
+    fn target(&self) -> Target<T, Self::View>;
 }
 impl<T: Deref + ?Sized> HasTarget<T> for Probe<T> {
-    type Target = T::Target;
-    fn target(&self) -> (ViewProbe<T, T::Target>, Option<Lend<T, T::Target>>) {
+    type View = T::Target;
+    fn target(&self) -> Target<T, T::Target> {
         (ViewProbe(PhantomData), Some(deref))
     }
 }
 pub trait LacksTarget<T: ?Sized> {
-    fn target(&self) -> (ViewProbe<T, ()>, Option<Lend<T, ()>>);
+    fn target(&self) -> Target<T, ()>;
 }
 impl<T: ?Sized> LacksTarget<T> for &Probe<T> {
-    fn target(&self) -> (ViewProbe<T, ()>, Option<Lend<T, ()>>) {
+    fn target(&self) -> Target<T, ()> {
         (ViewProbe(PhantomData), None)
     }
 }

@@ -81,7 +81,7 @@ laws! {
     EqReflexive: Law "eq_reflexive", "a value equals itself (`Eq`)",
         "assert!(PartialEq::eq(&{0}, &{0}), \"a value equals itself\")";
     EqSymmetric: Law "eq_symmetric", "if `a == b`, then `b == a` (`PartialEq`)",
-        "assert_eq!({0} == {1}, {1} == {0}, \"`==` is symmetric\")";
+        "assert_eq!(PartialEq::eq(&{0}, &{1}), PartialEq::eq(&{1}, &{0}), \"`==` is symmetric\")";
     EqTransitive: Law "eq_transitive", "if `a == b` and `b == c`, then `a == c` (`PartialEq`)",
         "if {0} == {1} && {1} == {2} { assert!({0} == {2}, \"`==` is transitive\") }";
     NeOpposite: Law "ne_opposite", "`a != b` is the opposite of `a == b` (`PartialEq`)",

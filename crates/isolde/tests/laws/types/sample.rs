@@ -57,6 +57,7 @@ pub fn in_a_circle(a: i32, b: i32) -> Ordering {
     }
 }
 
+#[allow(clippy::non_canonical_partial_ord_impl, reason = "what is tested")]
 impl<const F: u8> PartialOrd for Sample<F> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         let (a, b) = (self.number, other.number);
