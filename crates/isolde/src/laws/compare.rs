@@ -12,9 +12,10 @@ use std::cmp::Ordering;
 #[inline(never)]
 pub fn one(values: &dyn ErasedValues) -> Option<&'static Law> {
     guarded(&mut |step| {
-        itself_equal(values, step)
-            .or_else(|| itself_hashed(values, step))
-            .or_else(|| cloned(values, step))
+        itself_equal(values, step).or_else(|| match itself_hashed(values, step) {
+            Ok(hash) => cloned(values, hash, step),
+            Err(broken) => Some(broken),
+        })
     })
 }
 
@@ -79,16 +80,19 @@ fn itself_equal(values: &dyn ErasedValues, step: &Step) -> Option<Id> {
     order.is_ne().then_some(Id::CmpReflexive)
 }
 
-/// Hashes a value twice.
-fn itself_hashed(values: &dyn ErasedValues, step: &Step) -> Option<Id> {
+/// The hash of a value, or the law that is broken by hashing it twice.
+fn itself_hashed(values: &dyn ErasedValues, step: &Step) -> Result<Option<u64>, Id> {
     step.at(Id::HashDoesNotPanic);
-    let hash = values.hash(0)?;
+    let hash = values.hash(0);
     step.at(Id::HashRepeatable);
-    (values.is_eq() && values.hash(0) != Some(hash)).then_some(Id::HashRepeatable)
+    match values.is_eq() && values.hash(0) != hash {
+        true => Err(Id::HashRepeatable),
+        false => Ok(hash),
+    }
 }
 
 /// Compares a value with a clone of it.
-fn cloned(values: &dyn ErasedValues, step: &Step) -> Option<Id> {
+fn cloned(values: &dyn ErasedValues, hash: Option<u64>, step: &Step) -> Option<Id> {
     values.check_clone(step, &mut |copy| {
         if !copy.is_eq() {
             return None;
@@ -98,7 +102,7 @@ fn cloned(values: &dyn ErasedValues, step: &Step) -> Option<Id> {
             return Some(Id::CloneEqualsOriginal);
         }
         step.at(Id::CloneHashesEqually);
-        (copy.hash(0) != copy.hash(1)).then_some(Id::CloneHashesEqually)
+        (copy.hash(0) != hash).then_some(Id::CloneHashesEqually)
     })
 }
 

@@ -2,66 +2,72 @@
 
 use std::hash::Hasher;
 
-/// The sum of all bytes written, each multiplied by 256 to the power of its position, modulo 2^61 - 1.
+/// Sums of the bytes written, in words of 64 bits, and of these sums.
 ///
-/// Like the standard library's hashers, it does not depend on how the bytes are divided into calls. It has no branches and no
-/// multiplications of data, so that conditions on hashes stay simple where programs are explored.
-#[derive(Default)]
+/// Like the standard library's hashers, it does not depend on how the bytes are divided into calls. Nothing but sums is computed of the bytes,
+/// so that conditions on hashes stay simple where programs are explored.
+#[derive(Clone, Default)]
 pub struct Stream {
     sum: u64,
-    length: u64,
-}
-
-const MODULUS: u64 = (1 << 61) - 1;
-
-/// A number that is congruent to `n` and has at most 62 bits.
-fn reduced(n: u128) -> u64 {
-    let modulus = u128::from(MODULUS);
-    ((n & modulus) + ((n >> 61) & modulus) + (n >> 122)) as u64
+    sum_of_sums: u64,
+    words: u64,
+    /// The bytes after the last full word, and the number of their bits.
+    rest: u64,
+    bits: u32,
 }
 
 impl Stream {
-    fn add(&mut self, word: u64, bytes: u64) {
-        // 2^61 is congruent to 1.
-        let shift = (self.length * 8) % 61;
-        let word = u128::from(word) << shift;
-        self.sum = reduced(u128::from(self.sum) + u128::from(reduced(word)));
-        self.length += bytes;
+    fn add(&mut self, value: u64, bits: u32) {
+        let before = self.bits;
+        self.rest |= value << before;
+        self.bits += bits;
+        if self.bits >= 64 {
+            self.add_word(self.rest);
+            self.bits -= 64;
+            // Nothing is left of a value that ended where the word did.
+            self.rest = value.checked_shr(64 - before).unwrap_or(0);
+        }
+    }
+
+    fn add_word(&mut self, word: u64) {
+        self.sum = self.sum.wrapping_add(word);
+        self.sum_of_sums = self.sum_of_sums.wrapping_add(self.sum);
+        self.words += 1;
     }
 }
 
 impl Hasher for Stream {
     fn finish(&self) -> u64 {
-        // The smallest number that is congruent, without a branch: of the two that are possible for 0, both give 0.
-        let sum = reduced(u128::from(self.sum));
-        let sum = (sum + ((sum + 1) >> 61)) & MODULUS;
-        sum ^ self.length.rotate_right(3)
+        let mut all = self.clone();
+        all.add_word(self.rest);
+        let length = all.words.rotate_right(8) + u64::from(self.bits);
+        all.sum ^ all.sum_of_sums.rotate_left(32) ^ length
     }
 
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks();
         for word in words {
-            self.add(u64::from_le_bytes(*word), 8);
+            self.add(u64::from_le_bytes(*word), 64);
         }
         for &byte in rest {
-            self.add(u64::from(byte), 1);
+            self.add(u64::from(byte), 8);
         }
     }
 
     fn write_u8(&mut self, n: u8) {
-        self.add(u64::from(n), 1);
+        self.add(u64::from(n), 8);
     }
 
     fn write_u16(&mut self, n: u16) {
-        self.add(u64::from(n.to_le()), 2);
+        self.add(u64::from(n.to_le()), 16);
     }
 
     fn write_u32(&mut self, n: u32) {
-        self.add(u64::from(n.to_le()), 4);
+        self.add(u64::from(n.to_le()), 32);
     }
 
     fn write_u64(&mut self, n: u64) {
-        self.add(n.to_le(), 8);
+        self.add(n.to_le(), 64);
     }
 
     fn write_u128(&mut self, n: u128) {
@@ -87,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_hash_depends_on_bytes_and_not_on_how_they_are_divided() {
-        let bytes: Vec<u8> = (0..100).map(|n| n * 37).collect();
+        let bytes: Vec<u8> = (0..100_u8).map(|n| n.wrapping_mul(37)).collect();
         for at in 0..100 {
             assert_eq!(hash(&[&bytes[..at], &bytes[at..]]), hash(&[&bytes]));
             let mut other = bytes.clone();
