@@ -1,0 +1,46 @@
+//! Small types with one defect each, which shows only after several calls, or as a broken law of a trait or a broken
+//! convention of an interface. `DEFECTS.md` says what is wrong; the crate `sound` has the same types without the defects.
+
+pub mod arena;
+pub mod bag;
+pub mod deque;
+pub mod gap;
+pub mod grid;
+pub mod hex;
+pub mod history;
+pub mod hostname;
+pub mod job;
+pub mod journal;
+pub mod keyword;
+pub mod label;
+pub mod lap;
+pub mod ledger;
+pub mod members;
+pub mod nibbles;
+pub mod offset;
+pub mod peeking;
+pub mod percent;
+pub mod playlist;
+pub mod pool;
+pub mod probing;
+pub mod progress;
+pub mod quoting;
+pub mod reading;
+pub mod registry;
+pub mod ring;
+pub mod samples;
+pub mod share;
+pub mod shelf;
+pub mod slot;
+pub mod sorted;
+pub mod source;
+pub mod spread;
+pub mod store;
+pub mod tabs;
+pub mod topic;
+pub mod track;
+pub mod train;
+pub mod undo;
+pub mod until_zero;
+pub mod version;
+pub mod wheel;
