@@ -71,6 +71,9 @@ pub struct Generate {
     /// Also explore private items; their tests go beside the modules
     #[arg(long, env = "ISOLDE_IN_PLACE")]
     pub in_place: bool,
+    /// Also call functions one after the other on the same objects
+    #[arg(long, env = "ISOLDE_SEQUENCES")]
+    pub sequences: bool,
     /// The least important findings that count for the exit code
     #[arg(long, value_name = "RANK", env = "ISOLDE_RANK", value_enum, default_value_t = Counted::Defect)]
     pub rank: Counted,

@@ -15,6 +15,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         items: options.items.clone(),
         out: options.out.clone(),
         in_place: options.in_place,
+        sequences: options.sequences,
     };
     let from = FromCommandLine {
         package: &options.package,

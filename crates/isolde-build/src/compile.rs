@@ -156,6 +156,7 @@ impl Attempt<'_> {
             model: self.model,
             edition: Edition::named(&self.context.package.edition),
             filters: self.context.filters,
+            sequences: self.context.sequences,
             rejected: &rejected,
         })
     }

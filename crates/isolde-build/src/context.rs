@@ -56,6 +56,8 @@ pub enum Step {
 pub(crate) struct Context<'a> {
     /// Item paths with `*`; empty means all.
     pub filters: &'a [String],
+    /// Whether functions are also called in sequences.
+    pub sequences: bool,
     /// The program that acts as the linker.
     pub linker: &'a Path,
     /// Tells when the user wants to stop.

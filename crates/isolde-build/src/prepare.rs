@@ -31,6 +31,8 @@ pub struct BuildRequest {
     pub selection: Selection,
     /// Item paths with `*`; empty means all.
     pub filters: Vec<String>,
+    /// Whether functions are also called in sequences.
+    pub sequences: bool,
     /// A program that calls [`act_as_linker`](crate::link::act_as_linker) first in its `main`; usually the running one.
     pub linker: PathBuf,
     /// Set to stop: children are killed, and the error says that the run was interrupted.
@@ -83,6 +85,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
 
     let context = Context {
         filters: &request.filters,
+        sequences: request.sequences,
         linker: &request.linker,
         deadline,
         package: &package,
@@ -116,6 +119,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         driver::write_manifest(&public, &scratch, &[])?;
         let context = Context {
             filters: &request.filters,
+            sequences: request.sequences,
             linker: &request.linker,
             deadline,
             package: &public,

@@ -167,5 +167,6 @@ fn thunk(index: u32) -> ThunkInfo {
         arguments: vec![],
         announced: Default::default(),
         uses: vec![],
+        steps: Vec::new(),
     }
 }

@@ -3,11 +3,11 @@
 use crate::index::Index;
 use crate::instances::Traits;
 use crate::pieces::{Piece, PieceId, Rejection, Rejections};
-use crate::plan::{Chosen, Instance, choose, most_instances, refused};
-use crate::record::{info, suffixes};
+use crate::plan::{Chosen, Instance, Sequences, choose, most_instances, refused};
+use crate::record::{info, sequence_info, suffixes};
 use crate::results::{Sources, seen_variants};
 use crate::shape::{Demand, settle};
-use crate::write::{Entry, Writer};
+use crate::write::{Entry, SequenceEntry, Writer};
 use isolde_model::Model;
 use isolde_record::{Edition, SkipReason, ThunkInfo};
 use std::collections::BTreeMap;
@@ -23,6 +23,8 @@ pub struct Request<'a> {
     pub filters: &'a [String],
     /// Pieces that the compiler has refused so far, with its first error for each.
     pub rejected: &'a BTreeMap<PieceId, Rejection>,
+    /// Whether to call functions in sequences too.
+    pub sequences: bool,
 }
 
 /// The generated driver crate.
@@ -65,6 +67,11 @@ pub fn generate(request: &Request) -> Harness {
         model.functions.iter().map(&mut plan).collect();
     let settled = settle(demand.complete());
 
+    let planned_sequences = match request.sequences {
+        true => Sequences::new(&mut traits, rejections, &settled, &planned).plan(),
+        false => Vec::new(),
+    };
+
     // The calls that are written.
     let mut sources = Sources::new(&mut traits, rejections);
     let mut thunks = Vec::new();
@@ -101,12 +108,46 @@ pub fn generate(request: &Request) -> Harness {
         functions.push((number, verdict));
     }
 
+    let mut sequences = Vec::new();
+    for sequence in planned_sequences {
+        let number = thunks.len() as u32;
+        let steps = sequence.all_steps();
+        let observed = steps
+            .map(|step| {
+                let result = step.chosen.thunk.result.as_ref();
+                (
+                    result.and_then(|of| sources.function(of)),
+                    result.map_or(Vec::new(), |of| seen_variants(&index, of)),
+                )
+            })
+            .collect();
+        for step in sequence.all_steps() {
+            let (_, verdict) = &mut functions[step.function];
+            match verdict {
+                // No value of its own is known for the receiver: it is only reached in sequences.
+                Verdict::Skipped(_) => *verdict = Verdict::Thunks(vec![number]),
+                Verdict::Thunks(numbers)
+                    if numbers
+                        .first()
+                        .is_some_and(|&first| first >= entries.len() as u32) =>
+                {
+                    if !numbers.contains(&number) {
+                        numbers.push(number);
+                    }
+                }
+                Verdict::Thunks(_) => {}
+            }
+        }
+        thunks.push(sequence_info(number, &index, &sequence));
+        sequences.push(SequenceEntry { sequence, observed });
+    }
+
     let writer = Writer {
         index: &index,
         settled: &settled,
         edition: request.edition,
     };
-    let (main_rs, pieces) = writer.driver(&entries, &sources.finish());
+    let (main_rs, pieces) = writer.driver(&entries, &sequences, &sources.finish());
     Harness {
         main_rs,
         thunks,

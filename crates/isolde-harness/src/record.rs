@@ -4,7 +4,7 @@ use crate::call::By;
 use crate::describe::describe_short;
 use crate::index::Index;
 use crate::names::{snake, variable};
-use crate::plan::{Chosen, Thunk};
+use crate::plan::{Chosen, Sequence, Thunk};
 use crate::write::import;
 use isolde_model::{Container, Function, StdTrait, Type};
 use isolde_record::{Argument, Passing, ThunkInfo, Visibility};
@@ -40,6 +40,38 @@ pub(crate) fn info(
             .imports
             .iter()
             .map(|path| import(path))
+            .collect(),
+        steps: Vec::new(),
+    }
+}
+
+/// Describes a sequence, which is number `number` of the driver's table.
+pub(crate) fn sequence_info(number: u32, index: &Index, sequence: &Sequence) -> ThunkInfo {
+    let item = index.item(&sequence.of);
+    let span = item.and_then(|item| item.span.clone());
+    let path = item.map_or("", |item| item.crate_path.as_str());
+    ThunkInfo {
+        index: number,
+        function: path.strip_prefix("crate::").unwrap_or(path).to_owned(),
+        module: item.map(|item| item.module.clone()).unwrap_or_default(),
+        name: variable(&snake(&describe_short(&sequence.of)), "sequence"),
+        instance: Vec::new(),
+        file: span
+            .as_ref()
+            .map(|span| span.file.clone())
+            .unwrap_or_default(),
+        line: span.as_ref().map_or(0, |span| span.line),
+        end_line: span.as_ref().map_or(0, |span| span.end_line),
+        visibility: Visibility::Public,
+        arguments: Vec::new(),
+        announced: Default::default(),
+        uses: Vec::new(),
+        steps: sequence
+            .all_steps()
+            .map(|step| {
+                let function = &index.model.functions[step.function];
+                info(number, function, index, &step.chosen, "")
+            })
             .collect(),
     }
 }

@@ -12,6 +12,8 @@ pub(crate) enum Style {
     Signature,
     /// In an expression that a reader sees: lifetimes are left to the compiler.
     Expression,
+    /// In the signature of a function that has a lifetime `'v`: every lifetime is this one.
+    Borrowed,
 }
 
 /// How code names an item of the standard library.
@@ -33,6 +35,7 @@ impl Index<'_> {
         let reference = match style {
             Style::Signature => "&'static ",
             Style::Expression => "&",
+            Style::Borrowed => "&'v ",
         };
         Some(match of {
             Type::Primitive(name) if name == "never" => "!".into(),
@@ -124,6 +127,7 @@ impl Index<'_> {
         let mut all = Vec::new();
         match style {
             Style::Signature => all.extend(vec!["'static".to_owned(); lifetimes]),
+            Style::Borrowed => all.extend(vec!["'v".to_owned(); lifetimes]),
             // `Foo::<u8>::new` may omit lifetimes; a type in an argument must write them, as in `Foo<'_>`.
             Style::Expression if separator.is_empty() => {
                 all.extend(vec!["'_".to_owned(); lifetimes])

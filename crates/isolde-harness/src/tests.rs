@@ -68,6 +68,7 @@ fn bounds_choose_the_instances() {
         edition: Default::default(),
         filters: &[],
         rejected: &rejected,
+        sequences: false,
     });
     let instances: Vec<_> = harness
         .thunks
@@ -91,6 +92,7 @@ fn calls(model: &Model) -> Vec<String> {
         edition: Default::default(),
         filters: &[],
         rejected: &rejected,
+        sequences: false,
     });
     let lines = harness.main_rs.lines();
     lines
@@ -282,6 +284,7 @@ fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
             edition: Default::default(),
             filters: &[],
             rejected: &rejected,
+            sequences: false,
         });
         match &harness.functions[0].1 {
             Verdict::Thunks(_) => {

@@ -233,6 +233,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         .collect();
     let second = generate(&Request {
         rejected: &rejected,
+        sequences: false,
         ..request
     });
     assert!(
@@ -263,6 +264,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
     for round in 0..4 {
         let harness = generate(&Request {
             rejected: &rejected,
+            sequences: false,
             ..request
         });
         match &harness.functions[checked].1 {

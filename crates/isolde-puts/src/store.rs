@@ -88,6 +88,8 @@ mod tests {
                 file: "src/a.rs".into(),
                 line,
                 column: 1,
+                step: None,
+                law: None,
             }),
             coverage: Vec::new(),
             new_coverage: 0,

@@ -98,6 +98,12 @@ pub struct Observation {
     /// The panic, if there was one.
     #[serde(default)]
     pub panic: Option<PanicInfo>,
+    /// If a sequence of calls ran: the numbers of its calls in order; the last one is [`call`](Observation::call).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<u32>,
+    /// If a sequence of calls ran: for some of the statements, by number, the value of the expression that the statement consists of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asserted: Vec<(usize, Observed)>,
     /// If a parameterized test ran: its verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub put: Option<PutVerdict>,

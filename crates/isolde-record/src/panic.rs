@@ -38,6 +38,12 @@ pub struct PanicInfo {
     pub line: u32,
     /// Column.
     pub column: u32,
+    /// If a sequence of calls ran: the number of the call that panicked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u32>,
+    /// If no function panicked, but a law was found broken after a call: the law's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub law: Option<String>,
 }
 
 /// The kinds of panics that are announced.

@@ -88,11 +88,21 @@ pub struct ThunkInfo {
     pub announced: Announced,
     /// `use` lines that a test of this thunk needs, as source text (`use std::collections::HashMap;`).
     pub uses: Vec<String>,
+    /// If the thunk makes a sequence of calls: each call that it can make, described as if it were a thunk of its own.
+    #[serde(default)]
+    pub steps: Vec<ThunkInfo>,
 }
 
 impl ThunkInfo {
     /// Whether a panic of the function is announced.
     pub fn announces(&self, panic: &PanicInfo) -> bool {
-        self.announced.contains(&PanicKind::of(&panic.message))
+        let called = self.called(panic.step);
+        panic.law.is_none() && called.announced.contains(&PanicKind::of(&panic.message))
+    }
+
+    /// The call with this number, if the thunk makes a sequence of calls; otherwise the thunk itself.
+    pub fn called(&self, step: Option<u32>) -> &ThunkInfo {
+        step.and_then(|step| self.steps.get(step as usize))
+            .unwrap_or(self)
     }
 }

@@ -7,7 +7,7 @@ use crate::runtime::Runtime;
 use crate::server::{self, Stage};
 use crate::sys;
 use core::sync::atomic::{AtomicBool, Ordering};
-use isolde_abi::protocol::{EXIT, PHASE_CALL};
+use isolde_abi::protocol::{EXIT, PHASE_BUILD, PHASE_CALL};
 use isolde_abi::symbol::{Loss, Program};
 
 struct State {
@@ -355,8 +355,10 @@ pub extern "C" fn isolde_flags() -> u32 {
 pub extern "C" fn isolde_phase(phase: u32) {
     locked((), |state, _| {
         if state.runtime.memory.is_mapped() {
+            // In a sequence of calls, the arguments of later calls belong to what the calls do.
+            let is_first = state.runtime.memory.phase().get() == PHASE_BUILD;
             state.runtime.memory.phase().set(phase);
-            if phase == PHASE_CALL {
+            if phase == PHASE_CALL && is_first {
                 state.runtime.memory.mark_set_up();
             }
         }

@@ -66,6 +66,8 @@ mod tests {
                 file: file.display().to_string(),
                 line,
                 column,
+                step: None,
+                law: None,
             })
         };
         assert!(why("attempt to add with overflow", 9, 1).is_some());

@@ -45,9 +45,17 @@ pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
             kind,
         },
         _ => Key::Function {
-            function: thunk.function.clone(),
+            function: thunk.called(step(outcome)).function.clone(),
             kind,
         },
+    }
+}
+
+/// The number of the call that panicked, if it was one of a sequence.
+fn step(outcome: &Outcome) -> Option<u32> {
+    match outcome {
+        Outcome::Panicked(panic) => panic.step,
+        _ => None,
     }
 }
 
@@ -62,6 +70,7 @@ pub fn is_place(file: &str) -> bool {
 /// The kind of a finding, as [`FindingRecord::kind`](isolde_record::run::FindingRecord::kind) lists them.
 pub fn kind(outcome: &Outcome) -> &'static str {
     match outcome {
+        Outcome::Panicked(panic) if panic.law.is_some() => "law",
         Outcome::Panicked(panic) => PanicKind::of(&panic.message).name(),
         Outcome::Signalled { .. } => "abort",
         Outcome::StackOverflow => "stack_overflow",
@@ -112,6 +121,8 @@ mod tests {
                 file: file.into(),
                 line: 983,
                 column: 1,
+                step: None,
+                law: None,
             };
             key(&Outcome::Panicked(panic), thunk)
         };

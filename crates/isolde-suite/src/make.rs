@@ -288,10 +288,11 @@ impl Observer<'_> {
         if observation.call.is_empty() || outcome == Outcome::Discarded {
             return None;
         }
+        let thunk = last_call(thunk, &observation);
         Some(Test {
             name: String::new(),
-            names: name::suggest(thunk, &outcome, &observation),
-            thunk: thunk.clone(),
+            names: name::suggest(&thunk, &outcome, &observation),
+            thunk,
             outcome,
             observation,
             origin,
@@ -305,6 +306,19 @@ impl Observer<'_> {
             called: choose::counted(case, self.callable),
         })
     }
+}
+
+/// What is under test: of a sequence, its last call. The calls before it are the preparation, which needs their imports.
+fn last_call(thunk: &ThunkInfo, observation: &Observation) -> ThunkInfo {
+    let mut last = thunk.called(observation.steps.last().copied()).clone();
+    for step in &observation.steps {
+        for line in &thunk.called(Some(*step)).uses {
+            if !last.uses.contains(line) {
+                last.uses.push(line.clone());
+            }
+        }
+    }
+    last
 }
 
 /// The order in which tests are written: that of the source. Of one function, short tests come first, then extras, then findings.

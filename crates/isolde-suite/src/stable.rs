@@ -4,6 +4,7 @@
 //! differs between them is not the function's behaviour and must not be asserted.
 
 use isolde_record::{Observation, Observed, Outcome};
+use std::collections::BTreeMap;
 
 /// One observation of a case: how the run ended and what it rendered.
 pub type Observed1 = (Outcome, Observation);
@@ -24,6 +25,16 @@ pub fn merge(observations: &[Observed1]) -> Option<Observed1> {
         }
         if observation.returned != merged.returned {
             merged.returned = merged.returned.as_ref().map(|_| Observed::Opaque);
+        }
+        if observation.asserted != merged.asserted {
+            let seen: BTreeMap<usize, &Observed> = observation
+                .asserted
+                .iter()
+                .map(|(statement, value)| (*statement, value))
+                .collect();
+            merged
+                .asserted
+                .retain(|(statement, value)| seen.get(statement) == Some(&value));
         }
         if observation.after.len() != merged.after.len() {
             merged.after.clear();
@@ -193,6 +204,8 @@ mod tests {
                 file: "f".into(),
                 line: 1,
                 column: 1,
+                step: None,
+                law: None,
             };
             (Outcome::Panicked(info), Observation::default())
         };

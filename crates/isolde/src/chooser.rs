@@ -10,6 +10,7 @@ mod text;
 use crate::abi::{ChoiceKind, Domain, Phase};
 use crate::put::address::Addresses;
 use crate::render::Rendering;
+use crate::sequence::Progress;
 use crate::shape::Shape;
 use crate::tape::{Choice, Tape};
 use isolde_abi::key::{inner, key};
@@ -33,6 +34,10 @@ pub struct Chooser {
     pub(crate) rendering: Option<Box<Rendering>>,
     /// Whether the body of the test makes choices too: then the chooser is lent to the body.
     pub(crate) lends: bool,
+    /// Of a sequence: how far it is.
+    pub(crate) progress: Progress,
+    /// Of a sequence: the variable that holds the value that is borrowed now.
+    pub(crate) borrowed: Option<usize>,
 }
 
 /// The place in a value where choices are made.
@@ -94,6 +99,8 @@ impl Chooser {
             shape: Shape::default(),
             rendering: rendering.then(Box::default),
             lends: false,
+            progress: Progress::default(),
+            borrowed: None,
         }
     }
 

@@ -61,7 +61,8 @@ pub(crate) fn attempt(
             (RunOutcome::Returned, None)
         }
         (Err(payload), Phase::Call) => {
-            let panic = panics::take(&*payload);
+            let mut panic = panics::take(&*payload);
+            panic.step = chooser.progress.step.filter(|_| panic.law.is_none());
             see(&*payload, &panic);
             leak(payload);
             (RunOutcome::Panicked, Some(panic))

@@ -8,17 +8,47 @@ use std::fmt::Write as _;
 
 /// Everything that was rendered.
 pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> String {
-    let mut out = String::from("{\"statements\":");
-    list(&mut out, &rendering.statements, |out, s| string(out, s));
+    let mut out = String::from("{");
+    let sequence = rendering.sequence.as_ref();
+    let written = sequence.map(|sequence| sequence.written(rendering));
+    let (statements, call, returned, after) = match &written {
+        None => (
+            &rendering.statements,
+            &rendering.call,
+            &rendering.returned,
+            &rendering.after,
+        ),
+        Some(written) => {
+            out.push_str("\"steps\":");
+            list(&mut out, &written.steps, |out, step| {
+                let _ = write!(out, "{step}");
+            });
+            out.push_str(",\"asserted\":");
+            list(&mut out, &written.asserted, |out, (statement, value)| {
+                let _ = write!(out, "[{statement},");
+                observed(out, value);
+                out.push(']');
+            });
+            out.push(',');
+            (
+                &written.statements,
+                &written.call,
+                &written.returned,
+                &written.after,
+            )
+        }
+    };
+    out.push_str("\"statements\":");
+    list(&mut out, statements, |out, s| string(out, s));
     out.push_str(",\"call\":");
-    string(&mut out, &rendering.call);
+    string(&mut out, call);
     out.push_str(",\"returned\":");
-    match &rendering.returned {
+    match returned {
         Some(value) => observed(&mut out, value),
         None => out.push_str("null"),
     }
     out.push_str(",\"after\":");
-    list(&mut out, &rendering.after, |out, (expression, value)| {
+    list(&mut out, after, |out, (expression, value)| {
         out.push('[');
         string(out, expression);
         out.push(',');
@@ -87,11 +117,15 @@ fn panicked(out: &mut String, panic: &Panic) {
     out.push_str(",\"file\":");
     string(out, &panic.file);
     // Writing to a string cannot fail.
-    let _ = write!(
-        out,
-        ",\"line\":{},\"column\":{}}}",
-        panic.line, panic.column
-    );
+    let _ = write!(out, ",\"line\":{},\"column\":{}", panic.line, panic.column);
+    if let Some(step) = panic.step {
+        let _ = write!(out, ",\"step\":{step}");
+    }
+    if let Some(law) = panic.law {
+        out.push_str(",\"law\":");
+        string(out, law);
+    }
+    out.push('}');
 }
 
 fn observed(out: &mut String, value: &Observed) {
@@ -162,12 +196,16 @@ mod tests {
             file: "src/lib.rs".into(),
             line: 3,
             column: u32::MAX,
+            step: None,
+            law: None,
         };
         let recorded = PanicInfo {
             message: panic.message.clone(),
             file: panic.file.clone(),
             line: panic.line,
             column: panic.column,
+            step: None,
+            law: None,
         };
         for text in texts.map(str::to_owned) {
             use isolde_record::Observed as Record;
@@ -205,6 +243,8 @@ mod tests {
                         after: vec![(text.clone(), expected)],
                         panic: Some(recorded.clone()),
                         put: None,
+                        steps: Vec::new(),
+                        asserted: Vec::new(),
                     }
                 );
             }

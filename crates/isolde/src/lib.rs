@@ -8,6 +8,7 @@
 //! - [`build`]: builders of the standard library's types; [`Value`]: builders found by type; [`mod@require`]: constructors that may fail;
 //! - [`literal`]: source text;
 //! - [`thunk`], [`mod@drive`]: arguments, the call, its result, and the loop that runs thunks;
+//! - [`sequence`]: calls made one after the other on the same objects;
 //! - [`mod@put`], [`Factory`]: parameterized tests;
 //! - [`mod@detour`]: calls of a function redirected to a closure;
 //! - [`mod@observe`], [`mod@shape`]: what a test can assert about a returned value, and a summary of the value.
@@ -70,6 +71,7 @@ mod passing;
 pub mod put;
 mod render;
 pub mod require;
+pub mod sequence;
 pub mod shape;
 pub mod tape;
 pub mod thunk;

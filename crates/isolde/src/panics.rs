@@ -16,6 +16,10 @@ pub struct Panic {
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
+    /// If a sequence of calls ran: the number of the call.
+    pub step: Option<u32>,
+    /// If no function panicked, but a law was found broken: the law's name.
+    pub law: Option<&'static str>,
 }
 
 thread_local! {
@@ -36,6 +40,8 @@ fn keep(info: &PanicHookInfo) {
         file: location.map_or_else(String::new, |l| l.file().to_owned()),
         line: location.map_or(0, |l| l.line()),
         column: location.map_or(0, |l| l.column()),
+        step: None,
+        law: None,
     };
     // A thread that is being torn down may have no such variable any more.
     let _ = LAST.try_with(|last| last.replace(Some(panic)));
@@ -70,6 +76,11 @@ pub(crate) fn forget() {
     LAST.with(|last| last.take());
 }
 
+/// Keeps what stands for a panic although nothing panicked.
+pub(crate) fn keep_broken(panic: Panic) {
+    LAST.with(|last| last.replace(Some(panic)));
+}
+
 /// The last panic of this thread if it was captured, or else the message in its payload.
 pub(crate) fn take(payload: &(dyn Any + Send)) -> Panic {
     LAST.with(|last| last.take()).unwrap_or_else(|| Panic {
@@ -77,6 +88,8 @@ pub(crate) fn take(payload: &(dyn Any + Send)) -> Panic {
         file: String::new(),
         line: 0,
         column: 0,
+        step: None,
+        law: None,
     })
 }
 

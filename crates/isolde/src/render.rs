@@ -5,6 +5,7 @@ use crate::observe::Observed;
 use crate::passing::Passing;
 use crate::put::address::Addresses;
 use crate::put::paths::Home;
+use crate::sequence::SequenceText;
 
 /// The longest receiver expression that stays inside the call.
 const LONG_RECEIVER: usize = 60;
@@ -39,6 +40,8 @@ pub(crate) struct Rendering {
     argument: Option<(String, bool)>,
     /// References in the current expression to temporary values, which live only as long as the statement: `&` or `&mut `, and the value.
     temporaries: Vec<(&'static str, String)>,
+    /// If a sequence runs: its calls so far.
+    pub sequence: Option<Box<SequenceText>>,
 }
 
 #[derive(Debug)]
@@ -224,6 +227,32 @@ impl Rendering {
             .push(format!("{keyword} {unique} = {expression};"));
         self.variables.push(unique.clone());
         unique
+    }
+
+    /// Makes a name known as that of a variable, so that it is used in place.
+    pub fn declare_name(&mut self, name: String) {
+        self.variables.push(name);
+    }
+
+    /// The names of all variables.
+    pub fn variables(&self) -> &[String] {
+        &self.variables
+    }
+
+    /// Forgets the call and its arguments, but not the statements.
+    pub fn forget_call(&mut self) {
+        self.expression.clear();
+        self.groups.clear();
+        self.temporaries.clear();
+        self.arguments.clear();
+        self.aliases.clear();
+        self.call.clear();
+        self.returned = None;
+    }
+
+    /// Adds an argument that is written in this way.
+    pub fn pass(&mut self, text: String) {
+        self.arguments.push(text);
     }
 
     pub fn begin_argument(&mut self, name: &str, passing: Passing) {

@@ -29,7 +29,7 @@ impl Chooser {
     }
 
     #[inline(never)]
-    fn begin_argument(&mut self, name: &str, passing: Passing) -> Scope {
+    pub(crate) fn begin_argument(&mut self, name: &str, passing: Passing) -> Scope {
         let index = self.arguments;
         self.arguments = index.wrapping_add(1);
         self.write(|r| r.begin_argument(name, passing));
@@ -37,7 +37,7 @@ impl Chooser {
     }
 
     #[inline(never)]
-    fn end_argument(&mut self, name: &str, passing: Passing, scope: Scope) {
+    pub(crate) fn end_argument(&mut self, name: &str, passing: Passing, scope: Scope) {
         self.scope = scope;
         self.write(|r| r.end_argument(name, passing));
     }

@@ -171,6 +171,7 @@ fn build(
     let user_flags = flags::of_user(&toolchain, &package.root, deadline)?;
     let context = Context {
         filters: &[],
+        sequences: false,
         linker: &request.linker,
         deadline,
         package: &package,

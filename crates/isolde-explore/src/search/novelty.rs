@@ -135,6 +135,8 @@ mod tests {
             file: "f".into(),
             line,
             column: 1,
+            step: None,
+            law: None,
         };
         RunResult {
             outcome: Outcome::Panicked(panic),

@@ -44,6 +44,8 @@ fn panic_of_text(text: &str) -> PanicInfo {
             file: String::new(),
             line: 0,
             column: 0,
+            step: None,
+            law: None,
         })
 }
 
@@ -92,6 +94,8 @@ mod tests {
             file: "src/lib.rs".into(),
             line: 3,
             column: 5,
+            step: None,
+            law: None,
         };
         assert_eq!(
             outcome_of_report(OUTCOME_PANICKED, text),

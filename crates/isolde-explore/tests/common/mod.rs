@@ -97,5 +97,6 @@ pub fn thunk(index: u32) -> ThunkInfo {
         arguments: vec![],
         announced: Default::default(),
         uses: vec![],
+        steps: Vec::new(),
     }
 }

@@ -1,17 +1,19 @@
 //! Plans: what an entry of the driver's table does.
 //!
-//! Today there is one kind, the [`Thunk`]: one call whose inputs are built from choices. Further kinds would be made of the same parts and belong in
-//! files beside this one: a *sequence* as a table of [`Call`]s whose inputs come from pools of values per type or from [`Shape`]s, a *mock* or *fake*
-//! as a set of [`Shape`]s, one for each answer. Each kind tells which of the package's types it needs ([`Thunk::needs`]), so that [`choose`] can drop
+//! There are two kinds: a [`Thunk`] is one call whose inputs are built from choices, a [`Sequence`] a table of such calls whose inputs may also be
+//! values that earlier calls gave. Further kinds would be made of the same parts and belong in files beside these: a *mock* or *fake* as a set of
+//! [`Shape`]s, one for each answer. Each kind tells which of the package's types it needs ([`Thunk::needs`]), so that [`choose`] can drop
 //! what cannot be built, and has its writer in `write`.
 
 mod arguments;
 mod choose;
 mod refused;
+mod sequences;
 mod thunks;
 
 pub(crate) use choose::{Chosen, choose};
 pub(crate) use refused::refused;
+pub(crate) use sequences::{Gives, Holds, Nested, Origin, Pool, Sequence, Sequences, Step, Taken};
 pub(crate) use thunks::most_instances;
 
 use crate::call::{By, Call};

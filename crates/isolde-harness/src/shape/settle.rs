@@ -105,6 +105,16 @@ impl Settled {
         &self.own[number]
     }
 
+    /// All types, also those that cannot be built.
+    pub(crate) fn types(&self) -> impl Iterator<Item = &Type> {
+        self.own.iter().map(|own| &own.of)
+    }
+
+    /// The number of a type, if it was demanded.
+    pub(crate) fn number(&self, of: &Type) -> Option<usize> {
+        self.own.iter().position(|own| own.of == *of)
+    }
+
     /// The first of these types that cannot be built.
     pub(crate) fn unbuildable(&self, needs: &BTreeSet<usize>) -> Option<&Type> {
         needs

@@ -114,6 +114,7 @@ fn instances(bounds: Vec<Bound>) -> Vec<String> {
         edition: Default::default(),
         filters: &[],
         rejected: &BTreeMap::new(),
+        sequences: false,
     });
     assert!(matches!(&harness.functions[..], [(0, Verdict::Thunks(_))]));
     let thunks = harness.thunks.iter();
@@ -181,6 +182,7 @@ fn a_method_is_called_on_a_value_that_can_be_made() {
         edition: Default::default(),
         filters: &[],
         rejected: &BTreeMap::new(),
+        sequences: false,
     });
     let counted = harness
         .thunks

@@ -160,6 +160,7 @@ pub(super) fn verdicts(model: &Model) -> Vec<Verdict> {
         edition: Default::default(),
         filters: &[],
         rejected: &rejected,
+        sequences: false,
     });
     harness
         .functions
@@ -175,6 +176,7 @@ pub(super) fn generated(functions: Vec<Function>) -> String {
         edition: Default::default(),
         filters: &[],
         rejected: &rejected,
+        sequences: false,
     })
     .main_rs
 }

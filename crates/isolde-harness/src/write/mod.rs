@@ -3,12 +3,14 @@
 mod calls;
 mod file;
 mod own;
+mod sequences;
 mod shapes;
 mod sources;
 mod std_values;
 mod thunks;
 
 pub(crate) use calls::import;
+pub(crate) use sequences::SequenceEntry;
 
 use crate::index::Index;
 use crate::pieces::Piece;
@@ -48,6 +50,7 @@ impl Writer<'_, '_> {
     pub(crate) fn driver(
         &self,
         entries: &[Entry],
+        sequences: &[SequenceEntry],
         sources: &[SourceFunction],
     ) -> (String, Vec<Piece>) {
         let mut file = File::new();
@@ -62,6 +65,7 @@ impl Writer<'_, '_> {
         file.text(self.edition.prelude());
         let table: Vec<String> = (0..entries.len())
             .map(|index| format!("thunk_{index}"))
+            .chain((0..sequences.len()).map(|number| format!("sequence_{number}")))
             .collect();
         file.text(&format!(
             "fn main() -> std::process::ExitCode {{\n    __isolde::drive(&[{}])\n}}\n\n",
@@ -70,9 +74,16 @@ impl Writer<'_, '_> {
         for (index, entry) in entries.iter().enumerate() {
             file.piece(&entry.thunk.piece, &self.thunk(index, entry));
         }
+        for (number, entry) in sequences.iter().enumerate() {
+            file.piece(&entry.sequence.piece, &self.sequence(number, entry));
+        }
+        for (number, entry) in sequences.iter().enumerate() {
+            self.sequence_parts(number, entry, &mut file);
+        }
         let needs: BTreeSet<usize> = entries
             .iter()
             .flat_map(|entry| entry.thunk.needs())
+            .chain(sequences.iter().flat_map(|entry| entry.sequence.needs()))
             .collect();
         for number in self.settled.reachable(&needs) {
             self.own_type(number, &mut file);

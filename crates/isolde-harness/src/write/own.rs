@@ -51,19 +51,22 @@ impl Writer<'_, '_> {
                 ),
             );
         }
-        file.piece(
-            &builder_piece(&text),
-            &format!(
-                "fn build_{name}(c: &mut __isolde::Chooser) -> {text} {{\n    {}\n}}\n",
-                self.choice(own)
-            ),
-        );
+        let function = |name: &str, body: &str| {
+            format!("fn {name}(c: &mut __isolde::Chooser) -> {text} {{\n    {body}\n}}\n")
+        };
+        let mut builder = String::new();
+        let fresh = fresh(own);
+        if !own.mutators.is_empty() {
+            builder = function(&format!("build_{name}"), &self.changed(own));
+        }
+        builder.push_str(&function(&fresh, &self.choice(own)));
+        file.piece(&builder_piece(&text), &builder);
     }
 
-    /// The expression that makes a value by one of the alternatives and changes it.
+    /// The expression that makes a value by one of the alternatives.
     fn choice(&self, own: &Built) -> String {
         let name = &own.name;
-        let choice = match own.alternatives.len() {
+        match own.alternatives.len() {
             1 => format!("make_{name}_0(c)"),
             count => {
                 let arms =
@@ -75,10 +78,12 @@ impl Writer<'_, '_> {
                 let leaves = own.leaves.max(1);
                 format!("match c.alternative({count}, {leaves}) {{\n{arms}    }}")
             }
-        };
-        if own.mutators.is_empty() {
-            return choice;
         }
+    }
+
+    /// The expression that makes a value and changes it.
+    fn changed(&self, own: &Built) -> String {
+        let name = &own.name;
         let mutators = own.mutators.iter().enumerate().map(|(number, each)| {
             let kind = if is_chain(each) { "Chain" } else { "Change" };
             format!("__isolde::Mutator::{kind}(change_{name}_{number})")
@@ -86,7 +91,8 @@ impl Writer<'_, '_> {
         let item = self.index.item(&own.of);
         let variable = snake(item.map_or("value", |item| item.name.as_str()));
         format!(
-            "c.object_with({variable:?}, |c| {choice}, &[{}])",
+            "c.object_with({variable:?}, {}, &[{}])",
+            fresh(own),
             mutators.collect::<Vec<_>>().join(", ")
         )
     }
@@ -235,6 +241,15 @@ impl Writer<'_, '_> {
         body.line("c.close(\")\");");
         (0..shapes.len()).map(|index| format!("a{index}")).collect()
     }
+}
+
+/// The function that makes a value without changing it afterwards.
+pub(super) fn fresh(own: &Built) -> String {
+    let kind = match own.mutators.is_empty() {
+        true => "build",
+        false => "fresh",
+    };
+    format!("{kind}_{}", own.name)
 }
 
 /// Whether the method takes the value and returns it.

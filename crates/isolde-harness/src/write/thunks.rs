@@ -20,7 +20,8 @@ impl Writer<'_, '_> {
         for (number, argument) in thunk.arguments.iter().enumerate() {
             text.push_str(&self.argument(number, argument));
         }
-        text.push_str(&self.call_and_observe(entry));
+        let values: Vec<String> = thunk.arguments.iter().enumerate().map(value).collect();
+        text.push_str(&self.call_and_observe(entry, &values, ""));
         for (number, argument) in thunk.arguments.iter().enumerate() {
             if is_observed_after(thunk, number, argument) {
                 text.push_str(&format!(
@@ -33,13 +34,13 @@ impl Writer<'_, '_> {
         text
     }
 
-    fn argument(&self, number: usize, argument: &Argument) -> String {
-        let (keyword, passing) = match argument.by {
-            By::Value | By::Pinned => ("let", "Value".to_owned()),
-            By::Shared | By::Leaked(false) => ("let", "Shared".to_owned()),
-            By::Mutable | By::Leaked(true) => ("let mut", "Mutable".to_owned()),
-            By::Place(mutable) => ("let mut", format!("Receiver {{ mutable: {mutable} }}")),
+    /// The statement that builds an argument.
+    pub(super) fn argument(&self, number: usize, argument: &Argument) -> String {
+        let keyword = match argument.by {
+            By::Mutable | By::Leaked(true) | By::Place(_) => "let mut",
+            _ => "let",
         };
+        let passing = passing(argument.by);
         format!(
             "    {keyword} a{number} = c.argument({:?}, __isolde::Passing::{passing}, {});\n",
             argument.name,
@@ -47,7 +48,8 @@ impl Writer<'_, '_> {
         )
     }
 
-    fn call_and_observe(&self, entry: &Entry) -> String {
+    /// The block that makes a call with these values, observes the result `r`, and goes on with the statement `then`.
+    pub(super) fn call_and_observe(&self, entry: &Entry, values: &[String], then: &str) -> String {
         let thunk = &entry.thunk;
         let count = thunk.arguments.len();
         let places: Vec<String> = (0..count)
@@ -57,8 +59,7 @@ impl Writer<'_, '_> {
                 _ => format!("{{{number}}}"),
             })
             .collect();
-        let values: Vec<String> = thunk.arguments.iter().enumerate().map(value).collect();
-        let code = self.call(&thunk.call, &values);
+        let code = self.call(&thunk.call, values);
         let code = match thunk.call.output {
             Output::Discarded => format!("|| {{ let _ = {code}; }}"),
             _ => format!("|| {code}"),
@@ -74,13 +75,23 @@ impl Writer<'_, '_> {
         format!(
             "    {{\n        let r = c.call({template:?}, {code});\n        \
              c.shape(|s| {{ __isolde::shape!(s, &r); {variants} }});\n        \
-             c.returned(|o| {returned});\n    }}\n"
+             c.returned(|o| {returned});\n{then}    }}\n"
         )
     }
 }
 
+/// How an argument is passed, as a variant of `Passing`.
+pub(super) fn passing(by: By) -> String {
+    match by {
+        By::Value | By::Pinned => "Value".to_owned(),
+        By::Shared | By::Leaked(false) => "Shared".to_owned(),
+        By::Mutable | By::Leaked(true) => "Mutable".to_owned(),
+        By::Place(mutable) => format!("Receiver {{ mutable: {mutable} }}"),
+    }
+}
+
 /// The expression that passes an argument to the call.
-fn value((number, argument): (usize, &Argument)) -> String {
+pub(super) fn value((number, argument): (usize, &Argument)) -> String {
     match argument.by {
         By::Value | By::Place(_) => format!("a{number}"),
         By::Pinned => pinned(&format!("a{number}")),

@@ -56,6 +56,7 @@ impl Driver {
                 edition: Default::default(),
                 filters,
                 rejected: &rejected,
+                sequences: false,
             });
             let path = self.folder.join("src/main.rs");
             std::fs::write(&path, &harness.main_rs).map_err(|error| error.to_string())?;

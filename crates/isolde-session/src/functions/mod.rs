@@ -33,6 +33,8 @@ pub struct Functions {
     pub out: Option<PathBuf>,
     /// Whether private functions are explored too; their tests go beside the modules.
     pub in_place: bool,
+    /// Whether functions are also called in sequences, one after the other on the same objects.
+    pub sequences: bool,
 }
 
 /// What the steps of a run know about the functions.
@@ -65,6 +67,7 @@ impl Subject for Functions {
                 ..session.selection.clone()
             },
             filters: self.items.clone(),
+            sequences: self.sequences,
             linker: session.program.clone(),
             cancelled: Arc::clone(session.deadline.flag()),
         };

@@ -38,6 +38,7 @@ pub fn thunk(index: u32, info: &PutInfo) -> ThunkInfo {
         arguments: Vec::new(),
         announced: Default::default(),
         uses: Vec::new(),
+        steps: Vec::new(),
     }
 }
 

@@ -199,6 +199,8 @@ mod tests {
             file: file.into(),
             line,
             column: 1,
+            step: None,
+            law: None,
         });
         let mut test = crate::render::tests::test(outcome, observation, false);
         test.thunk.function = function.into();

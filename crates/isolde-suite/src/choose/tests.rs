@@ -18,6 +18,7 @@ fn thunk(index: u32, announces: bool) -> ThunkInfo {
         }],
         announced: announces.then_some(PanicKind::Panic).into_iter().collect(),
         uses: vec![],
+        steps: Vec::new(),
     }
 }
 
@@ -40,6 +41,8 @@ fn panicked(thunk: u32, coverage: &[u32], line: u32) -> Case {
         file: "src/lib.rs".into(),
         line,
         column: 1,
+        step: None,
+        law: None,
     };
     Case {
         outcome: Outcome::Panicked(panic),

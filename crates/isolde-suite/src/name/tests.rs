@@ -15,6 +15,7 @@ fn thunk(name: &str) -> ThunkInfo {
         arguments: vec![],
         announced: Default::default(),
         uses: vec![],
+        steps: Vec::new(),
     }
 }
 
@@ -128,6 +129,8 @@ fn panics_are_named_by_what_their_message_says() {
             file: "f".into(),
             line: 1,
             column: 1,
+            step: None,
+            law: None,
         };
         let observation = Observation {
             call: "c::get(0)".into(),

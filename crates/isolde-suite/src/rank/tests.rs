@@ -162,6 +162,8 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
         file: "/c/src/stack.rs".into(),
         line: 20,
         column: 1,
+        step: None,
+        law: None,
     });
     let test = finding(outcome, &[], "f(&[])");
     let inside = |kind| {
@@ -199,6 +201,8 @@ fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
         file: format!("{}/src/wide.rs", folder.path().display()),
         line: 3,
         column: 1,
+        step: None,
+        law: None,
     });
     let inner = Documented {
         function: "<u64 as Encode>::encode".into(),
@@ -237,6 +241,8 @@ fn panicked(message: &str) -> Outcome {
         file: "/c/src/stack.rs".into(),
         line: 7,
         column: 1,
+        step: None,
+        law: None,
     })
 }
 

@@ -82,6 +82,8 @@ pub(crate) fn panicked(call: &str, message: &str) -> (Outcome, Observation) {
         file: "src/lib.rs".into(),
         line: 4,
         column: 1,
+        step: None,
+        law: None,
     };
     (
         Outcome::Panicked(panic.clone()),
@@ -110,6 +112,7 @@ pub(crate) fn thunk(index: usize, name: &str) -> ThunkInfo {
             .into_iter()
             .collect(),
         uses: vec![],
+        steps: Vec::new(),
     }
 }
 

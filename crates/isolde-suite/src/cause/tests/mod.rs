@@ -31,6 +31,8 @@ fn outcome(line: Option<u32>) -> Outcome {
             file: "src/stack.rs".into(),
             line,
             column: 1,
+            step: None,
+            law: None,
         })
     })
 }

@@ -42,6 +42,8 @@ fn panicking() -> Outcome {
         file: "src/lib.rs".into(),
         line: 1,
         column: 1,
+        step: None,
+        law: None,
     })
 }
 

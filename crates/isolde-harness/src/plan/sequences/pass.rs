@@ -1,0 +1,401 @@
+//! The pass that plans sequences.
+
+use super::{Gives, Holds, Lawful, Nested, Origin, Pool, Sequence, Step, Taken};
+use crate::call::{By, Output};
+use crate::describe::{describe_name, describe_short};
+use crate::index::{Index, own_id};
+use crate::instances::Traits;
+use crate::names::{Names, snake, variable};
+use crate::pieces::{PieceId, Rejections};
+use crate::plan::{Argument, Chosen, Instance, Thunk, most_instances};
+use crate::shape::Settled;
+use isolde_model::{Function, StdItem, StdTrait, Type};
+use isolde_record::SkipReason;
+use std::collections::BTreeSet;
+
+/// The largest number of pools of one sequence.
+const MOST_POOLS: usize = 5;
+/// The largest number of calls that one sequence can choose from. With more, each would be tried too seldom.
+const MOST_STEPS: usize = 48;
+/// The largest number of types whose borrowed values are used.
+const MOST_NESTED: usize = 4;
+/// The largest number of sequences of one package.
+const MOST_SEQUENCES: usize = 64;
+/// The largest number of methods by which a value is observed at the end.
+const MOST_OBSERVERS: usize = 4;
+
+/// A function of the model with what was planned for it.
+type Planned<'p> = (usize, &'p Result<Vec<Instance>, SkipReason>);
+
+/// What sequences are planned from.
+pub(crate) struct Sequences<'p, 'c, 'm> {
+    index: &'c Index<'m>,
+    traits: &'p mut Traits<'c, 'm>,
+    rejections: Rejections<'p>,
+    settled: &'p Settled,
+    /// One call for each function and instance, with the function's number.
+    calls: Vec<(usize, Chosen)>,
+}
+
+impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
+    /// Starts from the instances that were planned for the functions of the model.
+    pub(crate) fn new(
+        traits: &'p mut Traits<'c, 'm>,
+        rejections: Rejections<'p>,
+        settled: &'p Settled,
+        planned: &[Result<Vec<Instance>, SkipReason>],
+    ) -> Sequences<'p, 'c, 'm> {
+        let index = traits.index;
+        let calls = planned
+            .iter()
+            .enumerate()
+            .flat_map(|planned| calls_of(index, rejections, planned))
+            .collect();
+        Sequences {
+            index,
+            traits,
+            rejections,
+            settled,
+            calls,
+        }
+    }
+
+    /// The sequences: one for each type that can be built and that some call changes.
+    pub(crate) fn plan(mut self) -> Vec<Sequence> {
+        let mut roots: BTreeSet<Type> = BTreeSet::new();
+        let mut found = Vec::new();
+        let changed: Vec<Type> = self
+            .calls
+            .iter()
+            .filter_map(|(_, chosen)| {
+                let first = chosen.thunk.arguments.first()?;
+                matches!(first.by, By::Mutable | By::Place(true)).then(|| target(&first.of).clone())
+            })
+            .collect();
+        // Laws are also checked on values that never change.
+        let lawful = self
+            .settled
+            .types()
+            .filter(|of| Lawful::of(self.index, of).is_any());
+        let roots_of_all: Vec<Type> = changed.into_iter().chain(lawful.cloned()).collect();
+        for of in roots_of_all {
+            let is_new = own_id(&of).is_some() && roots.insert(of.clone());
+            if is_new && found.len() < MOST_SEQUENCES {
+                found.extend(self.sequence(&of));
+            }
+        }
+        found
+    }
+
+    fn sequence(&mut self, of: &Type) -> Option<Sequence> {
+        let piece = format!("sequence of {}", describe_short(of));
+        if !self.rejections.allow(&piece) || !self.is_outside_or_buildable(of) {
+            return None;
+        }
+        let types = self.types(of);
+        let mut names = Names::default();
+        let mut sequence = Sequence {
+            of: of.clone(),
+            pools: types
+                .iter()
+                .map(|of| self.pool(of, &piece, &mut names))
+                .collect(),
+            steps: Vec::new(),
+            nested: Vec::new(),
+            piece,
+        };
+        for number in 0..self.calls.len() {
+            if sequence.steps.len() < MOST_STEPS {
+                let step = self.step(number, &mut sequence, None);
+                sequence.steps.extend(step);
+            }
+        }
+        // Nested calls may lead to other nested calls.
+        let mut next = 0;
+        while next < sequence.nested.len() {
+            for number in 0..self.calls.len() {
+                let step = self.step(number, &mut sequence, Some(next));
+                sequence.nested[next].steps.extend(step);
+            }
+            next += 1;
+        }
+        let is_worth_it = sequence.steps.len() > 1 || sequence.pools[0].lawful.is_any();
+        is_worth_it.then_some(sequence)
+    }
+
+    /// Whether the package's type can be built.
+    fn is_outside_or_buildable(&self, of: &Type) -> bool {
+        let is_own = self.index.item(of).is_some_and(|item| !item.is_outside);
+        is_own && self.builder(of).is_some()
+    }
+
+    fn builder(&self, of: &Type) -> Option<usize> {
+        let number = self.settled.number(of)?;
+        (!self.settled.get(number).alternatives.is_empty()).then_some(number)
+    }
+
+    /// The types whose values are kept, the first of which is `of`.
+    fn types(&mut self, of: &Type) -> Vec<Type> {
+        let mut found = vec![of.clone()];
+        let mut next = 0;
+        while next < found.len() {
+            let of = found[next].clone();
+            next += 1;
+            let made: Vec<Type> = self
+                .calls
+                .iter()
+                .filter(|(_, chosen)| takes(&chosen.thunk, &of))
+                .filter_map(|(_, chosen)| Some(result_parts(&chosen.thunk)?.0.clone()))
+                .collect();
+            for each in made {
+                let is_kept = own_id(&each).is_some()
+                    && !self.index.has_lifetime(&each)
+                    && !found.contains(&each)
+                    && self
+                        .calls
+                        .iter()
+                        .any(|(_, other)| takes(&other.thunk, &each));
+                if is_kept && found.len() < MOST_POOLS {
+                    found.push(each);
+                }
+            }
+        }
+        found
+    }
+
+    fn pool(&mut self, of: &Type, piece: &str, names: &mut Names) -> Pool {
+        let observers = self
+            .calls
+            .iter()
+            .filter(|(function, chosen)| {
+                let piece = step_piece(&chosen.thunk, piece, " (observer)");
+                self.rejections.allow(&piece) && self.is_observer(*function, &chosen.thunk, of)
+            })
+            .map(|(_, chosen)| Thunk {
+                piece: step_piece(&chosen.thunk, piece, " (observer)"),
+                ..chosen.thunk.clone()
+            })
+            .take(MOST_OBSERVERS)
+            .collect();
+        let name = variable(&snake(&describe_name(of)), "value");
+        Pool {
+            builder: self.builder(of),
+            lawful: Lawful::of(self.index, of),
+            is_copy: self.traits.implements(of, StdTrait::Copy),
+            has_debug: self.traits.implements(of, StdTrait::Debug),
+            name: names.unique(&name),
+            observers,
+            of: of.clone(),
+        }
+    }
+
+    /// Whether a call shows the state of a value: it takes a shared reference to the value and nothing else, and its result is something that a test can
+    /// write down.
+    fn is_observer(&self, function: usize, thunk: &Thunk, of: &Type) -> bool {
+        let function: &Function = &self.index.model.functions[function];
+        let [only] = &thunk.arguments[..] else {
+            return false;
+        };
+        // How much memory is set aside is not a part of the state.
+        function.name != "capacity"
+            && only.by == By::Place(false)
+            && thunk.call.imports.is_empty()
+            && thunk.call.output == Output::Value
+            && target(&only.of) == of
+            && thunk.result.as_ref().is_some_and(is_written_down)
+    }
+
+    /// The call with this number as a step, if it belongs to the sequence; `nested` is the number of the nested calls that it shall belong to.
+    fn step(
+        &mut self,
+        number: usize,
+        sequence: &mut Sequence,
+        nested: Option<usize>,
+    ) -> Option<Step> {
+        let (function, chosen) = &self.calls[number];
+        let (function, thunk) = (*function, &chosen.thunk);
+        let suffix = match nested {
+            Some(nested) => format!(" (nested {nested})"),
+            None => String::new(),
+        };
+        let piece = step_piece(thunk, &sequence.piece, &suffix);
+        if !self.rejections.allow(&piece) {
+            return None;
+        }
+        let mut origins = Vec::new();
+        for (place, argument) in thunk.arguments.iter().enumerate() {
+            let of = target(&argument.of);
+            let pool = sequence.pools.iter().position(|pool| pool.of == *of);
+            origins.push(match (nested.filter(|_| place == 0), pool) {
+                (Some(nested), _) => {
+                    let nested = &sequence.nested[nested];
+                    if nested.of != *of || !nested.holds.allows(argument.by) {
+                        return None;
+                    }
+                    Origin::Borrowed
+                }
+                (None, Some(pool)) if is_from_pool(argument.by) => Origin::Pool(pool),
+                _ => {
+                    self.settled_shape(argument)?;
+                    Origin::Built
+                }
+            });
+        }
+        let is_related = origins.iter().any(|origin| *origin != Origin::Built);
+        if !is_related {
+            return None;
+        }
+        let chosen = chosen.clone();
+        let gives = self.gives(&chosen.thunk, sequence);
+        Some(Step {
+            piece,
+            function,
+            chosen,
+            origins,
+            gives,
+        })
+    }
+
+    /// Something if the argument can be built.
+    fn settled_shape(&self, argument: &Argument) -> Option<()> {
+        let needs = argument.shape.needs();
+        self.settled.unbuildable(&needs).is_none().then_some(())
+    }
+
+    /// What becomes of the result of a call.
+    fn gives(&mut self, thunk: &Thunk, sequence: &mut Sequence) -> Gives {
+        let Some((part, taken)) = result_parts(thunk) else {
+            return Gives::Nothing;
+        };
+        let taken = match taken {
+            Taken::Ok(_) => Taken::Ok(self.has_debug_error(thunk)),
+            other => other,
+        };
+        if let Some(pool) = sequence.pools.iter().position(|pool| pool.of == *part) {
+            return Gives::Value(pool, taken);
+        }
+        let (holds, of) = match part {
+            Type::Reference {
+                mutable: false,
+                target,
+                ..
+            } => (Holds::Shared, &**target),
+            Type::Reference {
+                mutable: true,
+                target,
+                ..
+            } => (Holds::Mutable, &**target),
+            other => (Holds::Value, other),
+        };
+        let is_borrowed = own_id(of).is_some()
+            && (holds != Holds::Value || self.index.has_lifetime(of))
+            && self.index.is_nameable(of);
+        if !is_borrowed {
+            return Gives::Nothing;
+        }
+        let known = sequence
+            .nested
+            .iter()
+            .position(|nested| nested.holds == holds && nested.of == *of);
+        let number = match known {
+            Some(number) => number,
+            None if sequence.nested.len() < MOST_NESTED => {
+                sequence.nested.push(Nested {
+                    holds,
+                    of: of.clone(),
+                    name: variable(&snake(&describe_name(of)), "value"),
+                    steps: Vec::new(),
+                });
+                sequence.nested.len() - 1
+            }
+            None => return Gives::Nothing,
+        };
+        Gives::Borrowed(number, taken)
+    }
+
+    fn has_debug_error(&mut self, thunk: &Thunk) -> bool {
+        let error = thunk.result.as_ref().and_then(|of| match of.std() {
+            Some((StdItem::Result, [_, error])) => Some(error.clone()),
+            _ => None,
+        });
+        error.is_some_and(|error| self.traits.implements(&error, StdTrait::Debug))
+    }
+}
+
+/// One call for each instance of a function: the first way to write it that the compiler has not refused.
+fn calls_of(
+    index: &Index,
+    rejections: Rejections,
+    (number, planned): Planned,
+) -> Vec<(usize, Chosen)> {
+    let most = most_instances(index, &index.model.functions[number]);
+    let instances = planned.as_ref().map_or(&[][..], Vec::as_slice);
+    instances
+        .iter()
+        .take(most)
+        .filter_map(|instance| {
+            let mut thunks = instance.thunks.iter();
+            let thunk = thunks.find(|thunk| rejections.allow(&thunk.piece))?;
+            Some((
+                number,
+                Chosen {
+                    instance: instance.arguments.clone(),
+                    thunk: thunk.clone(),
+                },
+            ))
+        })
+        .collect()
+}
+
+fn step_piece(thunk: &Thunk, sequence: &str, suffix: &str) -> PieceId {
+    format!("{} in {sequence}{suffix}", thunk.piece)
+}
+
+/// The type that a reference refers to; any other type itself.
+fn target(of: &Type) -> &Type {
+    match of {
+        Type::Reference { target, .. } => target,
+        other => other,
+    }
+}
+
+/// Whether an argument that is passed in this way can come from a pool.
+fn is_from_pool(by: By) -> bool {
+    !matches!(by, By::Pinned | By::Leaked(_))
+}
+
+/// Whether a call takes a value of the type.
+fn takes(thunk: &Thunk, of: &Type) -> bool {
+    let mut arguments = thunk.arguments.iter();
+    arguments.any(|argument| target(&argument.of) == of && is_from_pool(argument.by))
+}
+
+/// The value in a call's result, and how it is taken out.
+fn result_parts(thunk: &Thunk) -> Option<(&Type, Taken)> {
+    let result = thunk
+        .result
+        .as_ref()
+        .filter(|_| thunk.call.output == Output::Value)?;
+    Some(match result.std() {
+        Some((StdItem::Option, [inner])) => (inner, Taken::Some),
+        Some((StdItem::Result, [ok, _])) => (ok, Taken::Ok(false)),
+        _ => (result, Taken::Whole),
+    })
+}
+
+/// Whether a value of the type can be written down without knowing the package's types.
+fn is_written_down(of: &Type) -> bool {
+    match of {
+        Type::Primitive(name) => name != "never",
+        Type::Reference { target, .. } => is_written_down(target),
+        Type::Tuple(elements) => !elements.is_empty() && elements.iter().all(is_written_down),
+        Type::Slice(element) | Type::Array(element, _) => is_written_down(element),
+        _ => match of.std() {
+            Some((StdItem::String, _)) => true,
+            Some((StdItem::Option | StdItem::Vec, arguments)) => {
+                arguments.first().is_some_and(is_written_down)
+            }
+            _ => false,
+        },
+    }
+}

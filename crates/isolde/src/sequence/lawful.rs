@@ -1,0 +1,98 @@
+//! Laws checked on the values of a sequence. A broken law ends the run like a panic; its assertion is the last statement of the test.
+
+use super::{Held, Pool};
+use crate::abi::Phase;
+use crate::chooser::Chooser;
+use crate::laws::Law;
+use crate::panics::{self, Panic};
+
+/// How many values of one type are compared with one another.
+const COMPARED: usize = 4;
+
+/// The payload of the unwinding that ends a run in which a law was found broken.
+struct Broken;
+
+/// The law that a check found broken.
+type Found = Option<&'static Law>;
+
+impl Chooser {
+    /// Ends the run, because these variables break a law.
+    #[cold]
+    #[inline(never)]
+    pub fn broken(&mut self, law: &'static Law, variables: &[usize]) -> ! {
+        self.write(|r| r.assert_law(law, variables));
+        self.progress.step = None;
+        self.announce();
+        self.phase = Phase::Call;
+        panics::keep_broken(Panic {
+            message: law.promise.to_owned(),
+            file: String::new(),
+            line: 0,
+            column: 0,
+            step: None,
+            law: Some(law.name),
+        });
+        std::panic::resume_unwind(Box::new(Broken))
+    }
+}
+
+impl<T> Held<T> {
+    /// Checks laws of a value that a call may have changed.
+    pub fn check(&self, c: &mut Chooser, check: impl Fn(&T) -> Found) {
+        if let Some(variable) = self.variable
+            && let Some(law) = check(&self.value)
+        {
+            c.broken(law, &[variable]);
+        }
+    }
+}
+
+impl<T> Pool<T> {
+    /// Checks laws of each value.
+    pub fn check_each(&self, c: &mut Chooser, check: impl Fn(&T) -> Found) {
+        for slot in &self.slots {
+            if let Some(law) = check(&slot.value) {
+                c.broken(law, &[slot.variable]);
+            }
+        }
+    }
+
+    /// Checks laws of each two values.
+    pub fn check_pairs(&self, c: &mut Chooser, check: impl Fn(&T, &T) -> Found) {
+        let compared = &self.slots[..self.slots.len().min(COMPARED)];
+        for (number, a) in compared.iter().enumerate() {
+            for b in &compared[..number] {
+                if let Some(law) = check(&a.value, &b.value) {
+                    c.broken(law, &[a.variable, b.variable]);
+                }
+            }
+        }
+    }
+
+    /// Checks laws of each three values, in all orders.
+    pub fn check_triples(&self, c: &mut Chooser, check: impl Fn(&T, &T, &T) -> Found) {
+        let compared = &self.slots[..self.slots.len().min(COMPARED)];
+        for (i, a) in compared.iter().enumerate() {
+            for (j, b) in compared.iter().enumerate() {
+                for (k, d) in compared.iter().enumerate() {
+                    if i != j
+                        && j != k
+                        && i != k
+                        && let Some(law) = check(&a.value, &b.value, &d.value)
+                    {
+                        c.broken(law, &[a.variable, b.variable, d.variable]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Checks laws that need the values themselves, which are used up.
+    pub fn check_used_up(&mut self, c: &mut Chooser, check: impl Fn(T) -> Found) {
+        for slot in std::mem::take(&mut self.slots) {
+            if let Some(law) = check(slot.value) {
+                c.broken(law, &[slot.variable]);
+            }
+        }
+    }
+}

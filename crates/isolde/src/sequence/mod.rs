@@ -1,0 +1,199 @@
+//! Sequences of calls: objects are made, and functions are called on them one after the other.
+//!
+//! A sequence is one run. What it does next is a choice like any other: which call, which of the values made so far, which new value. Each call is made
+//! in a scope of its own, so that a call can be left out, moved or repeated without changing the others. The values are kept in one [`Pool`] for each
+//! type. (Pacheco et al., "Feedback-directed random test generation", ICSE 2007; there, sequences are built from outside the program.)
+//!
+//! As a test, a sequence is a list of statements: its last call is the call under test, and those before it are the preparation.
+
+mod lawful;
+mod pool;
+mod text;
+
+pub use pool::{Held, Pool};
+pub(crate) use text::SequenceText;
+
+use crate::abi::Phase;
+use crate::chooser::{Chooser, is_below};
+use crate::passing::Passing;
+use crate::shape::Shape;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// A call that a sequence may make, with the pools that its inputs come from.
+pub type Step<P> = fn(&mut Chooser, &mut P);
+
+/// A call that may be made on a value that is borrowed from another one, while it is borrowed. Returns the value unless the call consumes it.
+pub type NestedStep<P, V> = fn(&mut Chooser, &mut P, V) -> Option<V>;
+
+/// The number of calls that a drawn sequence has at most. The search makes sequences longer that lead to something new.
+const USUAL: usize = 8;
+/// The same, for calls on a value that is borrowed from another one.
+const NESTED: usize = 3;
+
+/// What a run needs to know about the sequence that it executes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    /// The number of the last call that was begun.
+    pub(crate) step: Option<u32>,
+    /// Whether any call has returned.
+    has_returned: bool,
+    /// Whether the call that was begun has its own place in the text already.
+    is_written: bool,
+}
+
+impl Chooser {
+    /// Makes a first object by `start`, then a chosen number of calls, each one of `steps`. `finish` sees the pools afterwards.
+    ///
+    /// The run ends when a call panics. If the arguments of a call cannot be built, the sequence ends before it.
+    pub fn sequence<P>(
+        &mut self,
+        pools: &mut P,
+        start: Step<P>,
+        steps: &[Step<P>],
+        finish: fn(&mut Chooser, &mut P),
+    ) {
+        let count = if steps.is_empty() {
+            0
+        } else {
+            self.count(USUAL)
+        };
+        self.write(|r| r.sequence = Some(Box::default()));
+        self.within(0, |c| start(c, pools));
+        let mut index = 0;
+        let mut goes_on = true;
+        while goes_on && is_below(index, count) {
+            index += 1;
+            goes_on = self.within(index as u64, |c| {
+                let chosen = c.choose_step(steps.len());
+                c.step(chosen, |c| steps[chosen](c, pools))
+            });
+        }
+        let ends_in = match self.progress.has_returned {
+            true => Phase::Observe,
+            // There is no case unless a law is broken.
+            false => Phase::Build,
+        };
+        self.phase = ends_in;
+        finish(self, pools);
+        self.phase = ends_in;
+    }
+
+    /// Runs calls on a value that the last call returned and that borrows from an object. `first` is the number of the first of these calls among all
+    /// calls of the sequence, `unwrap` the text that takes the value out of the result.
+    pub fn nested<P, V>(
+        &mut self,
+        pools: &mut P,
+        value: V,
+        (name, unwrap): (&'static str, &'static str),
+        first: u32,
+        steps: &[NestedStep<P, V>],
+    ) {
+        let count = if steps.is_empty() {
+            0
+        } else {
+            self.length(NESTED)
+        };
+        if count == 0 {
+            return;
+        }
+        let variable = self.bind(name, unwrap);
+        let outer = self.borrowed.replace(variable);
+        let mut value = Some(value);
+        let mut index = 0;
+        let mut goes_on = true;
+        while goes_on && is_below(index, count) {
+            index += 1;
+            goes_on = self.within(index as u64, |c| {
+                let chosen = c.choose_step(steps.len());
+                let Some(taken) = value.take() else {
+                    return false;
+                };
+                let left = &mut value;
+                c.borrowed = Some(variable);
+                c.step(first as usize + chosen, |c| {
+                    *left = steps[chosen](c, pools, taken)
+                })
+            });
+        }
+        self.borrowed = outer;
+        self.progress.is_written = true;
+        self.phase = Phase::Observe;
+    }
+
+    /// Chooses one of `count` calls.
+    fn choose_step(&mut self, count: usize) -> usize {
+        let chosen = self.variant(count);
+        // Compared one by one, with a hidden counter: indexing a table would be a read at an address that depends on the choice.
+        let mut index = 0;
+        while index + 1 < count && std::hint::black_box(index) != chosen {
+            index += 1;
+        }
+        index
+    }
+
+    /// Makes one call; returns whether the sequence goes on.
+    fn step(&mut self, number: usize, call: impl FnOnce(&mut Chooser)) -> bool {
+        let before = self.begin_step(number);
+        let result = catch_unwind(AssertUnwindSafe(|| call(self)));
+        self.end_step(before, result.is_ok());
+        match result {
+            Ok(()) => true,
+            // The call panicked, or a promise was broken after it.
+            Err(payload) if self.phase != Phase::Build => resume_unwind(payload),
+            Err(payload) => {
+                std::mem::forget(payload);
+                false
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn begin_step(&mut self, number: usize) -> (Progress, Shape) {
+        let before = (self.progress, self.shape);
+        self.phase = Phase::Build;
+        self.arguments = 0;
+        self.shape = Shape::default();
+        self.shape.fold(number as u64);
+        self.progress.step = Some(number as u32);
+        self.progress.is_written = false;
+        self.write(|r| r.begin_step(number as u32));
+        before
+    }
+
+    #[inline(never)]
+    fn end_step(&mut self, (progress, shape): (Progress, Shape), has_returned: bool) {
+        if self.phase == Phase::Build {
+            // No call was made: a value was missing.
+            (self.progress, self.shape) = (progress, shape);
+            self.write(|r| r.cancel_step());
+        } else if has_returned {
+            self.progress.has_returned = true;
+            if !std::mem::replace(&mut self.progress.is_written, true) {
+                self.write(|r| r.end_step(None));
+            }
+        }
+    }
+
+    /// Makes a variable of the result of the call that was just made, for later calls to use.
+    #[inline(never)]
+    fn bind(&mut self, name: &'static str, unwrap: &'static str) -> usize {
+        let mut variable = 0;
+        self.write(|r| variable = r.variable(name));
+        if !std::mem::replace(&mut self.progress.is_written, true) {
+            self.write(|r| r.end_step(Some((variable, unwrap))));
+        }
+        variable
+    }
+
+    /// Passes the borrowed value of [`nested`](Chooser::nested) to the next call.
+    ///
+    /// `is_owned` tells whether the value is not a reference itself, so that references to it are taken and its variable may have to be mutable.
+    pub fn borrowed(&mut self, passing: Passing, is_owned: bool) {
+        let variable = self.borrowed.unwrap_or_default();
+        self.arguments = self.arguments.wrapping_add(1);
+        self.write(|r| r.pass_borrowed(variable, passing, is_owned));
+    }
+}
+
+#[cfg(test)]
+mod tests;
