@@ -62,7 +62,7 @@ pub(crate) fn attempt(
         }
         (Err(payload), Phase::Call) => {
             let mut panic = panics::take(&*payload);
-            panic.step = chooser.progress.step.filter(|_| panic.law.is_none());
+            panic.step = chooser.progress.step;
             see(&*payload, &panic);
             leak(payload);
             (RunOutcome::Panicked, Some(panic))

@@ -1,5 +1,6 @@
 //! The result of a run as JSON, in the form of `isolde_record::Observation`.
 
+use crate::laws::Strength;
 use crate::observe::Observed;
 use crate::panics::Panic;
 use crate::put::{Judged, Verdict};
@@ -122,8 +123,10 @@ fn panicked(out: &mut String, panic: &Panic) {
         let _ = write!(out, ",\"step\":{step}");
     }
     if let Some(law) = panic.law {
-        out.push_str(",\"law\":");
-        string(out, law);
+        out.push_str(",\"law\":{\"name\":");
+        string(out, law.name);
+        let is_convention = law.strength == Strength::Convention;
+        let _ = write!(out, ",\"is_convention\":{is_convention}}}");
     }
     out.push('}');
 }

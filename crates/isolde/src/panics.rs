@@ -1,5 +1,6 @@
 //! The message and place of the last panic of a thread, which a panic hook keeps in thread-local state.
 
+use crate::laws::Law;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::PanicHookInfo;
@@ -18,8 +19,8 @@ pub struct Panic {
     pub column: u32,
     /// If a sequence of calls ran: the number of the call.
     pub step: Option<u32>,
-    /// If no function panicked, but a law was found broken: the law's name.
-    pub law: Option<&'static str>,
+    /// If no function panicked, but a law was found broken: the law.
+    pub law: Option<&'static Law>,
 }
 
 thread_local! {
@@ -74,6 +75,11 @@ pub(crate) fn captured<T>(f: impl FnOnce() -> T) -> T {
 /// Forgets the last panic.
 pub(crate) fn forget() {
     LAST.with(|last| last.take());
+}
+
+/// Whether this thread has panicked since the last panic was forgotten or taken.
+pub(crate) fn is_kept() -> bool {
+    LAST.with_borrow(Option::is_some)
 }
 
 /// Keeps what stands for a panic although nothing panicked.

@@ -37,24 +37,23 @@ impl Writer<'_, '_> {
         let pools: Vec<String> = pools
             .map(|pool| format!("__isolde::sequence::Pool::new({:?})", pool.name))
             .collect();
-        let steps: Vec<String> = (0..plan.steps.len())
-            .map(|step| format!("sequence_{number}_step_{step}"))
-            .chain(self.makers(plan))
+        let makers: Vec<String> = self.makers(plan).collect();
+        let steps: Vec<String> = makers
+            .iter()
+            .cloned()
+            .chain((0..plan.steps.len()).map(|step| format!("sequence_{number}_step_{step}")))
             .collect();
-        let first = &plan.pools[0];
-        let builder = first
-            .builder
-            .map_or(String::new(), |builder| fresh(self.settled.get(builder)));
         format!(
             "fn sequence_{number}(c: &mut __isolde::Chooser) {{\n    \
-             let mut pools = ({},);\n    \
-             c.sequence(&mut pools, |c, p| p.0.build(c, {builder}), &[{}], sequence_{number}_finish);\n}}\n",
+             let pools = ({},);\n    \
+             c.sequence(pools, {}, &[{}], sequence_{number}_finish);\n}}\n",
             pools.join(", "),
+            makers.len(),
             steps.join(", "),
         )
     }
 
-    /// Steps that make another object.
+    /// Steps that make an object.
     fn makers(&self, plan: &Sequence) -> impl Iterator<Item = String> {
         plan.pools.iter().enumerate().filter_map(|(place, pool)| {
             let builder = fresh(self.settled.get(pool.builder?));
@@ -80,7 +79,6 @@ impl Writer<'_, '_> {
             types.join(", ")
         ));
         let mut firsts = Vec::new();
-        // The first call makes the object.
         let mut first = plan.steps.len();
         for nested in &plan.nested {
             firsts.push(first);

@@ -24,14 +24,17 @@ impl Chooser {
         self.progress.step = None;
         self.announce();
         self.phase = Phase::Call;
-        panics::keep_broken(Panic {
-            message: law.promise.to_owned(),
-            file: String::new(),
-            line: 0,
-            column: 0,
-            step: None,
-            law: Some(law.name),
-        });
+        // If a method of the trait panicked, that is what happened: it has a message and a place.
+        if !panics::is_kept() {
+            panics::keep_broken(Panic {
+                message: law.promise.to_owned(),
+                file: String::new(),
+                line: 0,
+                column: 0,
+                step: None,
+                law: Some(law),
+            });
+        }
         std::panic::resume_unwind(Box::new(Broken))
     }
 }

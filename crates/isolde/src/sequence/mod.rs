@@ -15,8 +15,10 @@ pub(crate) use text::SequenceText;
 
 use crate::abi::Phase;
 use crate::chooser::{Chooser, is_below};
+use crate::panics;
 use crate::passing::Passing;
 use crate::shape::Shape;
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// A call that a sequence may make, with the pools that its inputs come from.
@@ -42,31 +44,31 @@ pub(crate) struct Progress {
 }
 
 impl Chooser {
-    /// Makes a first object by `start`, then a chosen number of calls, each one of `steps`. `finish` sees the pools afterwards.
+    /// Makes a chosen number of calls, each one of `steps`. The first `makers` of these make an object instead; a sequence begins with the very first
+    /// one. `finish` sees the pools afterwards.
     ///
     /// The run ends when a call panics. If the arguments of a call cannot be built, the sequence ends before it.
     pub fn sequence<P>(
         &mut self,
-        pools: &mut P,
-        start: Step<P>,
+        pools: P,
+        makers: usize,
         steps: &[Step<P>],
         finish: fn(&mut Chooser, &mut P),
     ) {
-        let count = if steps.is_empty() {
-            0
-        } else {
-            self.count(USUAL)
-        };
+        // If a call panics, the values are not dropped: after a panic their own destructors may panic too, which would end the process.
+        let mut pools = ManuallyDrop::new(pools);
+        let count = self.count(USUAL);
         self.write(|r| r.sequence = Some(Box::default()));
-        self.within(0, |c| start(c, pools));
         let mut index = 0;
         let mut goes_on = true;
         while goes_on && is_below(index, count) {
-            index += 1;
             goes_on = self.within(index as u64, |c| {
                 let chosen = c.choose_step(steps.len());
-                c.step(chosen, |c| steps[chosen](c, pools))
+                let chosen = if index == 0 { 0 } else { chosen };
+                let number = chosen.checked_sub(makers);
+                c.step(number, |c| steps[chosen](c, &mut pools))
             });
+            index += 1;
         }
         let ends_in = match self.progress.has_returned {
             true => Phase::Observe,
@@ -74,8 +76,9 @@ impl Chooser {
             false => Phase::Build,
         };
         self.phase = ends_in;
-        finish(self, pools);
+        finish(self, &mut pools);
         self.phase = ends_in;
+        drop(ManuallyDrop::into_inner(pools));
     }
 
     /// Runs calls on a value that the last call returned and that borrows from an object. `first` is the number of the first of these calls among all
@@ -110,7 +113,7 @@ impl Chooser {
                 };
                 let left = &mut value;
                 c.borrowed = Some(variable);
-                c.step(first as usize + chosen, |c| {
+                c.step(Some(first as usize + chosen), |c| {
                     *left = steps[chosen](c, pools, taken)
                 })
             });
@@ -131,8 +134,8 @@ impl Chooser {
         index
     }
 
-    /// Makes one call; returns whether the sequence goes on.
-    fn step(&mut self, number: usize, call: impl FnOnce(&mut Chooser)) -> bool {
+    /// Makes the call with this number, or an object; returns whether the sequence goes on.
+    fn step(&mut self, number: Option<usize>, call: impl FnOnce(&mut Chooser)) -> bool {
         let before = self.begin_step(number);
         let result = catch_unwind(AssertUnwindSafe(|| call(self)));
         self.end_step(before, result.is_ok());
@@ -142,21 +145,23 @@ impl Chooser {
             Err(payload) if self.phase != Phase::Build => resume_unwind(payload),
             Err(payload) => {
                 std::mem::forget(payload);
+                panics::forget();
                 false
             }
         }
     }
 
     #[inline(never)]
-    fn begin_step(&mut self, number: usize) -> (Progress, Shape) {
+    fn begin_step(&mut self, number: Option<usize>) -> (Progress, Shape) {
         let before = (self.progress, self.shape);
+        let number = number.map_or(u32::MAX, |number| number as u32);
         self.phase = Phase::Build;
         self.arguments = 0;
         self.shape = Shape::default();
-        self.shape.fold(number as u64);
-        self.progress.step = Some(number as u32);
+        self.shape.fold(u64::from(number));
+        self.progress.step = Some(number);
         self.progress.is_written = false;
-        self.write(|r| r.begin_step(number as u32));
+        self.write(|r| r.begin_step(number));
         before
     }
 

@@ -7,6 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Pools = (Pool<Vec<u8>>, Pool<char>);
 
+fn make(c: &mut Chooser, p: &mut Pools) {
+    p.0.build(c, |c| {
+        c.text("Vec::new()");
+        Vec::new()
+    });
+}
+
 fn push(c: &mut Chooser, p: &mut Pools) {
     let mut a0 = p.0.take(c, Passing::Receiver { mutable: true });
     let a1 = c.argument("value", Passing::Value, build::u8);
@@ -80,16 +87,11 @@ fn never(c: &mut Chooser, p: &mut Pools) {
 }
 
 fn vectors(c: &mut Chooser) {
-    let mut pools = (Pool::new("items"), Pool::new("letter"));
+    let pools = (Pool::new("items"), Pool::new("letter"));
     c.sequence(
-        &mut pools,
-        |c, p| {
-            p.0.build(c, |c| {
-                c.text("Vec::new()");
-                Vec::new()
-            })
-        },
-        &[push, pop, remove, split, append, last, never],
+        pools,
+        1,
+        &[make, push, pop, remove, split, append, last, never],
         |c, p| {
             p.0.observe(c, "{}.len()", |v, o| crate::observe!(o, &v.len()))
         },
