@@ -154,7 +154,7 @@ impl Chooser {
     #[inline(never)]
     fn begin_step(&mut self, number: Option<usize>) -> (Progress, Shape) {
         let before = (self.progress, self.shape);
-        let number = number.map_or(u32::MAX, |number| number as u32);
+        let number = number.map_or(text::MAKES, |number| number as u32);
         self.phase = Phase::Build;
         self.arguments = 0;
         self.shape = Shape::default();

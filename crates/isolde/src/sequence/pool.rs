@@ -3,6 +3,7 @@
 use crate::chooser::Chooser;
 use crate::observe::Observer;
 use crate::passing::Passing;
+use crate::sequence::text::MAKES;
 
 /// The largest number of values in one pool; further values are dropped. With more, a call would seldom get the values that belong together.
 const MOST: usize = 8;
@@ -140,7 +141,7 @@ impl<T> Pool<T> {
 
     /// Builds an object outside of any call.
     pub fn build(&mut self, c: &mut Chooser, make: impl FnOnce(&mut Chooser) -> T) {
-        c.write(|r| r.begin_step(0));
+        c.write(|r| r.begin_step(MAKES));
         let value = make(c);
         let mut variable = 0;
         c.write(|r| {

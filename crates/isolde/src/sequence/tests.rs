@@ -101,7 +101,7 @@ fn vectors(c: &mut Chooser) {
 /// The observations of a few hundred random sequences, with their outcomes.
 fn sequences() -> Vec<(RunOutcome, Observation)> {
     capture_panics();
-    (1..=600)
+    (1..=2000)
         .map(|seed| {
             let mut chooser = Chooser::from_tape(BTreeMap::new(), seed).rendered();
             let run = crate::run(vectors, &mut chooser);
@@ -196,6 +196,7 @@ fn the_statements_have_the_effects_that_were_observed() {
                 .map(|split| split.0.to_owned())
         }));
     }
+    let _ = std::panic::take_hook();
     assert!(checked > 200, "{checked}");
     let all = [
         "add_assign",
@@ -289,7 +290,7 @@ fn the_summary_is_that_of_the_last_call() {
         let mut chooser = Chooser::from_tape(BTreeMap::new(), seed);
         crate::run(vectors, &mut chooser).shape
     };
-    let shapes: BTreeSet<u64> = (1..=600).map(shape_of).collect();
+    let shapes: BTreeSet<u64> = (1..=2000).map(shape_of).collect();
     // None for no call, push, pop of nothing and of something, remove, split, append, last and assign, of which one pushes another step than its own.
     assert!((7..=12).contains(&shapes.len()), "{shapes:?}");
 }

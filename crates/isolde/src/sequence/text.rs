@@ -5,6 +5,9 @@ use crate::observe::Observed;
 use crate::passing::Passing;
 use crate::render::Rendering;
 
+/// The number of what is no call: an object is made, or a law is asserted.
+pub(super) const MAKES: u32 = u32::MAX;
+
 /// The calls written so far.
 #[derive(Debug, Default)]
 pub(crate) struct SequenceText {
@@ -154,7 +157,7 @@ impl Rendering {
     pub(crate) fn assert_law(&mut self, law: &Law, variables: &[usize]) {
         let before = self.statements.len();
         if let Some(sequence) = &mut self.sequence {
-            sequence.current = u32::MAX;
+            sequence.current = MAKES;
             sequence.before = before;
         }
         for &variable in variables {
@@ -173,18 +176,25 @@ impl Rendering {
         let Some(sequence) = &self.sequence else {
             return false;
         };
-        let last = sequence.steps.last().and_then(|step| step.binding);
-        last.is_none_or(|(variable, _)| variable != number)
+        let last = sequence.last_call().unwrap_or_default();
+        let before = sequence.steps[..last].iter();
+        let mut bound = before.filter_map(|step| step.binding);
+        bound.any(|(variable, _)| variable == number)
     }
 }
 
 impl SequenceText {
+    /// The place of the last call: objects may have been made after it.
+    fn last_call(&self) -> Option<usize> {
+        self.steps.iter().rposition(|step| step.number != MAKES)
+    }
+
     /// The text of the sequence whose last call may not have returned.
     pub(crate) fn written(&self, rendering: &Rendering) -> Written {
         let mut out = Written::default();
         let is_open = !rendering.call.is_empty();
-        let (before, last) = match (is_open, self.steps.split_last()) {
-            (false, Some((last, before))) => (before, Some(last)),
+        let (before, last) = match self.last_call() {
+            Some(place) if !is_open => (&self.steps[..place], self.steps.get(place)),
             _ => (&self.steps[..], None),
         };
         let mut names = Names::new(rendering);
@@ -192,7 +202,7 @@ impl SequenceText {
             out.statements
                 .extend(step.statements.iter().map(|text| names.fill(self, text)));
             // That of an object that is built is not a call.
-            if step.returned.is_some() {
+            if step.number != MAKES {
                 out.steps.push(step.number);
             }
             match step.binding {
@@ -207,7 +217,7 @@ impl SequenceText {
                         .push(format!("{keyword} {name} = {call}{unwrap};"));
                 }
                 // An object that nothing uses.
-                Some(_) if step.returned.is_none() => {}
+                Some(_) if step.number == MAKES => {}
                 _ => {
                     if let Some(returned) = &step.returned {
                         out.asserted.push((out.statements.len(), returned.clone()));
