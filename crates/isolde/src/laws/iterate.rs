@@ -183,16 +183,28 @@ impl<I: Iterator> ErasedClone for Duplicate<'_, I> {
 
 /// The first law that an iterator breaks.
 #[inline(never)]
-pub fn iterator(original: &mut dyn ErasedIterator) -> Option<&'static Law> {
+pub fn iterator(original: Box<dyn ErasedIterator + '_>) -> Option<&'static Law> {
+    let mut original = Some(original);
     guarded(&mut |step| {
-        step.at(Id::CloneDoesNotPanic);
-        original.keep_fresh();
-        let count = match forwards(original, step) {
-            Ok(count) => count?,
-            Err(broken) => return Some(broken),
-        };
-        after_the_end(original, step).or_else(|| clones(original, count, step))
+        let mut original = original.take()?;
+        let broken = items(&mut *original, step);
+        // It is dropped here, since that may panic, too.
+        step.at(Id::NextDoesNotPanic);
+        broken
     })
+}
+
+/// The law that an iterator breaks.
+fn items(original: &mut dyn ErasedIterator, step: &Step) -> Option<Id> {
+    step.at(Id::CloneDoesNotPanic);
+    original.keep_fresh();
+    match forwards(original, step) {
+        Ok(count) => {
+            let count = count?;
+            after_the_end(original, step).or_else(|| clones(original, count, step))
+        }
+        Err(broken) => Some(broken),
+    }
 }
 
 /// Takes all items; their number if the iterator ends, or the law that it breaks.

@@ -175,7 +175,7 @@ macro_rules! laws_of_iterator {
                     back: (&probe).back(),
                     same: (&probe).same(),
                 };
-                iterator(&mut Original::new(given, &traits))
+                iterator(::std::boxed::Box::new(Original::new(given, &traits)))
             }
         }
     };

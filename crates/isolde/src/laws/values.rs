@@ -100,14 +100,20 @@ pub trait ErasedValues {
     fn check_clone_from(&self, step: &Step, check: Check) -> Option<Id>;
 }
 
+// Without `?` and closures, which would be compiled for each type.
+#[allow(clippy::question_mark, clippy::manual_map, reason = "smaller code")]
 impl<T: ?Sized> ErasedValues for Values<'_, T> {
     fn eq(&self, a: usize, b: usize) -> Option<bool> {
-        let equality = self.traits.equality.as_ref()?;
+        let Some(equality) = &self.traits.equality else {
+            return None;
+        };
         Some((equality.eq)(self.given[a], self.given[b]))
     }
 
     fn ne(&self, a: usize, b: usize) -> Option<bool> {
-        let equality = self.traits.equality.as_ref()?;
+        let Some(equality) = &self.traits.equality else {
+            return None;
+        };
         Some((equality.ne)(self.given[a], self.given[b]))
     }
 
@@ -116,32 +122,48 @@ impl<T: ?Sized> ErasedValues for Values<'_, T> {
     }
 
     fn partial_cmp(&self, a: usize, b: usize) -> Option<Option<Ordering>> {
-        let order = self.traits.partial_order.as_ref()?;
+        let Some(order) = &self.traits.partial_order else {
+            return None;
+        };
         Some((order.partial_cmp)(self.given[a], self.given[b]))
     }
 
     fn operators(&self, a: usize, b: usize) -> Option<[bool; 4]> {
-        let order = self.traits.partial_order.as_ref()?;
+        let Some(order) = &self.traits.partial_order else {
+            return None;
+        };
         let [a, b] = [self.given[a], self.given[b]];
         let [lt, le, gt, ge] = order.operators;
         Some([lt(a, b), le(a, b), gt(a, b), ge(a, b)])
     }
 
     fn cmp(&self, a: usize, b: usize) -> Option<Ordering> {
-        Some(self.traits.order?(self.given[a], self.given[b]))
+        match self.traits.order {
+            Some(cmp) => Some(cmp(self.given[a], self.given[b])),
+            None => None,
+        }
     }
 
     fn hash(&self, a: usize) -> Option<u64> {
+        let Some(hash) = self.traits.hash else {
+            return None;
+        };
         let mut stream = Stream::default();
-        self.traits.hash?(self.given[a], &mut stream);
+        hash(self.given[a], &mut stream);
         Some(stream.finish())
     }
 
     fn check_clone(&self, step: &Step, check: Check) -> Option<Id> {
-        (self.traits.cloning.as_ref()?.check_clone)(self, step, check)
+        match &self.traits.cloning {
+            Some(cloning) => (cloning.check_clone)(self, step, check),
+            None => None,
+        }
     }
 
     fn check_clone_from(&self, step: &Step, check: Check) -> Option<Id> {
-        (self.traits.cloning.as_ref()?.check_clone_from)(self, step, check)
+        match &self.traits.cloning {
+            Some(cloning) => (cloning.check_clone_from)(self, step, check),
+            None => None,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Each law is found broken in a type that breaks it, and in no correct type; the laws' assertions, compiled into a program, say the same.
 
 mod correct;
+mod edges;
 mod program;
 mod types;
 
