@@ -13,7 +13,9 @@ mod thunks;
 
 pub(crate) use choose::{Chosen, choose};
 pub(crate) use refused::refused;
-pub(crate) use sequences::{Gives, Holds, Nested, Origin, Pool, Sequence, Sequences, Step, Taken};
+pub(crate) use sequences::{
+    After, Always, Because, Gives, Holds, Nested, Origin, Pool, Sequence, Sequences, Step, Taken,
+};
 pub(crate) use thunks::most_instances;
 
 use crate::call::{By, Call};

@@ -1,6 +1,7 @@
 //! The only place where plans become Rust code. Everything written here was decided before; only the compiler reads the result.
 
 mod calls;
+mod conventions;
 mod file;
 mod own;
 mod sequences;

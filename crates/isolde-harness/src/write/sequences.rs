@@ -3,7 +3,7 @@
 use super::file::File;
 use super::own::fresh;
 use super::thunks;
-use super::{Entry, Writer, import};
+use super::{Entry, Writer, conventions, import};
 use crate::call::{By, Output};
 use crate::plan::{Gives, Holds, Nested, Origin, Pool, Sequence, Step, Taken};
 use crate::results::SeenVariant;
@@ -192,6 +192,13 @@ impl Writer<'_, '_> {
                         By::Mutable => format!("(&mut {value})"),
                         _ => value,
                     });
+                    if !is_moved {
+                        for (broken, law) in conventions::always(plan) {
+                            checks.push_str(&format!(
+                                "    a{place}.check(c, |v| ({broken}).then_some({law}));\n"
+                            ));
+                        }
+                    }
                     if !is_moved && plan.lawful.compares {
                         checks.push_str(&format!(
                             "    a{place}.check(c, |v| __isolde::laws_of_one!(v));\n"
@@ -203,8 +210,19 @@ impl Writer<'_, '_> {
                 }
             }
         }
-        let gives = self.gives(step, site);
-        text.push_str(&self.call_and_observe(entry, &values, &gives));
+        let conventions = match step.origins.first() {
+            Some(Origin::Pool(pool)) => self.after(step, &site.plan.pools[*pool]),
+            _ => conventions::Checks::default(),
+        };
+        text.push_str(&conventions.before);
+        let mut then = String::new();
+        if conventions.flag {
+            text.push_str("    let mut failed = false;\n");
+            then.push_str("        failed = r.is_err();\n");
+        }
+        then.push_str(&self.gives(step, site));
+        text.push_str(&self.call_and_observe(entry, &values, &then));
+        text.push_str(&conventions.after);
         text.push_str(&checks);
         text.push_str(&back);
         text.push_str(end);
@@ -246,9 +264,14 @@ impl Writer<'_, '_> {
     fn finish(&self, number: usize, plan: &Sequence, file: &mut File) {
         let mut calls = String::new();
         for (place, pool) in plan.pools.iter().enumerate() {
-            for (method, parameters, law) in laws_at_the_end(pool) {
+            for (method, parameters, check) in laws_at_the_end(pool) {
                 calls.push_str(&format!(
-                    "    p.{place}.{method}(c, |{parameters}| __isolde::{law}!({parameters}));\n"
+                    "    p.{place}.{method}(c, |{parameters}| __isolde::{check});\n"
+                ));
+            }
+            for (broken, law) in conventions::always(pool) {
+                calls.push_str(&format!(
+                    "    p.{place}.check_each(c, |v| ({broken}).then_some({law}));\n"
                 ));
             }
         }
@@ -298,16 +321,18 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The laws that are checked at the end of a sequence: method of the pool, parameters, macro.
+/// The laws that are checked at the end of a sequence: method of the pool, parameters, check.
 fn laws_at_the_end(pool: &Pool) -> Vec<(&'static str, &'static str, &'static str)> {
     let mut found = Vec::new();
     if pool.lawful.compares {
-        found.push(("check_each", "a", "laws_of_one"));
-        found.push(("check_pairs", "a, b", "laws_of_two"));
-        found.push(("check_triples", "a, b, d", "laws_of_three"));
+        found.push(("check_each", "a", "laws_of_one!(a)"));
+        found.push(("check_pairs", "a, b", "laws_of_two!(a, b)"));
+        found.push(("check_each", "a", "laws_of_views!(a, a)"));
+        found.push(("check_pairs", "a, b", "laws_of_views!(a, b)"));
+        found.push(("check_triples", "a, b, d", "laws_of_three!(a, b, d)"));
     }
     if pool.lawful.prints {
-        found.push(("check_each", "a", "laws_of_text"));
+        found.push(("check_each", "a", "laws_of_text!(a)"));
     }
     found
 }

@@ -39,6 +39,35 @@ impl Chooser {
     }
 }
 
+impl Chooser {
+    /// Ends the run, because a value breaks a law after the call that was just made. In the assertion, `{1}` is the call's second argument.
+    #[cold]
+    pub fn broken_by_call<T>(&mut self, law: &'static Law, held: &Held<T>) {
+        if let Some(variable) = held.variable {
+            self.end_call();
+            self.broken(law, &[variable]);
+        }
+    }
+
+    /// Ends the run, because the call that was just made changed a value that it should not change. `state` is an expression for the value's state,
+    /// with `{}` in place of the value.
+    #[cold]
+    pub fn changed_by_call<T>(&mut self, law: &'static Law, held: &Held<T>, state: &str) {
+        if let Some(variable) = held.variable {
+            self.end_call();
+            self.write(|r| r.remember(variable, state));
+            self.broken(law, &[variable]);
+        }
+    }
+
+    /// Ends the text of the call that was just made.
+    fn end_call(&mut self) {
+        if !std::mem::replace(&mut self.progress.is_written, true) {
+            self.write(|r| r.end_step(None));
+        }
+    }
+}
+
 impl<T> Held<T> {
     /// Checks laws of a value that a call may have changed.
     pub fn check(&self, c: &mut Chooser, check: impl Fn(&T) -> Found) {

@@ -17,6 +17,8 @@ pub(crate) struct SequenceText {
     current: u32,
     /// How many statements there were before it.
     before: usize,
+    /// An expression for the state of the variable that a broken law is about, and the name of the state before the last call.
+    state: Option<(String, &'static str)>,
 }
 
 /// A call that has returned.
@@ -26,6 +28,8 @@ struct StepText {
     /// Statements that come before the call.
     statements: Vec<String>,
     call: String,
+    /// Its arguments, as they are written in it.
+    arguments: Vec<String>,
     returned: Option<Observed>,
     /// The variable that holds the result, and the text that takes it out of the result.
     binding: Option<(usize, &'static str)>,
@@ -80,6 +84,7 @@ impl Rendering {
     /// Ends the call; its result becomes a variable if a binding is given.
     #[cold]
     pub(crate) fn end_step(&mut self, binding: Option<(usize, &'static str)>) {
+        let arguments = self.arguments().to_vec();
         let Some(sequence) = &mut self.sequence else {
             return;
         };
@@ -87,6 +92,7 @@ impl Rendering {
             number: sequence.current,
             statements: self.statements.split_off(sequence.before),
             call: std::mem::take(&mut self.call),
+            arguments,
             returned: self.returned.take(),
             binding,
         });
@@ -152,6 +158,21 @@ impl Rendering {
         }
     }
 
+    /// Remembers the state of a variable before the last call.
+    #[cold]
+    pub(crate) fn remember(&mut self, variable: usize, state: &str) {
+        self.note_use(variable);
+        let state = state.replace("{}", &placeholder(variable));
+        let is_taken = self.variables().iter().any(|name| name == "before");
+        let name = if is_taken { "state_before" } else { "before" };
+        if let Some(sequence) = &mut self.sequence
+            && let Some(last) = sequence.steps.last_mut()
+        {
+            last.statements.push(format!("let {name} = {state};"));
+            sequence.state = Some((state, name));
+        }
+    }
+
     /// Writes the assertion that a law makes about variables, as the call that fails.
     #[cold]
     pub(crate) fn assert_law(&mut self, law: &Law, variables: &[usize]) {
@@ -165,7 +186,18 @@ impl Rendering {
         }
         let names: Vec<String> = variables.iter().map(|&each| placeholder(each)).collect();
         let places: Vec<&str> = names.iter().map(String::as_str).collect();
-        self.call = law.assertion_for(&places);
+        let remembered = self.sequence.as_mut().and_then(|s| s.state.take());
+        let last = self.sequence.as_ref().and_then(|s| s.steps.last());
+        self.call = match (remembered, last) {
+            (Some((state, name)), _) => {
+                format!("assert_eq!({state}, {name}, {:?})", law.promise)
+            }
+            (None, Some(step)) if variables.len() == 1 => {
+                let key = step.arguments.get(1).map_or("", String::as_str);
+                law.assertion_for(&[places[0], key])
+            }
+            _ => law.assertion_for(&places),
+        };
         self.returned = None;
         self.after.clear();
     }

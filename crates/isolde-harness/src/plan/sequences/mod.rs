@@ -3,11 +3,14 @@
 //! A sequence has a *pool* for each type of the package whose values it keeps: the type that it is about, and the types of results that other calls
 //! take. Calls whose results borrow from an object (`Option<&Node>`, guards) are followed by *nested* calls on the borrowed value.
 //!
-//! `pass` plans them, `lawful` tells which laws are checked on their values.
+//! `pass` plans them, `lawful` and `conventions` tell what is checked on their values.
 
+mod calls;
+mod conventions;
 mod lawful;
 mod pass;
 
+pub(crate) use conventions::{After, Always, Because};
 pub(crate) use lawful::Lawful;
 pub(crate) use pass::Sequences;
 
@@ -48,6 +51,10 @@ pub(crate) struct Pool {
     pub observers: Vec<Thunk>,
     /// The laws that are checked on its values.
     pub lawful: Lawful,
+    /// The conventions that are checked on its values.
+    pub always: Vec<Always>,
+    /// Those of the observers whose results show whether the state has changed.
+    pub state: Vec<Thunk>,
     /// Whether a value can be observed by its `Debug` text.
     pub has_debug: bool,
 }
@@ -65,6 +72,8 @@ pub(crate) struct Step {
     pub origins: Vec<Origin>,
     /// What becomes of the result.
     pub gives: Gives,
+    /// The conventions that are checked on its first argument afterwards.
+    pub after: Vec<After>,
 }
 
 /// Where an argument of a step comes from.

@@ -1,13 +1,17 @@
 //! The pass that plans sequences.
 
+use super::calls::{
+    calls_of, is_from_pool, is_owned, is_written_down, result_parts, step_piece, takes, target,
+};
+use super::conventions::Methods;
 use super::{Gives, Holds, Lawful, Nested, Origin, Pool, Sequence, Step, Taken};
 use crate::call::{By, Output};
 use crate::describe::{describe_name, describe_short};
 use crate::index::{Index, own_id};
 use crate::instances::Traits;
 use crate::names::{Names, snake, variable};
-use crate::pieces::{PieceId, Rejections};
-use crate::plan::{Argument, Chosen, Instance, Thunk, most_instances};
+use crate::pieces::Rejections;
+use crate::plan::{Argument, Chosen, Instance, Thunk};
 use crate::shape::Settled;
 use isolde_model::{Function, StdItem, StdTrait, Type};
 use isolde_record::SkipReason;
@@ -23,9 +27,6 @@ const MOST_NESTED: usize = 4;
 const MOST_SEQUENCES: usize = 64;
 /// The largest number of methods by which a value is observed at the end.
 const MOST_OBSERVERS: usize = 4;
-
-/// A function of the model with what was planned for it.
-type Planned<'p> = (usize, &'p Result<Vec<Instance>, SkipReason>);
 
 /// What sequences are planned from.
 pub(crate) struct Sequences<'p, 'c, 'm> {
@@ -164,7 +165,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
     }
 
     fn pool(&mut self, of: &Type, piece: &str, names: &mut Names) -> Pool {
-        let observers = self
+        let observers: Vec<Thunk> = self
             .calls
             .iter()
             .filter(|(function, chosen)| {
@@ -181,12 +182,23 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         Pool {
             builder: self.builder(of),
             lawful: Lawful::of(self.index, of),
+            always: self.methods(of).always(),
+            state: observers
+                .iter()
+                .filter(|each| is_owned(each))
+                .cloned()
+                .collect(),
             is_copy: self.traits.implements(of, StdTrait::Copy),
             has_debug: self.traits.implements(of, StdTrait::Debug),
             name: names.unique(&name),
             observers,
             of: of.clone(),
         }
+    }
+
+    /// The methods of a type, for conventions.
+    fn methods(&self, of: &Type) -> Methods<'_> {
+        Methods::of(of, &self.index.model.functions, &self.calls)
     }
 
     /// Whether a call shows the state of a value: it takes a shared reference to the value and nothing else, and its result is something that a test can
@@ -247,13 +259,19 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         }
         let chosen = chosen.clone();
         let gives = self.gives(&chosen.thunk, sequence);
-        Some(Step {
+        let mut step = Step {
             piece,
             function,
             chosen,
             origins,
             gives,
-        })
+            after: Vec::new(),
+        };
+        if let Some(Origin::Pool(pool)) = step.origins.first() {
+            let name = &self.index.model.functions[function].name;
+            step.after = self.methods(&sequence.pools[*pool].of).after(name, &step);
+        }
+        Some(step)
     }
 
     /// Something if the argument can be built.
@@ -319,83 +337,5 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             _ => None,
         });
         error.is_some_and(|error| self.traits.implements(&error, StdTrait::Debug))
-    }
-}
-
-/// One call for each instance of a function: the first way to write it that the compiler has not refused.
-fn calls_of(
-    index: &Index,
-    rejections: Rejections,
-    (number, planned): Planned,
-) -> Vec<(usize, Chosen)> {
-    let most = most_instances(index, &index.model.functions[number]);
-    let instances = planned.as_ref().map_or(&[][..], Vec::as_slice);
-    instances
-        .iter()
-        .take(most)
-        .filter_map(|instance| {
-            let mut thunks = instance.thunks.iter();
-            let thunk = thunks.find(|thunk| rejections.allow(&thunk.piece))?;
-            Some((
-                number,
-                Chosen {
-                    instance: instance.arguments.clone(),
-                    thunk: thunk.clone(),
-                },
-            ))
-        })
-        .collect()
-}
-
-fn step_piece(thunk: &Thunk, sequence: &str, suffix: &str) -> PieceId {
-    format!("{} in {sequence}{suffix}", thunk.piece)
-}
-
-/// The type that a reference refers to; any other type itself.
-fn target(of: &Type) -> &Type {
-    match of {
-        Type::Reference { target, .. } => target,
-        other => other,
-    }
-}
-
-/// Whether an argument that is passed in this way can come from a pool.
-fn is_from_pool(by: By) -> bool {
-    !matches!(by, By::Pinned | By::Leaked(_))
-}
-
-/// Whether a call takes a value of the type.
-fn takes(thunk: &Thunk, of: &Type) -> bool {
-    let mut arguments = thunk.arguments.iter();
-    arguments.any(|argument| target(&argument.of) == of && is_from_pool(argument.by))
-}
-
-/// The value in a call's result, and how it is taken out.
-fn result_parts(thunk: &Thunk) -> Option<(&Type, Taken)> {
-    let result = thunk
-        .result
-        .as_ref()
-        .filter(|_| thunk.call.output == Output::Value)?;
-    Some(match result.std() {
-        Some((StdItem::Option, [inner])) => (inner, Taken::Some),
-        Some((StdItem::Result, [ok, _])) => (ok, Taken::Ok(false)),
-        _ => (result, Taken::Whole),
-    })
-}
-
-/// Whether a value of the type can be written down without knowing the package's types.
-fn is_written_down(of: &Type) -> bool {
-    match of {
-        Type::Primitive(name) => name != "never",
-        Type::Reference { target, .. } => is_written_down(target),
-        Type::Tuple(elements) => !elements.is_empty() && elements.iter().all(is_written_down),
-        Type::Slice(element) | Type::Array(element, _) => is_written_down(element),
-        _ => match of.std() {
-            Some((StdItem::String, _)) => true,
-            Some((StdItem::Option | StdItem::Vec, arguments)) => {
-                arguments.first().is_some_and(is_written_down)
-            }
-            _ => false,
-        },
     }
 }
