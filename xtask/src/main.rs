@@ -4,6 +4,7 @@ mod bench;
 mod branches;
 mod detours;
 mod findings;
+mod planted;
 mod processor;
 mod properties;
 mod puzzles;
@@ -112,6 +113,15 @@ enum Command {
         /// The crates, as `name@version` (by default ten that once took long).
         subjects: Vec<String>,
     },
+    /// Runs `generate --sequences` on types with planted defects and on their correct twins, and prints which defects are found.
+    Planted {
+        /// The tool to measure; by default that of this checkout, which is built.
+        #[arg(long)]
+        tool: Option<PathBuf>,
+        /// Seconds for each of the two crates.
+        #[arg(long, default_value_t = 120)]
+        time: u32,
+    },
     /// Runs `generate` on published crates whose findings were judged by hand, and prints how many of those that it finds are worth reading.
     Findings {
         /// The time limit for each crate in seconds.
@@ -198,6 +208,7 @@ fn main() -> anyhow::Result<ExitCode> {
             tool,
             subjects,
         } => runs::run(tool.as_deref(), time, &subjects).map(drop),
+        Command::Planted { tool, time } => planted::run(tool.as_deref(), time),
         Command::Findings {
             time,
             tool,

@@ -79,7 +79,7 @@ impl Chooser {
     }
 
     #[inline(never)]
-    fn enter(&mut self, phase: Phase) {
+    pub(crate) fn enter(&mut self, phase: Phase) {
         self.phase = phase;
         #[cfg(any(feature = "engine", isolde_engine))]
         crate::abi::engine::phase(phase);

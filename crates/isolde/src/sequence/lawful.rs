@@ -74,6 +74,7 @@ impl<T> Held<T> {
         if let Some(variable) = self.variable
             && let Some(law) = check(&self.value)
         {
+            c.end_call();
             c.broken(law, &[variable]);
         }
     }

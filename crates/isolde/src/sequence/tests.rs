@@ -294,3 +294,61 @@ fn the_summary_is_that_of_the_last_call() {
     // None for no call, push, pop of nothing and of something, remove, split, append, last and assign, of which one pushes another step than its own.
     assert!((7..=12).contains(&shapes.len()), "{shapes:?}");
 }
+
+/// A type that is never equal to itself once it was changed.
+#[derive(Debug)]
+struct Odd(bool);
+
+impl PartialEq for Odd {
+    fn eq(&self, _: &Odd) -> bool {
+        !self.0
+    }
+}
+
+impl Eq for Odd {}
+
+type Odds = (Pool<Odd>,);
+
+fn change(c: &mut Chooser, p: &mut Odds) {
+    let mut a0 = p.0.take(c, Passing::Receiver { mutable: true });
+    let r = c.call("{0}.change()", || a0.value.0 = true);
+    c.returned(|o| crate::observe!(o, &r));
+    a0.check(c, |v| crate::laws_of_one!(v));
+    p.0.put(a0);
+}
+
+fn odds(c: &mut Chooser) {
+    let make: fn(&mut Chooser, &mut Odds) = |c, p| {
+        p.0.build(c, |c| {
+            c.text("Odd(false)");
+            Odd(false)
+        });
+    };
+    c.sequence((Pool::new("odd"),), 1, &[make, change], |_, _| {});
+}
+
+#[test]
+fn a_broken_law_is_asserted_after_the_call_that_broke_it() {
+    capture_panics();
+    let broken = (1..=50).find_map(|seed| {
+        let mut chooser = Chooser::from_tape(BTreeMap::new(), seed).rendered();
+        let run = crate::run(odds, &mut chooser);
+        let observation: Observation = serde_json::from_str(&run.text).unwrap();
+        (run.outcome == RunOutcome::Panicked).then_some(observation)
+    });
+    let broken = broken.unwrap();
+    let law = broken.panic.and_then(|panic| panic.law).unwrap();
+    assert_eq!(
+        (law.name.as_str(), law.is_convention),
+        ("eq_reflexive", false)
+    );
+    assert_eq!(
+        broken.statements,
+        ["let mut odd = Odd(false);", "odd.change();"]
+    );
+    assert!(
+        broken.call.starts_with("assert!(PartialEq::eq(&odd, &odd)"),
+        "{}",
+        broken.call
+    );
+}
