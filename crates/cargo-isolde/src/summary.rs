@@ -4,9 +4,7 @@ mod findings;
 
 use crate::console::Console;
 use isolde_record::reach::{self, Unreached};
-use isolde_record::run::{
-    FunctionRecord, RemovalReason, RemovedRecord, TestRecord, Totals,
-};
+use isolde_record::run::{FunctionRecord, RemovalReason, RemovedRecord, TestRecord, Totals};
 use isolde_record::{FunctionStatus, Reach, RunRecord, SkipReason, Visibility, message_class};
 use std::fmt::Display;
 use std::path::Path;

@@ -26,6 +26,8 @@ pub enum LawFamily {
     Lending,
     /// `Iterator` and the traits of special iterators.
     Iteration,
+    /// No trait: what the names of a collection's methods say about its items.
+    Content,
 }
 
 /// The traits and the laws of each family.
@@ -123,6 +125,21 @@ const FAMILIES: &[(LawFamily, &[&str], &[&str])] = &[
             "size_hint_from_both_ends",
         ],
     ),
+    (
+        LawFamily::Content,
+        &[],
+        &[
+            "is_empty_agrees_with_len",
+            "len_is_count",
+            "len_within_capacity",
+            "clear_leaves_nothing",
+            "inserted_is_contained",
+            "removed_is_absent",
+            "removal_of_absent_changes_nothing",
+            "memory_call_changes_nothing",
+            "failed_call_changes_nothing",
+        ],
+    ),
 ];
 
 impl LawFamily {
@@ -140,8 +157,9 @@ impl LawFamily {
         found.map(|(family, ..)| *family)
     }
 
-    /// The names of all laws that have a family.
-    pub fn laws() -> impl Iterator<Item = &'static str> {
-        FAMILIES.iter().flat_map(|(.., laws)| *laws).copied()
+    /// The names of the laws of traits that have a family.
+    pub fn laws_of_traits() -> impl Iterator<Item = &'static str> {
+        let of_traits = FAMILIES.iter().filter(|(_, traits, _)| !traits.is_empty());
+        of_traits.flat_map(|(.., laws)| *laws).copied()
     }
 }

@@ -67,8 +67,21 @@ fn laws_of_one_family_that_one_type_breaks_are_one_finding_with_the_shortest_tes
 }
 
 #[test]
+fn what_the_names_of_methods_promise_about_the_items_is_one_suspicion() {
+    let tests = vec![
+        law("Bag", "is_empty_agrees_with_len", 3),
+        law("Bag", "len_is_count", 2),
+    ];
+    let wanted = [left("Bag", "len_is_count", &["is_empty_agrees_with_len"])];
+    assert_eq!(joined(tests, &[]), wanted);
+}
+
+#[test]
 fn a_law_with_no_family_stands_alone() {
-    let tests = vec![law("Job", "len_and_is_empty", 1), law("Job", "pop", 1)];
+    let tests = vec![
+        law("Job", "shared_call_changes_nothing", 1),
+        law("Job", "pop", 1),
+    ];
     assert_eq!(joined(tests, &[]).len(), 2);
 }
 
