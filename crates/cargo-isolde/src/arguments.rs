@@ -74,6 +74,9 @@ pub struct Generate {
     /// Also call functions one after the other on the same objects
     #[arg(long, env = "ISOLDE_SEQUENCES")]
     pub sequences: bool,
+    /// Report only what breaks a law, not what breaks a mere convention
+    #[arg(long, env = "ISOLDE_NO_CONVENTIONS")]
+    pub no_conventions: bool,
     /// The least important findings that count for the exit code
     #[arg(long, value_name = "RANK", env = "ISOLDE_RANK", value_enum, default_value_t = Counted::Defect)]
     pub rank: Counted,

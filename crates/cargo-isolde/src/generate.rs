@@ -16,6 +16,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         out: options.out.clone(),
         in_place: options.in_place,
         sequences: options.sequences,
+        conventions: !options.no_conventions,
     };
     let from = FromCommandLine {
         package: &options.package,

@@ -1,10 +1,10 @@
 //! What a run found, for people.
 
+mod findings;
+
 use crate::console::Console;
 use isolde_record::reach::{self, Unreached};
-use isolde_record::run::{
-    FindingRecord, FunctionRecord, Rank, RemovalReason, RemovedRecord, TestRecord, Totals,
-};
+use isolde_record::run::{FunctionRecord, RemovalReason, RemovedRecord, TestRecord, Totals};
 use isolde_record::{FunctionStatus, Reach, RunRecord, SkipReason, Visibility, message_class};
 use std::fmt::Display;
 use std::path::Path;
@@ -18,6 +18,7 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
         branches_covered,
         tests,
         findings,
+        suspicions,
         removed,
         ..
     } = record.totals;
@@ -65,67 +66,18 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
             plural(findings, "finding")
         ));
     }
-    for line in findings_by_rank(&record.findings) {
+    for line in findings::by_rank(&record.findings) {
         console.summary(&line);
     }
-}
-
-/// Findings in the order in which a person should look at them, under a heading for each rank.
-fn findings_by_rank(findings: &[FindingRecord]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (rank, heading) in [
-        (Rank::Defect, "defects"),
-        (
-            Rank::Precondition,
-            "preconditions that the documentation does not state",
-        ),
-        (Rank::Limit, "limits, reached with absurd sizes"),
-    ] {
-        let of_rank: Vec<&FindingRecord> = findings.iter().filter(|it| it.rank == rank).collect();
-        if !of_rank.is_empty() {
-            lines.push(format!("  {heading}:"));
-        }
-        for finding in of_rank {
-            lines.push(format!("    {}", headline(finding)));
-            lines.extend(details(finding).map(|details| format!("      {details}")));
-        }
+    if suspicions > 0 {
+        console.summary(&format!(
+            "{}, as ignored tests: conventions that a type may have good reasons to break",
+            plural(suspicions, "suspicion")
+        ));
     }
-    lines
-}
-
-/// The longest call that is shown.
-const LONGEST_CALL: usize = 120;
-/// How many other functions with the same cause are named.
-const NAMED: usize = 3;
-
-/// What to type, what happens, and where: `mean(&[1, u32::MAX])  attempt to add with overflow  src/lib.rs:86`.
-fn headline(finding: &FindingRecord) -> String {
-    let is_short = !finding.call.is_empty() && finding.call.len() <= LONGEST_CALL;
-    let call = if is_short {
-        &finding.call
-    } else {
-        &finding.function
-    };
-    let message = finding.message.lines().next().unwrap_or_default();
-    format!("{call}  {message}  {}:{}", finding.file, finding.line)
-}
-
-/// What else is known of the cause.
-fn details(finding: &FindingRecord) -> Option<String> {
-    let mut parts = Vec::new();
-    if let Some(condition) = &finding.condition {
-        parts.push(format!("when {condition}"));
+    for line in record.suspicions.iter().flat_map(findings::lines) {
+        console.summary(&format!("  {line}"));
     }
-    if !finding.siblings.is_empty() {
-        let named = finding.siblings.iter().take(NAMED).cloned();
-        let named: Vec<String> = named.collect();
-        let more = match finding.siblings.len() - named.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        parts.push(format!("also in {}{more}", named.join(", ")));
-    }
-    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// How many of the reasons for skipping functions are named.

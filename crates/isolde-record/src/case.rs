@@ -1,9 +1,13 @@
 //! A run: its input, its outcome, and what was observed.
 
+use crate::law::BrokenLaw;
 use crate::panic::PanicInfo;
 use crate::put::PutVerdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// The number in [`Observation::steps`] that stands for the check of a law, which follows the calls.
+pub const LAW_CHECK: u32 = u32::MAX;
 
 /// The input of a run: values of choices by their structural key. Choices that are not on the tape take their simplest value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -38,14 +42,29 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether two runs ended alike: two panics do if they happened at the same place. Their messages do not matter, since they may contain values.
+    /// Whether two runs ended alike: two panics do if they happened at the same place, or are about the same broken law. Their messages do not matter,
+    /// since they may contain values.
     pub fn ends_like(&self, other: &Outcome) -> bool {
         match (self, other) {
             (Outcome::Panicked(one), Outcome::Panicked(other)) => {
-                (&one.file, one.line, one.column) == (&other.file, other.line, other.column)
+                (&one.file, one.line, one.column, &one.law)
+                    == (&other.file, other.line, other.column, &other.law)
             }
             (one, other) => one == other,
         }
+    }
+
+    /// The law that the run found broken.
+    pub fn broken_law(&self) -> Option<&BrokenLaw> {
+        match self {
+            Outcome::Panicked(panic) => panic.law.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the run breaks nothing but a convention.
+    pub fn is_suspicion(&self) -> bool {
+        self.broken_law().is_some_and(|law| law.is_convention)
     }
 
     /// Whether the process died or had to be killed.
@@ -98,7 +117,8 @@ pub struct Observation {
     /// The panic, if there was one.
     #[serde(default)]
     pub panic: Option<PanicInfo>,
-    /// If a sequence of calls ran: the numbers of its calls in order; the last one is [`call`](Observation::call).
+    /// If a sequence of calls ran: the numbers of its calls in order; the last one is [`call`](Observation::call), or [`LAW_CHECK`] if that is the
+    /// assertion of a law.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<u32>,
     /// If a sequence of calls ran: for some of the statements, by number, the value of the expression that the statement consists of.
@@ -107,6 +127,13 @@ pub struct Observation {
     /// If a parameterized test ran: its verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub put: Option<PutVerdict>,
+}
+
+impl Observation {
+    /// Whether the call is the assertion of a law.
+    pub fn asserts_law(&self) -> bool {
+        self.steps.last() == Some(&LAW_CHECK)
+    }
 }
 
 /// A case: a tape, and the results of running it.
@@ -128,4 +155,28 @@ pub struct Case {
     pub choices: u32,
     /// Which run of its thunk's search it was, from 1.
     pub run: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_laws_have_no_place_and_are_told_apart_by_their_names() {
+        let broken = |name: &str| {
+            Outcome::Panicked(PanicInfo {
+                message: "a promise".into(),
+                file: String::new(),
+                line: 0,
+                column: 0,
+                step: None,
+                law: Some(BrokenLaw {
+                    name: name.into(),
+                    is_convention: false,
+                }),
+            })
+        };
+        assert!(broken("eq_symmetric").ends_like(&broken("eq_symmetric")));
+        assert!(!broken("eq_symmetric").ends_like(&broken("cmp_reflexive")));
+    }
 }

@@ -1,5 +1,6 @@
 //! Panics: what is known of one, what its message says about its cause, and which kinds documentation announces.
 
+use crate::law::BrokenLaw;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -44,15 +45,6 @@ pub struct PanicInfo {
     /// If no function panicked, but a law was found broken after a call: the law.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub law: Option<BrokenLaw>,
-}
-
-/// A law that values were found to break. Its promise in words is the panic's message.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct BrokenLaw {
-    /// The law's name: `eq_symmetric`.
-    pub name: String,
-    /// Whether it is only a convention, from which a type may have good reasons to differ.
-    pub is_convention: bool,
 }
 
 /// The kinds of panics that are announced.

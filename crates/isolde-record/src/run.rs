@@ -31,7 +31,7 @@ pub struct TestRecord {
     pub file: String,
     /// The function it calls.
     pub function: String,
-    /// `returned`, `panicked` or a finding's kind.
+    /// `returned`, `panicked`, or the kind of a finding or suspicion.
     pub outcome: String,
 }
 
@@ -55,12 +55,18 @@ pub struct FindingRecord {
     #[serde(default)]
     pub rank: Rank,
     /// `overflow`, `index`, `slice`, `unwrap`, `division`, `unreachable`, `borrow`, `panic`, `abort`, `stack_overflow`, `timeout`, `out_of_memory`,
-    /// `exit`.
+    /// `exit`, `law`; of a suspicion, `convention`.
     pub kind: String,
-    /// The function called.
+    /// The function called, or the type that breaks a law.
     pub function: String,
-    /// The message.
+    /// The message, or what the law promises.
     pub message: String,
+    /// The name of the law that is broken: `eq_symmetric`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub law: Option<String>,
+    /// The names of other laws that are broken for the same reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub laws: Vec<String>,
     /// Where it happened.
     pub file: String,
     /// Line.
@@ -176,6 +182,9 @@ pub struct Totals {
     pub tests: u32,
     /// Findings.
     pub findings: u32,
+    /// Suspicions.
+    #[serde(default)]
+    pub suspicions: u32,
     /// Tests that were removed because they did not compile, failed or were unstable.
     pub removed: u32,
 }
@@ -203,6 +212,9 @@ pub struct RunRecord {
     pub tests: Vec<TestRecord>,
     /// Every finding.
     pub findings: Vec<FindingRecord>,
+    /// Every suspicion: a convention that values break, though their type may have good reasons to differ.
+    #[serde(default)]
+    pub suspicions: Vec<FindingRecord>,
     /// Every test that was made and then removed.
     #[serde(default)]
     pub removed: Vec<RemovedRecord>,

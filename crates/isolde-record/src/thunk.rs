@@ -100,6 +100,11 @@ impl ThunkInfo {
         panic.law.is_none() && called.announced.contains(&PanicKind::of(&panic.message))
     }
 
+    /// Whether it makes a sequence of calls.
+    pub fn is_sequence(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
     /// The call with this number, if the thunk makes a sequence of calls; otherwise the thunk itself.
     pub fn called(&self, step: Option<u32>) -> &ThunkInfo {
         step.and_then(|step| self.steps.get(step as usize))

@@ -1,7 +1,8 @@
 //! Chooses which cases become tests: a small set that keeps all coverage and every distinct outcome.
 //!
 //! Greedy set cover (Chvátal 1979: within a factor of ln n of the smallest), whose gains are computed lazily (Minoux 1978), then reverse delete: a case
-//! whose goals later cases also reach is dropped. Ties go to the case with fewer choices, then to the one with the smaller tape, so that the order of
+//! whose goals later cases also reach is dropped. A sequence of calls is chosen for what no single call shows: its outcomes, and code that only calls
+//! one after the other reach. Ties go to the case with fewer choices, then to the one with the smaller tape, so that the order of
 //! exploration has no influence.
 
 use crate::finding;
@@ -57,9 +58,35 @@ pub fn is_asserted(case: &Case, thunks: &BTreeMap<u32, &ThunkInfo>) -> bool {
     }
 }
 
+/// The coverage points that tests of single calls can show.
+fn shown_alone(
+    cases: &[Case],
+    thunks: &BTreeMap<u32, &ThunkInfo>,
+    callable: &BTreeSet<u32>,
+) -> BTreeSet<u32> {
+    let is_alone = |case: &&Case| {
+        let thunk = thunks.get(&case.thunk);
+        thunk.is_some_and(|thunk| !thunk.is_sequence()) && is_asserted(case, thunks)
+    };
+    let alone = cases.iter().filter(is_alone);
+    alone.flat_map(|case| counted(case, callable)).collect()
+}
+
+/// Which coverage points count.
+struct Points<'a> {
+    /// Those of [`callable()`].
+    callable: &'a BTreeSet<u32>,
+    /// Those of [`shown_alone`], which do not count for a sequence.
+    alone: BTreeSet<u32>,
+}
+
 /// What a case contributes. Findings become ignored tests, so their coverage does not count.
-fn goals(case: &Case, thunk: &ThunkInfo, callable: &BTreeSet<u32>) -> Vec<Goal> {
-    let coverage = || counted(case, callable).into_iter().map(Goal::Coverage);
+fn goals(case: &Case, thunk: &ThunkInfo, points: &Points) -> Vec<Goal> {
+    let coverage = || {
+        let counted = counted(case, points.callable).into_iter();
+        let counts = |point: &u32| !thunk.is_sequence() || !points.alone.contains(point);
+        counted.filter(counts).map(Goal::Coverage)
+    };
     match &case.outcome {
         Outcome::Discarded => Vec::new(),
         Outcome::Returned => coverage()
@@ -104,11 +131,15 @@ impl Goals {
         places: &[Location],
         callable: &BTreeSet<u32>,
     ) -> Goals {
+        let points = Points {
+            callable,
+            alone: shown_alone(cases, thunks, callable),
+        };
         let mut all = Goals::default();
         for case in cases {
             let mut numbered = Vec::new();
             if let Some(thunk) = thunks.get(&case.thunk) {
-                for goal in goals(case, thunk, callable) {
+                for goal in goals(case, thunk, &points) {
                     let weight = 1 + u8::from(is_own(&goal, thunk, places));
                     let number = all.number(goal);
                     numbered.push(Numbered { number, weight });

@@ -49,7 +49,9 @@ pub fn find(
             break;
         }
         (request.workspace.progress)("looking for boundaries", done, of_thunk.len());
-        if !request.has_time(*thunk, step) {
+        // What is next to a sequence is another sequence, which would be read with all its calls.
+        let is_sequence = thunks.get(thunk).is_some_and(|thunk| thunk.is_sequence());
+        if is_sequence || !request.has_time(*thunk, step) {
             continue;
         }
         let others = others.get(thunk).map_or(&[][..], Vec::as_slice);

@@ -15,6 +15,13 @@ pub enum Key {
         /// Kind.
         kind: &'static str,
     },
+    /// A law that the values of a type break.
+    Law {
+        /// The type.
+        of: String,
+        /// The law's name.
+        law: String,
+    },
     /// An ending without a place, or a panic whose place is not in the code under test.
     Function {
         /// The function called.
@@ -31,6 +38,8 @@ pub struct Cause {
     pub functions: Vec<String>,
     /// The other places where they fail, as `file:line`.
     pub places: Vec<String>,
+    /// The names of the other laws that are broken for the same reason.
+    pub laws: Vec<String>,
     /// What the inputs that fail have in common, in words: `` `base` is 0 or 1 ``.
     pub condition: Option<String>,
 }
@@ -38,6 +47,12 @@ pub struct Cause {
 /// The identity of a finding.
 pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
     let kind = kind(outcome);
+    if let Some(law) = outcome.broken_law() {
+        return Key::Law {
+            of: thunk.function.clone(),
+            law: law.name.clone(),
+        };
+    }
     match outcome {
         Outcome::Panicked(panic) if is_place(&panic.file) => Key::Panic {
             file: panic.file.clone(),
@@ -67,10 +82,13 @@ pub fn is_place(file: &str) -> bool {
     !(in_standard_library || file == DRIVER_SOURCE || file.is_empty())
 }
 
-/// The kind of a finding, as [`FindingRecord::kind`](isolde_record::run::FindingRecord::kind) lists them.
+/// The kind of a finding or suspicion, as [`FindingRecord::kind`](isolde_record::run::FindingRecord::kind) lists them.
 pub fn kind(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Panicked(panic) if panic.law.is_some() => "law",
+        Outcome::Panicked(PanicInfo { law: Some(law), .. }) => match law.is_convention {
+            true => "convention",
+            false => "law",
+        },
         Outcome::Panicked(panic) => PanicKind::of(&panic.message).name(),
         Outcome::Signalled { .. } => "abort",
         Outcome::StackOverflow => "stack_overflow",
@@ -81,9 +99,15 @@ pub fn kind(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// A finding's description in one line: the first line of the message, and the place if it is in the package.
+/// Whether findings of this kind corrupt memory or end the process: these come first in their rank.
+pub fn is_fatal(kind: &str) -> bool {
+    matches!(kind, "abort" | "stack_overflow" | "exit")
+}
+
+/// A finding's description in one line: the first line of a panic's message, or what a law promises.
 pub fn message(outcome: &Outcome) -> String {
     match outcome {
+        Outcome::Panicked(panic) if panic.law.is_some() => panic.message.clone(),
         Outcome::Panicked(PanicInfo { message, .. }) => first_line(message),
         Outcome::Signalled { signal: 6 } => "aborts".into(),
         Outcome::Signalled { signal: 11 } => "segmentation fault".into(),
@@ -136,6 +160,21 @@ mod tests {
         assert_ne!(key_of("/c/src/main.rs", &thunk), of_function);
         thunk.function = "stack::Stack::push".into();
         assert_ne!(key_of("", &thunk), of_function);
+    }
+
+    #[test]
+    fn each_law_that_a_type_breaks_is_a_finding_of_its_own() {
+        let broken = crate::render::tests::broken;
+        let long = "a promise that needs many words ".repeat(8);
+        let law = broken("eq_symmetric", &long, false);
+        let mut thunk =
+            crate::render::tests::test(Outcome::Returned, Observation::default(), false).thunk;
+        let of_law = key(&law, &thunk);
+        assert_eq!((kind(&law), message(&law)), ("law", long));
+        assert_eq!(kind(&broken("text_round_trip", "", true)), "convention");
+        assert_ne!(key(&broken("cmp_reflexive", "", false), &thunk), of_law);
+        thunk.function = "queue::Queue".into();
+        assert_ne!(key(&law, &thunk), of_law);
     }
 
     #[test]

@@ -18,7 +18,11 @@ const MAX_PANIC: usize = 40;
 pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) -> Vec<String> {
     let base = snake(&thunk.name, usize::MAX);
     let end = end_of(outcome, observation);
-    let words = inputs_of(&observation.call);
+    // The assertion of a law has no inputs that a name could tell.
+    let words = match observation.asserts_law() {
+        true => Vec::new(),
+        false => inputs_of(&observation.call),
+    };
     let all: Option<Vec<&str>> = words.iter().map(Option::as_deref).collect();
     let short = all
         .map(|words| words.join("_and_"))
@@ -162,6 +166,7 @@ fn numbered(groups: &[&str], names: &[&str]) -> Vec<String> {
 
 fn end_of(outcome: &Outcome, observation: &Observation) -> String {
     match outcome {
+        Outcome::Panicked(PanicInfo { law: Some(law), .. }) => format!("breaks_{}", law.name),
         Outcome::Panicked(panic) => match panic_word(panic) {
             word if word.is_empty() => "panics".into(),
             word => format!("panics_{word}"),

@@ -1,5 +1,5 @@
-//! Removes tests that add nothing: those that assert nothing, and those that repeat another instance of a generic function, or another copy of a
-//! function that one use of a macro made for many types.
+//! Removes tests that add nothing: those that assert nothing, those that repeat another instance of a generic function, or another copy of a
+//! function that one use of a macro made for many types, and sequences whose last call ends as it does in another test.
 
 use crate::copies::{trait_method, without_arguments};
 use crate::render::Test;
@@ -36,7 +36,7 @@ impl<'a> Copies<'a> {
     }
 }
 
-/// Removes tests that assert nothing, and repetitions of another instance or copy, unless they reach code that no other test reaches. `places` are
+/// Removes tests that assert nothing, and repetitions of another instance, copy or sequence, unless they reach code that no other test reaches. `places` are
 /// those of the coverage points.
 pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
     let mut gone = Vec::new();
@@ -56,7 +56,8 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
     }
     for index in (0..tests.len()).rev() {
         let test = &tests[index];
-        let is_spare = !test.is_finding() && (!test.says_something() || repeats(test, tests));
+        let is_spare = !test.is_finding()
+            && (!test.says_something() || repeats(test, tests) || continues(index, tests));
         if is_spare && codes[index].iter().all(|code| reached[code] > 1) {
             for code in &codes[index] {
                 *reached.get_mut(code).expect("counted above") -= 1;
@@ -124,16 +125,49 @@ fn repeats(test: &Test, tests: &[Test]) -> bool {
     })
 }
 
+/// Whether the last call of a sequence ends as the same call does in another test: alone, or in an earlier sequence.
+fn continues(index: usize, tests: &[Test]) -> bool {
+    let test = &tests[index];
+    let is_sequence = |test: &Test| !test.observation.steps.is_empty();
+    is_sequence(test)
+        && tests.iter().enumerate().any(|(at, other)| {
+            other.thunk.function == test.thunk.function
+                && (at < index || !is_sequence(other))
+                && !other.is_finding()
+                && kind_of_end(other) == kind_of_end(test)
+                && (returns_something(test) || kind_of_state(other) == kind_of_state(test))
+        })
+}
+
+fn returns_something(test: &Test) -> bool {
+    let returned = &test.observation.returned;
+    !matches!(returned, None | Some(Observed::Unit | Observed::Opaque))
+}
+
+/// What a test asserts of the state after its call, without the values.
+fn kind_of_state(test: &Test) -> Vec<(&str, String)> {
+    let after = test.observation.after.iter();
+    after
+        .map(|(expression, observed)| (expression.as_str(), kind_of(observed)))
+        .collect()
+}
+
 /// How a test ends, without the values in the result: `Some`, `Err(Error::Empty`.
 fn kind_of_end(test: &Test) -> (bool, String) {
     let returned = test.outcome == isolde_record::Outcome::Returned;
-    let text = match &test.observation.returned {
-        Some(Observed::Source(text) | Observed::Debug(text) | Observed::Pattern(text)) => text,
-        Some(Observed::Display(_) | Observed::Predicate(_)) => "value",
-        Some(Observed::Unit | Observed::Opaque) | None => "",
+    let observed = test.observation.returned.as_ref();
+    (returned, kind_of(observed.unwrap_or(&Observed::Unit)))
+}
+
+/// A value without its details: `Some`, `Err(Error::Empty`.
+fn kind_of(observed: &Observed) -> String {
+    let text = match observed {
+        Observed::Source(text) | Observed::Debug(text) | Observed::Pattern(text) => text,
+        Observed::Display(_) | Observed::Predicate(_) => "value",
+        Observed::Unit | Observed::Opaque => "",
     };
     let is_fixed = matches!(text, "true" | "false" | "None" | "Ok(())" | "");
-    let kind = if is_fixed {
+    if is_fixed {
         text.to_string()
     } else {
         // The names of variants count, their contents do not.
@@ -152,8 +186,7 @@ fn kind_of_end(test: &Test) -> (bool, String) {
         } else {
             names.join("(")
         }
-    };
-    (returned, kind)
+    }
 }
 
 #[cfg(test)]
@@ -203,6 +236,44 @@ mod tests {
             (1, Some(source("Ok(())"))),
         ];
         assert_eq!(kept, wanted);
+    }
+
+    #[test]
+    fn a_sequence_is_kept_for_another_end_or_more_code() {
+        let last = |returned: Observed, called: &[u32]| {
+            let mut test = of(9, "", returned, called);
+            test.observation.steps = vec![1, 0];
+            test
+        };
+        let kept = kept(vec![
+            of(0, "", source("Some(1)"), &[1]),
+            last(source("Some(2)"), &[1]),
+            last(source("Some(3)"), &[1, 2]),
+            last(source("None"), &[1]),
+            last(source("None"), &[1]),
+        ]);
+        let wanted = [
+            (0, Some(source("Some(1)"))),
+            (9, Some(source("Some(3)"))),
+            (9, Some(source("None"))),
+        ];
+        assert_eq!(kept, wanted);
+    }
+
+    #[test]
+    fn a_sequence_whose_last_call_returns_nothing_is_kept_for_another_state() {
+        let last = |length: &str| {
+            let mut test = of(9, "", Observed::Unit, &[1]);
+            test.observation.steps = vec![1, 0];
+            test.observation.after = vec![
+                ("list.len()".into(), source("1")),
+                ("list.is_empty()".into(), source(length)),
+            ];
+            test
+        };
+        let mut tests = vec![last("false"), last("true"), last("false")];
+        prune(&mut tests, &[]);
+        assert_eq!(tests.len(), 2);
     }
 
     #[test]

@@ -72,6 +72,7 @@ impl<'a> Ranks<'a> {
     pub fn of(&mut self, test: &Test) -> Rank {
         let input = Input::of(test);
         match &test.outcome {
+            outcome if outcome.broken_law().is_some() => Rank::Defect,
             Outcome::TimedOut | Outcome::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
             Outcome::Panicked(panic) => match PanicKind::of(&panic.message) {
                 PanicKind::OutOfMemory if input.largest >= ABSURD => Rank::Limit,

@@ -91,7 +91,9 @@ impl Candidate for Test {
             self.observation.call = exact.call;
             return true;
         }
-        let can = self.form == Form::Full && self.outcome == Outcome::Returned;
+        // Before a call that fails, results may have to be used.
+        let has_statements = !self.observation.asserted.is_empty();
+        let can = self.form == Form::Full && (self.outcome == Outcome::Returned || has_statements);
         if can {
             self.form = Form::CallOnly;
         }
@@ -100,7 +102,7 @@ impl Candidate for Test {
 }
 
 impl Test {
-    /// Whether the run ended in a way that the documentation does not announce.
+    /// Whether the run ended in a way that the documentation does not announce, or broke a law or a convention: then the test is ignored.
     pub fn is_finding(&self) -> bool {
         match &self.outcome {
             Outcome::Returned | Outcome::Discarded => false,
@@ -121,8 +123,22 @@ impl Test {
                     .any(assertion::says_something)
     }
 
+    /// What a finding about a law says: the type and the promise.
+    fn broken_promise(&self) -> Option<String> {
+        let law = self.outcome.broken_law()?;
+        let what = match law.is_convention {
+            true => "breaks the convention",
+            false => "breaks",
+        };
+        let promise = finding::message(&self.outcome);
+        Some(format!("`{}` {what}: {promise}", self.thunk.function))
+    }
+
     /// The line that describes a finding: `attempt to add with overflow (src/lib.rs:12)`.
     pub fn finding_line(&self) -> String {
+        if let Some(promise) = self.broken_promise() {
+            return promise;
+        }
         let message = finding::message(&self.outcome);
         match self.has_place() {
             true => format!("{message} ({})", self.finding_place()),
@@ -180,9 +196,13 @@ impl Test {
     pub fn source(&self) -> String {
         let mut out = format!("/// {}\n#[test]\n", self.summary());
         if self.is_finding() {
+            let what = match self.outcome.is_suspicion() {
+                true => "suspicion",
+                false => "finding",
+            };
             out += &format!(
                 "#[ignore = {:?}]\n",
-                format!("finding: {}", self.finding_line())
+                format!("{what}: {}", self.finding_line())
             );
         } else if let Outcome::Panicked(panic) = &self.outcome {
             out += &match expected(&panic.message) {
@@ -207,11 +227,17 @@ impl Test {
         out
     }
 
-    /// A statement before the call; of a sequence, it may be a call whose result is asserted.
+    /// A statement before the call; of a sequence, it may be a call whose result is asserted. Before a call that fails, it is mere preparation.
     fn statement(&self, number: usize, line: &str) -> String {
         let mut asserted = self.observation.asserted.iter();
         let observed = asserted.find(|(statement, _)| *statement == number);
         match (observed, line.strip_suffix(';')) {
+            (Some((_, observed)), Some(expression)) if self.is_finding() => {
+                match self.form == Form::CallOnly || is_result(observed) {
+                    true => format!("let _ = {expression};"),
+                    false => line.to_owned(),
+                }
+            }
             (Some((_, observed)), Some(expression)) => {
                 assertion::assert(expression, observed, self.form == Form::CallOnly)
             }
@@ -222,8 +248,8 @@ impl Test {
     fn body(&self) -> String {
         let weak = self.form == Form::CallOnly;
         let call = &self.observation.call;
-        if matches!(&self.outcome, Outcome::Panicked(panic) if panic.law.is_some()) {
-            // The call is the assertion that fails.
+        if self.observation.asserts_law() {
+            // The assertion that fails, or in which a method panics.
             return format!("{call};\n");
         }
         if self.outcome != Outcome::Returned {
@@ -244,9 +270,27 @@ impl Test {
         out
     }
 
+    /// How a run showed that a law is broken.
+    fn what_happened(&self) -> String {
+        let mut text = "The assertion at the end fails.".to_owned();
+        if !self.cause.laws.is_empty() {
+            text += &format!(
+                " Also broken, for the same reason: {}.",
+                self.cause.laws.join(", ")
+            );
+        }
+        text
+    }
+
     fn summary(&self) -> String {
         let thunk = &self.thunk;
+        if let Some(promise) = self.broken_promise() {
+            return format!("{promise}. {}", self.what_happened());
+        }
         let mut line = match self.reason.as_str() {
+            "" if self.observation.asserts_law() => {
+                format!("`{}`: a method of its traits panics.", thunk.function)
+            }
             "" => format!("`{}` ({}:{}).", thunk.function, thunk.file, thunk.line),
             reason => format!("`{}`: {reason}.", thunk.function),
         };
@@ -254,6 +298,16 @@ impl Test {
             line += " Asserts only that it returns.";
         }
         line
+    }
+}
+
+/// Whether a value is a `Result`, which the compiler wants to be used.
+fn is_result(observed: &Observed) -> bool {
+    match observed {
+        Observed::Source(text) | Observed::Debug(text) | Observed::Pattern(text) => {
+            text.starts_with("Ok(") || text.starts_with("Err(")
+        }
+        _ => false,
     }
 }
 

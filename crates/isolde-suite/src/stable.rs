@@ -80,7 +80,9 @@ pub fn common(seen: &Observed1, one: &Observed1, other: &Observed1) -> Option<Ob
 
 fn same_end(a: &Outcome, b: &Outcome) -> bool {
     match (a, b) {
-        (Outcome::Panicked(a), Outcome::Panicked(b)) => (&a.file, a.line) == (&b.file, b.line),
+        (Outcome::Panicked(a), Outcome::Panicked(b)) => {
+            (&a.file, a.line, &a.law) == (&b.file, b.line, &b.law)
+        }
         _ => a == b,
     }
 }

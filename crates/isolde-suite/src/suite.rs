@@ -22,6 +22,8 @@ pub struct Suite {
     pub tests: Vec<TestRecord>,
     /// Every finding.
     pub findings: Vec<FindingRecord>,
+    /// Every suspicion: a convention that is broken.
+    pub suspicions: Vec<FindingRecord>,
     /// Tests that were made and then removed.
     pub removed: Vec<RemovedRecord>,
     /// Files written.
@@ -199,9 +201,15 @@ pub fn verify_and_install(
         record(suite, inner, place, Path::new(""));
     }
     // What a person should look at first: the sort is stable.
-    suite
-        .findings
-        .sort_by_key(|finding| (finding.rank, !is_fatal(finding), finding.call.len()));
+    for found in [&mut suite.findings, &mut suite.suspicions] {
+        found.sort_by_key(|finding| {
+            (
+                finding.rank,
+                !finding::is_fatal(&finding.kind),
+                finding.call.len(),
+            )
+        });
+    }
     Ok(())
 }
 
@@ -254,7 +262,9 @@ fn record(
         }));
     for (test, place) in verified.tests.iter().zip(&verified.files.places) {
         let name = layout.qualified(test);
-        if test.is_finding() {
+        if test.outcome.is_suspicion() {
+            suite.suspicions.push(finding_record(test, name.clone()));
+        } else if test.is_finding() {
             suite.findings.push(finding_record(test, name.clone()));
         } else {
             suite.covered.extend(&test.coverage);
@@ -263,11 +273,6 @@ fn record(
             .tests
             .push(test_record(test, name, &folder.join(&place.file)));
     }
-}
-
-/// Whether a finding is of a kind that corrupts memory or ends the process: these come first in their rank.
-fn is_fatal(finding: &FindingRecord) -> bool {
-    matches!(finding.kind.as_str(), "abort" | "stack_overflow" | "exit")
 }
 
 /// A copy of the package in which cargo sees the test target.
@@ -304,6 +309,8 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
         kind: finding::kind(&test.outcome).to_string(),
         function: test.thunk.function.clone(),
         message: finding::message(&test.outcome),
+        law: test.outcome.broken_law().map(|law| law.name.clone()),
+        laws: test.cause.laws.clone(),
         file,
         line,
         test: Some(name),

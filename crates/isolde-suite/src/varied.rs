@@ -33,7 +33,8 @@ pub fn find(
 ) -> Result<Vec<Case>, SuiteError> {
     let mut seen: BTreeMap<u32, Vec<Shown>> = BTreeMap::new();
     for test in tests.iter().filter(|test| test.says_something()) {
-        if test.outcome == Outcome::Returned {
+        let is_sequence = !test.observation.steps.is_empty();
+        if test.outcome == Outcome::Returned && !is_sequence {
             let shown = shown(&test.observation);
             seen.entry(test.thunk.index).or_default().push(shown);
         }

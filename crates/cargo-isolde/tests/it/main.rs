@@ -13,6 +13,7 @@ mod papers;
 mod polite;
 mod puts;
 mod standing;
+mod suspicions;
 mod tasks;
 mod test_command;
 mod util;

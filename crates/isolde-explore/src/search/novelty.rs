@@ -2,7 +2,7 @@
 
 use crate::random::{fold, mix};
 use crate::worker::RunResult;
-use isolde_record::{Outcome, message_class};
+use isolde_record::{Outcome, PanicInfo, message_class};
 use std::collections::BTreeSet;
 
 /// Maximum number of distinct panic messages that count at one location.
@@ -109,6 +109,11 @@ fn outcome_class(outcome: &Outcome) -> (u64, u64) {
         Outcome::StackOverflow => (5, 5),
         Outcome::Signalled { signal } => (6, fold(6, *signal as u64)),
         Outcome::Exited { code } => (7, fold(7, *code as u64)),
+        // A broken law has no place.
+        Outcome::Panicked(PanicInfo { law: Some(law), .. }) => {
+            let class = text(9, &law.name);
+            (class, class)
+        }
         Outcome::Panicked(panic) => {
             let location = fold(
                 fold(text(8, &panic.file), u64::from(panic.line)),
@@ -127,7 +132,7 @@ pub(crate) fn input_hash(values: impl Iterator<Item = (u64, u64)>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isolde_record::PanicInfo;
+    use isolde_record::BrokenLaw;
 
     fn panicked(message: &str, line: u32) -> RunResult {
         let panic = PanicInfo {
@@ -169,6 +174,26 @@ mod tests {
             Gain::Outcome
         );
         assert_eq!(novelty.judge(&panicked("range 3 of 10", 1)), Gain::Outcome);
+    }
+
+    #[test]
+    fn each_broken_law_is_new_once() {
+        let broken = |name: &str| {
+            let mut run = panicked("a promise", 0);
+            if let Outcome::Panicked(panic) = &mut run.outcome {
+                panic.law = Some(BrokenLaw {
+                    name: name.into(),
+                    is_convention: false,
+                });
+            }
+            run
+        };
+        let mut novelty = Novelty::default();
+        for name in ["a", "b", "c", "d", "e"] {
+            assert_eq!(novelty.judge(&broken(name)), Gain::Outcome, "{name}");
+            novelty.note(&broken(name));
+        }
+        assert_eq!(novelty.judge(&broken("c")), Gain::None);
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub struct Functions {
     pub in_place: bool,
     /// Whether functions are also called in sequences, one after the other on the same objects.
     pub sequences: bool,
+    /// Whether broken conventions are reported, as suspicions.
+    pub conventions: bool,
 }
 
 /// What the steps of a run know about the functions.
@@ -136,6 +138,10 @@ impl Subject for Functions {
     ) -> Result<(), SessionError> {
         state.exploration = found.exploration;
         state.time = found.time;
+        if !self.conventions {
+            let cases = &mut state.exploration.cases;
+            cases.retain(|case| !case.outcome.is_suspicion());
+        }
         session.go_on()?;
         let Some(programs) = &state.prepared.programs else {
             return Ok(());
@@ -192,6 +198,7 @@ impl Subject for Functions {
             executions: stats.iter().map(|stats| stats.executions).sum(),
             tests: suite.tests.clone(),
             findings: suite.findings.clone(),
+            suspicions: suite.suspicions.clone(),
             removed: suite.removed.clone(),
             called: exploration.cases.iter().map(|case| case.thunk).collect(),
             solver: exploration.solver.clone(),

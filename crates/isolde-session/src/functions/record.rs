@@ -31,6 +31,8 @@ pub(crate) struct Learned {
     pub(crate) tests: Vec<TestRecord>,
     /// Findings.
     pub(crate) findings: Vec<FindingRecord>,
+    /// Suspicions.
+    pub(crate) suspicions: Vec<FindingRecord>,
     /// Tests that were removed again.
     pub(crate) removed: Vec<RemovedRecord>,
     /// Thunks that have a run which got as far as the call.
@@ -61,6 +63,7 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         functions,
         tests: learned.tests,
         findings: learned.findings,
+        suspicions: learned.suspicions,
         removed: learned.removed,
         solver: learned.solver,
         dev_dependencies_left_out: learned.left_out,
@@ -108,6 +111,7 @@ fn totals(functions: &[FunctionRecord], learned: &Learned) -> Totals {
         lines_covered: sum(|function| function.lines_covered),
         tests: count(learned.tests.len()),
         findings: count(learned.findings.len()),
+        suspicions: count(learned.suspicions.len()),
         removed: count(learned.removed.len()),
     }
 }

@@ -25,8 +25,8 @@ const FINDINGS: usize = 200;
 /// Examples of all findings.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
-    /// For each thunk, the inputs that pass.
-    passing: BTreeMap<u32, Vec<Passed>>,
+    /// For each call, the inputs that pass.
+    passing: BTreeMap<Called, Vec<Passed>>,
     /// For each finding, by the index of its test: the inputs next to its own that pass.
     near: BTreeMap<usize, Vec<Features>>,
     /// For each finding, by the index of its test: the inputs that fail in its way.
@@ -35,10 +35,26 @@ pub(super) struct Pool {
     pub(super) variants: BTreeMap<i128, String>,
 }
 
+/// A call: of a thunk and, if that makes a sequence of calls, the last one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Called {
+    thunk: u32,
+    step: Option<u32>,
+}
+
+impl Called {
+    fn of(thunk: &ThunkInfo, observation: &Observation) -> Called {
+        Called {
+            thunk: thunk.index,
+            step: observation.steps.last().copied(),
+        }
+    }
+}
+
 /// Inputs that fail like a finding.
 #[derive(Debug, Default)]
 struct Failing {
-    thunk: u32,
+    called: Called,
     /// The finding's own input, and those next to it.
     near: Vec<Features>,
     /// Others. They may fail at the same place for another reason, where a macro hides the places.
@@ -83,8 +99,8 @@ impl Pool {
             .iter()
             .filter_map(|index| self.failing.get(index))
             .collect();
-        let thunks: BTreeSet<u32> = failing.iter().map(|failing| failing.thunk).collect();
-        let passing = thunks.iter().filter_map(|thunk| self.passing.get(thunk));
+        let calls: BTreeSet<Called> = failing.iter().map(|failing| failing.called).collect();
+        let passing = calls.iter().filter_map(|call| self.passing.get(call));
         Examples {
             failing,
             passing: passing.flatten().collect(),
@@ -106,14 +122,19 @@ impl Pool {
     ) {
         let thunk = &test.thunk;
         let is_like = finding.is_some() && ends_like(&test.outcome, outcome);
-        if observation.call.is_empty() || !is_like && *outcome != Outcome::Returned {
+        let called = Called::of(thunk, observation);
+        // What another call does says nothing about this one.
+        if observation.call.is_empty()
+            || called != Called::of(thunk, &test.observation)
+            || !is_like && *outcome != Outcome::Returned
+        {
             return;
         }
         let features = features(thunk, observation);
         if let (true, Some((index, distance))) = (is_like, finding) {
             self.name_variants(thunk, observation);
             let failing = self.failing.entry(index).or_default();
-            failing.thunk = thunk.index;
+            failing.called = called;
             match distance {
                 Distance::Near => failing.near.push(features),
                 Distance::Far => failing.far.push(features),
@@ -123,7 +144,7 @@ impl Pool {
         if let Some((index, Distance::Near)) = finding {
             self.near.entry(index).or_default().push(features.clone());
         }
-        self.passing.entry(thunk.index).or_default().push(Passed {
+        self.passing.entry(called).or_default().push(Passed {
             features,
             is_refused: is_refused(observation),
         });
@@ -171,7 +192,8 @@ fn ends_like(one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
         (Outcome::Panicked(one), Outcome::Panicked(other)) => {
             let kind = |panic: &PanicInfo| PanicKind::of(&panic.message);
-            (&one.file, one.line, kind(one)) == (&other.file, other.line, kind(other))
+            (&one.file, one.line, kind(one), &one.law)
+                == (&other.file, other.line, kind(other), &other.law)
         }
         (one, other) => one == other,
     }
@@ -209,12 +231,13 @@ pub(super) fn collect(
         (request.workspace.progress)("looking for causes", done, findings.len());
         let test = &tests[index];
         let thunk = test.thunk.index;
-        if !request.has_time(thunk, step) {
+        // The values that break a law are made by the calls, whose inputs these are not.
+        if test.observation.asserts_law() || !request.has_time(thunk, step) {
             continue;
         }
         let own = |case: &&Case| case.thunk == thunk;
         let mut cases = Vec::new();
-        if has_passing.insert(thunk) {
+        if has_passing.insert(Called::of(&test.thunk, &test.observation)) {
             let passing = request.cases.iter().filter(own);
             let passing = passing.filter(|case| case.outcome == Outcome::Returned);
             cases.extend(spread(passing.collect(), PASSING));

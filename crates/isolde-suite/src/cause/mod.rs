@@ -2,12 +2,13 @@
 //!
 //! Runs that fail for one reason often fail in several ways: in copies of a function for several types, at several lines that the same bad argument
 //! reaches, and in all functions that call one another. [`group`] joins such findings: [`siblings`], those of one function whose inputs have one
-//! property in common that no passing input has, those of copied functions that fail under the same condition, and those without a place whose
-//! runs lead through the same code. The worst and simplest of them stays, with the others' functions and places and with the condition in words.
+//! property in common that no passing input has, those of copied functions that fail under the same condition, those without a place whose
+//! runs lead through the same code, and broken [`promises`] of one type. The worst and simplest of them stays, with the others' functions and places and with the condition in words.
 
 mod condition;
 mod examples;
 mod features;
+mod promises;
 mod siblings;
 mod value;
 
@@ -102,7 +103,12 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
     for group in &groups {
         let best = group.members.iter().copied();
         // What is worst is shown; of equal ones the simplest.
-        let best = best.min_by_key(|&index| (tests[index].rank, simplicity(&tests[index])));
+        let best = best.min_by_key(|&index| {
+            let test = &tests[index];
+            let is_fatal = finding::is_fatal(finding::kind(&test.outcome));
+            let is_suspicion = test.outcome.is_suspicion();
+            (is_suspicion, test.rank, !is_fatal, simplicity(test))
+        });
         let best = best.expect("a group has members");
         let others = group.members.iter().copied().filter(|&index| index != best);
         gone.extend(others.clone());
@@ -115,7 +121,8 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
             functions: others_of(best, others.clone(), |index| {
                 tests[index].thunk.function.clone()
             }),
-            places: others_of(best, others, |index| tests[index].finding_place()),
+            places: others_of(best, others.clone(), |index| tests[index].finding_place()),
+            laws: promises::others(best, others, tests),
             condition: group
                 .condition
                 .as_ref()
@@ -218,7 +225,17 @@ fn is_spare(index: usize, tests: &[Test], gone: &BTreeSet<usize>) -> bool {
 /// The condition of two groups with one cause; `None` if their causes differ.
 fn joined(one: &Group, other: &Group, known: &Known) -> Option<Option<Condition>> {
     let tests = known.tests;
+    if promises::is_one_cause(&one.members, &other.members, known) {
+        return Some(None);
+    }
     let (first, second) = (&tests[one.members[0]], &tests[other.members[0]]);
+    // Broken promises have neither inputs nor places in common that would say more.
+    if [first, second]
+        .iter()
+        .any(|test| test.observation.asserts_law())
+    {
+        return None;
+    }
     let kinds = |group: &Group| -> BTreeSet<&str> {
         let of = |&index: &usize| finding::kind(&tests[index].outcome);
         group.members.iter().map(of).collect()

@@ -154,3 +154,38 @@ fn code_reached_only_by_the_set_up_counts_where_it_is_called() {
     // No other case reaches point 3.
     assert_eq!(counted(&set_up, &callable), BTreeSet::from([1, 3]));
 }
+
+/// A thunk that makes a sequence of the calls of `f0` and `f1`.
+fn sequence(index: u32) -> ThunkInfo {
+    ThunkInfo {
+        steps: vec![thunk(0, false), thunk(1, false)],
+        ..thunk(index, false)
+    }
+}
+
+#[test]
+fn a_sequence_is_chosen_for_what_no_single_call_shows() {
+    let thunks = [thunk(0, false), thunk(1, false), sequence(2)];
+    let cases = [
+        case(0, &[1], 7, 1),
+        case(1, &[2], 7, 1),
+        // Reaches what the two calls reach alone, and then more.
+        case(2, &[1, 2], 7, 3),
+        case(2, &[1, 2, 3], 7, 4),
+    ];
+    assert_eq!(choose(&cases, &thunks, &[]), [0, 1, 3]);
+}
+
+#[test]
+fn of_each_broken_law_of_a_type_one_case_is_kept() {
+    let broken = |law: &str, choices: u32| Case {
+        outcome: crate::render::tests::broken(law, "", false),
+        ..case(0, &[1], 0, choices)
+    };
+    let cases = [
+        broken("eq_symmetric", 4),
+        broken("eq_symmetric", 3),
+        broken("cmp_reflexive", 5),
+    ];
+    assert_eq!(choose(&cases, &[sequence(0)], &[]), [1, 2]);
+}

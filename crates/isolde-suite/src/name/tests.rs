@@ -209,3 +209,15 @@ fn names_that_stay_equal_are_numbered_without_clashing() {
     ];
     assert_eq!(assign(&groups), ["a", "a"]);
 }
+
+#[test]
+fn a_broken_law_is_named_without_the_words_of_its_assertion() {
+    let observation = Observation {
+        call: "drop(Clone::clone(&version))".into(),
+        steps: vec![0, isolde_record::LAW_CHECK],
+        ..Observation::default()
+    };
+    let outcome = crate::render::tests::broken("drop_does_not_panic", "", false);
+    let names = suggest(&thunk("version"), &outcome, &observation);
+    assert_eq!(names[0], "version_breaks_drop_does_not_panic");
+}

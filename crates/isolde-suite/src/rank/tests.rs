@@ -313,3 +313,17 @@ fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
     let test = finding(Outcome::TimedOut, &["let n = 4294967295;"], "f(n)");
     assert_eq!(ranks.of(&test), Rank::Limit);
 }
+
+#[test]
+fn a_broken_law_is_a_defect_whatever_the_values_are() {
+    let observation = Observation {
+        call: "assert!(stack == stack)".into(),
+        statements: vec!["let stack = c::Stack::with_len(18446744073709551615_usize);".into()],
+        ..Observation::default()
+    };
+    let promise = "there is memory allocation for an attempt to add with overflow";
+    let outcome = crate::render::tests::broken("eq_reflexive", promise, false);
+    let test = crate::render::tests::test(outcome, observation, false);
+    let mut ranks = Ranks::new(Path::new("/nowhere"), &[], &[], &BTreeMap::new());
+    assert_eq!(ranks.of(&test), Rank::Defect);
+}

@@ -1,6 +1,7 @@
 //! Which findings are joined, and which stay apart.
 
 mod conditions;
+mod promises;
 
 use super::examples::{Distance, Pool};
 use super::*;

@@ -1,0 +1,59 @@
+//! Whole runs with sequences of calls: laws that types break are findings, conventions are suspicions.
+
+use crate::util::Fixture;
+use std::fs;
+
+const EXPLORE: &[&str] = &["generate", "--sequences", "--time", "40s", "--jobs", "1"];
+
+#[test]
+fn a_broken_law_is_one_finding_and_a_broken_convention_a_suspicion() {
+    let fixture = Fixture::copy("planted");
+    let both = ["version::*", "offset::*"];
+    let run = fixture.run(&[EXPLORE, &["--json"], &both].concat());
+    let record = run.record(2);
+
+    let findings = record["findings"].as_array().expect("a list");
+    assert_eq!(findings.len(), 1, "{findings:#?}");
+    assert_eq!(findings[0]["kind"], "law");
+    assert_eq!(findings[0]["rank"], "defect");
+    assert_eq!(findings[0]["function"], "version::Version");
+    assert!(findings[0]["law"].is_string());
+
+    let suspicions = record["suspicions"].as_array().expect("a list");
+    assert_eq!(suspicions.len(), 1, "{suspicions:#?}");
+    assert_eq!(suspicions[0]["kind"], "convention");
+    assert_eq!(suspicions[0]["function"], "offset::Offset");
+    let totals = &record["totals"];
+    assert_eq!(
+        (&totals["findings"], &totals["suspicions"]),
+        (&1.into(), &1.into())
+    );
+
+    let read = |file: &str| {
+        let file = fixture.path().join("tests/isolde").join(file);
+        fs::read_to_string(file).expect("written")
+    };
+    assert!(read("version.rs").contains("#[ignore = \"finding: `version::Version` breaks: "));
+    assert!(
+        read("offset.rs")
+            .contains("#[ignore = \"suspicion: `offset::Offset` breaks the convention: ")
+    );
+
+    // A suspicion alone does not change the exit code, and may be left out.
+    let only = fixture.run(&[EXPLORE, &both[1..], &["--out", "tests/other"]].concat());
+    assert_eq!(only.code, 0, "{}", only.stderr);
+    let line = "offset::Offset breaks: ";
+    assert!(
+        only.stderr.contains("1 suspicion, as ignored tests"),
+        "{}",
+        only.stderr
+    );
+    assert!(only.stderr.contains(line), "{}", only.stderr);
+    let without = ["--out", "tests/third", "--no-conventions", "--json"];
+    let record = fixture
+        .run(&[EXPLORE, &both[1..], &without].concat())
+        .record(0);
+    assert_eq!(record["suspicions"], serde_json::json!([]));
+    let tests = fs::read_to_string(fixture.path().join("tests/third/offset.rs"));
+    assert!(!tests.expect("written").contains("suspicion"));
+}
