@@ -14,7 +14,8 @@ mod thunks;
 pub(crate) use choose::{Chosen, choose};
 pub(crate) use refused::refused;
 pub(crate) use sequences::{
-    After, Always, Because, Gives, Holds, Nested, Origin, Pool, Sequence, Sequences, Step, Taken,
+    After, Always, Because, Comparison, Gives, Holds, Nested, Origin, Pool, Sequence, Sequences,
+    Step, Taken,
 };
 pub(crate) use thunks::most_instances;
 

@@ -2,7 +2,7 @@
 
 use super::Writer;
 use crate::call::By;
-use crate::plan::{After, Always, Because, Pool, Step};
+use crate::plan::{After, Always, Because, Comparison, Pool, Step};
 
 /// A convention as the library takes it: a law, as an expression.
 fn law(name: &str, promise: &str, assertion: &str) -> String {
@@ -60,7 +60,7 @@ impl Writer<'_, '_> {
     }
 
     /// The statements before and after a call that check the conventions about its first argument.
-    pub(super) fn after(&self, step: &Step, pool: &Pool) -> Checks {
+    pub(super) fn after(&self, step: &Step, (number, pool): (usize, &Pool)) -> Checks {
         let mut checks = Checks::default();
         let can_compare = !pool.state.is_empty() || pool.has_debug;
         let key = step.chosen.thunk.arguments.get(1);
@@ -96,7 +96,23 @@ impl Writer<'_, '_> {
                         &self.state(pool, "{}"),
                     );
                 }
-                After::Unchanged(_) => {}
+                After::OthersUnchanged if can_compare => {
+                    checks.start_comparing();
+                    let state = self.state(pool, "v");
+                    let law = law(
+                        "clones_are_independent",
+                        "a call on a value does not change its clones",
+                        "",
+                    );
+                    let text = self.state(pool, "{}");
+                    checks.before.push_str(&format!(
+                        "    let others = if compares {{ p.{number}.states(|v| {state}) }} else {{ Vec::new() }};\n"
+                    ));
+                    checks.after.push_str(&format!(
+                        "    if compares {{ p.{number}.check_others(c, {law}, &others, (|v| {state}, {text:?})); }}\n"
+                    ));
+                }
+                After::Unchanged(_) | After::OthersUnchanged => {}
                 After::Emptied(by_is_empty) => {
                     let (condition, assertion) = match by_is_empty {
                         true => (
@@ -147,9 +163,6 @@ impl Writer<'_, '_> {
                         ),
                     );
                     if can_compare {
-                        checks.before.push_str(&format!(
-                            "    let was_absent = !a0.value.{method}({refers}a1);\n"
-                        ));
                         checks.compare(
                             &self.state(pool, "a0.value"),
                             "was_absent && ",
@@ -160,6 +173,9 @@ impl Writer<'_, '_> {
                             ),
                             &self.state(pool, "{}"),
                         );
+                        checks.before.push_str(&format!(
+                            "    let was_absent = compares && !a0.value.{method}({refers}a1);\n"
+                        ));
                     }
                 }
             }
@@ -173,8 +189,10 @@ impl Writer<'_, '_> {
 pub(super) struct Checks {
     /// Before the call.
     pub before: String,
-    /// Whether the state before the call is known as `before`.
+    /// Whether the run has chosen whether it `compares` states.
     compares: bool,
+    /// Whether the state before the call is known as `before`.
+    remembers: bool,
     /// Whether `failed` has to tell whether the call returned an error.
     pub flag: bool,
     /// After the call.
@@ -185,18 +203,54 @@ impl Checks {
     /// Adds a check that an expression is false.
     fn require(&mut self, broken: &str, law: &str) {
         self.after.push_str(&format!(
-            "    if {broken} {{ c.broken_by_call({law}, &a0); }}\n"
+            "    if c.is_last() && c.checks_laws() && {broken} {{ c.broken_by_call({law}, &a0); }}\n"
         ));
+    }
+
+    /// Lets the run choose whether states are compared.
+    fn start_comparing(&mut self) {
+        if !std::mem::replace(&mut self.compares, true) {
+            self.before.push_str("    let compares = c.compares();\n");
+        }
     }
 
     /// Adds a check that the state is the same as before.
     fn compare(&mut self, state: &str, condition: &str, law: &str, template: &str) {
-        if !std::mem::replace(&mut self.compares, true) {
+        self.start_comparing();
+        if !std::mem::replace(&mut self.remembers, true) {
             self.before
-                .push_str(&format!("    let before = {state};\n"));
+                .push_str(&format!("    let before = compares.then(|| {state});\n"));
         }
         self.after.push_str(&format!(
-            "    if {condition}{state} != before {{ c.changed_by_call({law}, &a0, {template:?}); }}\n"
+            "    if compares && {condition}Some({state}) != before {{ c.changed_by_call({law}, &a0, {template:?}); }}\n"
         ));
     }
+}
+
+/// The checks of two values by a method that compares them, and the laws.
+pub(super) fn comparison(
+    Comparison(method): &Comparison,
+) -> Vec<(&'static str, &'static str, String)> {
+    let each = law(
+        "comparison_is_reflexive",
+        &format!("`{method}` of a value with itself is `Equal`"),
+        &format!("assert_eq!({{0}}.{method}(&{{0}}), std::cmp::Ordering::Equal)"),
+    );
+    let pairs = law(
+        "comparison_is_antisymmetric",
+        &format!("`{method}` of two values is the reverse in the other order"),
+        &format!("assert_eq!({{0}}.{method}(&{{1}}), {{1}}.{method}(&{{0}}).reverse())"),
+    );
+    vec![
+        (
+            "check_each",
+            "a",
+            format!("(a.{method}(a) != std::cmp::Ordering::Equal).then_some({each})"),
+        ),
+        (
+            "check_pairs",
+            "a, b",
+            format!("(a.{method}(b) != b.{method}(a).reverse()).then_some({pairs})"),
+        ),
+    ]
 }

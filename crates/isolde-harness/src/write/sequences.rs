@@ -155,7 +155,6 @@ impl Writer<'_, '_> {
             ));
         }
         let mut values = Vec::new();
-        let mut checks = String::new();
         let mut back = String::new();
         for (place, (argument, origin)) in thunk.arguments.iter().zip(&step.origins).enumerate() {
             match origin {
@@ -193,25 +192,13 @@ impl Writer<'_, '_> {
                         _ => value,
                     });
                     if !is_moved {
-                        for (broken, law) in conventions::always(plan) {
-                            checks.push_str(&format!(
-                                "    a{place}.check(c, |v| ({broken}).then_some({law}));\n"
-                            ));
-                        }
-                    }
-                    if !is_moved && plan.lawful.compares {
-                        checks.push_str(&format!(
-                            "    a{place}.check(c, |v| __isolde::laws_of_one!(v));\n"
-                        ));
-                    }
-                    if !is_moved {
                         back.insert_str(0, &format!("    p.{pool}.put(a{place});\n"));
                     }
                 }
             }
         }
         let conventions = match step.origins.first() {
-            Some(Origin::Pool(pool)) => self.after(step, &site.plan.pools[*pool]),
+            Some(Origin::Pool(pool)) => self.after(step, (*pool, &site.plan.pools[*pool])),
             _ => conventions::Checks::default(),
         };
         text.push_str(&conventions.before);
@@ -223,7 +210,6 @@ impl Writer<'_, '_> {
         then.push_str(&self.gives(step, site));
         text.push_str(&self.call_and_observe(entry, &values, &then));
         text.push_str(&conventions.after);
-        text.push_str(&checks);
         text.push_str(&back);
         text.push_str(end);
         text.push_str("}\n");
@@ -262,19 +248,13 @@ impl Writer<'_, '_> {
 
     /// The function that observes the values at the end.
     fn finish(&self, number: usize, plan: &Sequence, file: &mut File) {
-        let mut calls = String::new();
-        for (place, pool) in plan.pools.iter().enumerate() {
-            for (method, parameters, check) in laws_at_the_end(pool) {
-                calls.push_str(&format!(
-                    "    p.{place}.{method}(c, |{parameters}| __isolde::{check});\n"
-                ));
-            }
-            for (broken, law) in conventions::always(pool) {
-                calls.push_str(&format!(
-                    "    p.{place}.check_each(c, |v| ({broken}).then_some({law}));\n"
-                ));
-            }
-        }
+        let laws: String = plan
+            .pools
+            .iter()
+            .enumerate()
+            .flat_map(|(place, pool)| laws_of_pool(place, pool))
+            .collect();
+        let mut calls = format!("    if c.checks_laws() {{\n{laws}    }}\n");
         for (place, pool) in plan.pools.iter().enumerate() {
             let mut is_seen = false;
             for (which, observer) in pool.observers.iter().enumerate() {
@@ -302,7 +282,7 @@ impl Writer<'_, '_> {
         for (place, pool) in plan.pools.iter().enumerate() {
             if pool.lawful.iterates {
                 calls.push_str(&format!(
-                    "    p.{place}.check_used_up(c, |v| __isolde::laws_of_iterator!(v));\n"
+                    "    if c.checks_laws() {{ p.{place}.check_used_up(c, |v| __isolde::laws_of_iterator!(v)); }}\n"
                 ));
             }
         }
@@ -319,6 +299,24 @@ impl Writer<'_, '_> {
             Holds::Value => self.type_text(&nested.of, Style::Borrowed),
         }
     }
+}
+
+/// The statements that check the laws and conventions of a pool's values at the end of a sequence.
+fn laws_of_pool(place: usize, pool: &Pool) -> Vec<String> {
+    let statement = |(method, parameters, check): (&str, &str, String)| {
+        format!("        p.{place}.{method}(c, |{parameters}| {check});\n")
+    };
+    let laws = laws_at_the_end(pool)
+        .into_iter()
+        .map(|(method, parameters, check)| (method, parameters, format!("__isolde::{check}")));
+    let always = conventions::always(pool)
+        .into_iter()
+        .map(|(broken, law)| ("check_each", "v", format!("({broken}).then_some({law})")));
+    let comparisons = pool.comparisons.iter().flat_map(conventions::comparison);
+    laws.chain(always)
+        .chain(comparisons)
+        .map(statement)
+        .collect()
 }
 
 /// The laws that are checked at the end of a sequence: method of the pool, parameters, check.

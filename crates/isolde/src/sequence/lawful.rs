@@ -68,19 +68,31 @@ impl Chooser {
     }
 }
 
-impl<T> Held<T> {
-    /// Checks laws of a value that a call may have changed.
-    pub fn check(&self, c: &mut Chooser, check: impl Fn(&T) -> Found) {
-        if let Some(variable) = self.variable
-            && let Some(law) = check(&self.value)
-        {
-            c.end_call();
-            c.broken(law, &[variable]);
+impl<T> Pool<T> {
+    /// The states of the values.
+    pub fn states<S>(&self, state: impl Fn(&T) -> S) -> Vec<S> {
+        self.slots.iter().map(|slot| state(&slot.value)).collect()
+    }
+
+    /// Ends the run, because the call that was just made changed a value that has nothing to do with it. `states` are those before the call, for the
+    /// values that are not held now.
+    pub fn check_others<S: PartialEq>(
+        &self,
+        c: &mut Chooser,
+        law: &'static Law,
+        states: &[S],
+        (state, text): (impl Fn(&T) -> S, &str),
+    ) {
+        for (slot, before) in self.slots.iter().zip(states) {
+            if state(&slot.value) != *before {
+                c.end_call();
+                let variable = slot.variable;
+                c.write(|r| r.remember(variable, text));
+                c.broken(law, &[variable]);
+            }
         }
     }
-}
 
-impl<T> Pool<T> {
     /// Checks laws of each value.
     pub fn check_each(&self, c: &mut Chooser, check: impl Fn(&T) -> Found) {
         for slot in &self.slots {

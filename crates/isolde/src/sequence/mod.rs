@@ -41,6 +41,10 @@ pub(crate) struct Progress {
     has_returned: bool,
     /// Whether the call that was begun has its own place in the text already.
     is_written: bool,
+    /// Whether the call that was begun is the last one of the sequence.
+    is_last: bool,
+    /// Whether conventions about the state before and after the last call are checked, instead of laws at the end.
+    compares: bool,
 }
 
 impl Chooser {
@@ -66,6 +70,7 @@ impl Chooser {
                 let chosen = c.choose_step(steps.len());
                 let chosen = if index == 0 { 0 } else { chosen };
                 let number = chosen.checked_sub(makers);
+                c.progress.is_last = !is_below(index + 1, count);
                 c.step(number, |c| steps[chosen](c, &mut pools))
             });
             index += 1;
@@ -128,6 +133,24 @@ impl Chooser {
         self.borrowed = outer;
         self.progress.is_written = true;
         self.phase = Phase::Observe;
+    }
+
+    /// Whether laws are checked after the call that was just begun. They are checked at the end of a sequence only: its beginnings are sequences of
+    /// their own, and what a check calls may change a value, which would not happen in the test.
+    pub fn is_last(&self) -> bool {
+        self.progress.is_last
+    }
+
+    /// Whether the state is looked at before the call that was just begun. If so, no other laws are checked, for the same reason.
+    pub fn compares(&mut self) -> bool {
+        let compares = self.progress.is_last && self.variant(2) == 1;
+        self.progress.compares = compares;
+        compares
+    }
+
+    /// Whether the laws of the values are checked at the end.
+    pub fn checks_laws(&self) -> bool {
+        !self.progress.compares
     }
 
     /// Chooses one of `count` calls.

@@ -19,6 +19,10 @@ pub(crate) enum Always {
     LengthWithinCapacity,
 }
 
+/// A method that compares two values and returns an `Ordering`, by its name. It shall be an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Comparison(pub String);
+
 /// A convention about a value after a call on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
@@ -28,6 +32,8 @@ pub(crate) enum After {
     Unchanged(Because),
     /// What was inserted is contained.
     Contained(Test),
+    /// Other values of the type are as before: a clone is independent of its original.
+    OthersUnchanged,
     /// What was removed is no longer contained, and the removal of what is absent changes nothing.
     Absent(Test),
 }
@@ -58,6 +64,8 @@ pub(crate) struct Methods<'m> {
     shared: Vec<(&'m str, &'m Thunk)>,
     /// Whether `insert` tells whether something was there before, as those of sets and maps do.
     replaces: bool,
+    /// Whether the package has its own impl of `Clone` for the type.
+    is_cloned_by_hand: bool,
 }
 
 impl<'m> Methods<'m> {
@@ -90,6 +98,8 @@ impl<'m> Methods<'m> {
         Methods {
             shared: shared.collect(),
             replaces: own().any(is_replacing),
+            is_cloned_by_hand: own()
+                .any(|(name, thunk)| name == "clone" && thunk.result.as_ref() == Some(of)),
         }
     }
 
@@ -129,6 +139,21 @@ impl<'m> Methods<'m> {
         .collect()
     }
 
+    /// The methods that compare two values of the type.
+    pub(crate) fn comparisons(&self, of: &Type) -> Vec<Comparison> {
+        let shared = self.shared.iter();
+        shared
+            .filter(|(_, thunk)| {
+                let result = thunk.result.as_ref();
+                let compared = thunk.arguments.get(1);
+                result.is_some_and(|result| result.std_item() == Some(StdItem::Ordering))
+                    && compared
+                        .is_some_and(|other| other.by == By::Shared && target(&other.of) == of)
+            })
+            .map(|(name, _)| Comparison((*name).to_owned()))
+            .collect()
+    }
+
     /// The conventions about a value after a call on it, which is its first argument.
     pub(crate) fn after(&self, name: &str, step: &Step) -> Vec<After> {
         let thunk = &step.chosen.thunk;
@@ -155,12 +180,18 @@ impl<'m> Methods<'m> {
                         found.push(After::Emptied(false));
                     }
                 }
-                if let Some(test) = self.test(thunk).filter(|_| !is_result && self.replaces) {
+                let is_unit = thunk.result.as_ref().is_none_or(Type::is_unit);
+                if let Some(test) = self.test(thunk).filter(|_| !is_result) {
                     match name {
-                        "insert" => found.push(After::Contained(test)),
-                        "remove" if thunk.arguments.len() == 2 => found.push(After::Absent(test)),
+                        "insert" if self.replaces || is_unit => found.push(After::Contained(test)),
+                        "remove" if self.replaces && thunk.arguments.len() == 2 => {
+                            found.push(After::Absent(test));
+                        }
                         _ => {}
                     }
+                }
+                if self.is_cloned_by_hand && thunk.arguments.len() <= 2 {
+                    found.push(After::OthersUnchanged);
                 }
             }
             _ => {}

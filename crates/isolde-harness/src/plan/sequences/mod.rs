@@ -10,7 +10,7 @@ mod conventions;
 mod lawful;
 mod pass;
 
-pub(crate) use conventions::{After, Always, Because};
+pub(crate) use conventions::{After, Always, Because, Comparison};
 pub(crate) use lawful::Lawful;
 pub(crate) use pass::Sequences;
 
@@ -53,6 +53,8 @@ pub(crate) struct Pool {
     pub lawful: Lawful,
     /// The conventions that are checked on its values.
     pub always: Vec<Always>,
+    /// Methods that compare its values.
+    pub comparisons: Vec<Comparison>,
     /// Those of the observers whose results show whether the state has changed.
     pub state: Vec<Thunk>,
     /// Whether a value can be observed by its `Debug` text.

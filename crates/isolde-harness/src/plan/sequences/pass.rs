@@ -74,10 +74,9 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             })
             .collect();
         // Laws are also checked on values that never change.
-        let lawful = self
-            .settled
-            .types()
-            .filter(|of| Lawful::of(self.index, of).is_any());
+        let lawful = self.settled.types().filter(|of| {
+            Lawful::of(self.index, of).is_any() || !self.methods(of).comparisons(of).is_empty()
+        });
         let roots_of_all: Vec<Type> = changed.into_iter().chain(lawful.cloned()).collect();
         for of in roots_of_all {
             let is_new = own_id(&of).is_some() && roots.insert(of.clone());
@@ -120,7 +119,9 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             }
             next += 1;
         }
-        let is_worth_it = sequence.steps.len() > 1 || sequence.pools[0].lawful.is_any();
+        let first = &sequence.pools[0];
+        let is_checked = first.lawful.is_any() || !first.comparisons.is_empty();
+        let is_worth_it = sequence.steps.len() > 1 || is_checked;
         is_worth_it.then_some(sequence)
     }
 
@@ -183,6 +184,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             builder: self.builder(of),
             lawful: Lawful::of(self.index, of),
             always: self.methods(of).always(),
+            comparisons: self.methods(of).comparisons(of),
             state: observers
                 .iter()
                 .filter(|each| is_owned(each))
