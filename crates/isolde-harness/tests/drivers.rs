@@ -61,6 +61,48 @@ fn fixture(name: &str) -> Fixture {
 }
 
 #[test]
+fn sequences_compile_and_reach_what_only_they_can_reach() {
+    let garden = garden();
+    let alone = garden.driver.compile(&garden.model, &[]).unwrap();
+    let compiled = garden
+        .driver
+        .compile_with(&garden.model, &[], true)
+        .unwrap();
+    assert_eq!(compiled.rejected, BTreeMap::new());
+    let (single, sequences): (Vec<_>, Vec<_>) = compiled
+        .harness
+        .thunks
+        .iter()
+        .partition(|thunk| thunk.steps.is_empty());
+    assert_eq!(single.len(), alone.harness.thunks.len());
+    assert!(!sequences.is_empty());
+    for sequence in sequences {
+        assert_eq!(
+            sequence.index as usize,
+            position(&compiled.harness.thunks, sequence)
+        );
+        assert!(
+            sequence
+                .steps
+                .iter()
+                .all(|step| step.index == sequence.index)
+        );
+    }
+    // What had a thunk of its own still has it, and nothing is lost.
+    let skipped = |harness: &isolde_harness::Harness| {
+        let functions = harness.functions.iter();
+        functions
+            .filter(|(_, verdict)| matches!(verdict, Verdict::Skipped(_)))
+            .count()
+    };
+    assert!(skipped(&compiled.harness) <= skipped(&alone.harness));
+}
+
+fn position(thunks: &[isolde_record::ThunkInfo], thunk: &isolde_record::ThunkInfo) -> usize {
+    thunks.iter().position(|each| each == thunk).unwrap()
+}
+
+#[test]
 fn every_function_of_the_garden_ends_in_thunks_or_with_a_reason() {
     let garden = garden();
     let compiled = garden.driver.compile(&garden.model, &[]).unwrap();
@@ -206,6 +248,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         edition: Default::default(),
         filters: &[],
         rejected: &none,
+        sequences: false,
     };
     let first = generate(&request);
     assert_eq!(first.main_rs, generate(&request).main_rs);
@@ -296,6 +339,7 @@ fn filters_choose_functions_by_path() {
         edition: Default::default(),
         filters: &filters,
         rejected: &none,
+        sequences: false,
     });
     let functions: Vec<&str> = harness
         .thunks

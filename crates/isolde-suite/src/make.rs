@@ -103,7 +103,8 @@ fn removed(function: &str, reason: Reason) -> RemovedRecord {
 }
 
 /// The order in which cases are processed; the last ones may be dropped for lack of time. The first case of each function comes first, then the
-/// second of each, and so on; cases of slow functions come after these, and cases that never end after all others.
+/// second of each, and so on; cases of slow functions come after these, and cases that never end after all others. Cases in which a law is broken come
+/// before these: they are few, and nothing else shows them.
 fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>, slow: &BTreeSet<u32>) -> Vec<usize> {
     let mut ranks: BTreeMap<u32, usize> = BTreeMap::new();
     let mut order: Vec<(bool, bool, usize, usize)> = cases
@@ -113,7 +114,10 @@ fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>, slow: &BTreeSet<u32>)
             let rank = ranks.entry(case.thunk).or_default();
             *rank += 1;
             let is_endless = case.outcome == Outcome::TimedOut;
-            (is_endless, slow.contains(&case.thunk), *rank, index)
+            let breaks_law =
+                matches!(&case.outcome, Outcome::Panicked(panic) if panic.law.is_some());
+            let rank = if breaks_law { 0 } else { *rank };
+            (is_endless, slow.contains(&case.thunk), rank, index)
         })
         .collect();
     order.sort_unstable();

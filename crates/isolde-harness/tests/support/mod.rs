@@ -49,6 +49,16 @@ impl Driver {
 
     /// Generates and compiles until no piece is refused any more.
     pub fn compile(&self, model: &Model, filters: &[String]) -> Result<Compiled, String> {
+        self.compile_with(model, filters, false)
+    }
+
+    /// The same, with or without sequences.
+    pub fn compile_with(
+        &self,
+        model: &Model,
+        filters: &[String],
+        sequences: bool,
+    ) -> Result<Compiled, String> {
         let mut rejected = BTreeMap::new();
         for rounds in 1..=12 {
             let harness = generate(&Request {
@@ -56,7 +66,7 @@ impl Driver {
                 edition: Default::default(),
                 filters,
                 rejected: &rejected,
-                sequences: false,
+                sequences,
             });
             let path = self.folder.join("src/main.rs");
             std::fs::write(&path, &harness.main_rs).map_err(|error| error.to_string())?;

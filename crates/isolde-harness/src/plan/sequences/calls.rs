@@ -90,9 +90,13 @@ pub(super) fn is_written_down(of: &Type) -> bool {
     }
 }
 
-/// Whether the result of an observer does not borrow from the value.
-pub(super) fn is_owned(observer: &Thunk) -> bool {
-    let is_reference = |each: &Type| matches!(each, Type::Reference { .. });
+/// Whether results of an observer can be compared later: they do not borrow from the value, and each equals itself, which NaN does not.
+pub(super) fn is_comparable(observer: &Thunk) -> bool {
+    let is_excluded = |each: &Type| {
+        matches!(each, Type::Reference { .. })
+            || each.is_primitive("f32")
+            || each.is_primitive("f64")
+    };
     let result = observer.result.as_ref();
-    result.is_some_and(|of| !mentions(of, &is_reference))
+    result.is_some_and(|of| !mentions(of, &is_excluded))
 }

@@ -1,7 +1,7 @@
 //! The pass that plans sequences.
 
 use super::calls::{
-    calls_of, is_from_pool, is_owned, is_written_down, result_parts, step_piece, takes, target,
+    calls_of, is_comparable, is_from_pool, is_written_down, result_parts, step_piece, takes, target,
 };
 use super::conventions::Methods;
 use super::{Gives, Holds, Lawful, Nested, Origin, Pool, Sequence, Step, Taken};
@@ -187,7 +187,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             comparisons: self.methods(of).comparisons(of),
             state: observers
                 .iter()
-                .filter(|each| is_owned(each))
+                .filter(|each| is_comparable(each))
                 .cloned()
                 .collect(),
             is_copy: self.traits.implements(of, StdTrait::Copy),
