@@ -65,6 +65,13 @@ pub(crate) struct Instance {
     pub failure: Option<SkipReason>,
 }
 
+impl Argument {
+    /// Whether the call takes the value itself, not a reference to it.
+    pub(crate) fn is_moved(&self) -> bool {
+        !matches!(self.of, Type::Reference { .. })
+    }
+}
+
 impl Thunk {
     /// The numbers of the package's types whose builders it calls.
     pub(crate) fn needs(&self) -> BTreeSet<usize> {

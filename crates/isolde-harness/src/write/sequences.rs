@@ -4,7 +4,7 @@ use super::file::File;
 use super::own::fresh;
 use super::thunks;
 use super::{Entry, Writer, conventions, import};
-use crate::call::{By, Output};
+use crate::call::By;
 use crate::plan::{Gives, Holds, Nested, Origin, Pool, Sequence, Step, Taken};
 use crate::results::SeenVariant;
 use crate::spell::Style;
@@ -174,7 +174,7 @@ impl Writer<'_, '_> {
                 Origin::Pool(pool) => {
                     let plan = &site.plan.pools[*pool];
                     let passing = thunks::passing(argument.by);
-                    let is_moved = argument.by == By::Value;
+                    let is_moved = argument.is_moved();
                     let taken = match (is_moved && plan.is_copy, plan.builder) {
                         (true, _) => format!("copy(c, __isolde::Passing::{passing})"),
                         (false, Some(builder)) if place > 0 => format!(
@@ -231,7 +231,12 @@ impl Writer<'_, '_> {
             Gives::Borrowed(which, _) => {
                 let nested = &site.plan.nested[which];
                 let steps: Vec<String> = (0..nested.steps.len())
-                    .map(|step| format!("sequence_{}_nested_{which}_step_{step}", site.sequence))
+                    .map(|step| {
+                        format!(
+                            "sequence_{0}_nested_{which}_step_{step} as __isolde::sequence::NestedStep<Pools_{0}, _>",
+                            site.sequence
+                        )
+                    })
                     .collect();
                 format!(
                     "c.nested(p, x, ({:?}, {unwrap:?}), {}, &[{}]);",
@@ -335,13 +340,10 @@ fn laws_at_the_end(pool: &Pool) -> Vec<(&'static str, &'static str, &'static str
     found
 }
 
-/// Whether the call takes the borrowed value by value.
+/// Whether the call takes the borrowed value itself.
 fn consumes(step: &Step) -> bool {
     let mut inputs = step.chosen.thunk.arguments.iter().zip(&step.origins);
-    inputs.any(|(argument, origin)| *origin == Origin::Borrowed && argument.by == By::Value)
-        || step.chosen.thunk.call.output == Output::Items
-            && matches!(step.origins.first(), Some(Origin::Borrowed))
-            && step.chosen.thunk.arguments[0].by == By::Value
+    inputs.any(|(argument, origin)| *origin == Origin::Borrowed && argument.is_moved())
 }
 
 /// The expression that passes a borrowed value.
@@ -363,8 +365,8 @@ fn needed(step: &Step, pools: &[Pool]) -> Vec<(usize, usize)> {
         let Origin::Pool(pool) = origin else {
             continue;
         };
-        let by = step.chosen.thunk.arguments[place].by;
-        let is_copied = by == By::Value && pools[*pool].is_copy;
+        let argument = &step.chosen.thunk.arguments[place];
+        let is_copied = argument.is_moved() && pools[*pool].is_copy;
         let is_made = place > 0 && pools[*pool].builder.is_some() && !is_copied;
         if is_made {
             continue;

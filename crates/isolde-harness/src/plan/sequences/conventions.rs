@@ -85,6 +85,7 @@ impl<'m> Methods<'m> {
         };
         let shared = own().filter(|(_, thunk)| {
             thunk.arguments[0].by == By::Place(false)
+                && !thunk.arguments[0].is_moved()
                 && thunk.arguments.len() <= 2
                 && thunk.call.imports.is_empty()
         });
@@ -164,6 +165,7 @@ impl<'m> Methods<'m> {
             .is_some_and(|of| of.std_item() == Some(StdItem::Result));
         let borrows = matches!(step.gives, Gives::Borrowed(..));
         match thunk.arguments[0].by {
+            _ if thunk.arguments[0].is_moved() => {}
             By::Place(false) | By::Shared if !borrows => {
                 found.push(After::Unchanged(Because::Shared));
             }

@@ -14,7 +14,7 @@ pub(crate) use conventions::{After, Always, Because, Comparison};
 pub(crate) use lawful::Lawful;
 pub(crate) use pass::Sequences;
 
-use super::{Chosen, Thunk};
+use super::{Argument, Chosen, Thunk};
 use crate::call::By;
 use crate::pieces::PieceId;
 use crate::shape::needs_of;
@@ -156,8 +156,9 @@ impl Sequence {
 
 impl Holds {
     /// Whether a call can get the value in this way.
-    fn allows(self, by: By) -> bool {
-        match by {
+    fn allows(self, argument: &Argument) -> bool {
+        match argument.by {
+            By::Place(_) if argument.is_moved() => self == Holds::Value,
             By::Place(false) | By::Shared => true,
             By::Place(true) | By::Mutable => self != Holds::Shared,
             By::Value => self == Holds::Value,

@@ -213,6 +213,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         // How much memory is set aside is not a part of the state.
         function.name != "capacity"
             && only.by == By::Place(false)
+            && !only.is_moved()
             && thunk.call.imports.is_empty()
             && thunk.call.output == Output::Value
             && target(&only.of) == of
@@ -243,7 +244,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             origins.push(match (nested.filter(|_| place == 0), pool) {
                 (Some(nested), _) => {
                     let nested = &sequence.nested[nested];
-                    if nested.of != *of || !nested.holds.allows(argument.by) {
+                    if nested.of != *of || !nested.holds.allows(argument) {
                         return None;
                     }
                     Origin::Borrowed
