@@ -16,6 +16,7 @@ mod assertion;
 pub mod candidate;
 mod cause;
 mod checked;
+mod checks;
 mod choose;
 mod copies;
 mod dev_dependencies;

@@ -3,6 +3,7 @@
 //! Observing what will be written is necessary and always done; improving the tests uses the time that is left (see [`crate::time`]). Nothing here
 //! depends on the clock while there is enough time.
 
+use crate::checks::Checks;
 use crate::choose::{self, choose};
 use crate::finding::Cause;
 use crate::prune::prune;
@@ -39,6 +40,12 @@ pub struct Made {
 /// If the programs cannot be run, or the user wants to stop.
 pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<Made, SuiteError> {
     let mut made = Made::default();
+    let checks = Checks::of(request.thunks, request.documented, request.coverage);
+    let cases = checks.without_all(request.cases);
+    let request = &SuiteRequest {
+        cases: &cases,
+        ..*request
+    };
     let shares = Shares::of(request.workspace.deadline, &request.workspace.measured);
     let mut chosen = choose(request.cases, request.thunks, request.coverage);
     let thunks = choose::by_index(request.thunks);
@@ -57,6 +64,10 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     });
     let callable = choose::callable(request.cases, request.thunks);
     let minimal = minimize(request, programs, &shares, &chosen, &callable)?;
+    let minimal: Vec<Case> = minimal
+        .into_iter()
+        .map(|case| checks.without(case))
+        .collect();
     let step = shares.optional(EXTRAS, minimal.len(), minimal.len());
     let extra = extra::find(request, programs, &step, &chosen, &minimal)?;
     let mut observer = Observer {

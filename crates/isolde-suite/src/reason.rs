@@ -27,6 +27,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             };
             continue;
         }
+        let is_sequence = !test.observation.steps.is_empty();
         let function = test.thunk.function.clone();
         let reached = own.entry(function.clone()).or_default();
         let said = said.entry(function).or_default();
@@ -39,6 +40,8 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
         let new_there: Vec<&Location> = test
             .called
             .iter()
+            // A sequence reaches other code by any of its calls.
+            .filter(|_| !is_sequence)
             .filter(|point| !inside_some.contains(point) && others.insert(**point))
             .filter_map(|&point| places.get(point as usize))
             .filter(|place| !is_derived(&mut sources, place))
@@ -56,6 +59,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             (None, Some(place)) => format!("another way past {}:{}", place.file, place.line),
             (None, None) => match (&test.outcome, test.origin) {
                 (Outcome::Panicked(_), _) => "panics as documented".into(),
+                _ if is_sequence => "after other calls".into(),
                 (_, Origin::Branch) => "a branch that the others do not take".into(),
                 (_, Origin::Boundary) if is_border => "just before the behaviour changes".into(),
                 (_, Origin::Boundary) => "near where the behaviour changes".into(),
@@ -135,7 +139,9 @@ mod tests {
             of(7, "1", Origin::Boundary),
             with(&[0, 4], Origin::Path),
             with(&[0, 4], Origin::Varied),
+            with(&[3, 4], Origin::Chosen),
         ];
+        tests[9].observation.steps = vec![0, 1];
         explain(&mut tests, &places, folder.path());
         let reasons: Vec<&str> = tests.iter().map(|test| test.reason.as_str()).collect();
         let wanted = [
@@ -148,6 +154,7 @@ mod tests {
             "near where the behaviour changes",
             "another path",
             "other values",
+            "after other calls",
         ];
         assert_eq!(reasons, wanted);
     }

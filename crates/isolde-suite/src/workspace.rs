@@ -7,6 +7,7 @@ use isolde_record::Deadline;
 use std::path::{Path, PathBuf};
 
 /// The user's package, how it is built, and how its tests are run.
+#[derive(Clone, Copy)]
 pub struct Workspace<'a> {
     /// The user's package.
     pub package_root: &'a Path,

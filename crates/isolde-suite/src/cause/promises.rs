@@ -5,7 +5,7 @@
 //! calls have one cause as well, such as a destructor that panics while another panic unwinds.
 
 use super::Known;
-use crate::copies::{trait_method, without_arguments};
+use crate::checks::family;
 use crate::render::Test;
 use isolde_record::{LawFamily, Outcome};
 use std::collections::BTreeSet;
@@ -54,13 +54,7 @@ fn families(index: usize, known: &Known) -> BTreeSet<LawFamily> {
         return LawFamily::of_law(&law.name).into_iter().collect();
     }
     let around = known.functions[&index].iter();
-    around
-        .filter_map(|function| {
-            let (of_trait, _) = trait_method(function)?;
-            let path = without_arguments(of_trait);
-            LawFamily::of_trait(path.rsplit("::").next().unwrap_or(path))
-        })
-        .collect()
+    around.filter_map(|function| family(function)).collect()
 }
 
 /// Whether the same call panics in one finding and kills the process in the other, after the same calls.
