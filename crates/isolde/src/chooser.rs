@@ -5,17 +5,18 @@
 //! `text` has the methods that write groups of source text, `objects` those that change objects.
 
 mod objects;
+mod progress;
 mod text;
 
 use crate::abi::{ChoiceKind, Domain, Phase};
 use crate::put::address::Addresses;
 use crate::render::Rendering;
-use crate::sequence::Progress;
 use crate::shape::Shape;
 use crate::tape::{Choice, Tape};
 use isolde_abi::key::{inner, key};
 use isolde_abi::shared::LONGEST;
 pub use objects::Mutator;
+pub(crate) use progress::Progress;
 use std::collections::BTreeMap;
 
 /// Beyond this many nested alternatives and containers, only the simplest alternatives are offered.

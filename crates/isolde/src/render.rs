@@ -5,7 +5,10 @@ use crate::observe::Observed;
 use crate::passing::Passing;
 use crate::put::address::Addresses;
 use crate::put::paths::Home;
-use crate::sequence::SequenceText;
+
+mod sequence;
+
+pub(crate) use sequence::{MAKES, SequenceText, placeholder};
 
 /// The longest receiver expression that stays inside the call.
 const LONG_RECEIVER: usize = 60;

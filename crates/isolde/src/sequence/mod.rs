@@ -8,15 +8,14 @@
 
 mod lawful;
 mod pool;
-mod text;
 
 pub use pool::{Held, Pool};
-pub(crate) use text::SequenceText;
 
 use crate::abi::Phase;
-use crate::chooser::{Chooser, is_below};
+use crate::chooser::{Chooser, Progress, is_below};
 use crate::panics;
 use crate::passing::Passing;
+use crate::render::MAKES;
 use crate::shape::Shape;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -31,21 +30,6 @@ pub type NestedStep<P, V> = fn(&mut Chooser, &mut P, V) -> Option<V>;
 const USUAL: usize = 8;
 /// The same, for calls on a value that is borrowed from another one.
 const NESTED: usize = 3;
-
-/// What a run needs to know about the sequence that it executes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Progress {
-    /// The number of the last call that was begun.
-    pub(crate) step: Option<u32>,
-    /// Whether any call has returned.
-    has_returned: bool,
-    /// Whether the call that was begun has its own place in the text already.
-    is_written: bool,
-    /// Whether the call that was begun is the last one of the sequence.
-    is_last: bool,
-    /// Whether conventions about the state before and after the last call are checked, instead of laws at the end.
-    compares: bool,
-}
 
 impl Chooser {
     /// Makes a chosen number of calls, each one of `steps`. The first `makers` of these make an object instead; a sequence begins with the very first
@@ -184,7 +168,7 @@ impl Chooser {
     #[inline(never)]
     fn begin_step(&mut self, number: Option<usize>) -> (Progress, Shape) {
         let before = (self.progress, self.shape);
-        let number = number.map_or(text::MAKES, |number| number as u32);
+        let number = number.map_or(MAKES, |number| number as u32);
         self.phase = Phase::Build;
         self.arguments = 0;
         self.shape = Shape::default();

@@ -3,7 +3,7 @@
 use crate::chooser::Chooser;
 use crate::observe::Observer;
 use crate::passing::Passing;
-use crate::sequence::text::MAKES;
+use crate::render::{MAKES, placeholder};
 
 /// The largest number of values in one pool; further values are dropped. With more, a call would seldom get the values that belong together.
 const MOST: usize = 8;
@@ -166,7 +166,7 @@ impl<T> Pool<T> {
             return;
         }
         for slot in &self.slots {
-            let name = super::text::placeholder(slot.variable);
+            let name = placeholder(slot.variable);
             let is_seen = c
                 .rendering
                 .as_mut()

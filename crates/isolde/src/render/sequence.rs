@@ -1,12 +1,12 @@
 //! The source text of a sequence. Variables have numbers until the end, because only then is it known which of them are used, and which are changed.
 
+use super::Rendering;
 use crate::laws::Law;
 use crate::observe::Observed;
 use crate::passing::Passing;
-use crate::render::Rendering;
 
 /// The number of what is no call: an object is made, or a law is asserted.
-pub(super) const MAKES: u32 = u32::MAX;
+pub(crate) const MAKES: u32 = u32::MAX;
 
 /// The calls written so far.
 #[derive(Debug, Default)]
