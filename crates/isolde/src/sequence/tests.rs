@@ -1,5 +1,7 @@
 //! Sequences of calls on vectors, as a driver would make them.
 
+#![allow(clippy::let_unit_value, reason = "as in generated code")]
+
 use super::Pool;
 use crate::{Chooser, Passing, RunOutcome, build, capture_panics};
 use isolde_record::{Observation, Observed};
