@@ -59,7 +59,7 @@ pub(crate) struct Written {
 
 /// How a variable is written before its name is known.
 pub(crate) fn placeholder(variable: usize) -> String {
-    format!("__isolde_{variable}")
+    format!("__variable_{variable}")
 }
 
 impl Rendering {
@@ -327,7 +327,7 @@ impl Names {
 
     /// The text with names in place of numbers.
     fn fill(&mut self, sequence: &SequenceText, text: &str) -> String {
-        const MARK: &str = "__isolde_";
+        const MARK: &str = "__variable_";
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(at) = rest.find(MARK) {

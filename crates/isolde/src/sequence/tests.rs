@@ -224,7 +224,7 @@ fn a_variable_is_declared_before_it_is_used_and_only_if_it_is_used() {
             observation.call,
             observation.after
         );
-        assert!(!text.contains("__isolde"), "{text}");
+        assert!(!text.contains("__variable"), "{text}");
         for (number, statement) in observation.statements.iter().enumerate() {
             let Some(rest) = statement.strip_prefix("let ") else {
                 continue;
