@@ -55,7 +55,7 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     let removed = removed.saturating_sub(late);
     if removed > 0 {
         console.summary(&format!(
-            "{} removed for not compiling, not always passing, depending on the machine, or changing something outside the test; run.json says which and why",
+            "{} removed for not compiling, not always passing, depending on the machine, changing something outside the test, or contradicting the documentation; run.json says which and why",
             plural(removed, "more test")
         ));
     }
@@ -124,6 +124,9 @@ fn details(finding: &FindingRecord) -> Option<String> {
             more => format!(" and {more} more"),
         };
         parts.push(format!("also in {}{more}", named.join(", ")));
+    }
+    if let Some(doubt) = finding.doubt {
+        parts.push(format!("in doubt: {}", doubt.words()));
     }
     (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -43,6 +43,11 @@ pub struct PanicInfo {
 /// The kinds of panics that are announced.
 pub type Announced = BTreeSet<PanicKind>;
 
+/// Whether a documentation announces panics, of whatever kind: each such text announces at least these. No convention announces an `unwrap`.
+pub fn is_about_panics(announced: &Announced) -> bool {
+    announced.contains(&PanicKind::Unwrap)
+}
+
 /// Parts of the compiler's and the standard library's own messages. Where several fit, the first counts.
 const MESSAGES: &[(PanicKind, &[&str])] = &[
     (

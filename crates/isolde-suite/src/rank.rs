@@ -11,8 +11,8 @@ use crate::render::Test;
 use crate::sources::Sources;
 use entry::{Function, functions};
 use input::Input;
-use isolde_record::run::Rank;
-use isolde_record::{Case, Documented, Outcome, PanicInfo, PanicKind, ThunkInfo};
+use isolde_record::run::{Doubt, Rank};
+use isolde_record::{Case, Documented, Outcome, PanicInfo, PanicKind, ThunkInfo, is_about_panics};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -30,6 +30,15 @@ const CHECKS: &[&str] = &[
     "slice index starts at",
     "byte index",
     "called `",
+];
+
+/// Beginnings of messages that say nothing about the input.
+const WORDLESS: &[&str] = &[
+    "assertion failed",
+    "assertion `",
+    "explicit panic",
+    "not implemented",
+    "not yet implemented",
 ];
 
 /// Ranks findings of a package; sources are parsed once.
@@ -82,6 +91,28 @@ impl<'a> Ranks<'a> {
                 _ => Rank::Defect,
             },
             _ => Rank::Defect,
+        }
+    }
+
+    /// Why a finding of the rank *defect* may be intended after all.
+    pub fn doubt(&self, test: &Test) -> Option<Doubt> {
+        if test.rank != Rank::Defect {
+            return None;
+        }
+        match &test.outcome {
+            Outcome::TimedOut => Some(Doubt::MayEnd),
+            Outcome::Panicked(panic) => {
+                let file = test.place_of(&panic.file);
+                let mut functions = self.documented.iter();
+                let is_inside = functions.any(|it| it.contains(&file, panic.line));
+                let is_wordless = WORDLESS.iter().any(|it| panic.message.starts_with(it));
+                let is_own = PanicKind::of(&panic.message) == PanicKind::Panic;
+                if is_own && is_inside && !is_wordless {
+                    return Some(Doubt::OwnWords);
+                }
+                is_about_panics(&test.thunk.announced).then_some(Doubt::OtherPanicsDocumented)
+            }
+            _ => None,
         }
     }
 

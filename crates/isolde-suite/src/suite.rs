@@ -199,9 +199,15 @@ pub fn verify_and_install(
         record(suite, inner, place, Path::new(""));
     }
     // What a person should look at first: the sort is stable.
-    suite
-        .findings
-        .sort_by_key(|finding| (finding.rank, !is_fatal(finding), finding.call.len()));
+    suite.findings.sort_by_key(|finding| {
+        let is_doubtful = finding.doubt.is_some();
+        (
+            finding.rank,
+            !is_fatal(finding),
+            is_doubtful,
+            finding.call.len(),
+        )
+    });
     Ok(())
 }
 
@@ -297,6 +303,7 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
     let (file, line) = test.place();
     FindingRecord {
         rank: test.rank,
+        doubt: test.doubt,
         call: test.observation.call.clone(),
         condition: test.cause.condition.clone(),
         siblings: test.cause.functions.clone(),

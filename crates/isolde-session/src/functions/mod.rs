@@ -272,6 +272,7 @@ fn documented(prepared: &Prepared) -> Vec<Documented> {
                 line: span.line,
                 end_line: span.end_line,
                 announced: function.announced.clone(),
+                undocumented_errors: prepared.model.undocumented_errors(function),
                 is_hidden: function.hidden,
             })
         })

@@ -171,6 +171,7 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
             line: 18,
             end_line: 24,
             announced: [kind].into(),
+            undocumented_errors: Default::default(),
             is_hidden: false,
         }]
     };
@@ -182,6 +183,7 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
     let [own] = inside(PanicKind::Index);
     let hidden = Documented {
         function: test.thunk.function.clone(),
+        undocumented_errors: Default::default(),
         is_hidden: true,
         ..own
     };
@@ -206,6 +208,7 @@ fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
         line: 2,
         end_line: 4,
         announced: [].into(),
+        undocumented_errors: Default::default(),
         is_hidden: false,
     };
     let rank = |function: &str| {
@@ -306,4 +309,49 @@ fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
     assert_eq!(ranks.of(&named("seed")), Rank::Defect);
     let test = finding(Outcome::TimedOut, &["let n = 4294967295;"], "f(n)");
     assert_eq!(ranks.of(&test), Rank::Limit);
+}
+
+#[test]
+fn what_may_be_intended_is_in_doubt() {
+    let documented = [Documented {
+        function: "stack::Stack::pop".into(),
+        file: "src/stack.rs".into(),
+        line: 4,
+        end_line: 9,
+        announced: Default::default(),
+        undocumented_errors: Default::default(),
+        is_hidden: false,
+    }];
+    let ranks = ranks(Path::new("/nowhere"), &documented);
+    let doubt = |outcome: Outcome, announced: &[PanicKind]| {
+        let mut test = finding(outcome, &[], "f()");
+        test.thunk.announced = announced.iter().copied().collect();
+        ranks.doubt(&test)
+    };
+    let overflow = || panicked("attempt to add with overflow");
+    let in_docs = [PanicKind::Panic, PanicKind::Unwrap];
+    assert_eq!(
+        doubt(overflow(), &in_docs),
+        Some(Doubt::OtherPanicsDocumented)
+    );
+    // A convention is no documentation.
+    assert_eq!(doubt(overflow(), &[PanicKind::Panic]), None);
+    assert_eq!(doubt(overflow(), &[]), None);
+    assert_eq!(
+        doubt(panicked("the stack is empty"), &[]),
+        Some(Doubt::OwnWords)
+    );
+    assert_eq!(doubt(panicked("assertion failed: !is_empty"), &[]), None);
+    assert_eq!(doubt(Outcome::TimedOut, &[]), Some(Doubt::MayEnd));
+    assert_eq!(doubt(Outcome::Signalled { signal: 6 }, &in_docs), None);
+    // A dependency's words are not the package's own.
+    let mut foreign = panicked("cannot sample empty range");
+    if let Outcome::Panicked(panic) = &mut foreign {
+        panic.file = "/home/a/.cargo/registry/src/index-1/rand-0.8.5/src/stack.rs".into();
+    }
+    assert_eq!(doubt(foreign, &[]), None);
+    let mut limit = finding(overflow(), &[], "f()");
+    limit.thunk.announced = in_docs.into();
+    limit.rank = Rank::Limit;
+    assert_eq!(ranks.doubt(&limit), None);
 }

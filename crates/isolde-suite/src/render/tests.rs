@@ -1,0 +1,156 @@
+//! The text of tests.
+
+use super::*;
+use isolde_record::{PanicInfo, PanicKind, Visibility};
+
+pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) -> Test {
+    let thunk = ThunkInfo {
+        index: 0,
+        function: "stack::Stack::pop".into(),
+        module: vec!["stack".into()],
+        name: "stack_pop".into(),
+        instance: vec![],
+        file: "src/stack.rs".into(),
+        line: 4,
+        end_line: 9,
+        visibility: Visibility::Public,
+        arguments: vec![],
+        announced: announces.then_some(PanicKind::Panic).into_iter().collect(),
+        uses: vec![],
+    };
+    Test {
+        name: "stack_pop_is_some_1".into(),
+        thunk,
+        outcome,
+        observation,
+        names: vec![],
+        origin: Origin::Chosen,
+        reason: "reaches src/stack.rs:7".into(),
+        rank: Rank::default(),
+        doubt: None,
+        cause: Cause::default(),
+        tape: Tape::default(),
+        form: Form::Full,
+        exact: None,
+        coverage: BTreeSet::new(),
+        called: BTreeSet::new(),
+    }
+}
+
+fn popped() -> Observation {
+    Observation {
+        statements: vec![
+            "let mut stack = c::stack::Stack::new();".into(),
+            "stack.push(1);".into(),
+        ],
+        call: "stack.pop()".into(),
+        returned: Some(Observed::Source("Some(1)".into())),
+        after: vec![(
+            "stack".into(),
+            Observed::Debug("Stack { items: [] }".into()),
+        )],
+        panic: None,
+        put: None,
+    }
+}
+
+#[test]
+fn a_returning_case_asserts_result_and_state() {
+    insta::assert_snapshot!(test(Outcome::Returned, popped(), false).source(), @r#"
+    /// `stack::Stack::pop`: reaches src/stack.rs:7.
+    #[test]
+    fn stack_pop_is_some_1() {
+    let mut stack = c::stack::Stack::new();
+    stack.push(1);
+    assert_eq!(stack.pop(), Some(1));
+    assert_eq!(format!("{:?}", stack), "Stack { items: [] }");
+    }
+    "#);
+}
+
+#[test]
+fn the_weaker_form_only_calls() {
+    let weak = Test {
+        form: Form::CallOnly,
+        ..test(Outcome::Returned, popped(), false)
+    };
+    assert!(weak.source().contains("let _ = stack.pop();"));
+    assert!(
+        weak.source()
+            .contains("reaches src/stack.rs:7. Asserts only that it returns.")
+    );
+    assert!(!weak.source().contains("assert"));
+}
+
+#[test]
+fn a_refused_test_is_written_with_exact_types_before_it_asserts_less() {
+    let mut test = test(Outcome::Returned, popped(), false);
+    test.exact = Some(Exact {
+        statements: vec!["let mut stack = c::stack::Stack::of(1_u8);".into()],
+        call: "stack.pop()".into(),
+    });
+    assert!(test.weaken());
+    let source = test.source();
+    assert!(source.contains("Stack::of(1_u8)"), "{source}");
+    assert!(
+        source.contains("assert_eq!(stack.pop(), Some(1));"),
+        "{source}"
+    );
+    assert!(test.weaken());
+    assert!(test.source().contains("let _ = stack.pop();"));
+    assert!(!test.weaken());
+}
+
+#[test]
+fn a_documented_panic_is_expected_and_an_undocumented_one_is_a_finding() {
+    let panic = PanicInfo {
+        message: "at 0x7f12\nempty stack at 0x1".into(),
+        file: "/a/b/src/stack.rs".into(),
+        line: 8,
+        column: 1,
+    };
+    let observation = Observation {
+        returned: None,
+        after: vec![],
+        ..popped()
+    };
+    let documented = test(Outcome::Panicked(panic.clone()), observation.clone(), true).source();
+    assert!(
+        documented.contains("#[should_panic(expected = \"empty stack at\")]"),
+        "{documented}"
+    );
+    let finding = test(Outcome::Panicked(panic), observation, false).source();
+    assert!(
+        finding.contains("#[ignore = \"finding: at 0x7f12 (src/stack.rs:8)\"]"),
+        "{finding}"
+    );
+    assert!(finding.contains("let _ = stack.pop();"), "{finding}");
+}
+
+#[test]
+fn a_finding_in_doubt_says_why_and_one_in_a_dependency_where() {
+    let panic = PanicInfo {
+        message: "cannot sample empty range".into(),
+        file: "/home/a/.cargo/registry/src/index-1/rand-0.8.5/src/rng.rs".into(),
+        line: 134,
+        column: 1,
+    };
+    let mut test = test(Outcome::Panicked(panic), popped(), false);
+    assert_eq!(test.finding_place(), "rand-0.8.5/src/rng.rs:134");
+    assert!(!test.source().contains("In doubt"));
+    test.doubt = Some(Doubt::OtherPanicsDocumented);
+    let source = test.source();
+    assert!(
+        source.contains("In doubt: the documentation announces panics of other kinds."),
+        "{source}"
+    );
+}
+
+#[test]
+fn the_most_telling_part_of_a_message_is_expected() {
+    assert_eq!(expected("empty stack"), Some("empty stack"));
+    assert_eq!(expected("at 0x7ffe12 in the stack"), Some("in the stack"));
+    assert_eq!(expected("at 0x1"), None);
+    assert_eq!(expected(""), None);
+    assert_eq!(expected("\n  left: 1"), Some("left: 1"));
+}
