@@ -149,14 +149,14 @@ fn both(
     let others = failing.first()?.keys().filter(|other| *other != feature);
     others.filter(is_plain).find_map(|other| {
         let range = Range::between(other, values(failing, other)?, &values(inside, other)?)?;
-        let is_within = |features: &&Features| range.contains(features) == Some(true);
-        if inside.iter().any(|features| is_within(&features)) {
+        let is_within = |features: &Features| range.contains(features) == Some(true);
+        if inside.iter().any(|features| is_within(features)) {
             return None;
         }
         let others: Vec<&Features> = outside
             .iter()
             .copied()
-            .filter(|it| is_within(&it))
+            .filter(|it| is_within(it))
             .collect();
         let own = Range::between(
             feature,

@@ -62,13 +62,10 @@ pub(super) struct Examples<'a> {
 impl Examples<'_> {
     /// Whether there are inputs that fail, and all of them meet a condition.
     pub(super) fn all_meet(&self, condition: &Condition) -> bool {
-        let inputs = |failing: &&Failing| failing.near.iter().chain(&failing.far).count();
-        let all = |failing: &&Failing| {
-            let mut inputs = failing.near.iter().chain(&failing.far);
-            inputs.all(|features| condition.holds(features))
-        };
-        self.failing.iter().map(|it| inputs(&it)).sum::<usize>() > 0
-            && self.failing.iter().all(|it| all(&it))
+        let near = self.failing.iter().flat_map(|failing| &failing.near);
+        let far = self.failing.iter().flat_map(|failing| &failing.far);
+        let mut inputs = near.chain(far).peekable();
+        inputs.peek().is_some() && inputs.all(|features| condition.holds(features))
     }
 
     /// The condition that they suggest: all of them or, if they have nothing in common, those near the findings' own inputs.

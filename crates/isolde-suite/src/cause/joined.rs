@@ -6,11 +6,16 @@ use super::Group;
 use super::condition::Condition;
 use super::known::Known;
 
-/// The condition of two groups with one cause; `None` if their causes differ.
-pub(super) fn joined(one: &Group, other: &Group, known: &Known) -> Option<Option<Condition>> {
+/// The condition of two groups with one cause; `None` if their causes differ. `has_time` tells whether there is time to learn what they have in common.
+pub(super) fn joined(
+    one: &Group,
+    other: &Group,
+    known: &Known,
+    has_time: bool,
+) -> Option<Option<Condition>> {
     let pair = Pair { one, other, known };
     pair.under_one_condition()
-        .or_else(|| pair.in_one_function())
+        .or_else(|| has_time.then(|| pair.in_one_function()).flatten())
         .or_else(|| pair.with_one_message())
         .or_else(|| pair.copied())
         .or_else(|| pair.on_one_path())

@@ -79,8 +79,8 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
             condition: pool.of(&members).learn(),
             members,
         }),
-        step,
-        |one, other| joined(one, other, &known),
+        // Without time, only what is known already is compared.
+        |one, other| joined(one, other, &known, !step.is_over()),
     );
     let mut gone = BTreeSet::new();
     for group in &groups {
@@ -165,23 +165,19 @@ fn pinned<'a>(group: &'a Group, tests: &'a [Test]) -> impl Iterator<Item = usize
     })
 }
 
-/// Joins groups as long as there is time: `joined` gives the condition of two groups with one cause. Two groups that differ are compared only once.
+/// Joins groups: `joined` gives the condition of two groups with one cause. Two groups that differ are compared only once.
 fn join(
     groups: impl Iterator<Item = Group>,
-    step: &Deadline,
     joined: impl Fn(&Group, &Group) -> Option<Option<Condition>>,
 ) -> Vec<Group> {
     let mut settled: Vec<Group> = Vec::new();
     // Those that still have to be compared with all that are settled.
     let mut open: VecDeque<Group> = groups.collect();
     while let Some(mut group) = open.pop_front() {
-        let place = match step.is_over() {
-            true => None,
-            false => settled.iter().enumerate().find_map(|(at, other)| {
-                let condition = joined(other, &group)?;
-                Some((at, condition))
-            }),
-        };
+        let place = settled.iter().enumerate().find_map(|(at, other)| {
+            let condition = joined(other, &group)?;
+            Some((at, condition))
+        });
         match place {
             None => settled.push(group),
             Some((at, condition)) => {
