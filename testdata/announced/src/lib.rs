@@ -193,10 +193,11 @@ pub fn not_reachable_and_documented(sign: char) -> &'static str {
 
 /// The half.
 pub fn refused_instead_of_nothing(whole: u8) -> Option<u8> {
-    if whole == 77 {
+    let half = whole.checked_div(2)?;
+    if half == 38 {
         panic!("nobody halves this");
     }
-    whole.checked_div(2)
+    Some(half)
 }
 
 /// The quarter.

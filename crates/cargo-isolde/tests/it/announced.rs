@@ -51,7 +51,7 @@ const VERDICTS: &[(&str, Verdict)] = &[
     ("Steps::insert", Announced),
     ("Steps::make", Announced),
     ("<Steps as Index<usize>>::index", Announced),
-    ("<Length as Add<Length>>::add", Defect),
+    ("<Length as Add>::add", Defect),
     ("<[u8] as Cut>::cut", Announced),
     ("<[u8] as Cut>::end", Doubt),
     ("rings::in_a_module_with_a_section", Announced),

@@ -4,12 +4,15 @@
 //! A choice that is left out of the tape takes its simplest value, so the result names only what matters. Choices have structural
 //! keys: leaving some out moves no others. Minimizing is deterministic: the same tape and the same answers give the same result.
 
+mod boundary;
 mod elements;
 mod simpler;
 mod structure;
 
 #[cfg(test)]
 mod tests;
+
+pub use boundary::boundaries;
 
 use crate::values::{clamp, mask, signed, simplest, tape_of};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};

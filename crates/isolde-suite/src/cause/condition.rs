@@ -153,11 +153,7 @@ fn both(
         if inside.iter().any(|features| is_within(features)) {
             return None;
         }
-        let others: Vec<&Features> = outside
-            .iter()
-            .copied()
-            .filter(|it| is_within(it))
-            .collect();
+        let others: Vec<&Features> = outside.iter().copied().filter(|it| is_within(it)).collect();
         let own = Range::between(
             feature,
             values(failing, feature)?,

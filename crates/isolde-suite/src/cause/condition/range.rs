@@ -38,6 +38,14 @@ const SMALLEST: [i128; 5] = [
     i128::MIN,
 ];
 
+/// The largest values of the unsigned types.
+const LARGEST: [i128; 4] = [
+    u8::MAX as i128,
+    u16::MAX as i128,
+    u32::MAX as i128,
+    u64::MAX as i128,
+];
+
 impl Range {
     /// The range from the smallest to the largest value that fails, if none of `passing` lies in it; `None` if nothing passes.
     pub(super) fn between(
@@ -126,6 +134,22 @@ impl Range {
         };
         let width = usize::try_from(last.abs_diff(*first)).unwrap_or(usize::MAX);
         matches!(self.extent, Extent::Within { .. }) && width < self.values.len()
+    }
+
+    /// Whether an end of a type is an open end of the range.
+    pub(super) fn is_last(&self) -> bool {
+        let has = |values: &[i128]| self.values.iter().any(|value| values.contains(value));
+        match self.extent {
+            Extent::Within {
+                low: None,
+                high: Some(_),
+            } => has(&SMALLEST),
+            Extent::Within {
+                low: Some(_),
+                high: None,
+            } => has(&LARGEST),
+            _ => false,
+        }
     }
 
     /// The smallest and the largest value, of a range of numbers or lengths with at most two ends.

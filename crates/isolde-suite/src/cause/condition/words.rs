@@ -114,6 +114,8 @@ impl Range {
                 low: None,
                 high: Some(_),
             } if is_whole && first == 0 && number <= 2 => Some(self.list(show)),
+            // The last number of a type is alone.
+            Extent::Within { .. } if number == 1 && self.is_last() => Some(show(first)),
             Extent::Within {
                 low: None,
                 high: Some(high),

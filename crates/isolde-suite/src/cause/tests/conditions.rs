@@ -33,6 +33,8 @@ fn conditions_are_put_into_words() {
             &["i8::MIN", "-2"],
             "`x` is at most -2",
         ),
+        (&["i8::MIN", "-127", "0"], &["i8::MIN"], "`x` is -128"),
+        (&["u8::MAX", "254", "253"], &["u8::MAX"], "`x` is 255"),
         // Nobody knows what is below.
         (&["-3", "-2", "-1", "0"], &["-3", "-2"], "`x` is -3 or -2"),
         (
