@@ -134,8 +134,14 @@ impl PanicKind {
 pub fn message_class(message: &str) -> String {
     let mut class = String::new();
     let mut quote = None;
-    for char in message.chars() {
+    let mut chars = message.chars();
+    while let Some(char) = chars.next() {
         match quote {
+            // A quoted character, and no apostrophe.
+            None if char == '\'' && chars.clone().nth(1) == Some('\'') => {
+                chars.nth(1);
+                class.push_str("''");
+            }
             Some(open) if char == open => quote = None,
             Some(_) => {}
             None if matches!(char, '"' | '`') => {
@@ -202,6 +208,11 @@ mod tests {
         assert_eq!(message_class(&index(12, 3)), message_class(&index(7, 40)));
         assert_eq!(message_class("no `a`"), message_class("no `bc`"));
         assert_ne!(message_class("no `a`"), message_class("no \"a\""));
+        assert_eq!(
+            message_class("inside 'é' (bytes 1..3)"),
+            message_class("inside '中' (bytes 0..3)")
+        );
+        assert_ne!(message_class("it isn't a"), message_class("it isn't b"));
     }
 
     #[test]

@@ -299,3 +299,25 @@ impl Cut for [u8] {
         sum
     }
 }
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Trouble {
+    /// There is none.
+    Empty,
+    /// There is too much of it.
+    Long,
+}
+
+/// The length of a text.
+///
+/// # Errors
+///
+/// [`Trouble::Empty`] if there is no `text`.
+pub fn measured(text: &str) -> Result<usize, Trouble> {
+    match text.len() {
+        0 => Err(Trouble::Empty),
+        1..=3 => Ok(text.len()),
+        _ => Err(Trouble::Long),
+    }
+}

@@ -147,12 +147,15 @@ impl Pair<'_> {
         (is_one && self.is_undecided()).then(|| self.either())
     }
 
-    /// Lines or functions that a hand copied, which fail with the same message, unless conditions tell them apart.
+    /// Lines or functions that a hand copied, which fail with the same message, unless conditions tell them apart; and functions with one name, if
+    /// conditions show that they are alike.
     fn copied(&self) -> Option<Option<Condition>> {
         let known = self.known;
         let are_copies = self.any(|one, other| {
             known.is_one_message(one, other)
-                && (known.are_copied_functions(one, other) || known.are_copied_lines(one, other))
+                && (known.are_copied_functions(one, other)
+                    || known.are_copied_lines(one, other)
+                    || known.is_one_name(one, other) && self.conditions().is_some())
         });
         (are_copies && self.is_undecided()).then(|| self.either())
     }

@@ -117,13 +117,23 @@ impl<'a> Known<'a> {
         lines(one).is_some() && lines(one) == lines(other)
     }
 
-    /// Whether both call the same method of a trait, maybe on different types.
+    /// Whether both call the same method of a trait, maybe on different types. An operator and its assignment are the same.
     pub(super) fn is_one_method(&self, one: usize, other: usize) -> bool {
         let method = |index: usize| {
             let (of_trait, method) = trait_method(&self.tests[index].thunk.function)?;
-            Some((without_arguments(of_trait), method))
+            let of_trait = without_arguments(of_trait);
+            Some(match of_trait.strip_suffix("Assign") {
+                Some(operator) => (operator, method.strip_suffix("_assign").unwrap_or(method)),
+                None => (of_trait, method),
+            })
         };
         method(one).is_some() && method(one) == method(other)
+    }
+
+    /// Whether both call functions with one name, in different modules or of different types.
+    pub(super) fn is_one_name(&self, one: usize, other: usize) -> bool {
+        let name = |index: usize| self.tests[index].thunk.function.rsplit("::").next();
+        name(one) == name(other)
     }
 
     /// Whether they fail in the same way at different lines of nearly the same text, which a hand copied.
@@ -143,8 +153,8 @@ impl<'a> Known<'a> {
         !self.is_one_site(one, other) && alike::functions((&first.text, line), (&second.text, copy))
     }
 
-    /// Whether the functions of two findings belong together: they are one, implement the same method of a trait, one was copied from the other, or one
-    /// calls the other.
+    /// Whether the functions of two findings belong together: they are one, implement the same method of a trait, one was copied from the other, one
+    /// calls the other or, if they fail without a place, both call a third one.
     pub(super) fn are_related(&self, one: usize, other: usize) -> bool {
         self.is_one_function(one, other)
             || self.is_one_method(one, other)
@@ -152,7 +162,7 @@ impl<'a> Known<'a> {
             || self.are_copied_functions(one, other)
             || self.reaches(one, other)
             || self.reaches(other, one)
-            || self.shares_code(one, other)
+            || self.code(one, other).0 > 0
     }
 
     /// Whether the run of the first leads through the function in which the second fails or, if that has no place, through the one that it calls.
@@ -173,8 +183,14 @@ impl<'a> Known<'a> {
 
     /// Whether two runs without a place lead through the same functions of the package, other than those that are called: nearly all are the same.
     pub(super) fn shares_code(&self, one: usize, other: usize) -> bool {
+        let (common, all) = self.code(one, other);
+        common > 0 && common * SAME_CODE.1 >= all * SAME_CODE.0
+    }
+
+    /// How many functions of the package two runs without a place both lead through, and how many any of them does, other than those that are called.
+    fn code(&self, one: usize, other: usize) -> (usize, usize) {
         if self.tests[one].has_place() || self.tests[other].has_place() {
-            return false;
+            return (0, 0);
         }
         let thunks = [one, other].map(|index| &self.tests[index].thunk);
         let is_own = |part: &Part| {
@@ -191,8 +207,10 @@ impl<'a> Known<'a> {
                 .filter(|part| !is_own(part))
                 .collect::<BTreeSet<_>>()
         });
-        let common = first.intersection(&second).count();
-        common > 0 && common * SAME_CODE.1 >= first.union(&second).count() * SAME_CODE.0
+        (
+            first.intersection(&second).count(),
+            first.union(&second).count(),
+        )
     }
 
     /// Whether the run failed at a place in the package.

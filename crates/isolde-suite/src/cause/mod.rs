@@ -114,12 +114,13 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
     });
 }
 
-/// The condition that a member meets: that of its group, or one of its own, if others of the group fail for other values or have other parameters.
+/// The condition that a member meets: that of its group, or one of its own, if others of the group fail for other values or have other parameters, such as
+/// copies with other bounds.
 fn condition_of(index: usize, group: &Group, tests: &[Test], pool: &Pool) -> Option<Condition> {
     let features = features(&tests[index].thunk, &tests[index].observation);
     let of_group = group.condition.clone();
     of_group
-        .filter(|condition| condition.holds(&features))
+        .filter(|condition| condition.holds(&features) && pool.of(&[index]).agree(condition))
         .or_else(|| pool.of(&[index]).learn())
 }
 
