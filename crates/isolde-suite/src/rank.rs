@@ -117,29 +117,32 @@ impl<'a> Ranks<'a> {
     }
 
     /// Whether the function that contains the panic announces it, and only the one that called it does not. One that can return an error should have
-    /// done so.
+    /// done so, unless the other one could have, too: then its author wanted the panic.
     fn is_announced_inside(&mut self, test: &Test, panic: &PanicInfo) -> bool {
         let file = test.place_of(&panic.file);
+        let thunk = &test.thunk;
         let lines = |function: &Documented| (function.line, function.end_line);
         let documented = self.documented.iter();
         let around = documented.filter(|function| function.contains(&file, panic.line));
         let innermost = around.min_by_key(|function| function.end_line - function.line);
-        let is_announced = innermost.is_some_and(|function| {
+        let announcing = innermost.filter(|function| {
             // All functions that one use of a macro makes have its lines.
-            let is_other = function.file != test.thunk.file
-                || lines(function) != (test.thunk.line, test.thunk.end_line);
+            let is_other =
+                function.file != thunk.file || lines(function) != (thunk.line, thunk.end_line);
             is_other && function.announced.contains(&PanicKind::of(&panic.message))
         });
-        is_announced && !self.may_refuse(test)
+        announcing.is_some_and(|inner| {
+            !self.may_refuse(&thunk.function, &thunk.file, (thunk.line, thunk.end_line))
+                || self.may_refuse(&inner.function, &inner.file, lines(inner))
+        })
     }
 
-    /// Whether the function that was called returns a `Result` or an `Option`.
-    fn may_refuse(&mut self, test: &Test) -> bool {
-        let name = test.thunk.function.rsplit("::").next().unwrap_or_default();
-        let lines = test.thunk.line..=test.thunk.end_line;
-        let functions = self.functions_of(&test.thunk.file);
+    /// Whether a function with this path and these lines returns a `Result` or an `Option`.
+    fn may_refuse(&mut self, path: &str, file: &str, (first, last): (u32, u32)) -> bool {
+        let name = path.rsplit("::").next().unwrap_or_default();
+        let functions = self.functions_of(file);
         let mut same = functions.iter().filter(|function| function.name == name);
-        same.any(|function| function.may_refuse && function.is_within(&lines))
+        same.any(|function| function.may_refuse && function.is_within(&(first..=last)))
     }
 
     /// The functions of a source file, relative to the package root.

@@ -191,6 +191,38 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
 }
 
 #[test]
+fn a_function_that_could_return_an_error_passes_on_only_panics_that_its_like_announces() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("src")).expect("writable");
+    let rank = |result: &str| {
+        let outer = "fn pop(self) -> Result<u8, Error> {\n    inner()\n}\n";
+        let inner = format!("fn inner() {result} {{\n    work(\"no\");\n}}\n");
+        let source = format!("\n\n\n{outer}{inner}");
+        std::fs::write(folder.path().join("src/stack.rs"), source).expect("writable");
+        let outcome = Outcome::Panicked(PanicInfo {
+            message: "no".into(),
+            file: "src/stack.rs".into(),
+            line: 8,
+            column: 1,
+        });
+        let mut test = finding(outcome, &[], "pop()");
+        (test.thunk.line, test.thunk.end_line) = (4, 6);
+        let inner = Documented {
+            function: "inner".into(),
+            file: "src/stack.rs".into(),
+            line: 7,
+            end_line: 9,
+            announced: [PanicKind::Panic].into(),
+            undocumented_errors: Default::default(),
+            is_hidden: false,
+        };
+        ranks(folder.path(), &[inner]).of(&test)
+    };
+    assert_eq!(rank("-> u8"), Rank::Defect);
+    assert_eq!(rank("-> Result<u8, Error>"), Rank::Precondition);
+}
+
+#[test]
 fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join("src")).expect("writable");
