@@ -54,6 +54,8 @@ pub enum Rank {
 pub enum Doubt {
     /// The documentation announces panics, but none of this kind.
     OtherPanicsDocumented,
+    /// The documentation announces panics of this kind, but the function checks its bounds itself, and failed after that.
+    AfterOwnCheck,
     /// The package refuses the input in words of its own, though not where it can be seen that this is about the arguments.
     OwnWords,
     /// The function may only be slow.
@@ -65,6 +67,7 @@ impl Doubt {
     pub fn words(self) -> &'static str {
         match self {
             Doubt::OtherPanicsDocumented => "the documentation announces panics of other kinds",
+            Doubt::AfterOwnCheck => "the function had checked the bounds that it announces",
             Doubt::OwnWords => "the message is one of the package's own",
             Doubt::MayEnd => "it may only take long",
         }

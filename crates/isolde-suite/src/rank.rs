@@ -2,8 +2,11 @@
 //!
 //! In doubt a finding is a defect: calling a bug intended is worse than the opposite mistake.
 
+mod bounds;
 mod entry;
 mod input;
+
+pub use bounds::announce_only_checks;
 
 use crate::copies::{trait_method, without_arguments};
 use crate::finding;
@@ -84,7 +87,9 @@ impl<'a> Ranks<'a> {
             Outcome::TimedOut | Outcome::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
             Outcome::Panicked(panic) => match PanicKind::of(&panic.message) {
                 PanicKind::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
-                PanicKind::Overflow if input.largest_size >= IMPOSSIBLE => Rank::Limit,
+                PanicKind::Overflow | PanicKind::Panic if input.largest_size >= IMPOSSIBLE => {
+                    Rank::Limit
+                }
                 _ if self.is_only_hidden(test) => Rank::Precondition,
                 PanicKind::Panic if self.is_announced_inside(test, panic) => Rank::Precondition,
                 _ if self.is_precondition(test, panic) => Rank::Precondition,
@@ -109,6 +114,13 @@ impl<'a> Ranks<'a> {
                 let is_own = PanicKind::of(&panic.message) == PanicKind::Panic;
                 if is_own && is_inside && !is_wordless {
                     return Some(Doubt::OwnWords);
+                }
+                let kind = PanicKind::of(&panic.message);
+                let mut documented = self.documented.iter();
+                if documented
+                    .any(|it| it.function == test.thunk.function && it.announced.contains(&kind))
+                {
+                    return Some(Doubt::AfterOwnCheck);
                 }
                 is_about_panics(&test.thunk.announced).then_some(Doubt::OtherPanicsDocumented)
             }

@@ -107,6 +107,16 @@ pub fn returns_on_overflow(a: i64) -> Option<i64> {
     Some(a * a - 3)
 }
 
+/// The item at the end of a range that begins with the list.
+///
+/// # Panics
+///
+/// If the range extends past the end of the list.
+pub fn checked_and_documented(list: &[i32], end: usize) -> i32 {
+    assert!(end <= list.len(), "past the end");
+    list[end]
+}
+
 /// Counts.
 pub fn stated(count: u8) -> u8 {
     assert!(count < 9, "too many");

@@ -33,6 +33,7 @@ const VERDICTS: &[(&str, Verdict)] = &[
     ("errors_section", Defect),
     ("safety_section", Defect),
     ("returns_on_overflow", Defect),
+    ("checked_and_documented", Doubt),
     ("stated", Precondition),
     ("stated_while_debugging", Precondition),
     ("stated_and_documented", Announced),

@@ -315,6 +315,11 @@ fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
             Rank::Defect,
         ),
         (
+            panicked("the result should fit"),
+            "f(usize::MAX)",
+            Rank::Limit,
+        ),
+        (
             panicked("index out of bounds: the len is 0"),
             "f(usize::MAX)",
             Rank::Defect,
