@@ -4,6 +4,7 @@
 
 mod bounds;
 mod entry;
+mod foreign;
 mod input;
 
 pub use bounds::announce_only_checks;
@@ -91,6 +92,7 @@ impl<'a> Ranks<'a> {
                     Rank::Limit
                 }
                 _ if self.is_only_hidden(test) => Rank::Precondition,
+                _ if foreign::has_foreign_handle(test) => Rank::Precondition,
                 PanicKind::Panic if self.is_announced_inside(test, panic) => Rank::Precondition,
                 _ if self.is_precondition(test, panic) => Rank::Precondition,
                 _ => Rank::Defect,
