@@ -29,7 +29,7 @@ pub mod worker;
 pub use config::{Config, Guide, Point, Progress, Site, Sites, Snapshot, Target};
 pub use error::ExploreError;
 pub use explore::explore;
-pub use minimize::{around, minimize, neighbours, try_minimize};
+pub use minimize::{around, boundaries, minimize, neighbours, try_minimize};
 pub use result::{Clock, Exploration, ThunkStats};
 pub use search::{PathClass, path_classes};
 pub use vary::vary;

@@ -5,8 +5,8 @@ mod toy;
 
 use crate::{PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::{
-    Bound, Container, GenericParam, Generics, Impl, ItemId, Model, Parameter, Receiver, TraitItem,
-    Type,
+    Bound, Container, Fields, GenericParam, Generics, Impl, ItemId, Model, Parameter, Receiver,
+    TraitItem, Type, TypeKind,
 };
 use isolde_record::{SkipReason, Visibility};
 use std::collections::BTreeMap;
@@ -47,6 +47,39 @@ fn an_open_enum_is_built_by_its_variants_and_written_as_an_expression() {
         &[("shade", own(2, "Shade"))],
         own(2, "Shade")
     )]));
+}
+
+#[test]
+fn a_function_that_takes_a_structs_fields_comes_before_the_literal() {
+    let functions = vec![
+        method(
+            "new",
+            None,
+            &[("count", primitive("u32"))],
+            Type::Generic("Self".into()),
+        ),
+        method("zero", None, &[], Type::Generic("Self".into())),
+        function("read", &[("of", own(1, "Counter"))], primitive("u32")),
+    ];
+    let mut model = model(functions);
+    let open = field("count", primitive("u32"), Visibility::Public);
+    let open = TypeKind::Struct(Fields::Named(vec![open]));
+    model.types.insert(ItemId(1), type_item(1, "Counter", open));
+    let text = generate(&Request {
+        model: &model,
+        edition: Default::default(),
+        filters: &[],
+        rejected: &BTreeMap::new(),
+        sequences: false,
+    })
+    .main_rs;
+    let builder = text.split_once("fn make_").map_or("", |(_, rest)| rest);
+    let places = ["Counter::new(", "Counter { count", "Counter::zero("];
+    let places = places.map(|of| builder.find(of));
+    let [Some(called), Some(literal), None] = places else {
+        panic!("{places:?}\n{text}");
+    };
+    assert!(called < literal, "{text}");
 }
 
 #[test]

@@ -37,6 +37,8 @@ pub(crate) fn of_trait(of: StdTrait) -> Announced {
 
 /// Methods that take a position, as those of std's collections do.
 const POSITIONS: &[&str] = &[
+    "index",
+    "index_mut",
     "insert",
     "remove",
     "swap",

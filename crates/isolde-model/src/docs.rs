@@ -4,6 +4,8 @@
 //! the function's author wrote down as such (`panic!`, `assert!`, `expect`, `unwrap`); it announces arithmetic errors, indices out of bounds and the like
 //! only if it mentions them.
 
+mod errors;
+
 use isolde_record::{Announced, PanicKind};
 
 /// Words, or beginnings of words that end in `*`, with the kinds of panics that they mean in a text about panics.
@@ -37,6 +39,11 @@ const MEANINGS: &[(&[PanicKind], &[&str])] = &[
             "less",
             "least",
             "empty",
+            "element*",
+            "row",
+            "rows",
+            "column",
+            "columns",
             "position*",
             "offset*",
             "buffer*",

@@ -33,7 +33,7 @@ pub use deadline::Deadline;
 pub use edition::Edition;
 pub use fault::Fault;
 pub use law::{BrokenLaw, LawFamily};
-pub use panic::{Announced, PanicInfo, PanicKind, message_class};
+pub use panic::{Announced, PanicInfo, PanicKind, is_about_panics, message_class};
 pub use reach::Reach;
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
 pub use thunk::{Argument, DRIVER_SOURCE, Documented, Passing, ThunkInfo, Visibility};

@@ -50,6 +50,11 @@ pub struct PanicInfo {
 /// The kinds of panics that are announced.
 pub type Announced = BTreeSet<PanicKind>;
 
+/// Whether a documentation announces panics, of whatever kind: each such text announces at least these. No convention announces an `unwrap`.
+pub fn is_about_panics(announced: &Announced) -> bool {
+    announced.contains(&PanicKind::Unwrap)
+}
+
 /// Parts of the compiler's and the standard library's own messages. Where several fit, the first counts.
 const MESSAGES: &[(PanicKind, &[&str])] = &[
     (
@@ -136,8 +141,14 @@ impl PanicKind {
 pub fn message_class(message: &str) -> String {
     let mut class = String::new();
     let mut quote = None;
-    for char in message.chars() {
+    let mut chars = message.chars();
+    while let Some(char) = chars.next() {
         match quote {
+            // A quoted character, and no apostrophe.
+            None if char == '\'' && chars.clone().nth(1) == Some('\'') => {
+                chars.nth(1);
+                class.push_str("''");
+            }
             Some(open) if char == open => quote = None,
             Some(_) => {}
             None if matches!(char, '"' | '`') => {
@@ -204,6 +215,11 @@ mod tests {
         assert_eq!(message_class(&index(12, 3)), message_class(&index(7, 40)));
         assert_eq!(message_class("no `a`"), message_class("no `bc`"));
         assert_ne!(message_class("no `a`"), message_class("no \"a\""));
+        assert_eq!(
+            message_class("inside 'é' (bytes 1..3)"),
+            message_class("inside '中' (bytes 0..3)")
+        );
+        assert_ne!(message_class("it isn't a"), message_class("it isn't b"));
     }
 
     #[test]

@@ -89,6 +89,8 @@ pub enum RemovalReason {
     OutOfTime,
     /// It changes what all tests of a process share (environment, folder, panic hook, limits), or ends the process.
     ChangesProcess,
+    /// It would pin down an error that the documentation, which names others, does not promise.
+    ContradictsDocumentation,
 }
 
 impl RemovalReason {
@@ -104,6 +106,7 @@ impl RemovalReason {
             RemovalReason::ActsOutside => "acts_outside",
             RemovalReason::OutOfTime => "out_of_time",
             RemovalReason::ChangesProcess => "changes_process",
+            RemovalReason::ContradictsDocumentation => "contradicts_documentation",
         }
     }
 

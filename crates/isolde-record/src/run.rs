@@ -48,12 +48,41 @@ pub enum Rank {
     Limit,
 }
 
+/// Why a finding may be intended after all. In doubt it stays a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubt {
+    /// The documentation announces panics, but none of this kind.
+    OtherPanicsDocumented,
+    /// The documentation announces panics of this kind, but the function checks its bounds itself, and failed after that.
+    AfterOwnCheck,
+    /// The package refuses the input in words of its own, though not where it can be seen that this is about the arguments.
+    OwnWords,
+    /// The function may only be slow.
+    MayEnd,
+}
+
+impl Doubt {
+    /// The doubt in words, to follow "in doubt: ".
+    pub fn words(self) -> &'static str {
+        match self {
+            Doubt::OtherPanicsDocumented => "the documentation announces panics of other kinds",
+            Doubt::AfterOwnCheck => "the function had checked the bounds that it announces",
+            Doubt::OwnWords => "the message is one of the package's own",
+            Doubt::MayEnd => "it may only take long",
+        }
+    }
+}
+
 /// One finding: behaviour that the documentation does not announce.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingRecord {
     /// How much it matters.
     #[serde(default)]
     pub rank: Rank,
+    /// Why it may be intended after all, if that is in doubt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<Doubt>,
     /// `overflow`, `index`, `slice`, `unwrap`, `division`, `unreachable`, `borrow`, `panic`, `abort`, `stack_overflow`, `timeout`, `out_of_memory`,
     /// `exit`, `law`; of a suspicion, `convention`.
     pub kind: String,

@@ -2,6 +2,7 @@
 
 use crate::panic::{Announced, PanicInfo, PanicKind};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The source file of a driver, relative to the driver's folder and as panics in it name it. Files of packages have longer paths in panics.
 pub const DRIVER_SOURCE: &str = "src/main.rs";
@@ -50,6 +51,8 @@ pub struct Documented {
     pub end_line: u32,
     /// The kinds of panics that the documentation or a convention announces.
     pub announced: Announced,
+    /// The variants of its error type that the documentation leaves out, although it names others.
+    pub undocumented_errors: BTreeSet<String>,
     /// Whether it is hidden from the documentation: only the package's own code is meant to call it.
     pub is_hidden: bool,
 }

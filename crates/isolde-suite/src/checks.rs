@@ -96,6 +96,7 @@ mod tests {
             line,
             end_line: line + 1,
             announced: Default::default(),
+            undocumented_errors: Default::default(),
             is_hidden: false,
         });
         let places = [3, 4, 6, 9, 20].map(|line| Location {

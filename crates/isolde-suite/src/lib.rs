@@ -4,7 +4,8 @@
 //!
 //! 1. `choose` the smallest set of cases that keeps coverage and outcomes; add a few `extra` cases at boundaries and on other paths, and `varied`
 //!    ones with other values. `make` runs these steps within the [`mod@time`] that the exploration leaves;
-//! 2. observe them in the uninstrumented program, assert only what is `stable`, and separate the `finding`s;
+//! 2. observe them in the uninstrumented program, assert only what is `stable` and does not contradict the `documented_errors`, and separate the
+//!    `finding`s;
 //! 3. `prune` tests that show nothing new, join findings with one `cause`, `rank` them, and give the other tests a `reason` (with special wording for a
 //!    case one `step` from a boundary) and a `name`, which consists of `word`s;
 //! 4. `render` them, and lay them out in [`files`]: of a test target, or [`in_place`] beside the modules (the two [`layout`]s);
@@ -20,6 +21,7 @@ mod checks;
 mod choose;
 mod copies;
 mod dev_dependencies;
+mod documented_errors;
 mod error;
 mod extra;
 pub mod files;
@@ -50,6 +52,7 @@ mod workspace;
 
 pub use error::{ProgramError, SuiteError};
 pub use make::{Made, make_tests};
+pub use rank::announce_only_checks;
 pub use request::{Keep, Location, Observe, PathClass, SuiteRequest, Surroundings};
 pub use suite::{
     Preparation, Suite, build_suite, check_place, prepare_verification, verify_and_install,

@@ -12,7 +12,7 @@ use crate::render::{Exact, Form, Origin, Test};
 use crate::request::{Keep, Observe, SuiteRequest, Surroundings, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
-use crate::{SuiteError, cause, extra, name, reason, stable, varied};
+use crate::{SuiteError, cause, documented_errors, extra, name, reason, stable, varied};
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,6 +87,14 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     let step = observer.shares.optional(1.0, 0, tests.len());
     let varied = varied::find(request, programs, &step, &minimal, &tests)?;
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
+    let (contradicting, mut tests): (Vec<_>, Vec<_>) = tests
+        .into_iter()
+        .partition(|test| documented_errors::contradicts(test, request.documented));
+    for test in contradicting {
+        let function = &test.thunk.function;
+        let contradicts = removed(function, Reason::ContradictsDocumentation);
+        observer.removed.push(contradicts);
+    }
     prune(&mut tests, request.coverage);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut ranks = Ranks::new(
@@ -97,6 +105,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     );
     for test in tests.iter_mut().filter(|test| test.is_finding()) {
         test.rank = ranks.of(test);
+        test.doubt = ranks.doubt(test);
     }
     let step = observer.shares.optional(1.0, 0, tests.len());
     cause::group(request, programs, &step, &mut tests)?;
@@ -313,6 +322,7 @@ impl Observer<'_> {
             origin,
             reason: String::new(),
             rank: Rank::default(),
+            doubt: None,
             cause: Cause::default(),
             tape: case.tape.clone(),
             form: Form::Full,

@@ -2,8 +2,12 @@
 //!
 //! In doubt a finding is a defect: calling a bug intended is worse than the opposite mistake.
 
+mod bounds;
 mod entry;
+mod foreign;
 mod input;
+
+pub use bounds::announce_only_checks;
 
 use crate::copies::{trait_method, without_arguments};
 use crate::finding;
@@ -11,8 +15,8 @@ use crate::render::Test;
 use crate::sources::Sources;
 use entry::{Function, functions};
 use input::Input;
-use isolde_record::run::Rank;
-use isolde_record::{Case, Documented, Outcome, PanicInfo, PanicKind, ThunkInfo};
+use isolde_record::run::{Doubt, Rank};
+use isolde_record::{Case, Documented, Outcome, PanicInfo, PanicKind, ThunkInfo, is_about_panics};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -30,6 +34,15 @@ const CHECKS: &[&str] = &[
     "slice index starts at",
     "byte index",
     "called `",
+];
+
+/// Beginnings of messages that say nothing about the input.
+const WORDLESS: &[&str] = &[
+    "assertion failed",
+    "assertion `",
+    "explicit panic",
+    "not implemented",
+    "not yet implemented",
 ];
 
 /// Ranks findings of a package; sources are parsed once.
@@ -76,8 +89,11 @@ impl<'a> Ranks<'a> {
             Outcome::TimedOut | Outcome::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
             Outcome::Panicked(panic) => match PanicKind::of(&panic.message) {
                 PanicKind::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
-                PanicKind::Overflow if input.largest_size >= IMPOSSIBLE => Rank::Limit,
+                PanicKind::Overflow | PanicKind::Panic if input.largest_size >= IMPOSSIBLE => {
+                    Rank::Limit
+                }
                 _ if self.is_only_hidden(test) => Rank::Precondition,
+                _ if foreign::has_foreign_handle(test) => Rank::Precondition,
                 PanicKind::Panic if self.is_announced_inside(test, panic) => Rank::Precondition,
                 _ if self.is_precondition(test, panic) => Rank::Precondition,
                 _ => Rank::Defect,
@@ -86,30 +102,62 @@ impl<'a> Ranks<'a> {
         }
     }
 
+    /// Why a finding of the rank *defect* may be intended after all.
+    pub fn doubt(&self, test: &Test) -> Option<Doubt> {
+        if test.rank != Rank::Defect {
+            return None;
+        }
+        match &test.outcome {
+            Outcome::TimedOut => Some(Doubt::MayEnd),
+            Outcome::Panicked(panic) => {
+                let file = test.place_of(&panic.file);
+                let mut functions = self.documented.iter();
+                let is_inside = functions.any(|it| it.contains(&file, panic.line));
+                let is_wordless = WORDLESS.iter().any(|it| panic.message.starts_with(it));
+                let is_own = PanicKind::of(&panic.message) == PanicKind::Panic;
+                if is_own && is_inside && !is_wordless {
+                    return Some(Doubt::OwnWords);
+                }
+                let kind = PanicKind::of(&panic.message);
+                let mut documented = self.documented.iter();
+                if documented
+                    .any(|it| it.function == test.thunk.function && it.announced.contains(&kind))
+                {
+                    return Some(Doubt::AfterOwnCheck);
+                }
+                is_about_panics(&test.thunk.announced).then_some(Doubt::OtherPanicsDocumented)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the function that contains the panic announces it, and only the one that called it does not. One that can return an error should have
-    /// done so.
+    /// done so, unless the other one could have, too: then its author wanted the panic.
     fn is_announced_inside(&mut self, test: &Test, panic: &PanicInfo) -> bool {
         let file = test.place_of(&panic.file);
+        let thunk = &test.thunk;
         let lines = |function: &Documented| (function.line, function.end_line);
         let documented = self.documented.iter();
         let around = documented.filter(|function| function.contains(&file, panic.line));
         let innermost = around.min_by_key(|function| function.end_line - function.line);
-        let is_announced = innermost.is_some_and(|function| {
+        let announcing = innermost.filter(|function| {
             // All functions that one use of a macro makes have its lines.
-            let is_other = function.file != test.thunk.file
-                || lines(function) != (test.thunk.line, test.thunk.end_line);
+            let is_other =
+                function.file != thunk.file || lines(function) != (thunk.line, thunk.end_line);
             is_other && function.announced.contains(&PanicKind::of(&panic.message))
         });
-        is_announced && !self.may_refuse(test)
+        announcing.is_some_and(|inner| {
+            !self.may_refuse(&thunk.function, &thunk.file, (thunk.line, thunk.end_line))
+                || self.may_refuse(&inner.function, &inner.file, lines(inner))
+        })
     }
 
-    /// Whether the function that was called returns a `Result` or an `Option`.
-    fn may_refuse(&mut self, test: &Test) -> bool {
-        let name = test.thunk.function.rsplit("::").next().unwrap_or_default();
-        let lines = test.thunk.line..=test.thunk.end_line;
-        let functions = self.functions_of(&test.thunk.file);
+    /// Whether a function with this path and these lines returns a `Result` or an `Option`.
+    fn may_refuse(&mut self, path: &str, file: &str, (first, last): (u32, u32)) -> bool {
+        let name = path.rsplit("::").next().unwrap_or_default();
+        let functions = self.functions_of(file);
         let mut same = functions.iter().filter(|function| function.name == name);
-        same.any(|function| function.may_refuse && function.is_within(&lines))
+        same.any(|function| function.may_refuse && function.is_within(&(first..=last)))
     }
 
     /// The functions of a source file, relative to the package root.

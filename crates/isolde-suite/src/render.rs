@@ -3,7 +3,7 @@
 use crate::candidate::{Candidate, Ending, Expected};
 use crate::finding::Cause;
 use crate::{assertion, checked, finding, stable};
-use isolde_record::run::Rank;
+use isolde_record::run::{Doubt, Rank};
 use isolde_record::{Case, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::BTreeSet;
 
@@ -59,8 +59,9 @@ pub struct Test {
     pub origin: Origin,
     /// What the test shows, to follow the function's name: `reaches src/frame.rs:31`.
     pub reason: String,
-    /// Of a finding, how much it matters, and what is known of its cause.
+    /// Of a finding, how much it matters, why it may be intended after all, and what is known of its cause.
     pub rank: Rank,
+    pub doubt: Option<Doubt>,
     pub cause: Cause,
     /// How much it asserts.
     pub form: Form,
@@ -181,8 +182,14 @@ impl Test {
         }
     }
 
-    /// The panic's file relative to the package, if it is the file of the function or below a `src` folder.
+    /// The panic's file relative to the package, if it is the file of the function or below a `src` folder. A file of a dependency begins with that
+    /// one's name and version.
     pub fn place_of(&self, file: &str) -> String {
+        if let Some((_, inside)) = file.split_once("/registry/src/")
+            && let Some((_, of_dependency)) = inside.split_once('/')
+        {
+            return of_dependency.to_owned();
+        }
         let source_root = self.thunk.file.split('/').next().unwrap_or_default();
         match file.rfind(&format!("/{source_root}/")) {
             Some(at) if file.starts_with('/') && !source_root.is_empty() => {
@@ -296,6 +303,9 @@ impl Test {
         };
         if !self.says_something() {
             line += " Asserts only that it returns.";
+        }
+        if let Some(doubt) = self.doubt {
+            line += &format!(" In doubt: {}.", doubt.words());
         }
         line
     }

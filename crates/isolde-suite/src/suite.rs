@@ -206,6 +206,7 @@ pub fn verify_and_install(
             (
                 finding.rank,
                 !finding::is_fatal(&finding.kind),
+                finding.doubt.is_some(),
                 finding.call.len(),
             )
         });
@@ -302,6 +303,7 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
     let (file, line) = test.place();
     FindingRecord {
         rank: test.rank,
+        doubt: test.doubt,
         call: test.observation.call.clone(),
         condition: test.cause.condition.clone(),
         siblings: test.cause.functions.clone(),

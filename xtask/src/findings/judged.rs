@@ -21,7 +21,8 @@ pub struct Cause {
     pub name: String,
     /// How it was judged.
     pub verdict: Verdict,
-    /// Where it shows, as `file:line` or `file:first-last`; with `@kind` for failures of this kind alone, where a macro hides the lines.
+    /// Where it shows, as `file:line` or `file:first-last`; with `@kind` for failures of this kind alone, where a macro hides the lines. A `*` in the
+    /// file stands for the version of a dependency.
     pub places: Vec<String>,
 }
 
@@ -42,7 +43,11 @@ impl Cause {
             let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
             let bounds = [first, last].map(|bound| bound.parse::<u32>().unwrap_or_default());
             let is_kind = of_kind.is_none() || kind.is_none() || of_kind == kind;
-            own == file && is_kind && (bounds[0]..=bounds[1]).contains(&line)
+            let is_file = match own.split_once('*') {
+                Some((before, after)) => file.starts_with(before) && file.ends_with(after),
+                None => own == file,
+            };
+            is_file && is_kind && (bounds[0]..=bounds[1]).contains(&line)
         })
     }
 }
@@ -108,7 +113,7 @@ mod tests {
 
     #[test]
     fn judgements_are_read_and_places_compared() {
-        let text = "# first\nnumtoa@0.2.3\n  A  src/lib.rs:310  doubling overflows\n  C  src/lib.rs:1-9,src/b.rs:4@index  buffer";
+        let text = "# first\nnumtoa@0.2.3\n  A  src/lib.rs:310  doubling overflows\n  C  src/lib.rs:1-9,src/b.rs:4@index,rand-*/src/rng.rs:4  buffer";
         let all = parse(text).expect("well-formed");
         assert_eq!(all.crates(), ["numtoa@0.2.3"]);
         let [first, second] = all.of("numtoa@0.2.3") else {
@@ -122,6 +127,8 @@ mod tests {
         assert!(second.is_at("src/lib.rs:5", None) && second.is_at("src/b.rs:4", Some("index")));
         assert!(!second.is_at("src/lib.rs:10", None) && !second.is_at("src/b.rs", None));
         assert!(!second.is_at("src/b.rs:4", Some("overflow")));
+        assert!(second.is_at("rand-0.8.5/src/rng.rs:4", None));
+        assert!(!second.is_at("rand-0.8.5/src/lib.rs:4", None));
         assert!(parse("A src/lib.rs:1 lost").is_err());
         Judgement::read().expect("the file of this repository is well-formed");
     }

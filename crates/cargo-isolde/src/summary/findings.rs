@@ -69,6 +69,9 @@ fn details(finding: &FindingRecord) -> Option<String> {
     if !finding.siblings.is_empty() {
         parts.push(format!("also in {}", some_of(&finding.siblings)));
     }
+    if let Some(doubt) = finding.doubt {
+        parts.push(format!("in doubt: {}", doubt.words()));
+    }
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
@@ -99,6 +102,7 @@ mod tests {
             line: 7,
             call: "assert_eq!(Ord::cmp(&version, &version_2).is_eq(), version == version_2)".into(),
             condition: None,
+            doubt: None,
             siblings: Vec::new(),
             places: Vec::new(),
             test: None,

@@ -4,12 +4,15 @@
 //! A choice that is left out of the tape takes its simplest value, so the result names only what matters. Choices have structural
 //! keys: leaving some out moves no others. Minimizing is deterministic: the same tape and the same answers give the same result.
 
+mod boundary;
 mod elements;
 mod simpler;
 mod structure;
 
 #[cfg(test)]
 mod tests;
+
+pub use boundary::boundaries;
 
 use crate::values::{clamp, mask, signed, simplest, tape_of};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
@@ -93,7 +96,8 @@ pub fn neighbours(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
     each_changed(choices, steps)
 }
 
-/// The inputs next to that of a run that made these choices: a number, a length or a character one or two larger or smaller, another variant.
+/// The inputs next to that of a run that made these choices: a number, a length or a character one or two larger or smaller, another variant. They are
+/// followed by those with the smallest and the largest number of its type, 0 and -1, which show whether a property of small numbers is one of all.
 ///
 /// As for [`neighbours`], the iterator makes them one by one.
 pub fn around(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
@@ -112,15 +116,29 @@ pub fn around(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
             }
             ChoiceKind::Float => Vec::new(),
         };
-        let is_new = |value: &u64| *value != choice.value && clamp(choice, *value) == *value;
-        let key = choice.key;
-        values
-            .into_iter()
-            .filter(is_new)
-            .map(move |value| (key, value))
-            .collect::<Vec<_>>()
+        allowed(choice, values)
     });
-    each_changed(choices, steps)
+    let ends = choices.iter().flat_map(|choice| {
+        let all = mask(choice.width);
+        let values = match kind(choice) {
+            ChoiceKind::Signed => vec![all ^ (all >> 1), all >> 1, 0, all],
+            ChoiceKind::Unsigned => vec![choice.low, choice.high],
+            _ => Vec::new(),
+        };
+        let is_far = |value: &u64| {
+            let step = value.wrapping_sub(choice.value) & all;
+            step.min(step.wrapping_neg() & all) > 2
+        };
+        allowed(choice, values.into_iter().filter(is_far).collect())
+    });
+    each_changed(choices, steps.chain(ends))
+}
+
+/// Those of the values that a choice may have instead of its own, with its key.
+fn allowed(choice: &ChoiceRecord, values: Vec<u64>) -> Vec<(u64, u64)> {
+    let is_new = |value: &u64| *value != choice.value && clamp(choice, *value) == *value;
+    let values = values.into_iter().filter(is_new);
+    values.map(|value| (choice.key, value)).collect()
 }
 
 /// The tape of a run with one of its choices changed, for each of the changes.

@@ -1,5 +1,6 @@
 //! Ways to make a value of one of the package's types: literals, variants and constants here, the rest in `constructors`.
 
+use super::constructors::Group;
 use super::{Access, Alternative, Demand, LiteralFields, Making, Shape};
 use crate::types::Substitution;
 use isolde_model::{Fields, StdTrait, Type, TypeKind};
@@ -41,10 +42,23 @@ impl Demand<'_, '_, '_> {
             TypeKind::Union => false,
         };
         if !is_complete {
-            found.extend(self.constructors(of, &text));
+            found.extend(self.constructors(of, &text, Group::OwnMethod));
+        } else if let TypeKind::Struct(fields) = &item.kind
+            && !fields.list().is_empty()
+        {
+            found.splice(0..0, self.checked_literal(of, &text, fields.list().len()));
         }
         found.retain(|each| self.rejections.allow(&each.piece));
         found
+    }
+
+    /// A function of the type's own that takes as many values as the struct has fields. It may refuse what a literal would contain, so it comes first: a
+    /// failure is then shown with a value that the type allows, if there is one.
+    fn checked_literal(&mut self, of: &Type, text: &str, fields: usize) -> Option<Alternative> {
+        let all = self.constructors(of, text, Group::Associated);
+        all.into_iter().find(
+            |each| matches!(&each.making, Making::Call { shapes, .. } if shapes.len() == fields),
+        )
     }
 
     /// A struct or variant literal, and a second one with empty containers if the type may need it to end its recursion.

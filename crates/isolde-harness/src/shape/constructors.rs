@@ -15,7 +15,7 @@ const MOST_METHODS: usize = 3;
 
 /// Kinds of constructors, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
+pub(super) enum Group {
     /// Associated functions.
     Associated,
     /// Free functions, conversions, constants and defaults.
@@ -39,8 +39,8 @@ struct Candidate<'f> {
 }
 
 impl Demand<'_, '_, '_> {
-    /// Ways to make a value of the type other than literals, best first.
-    pub(super) fn constructors(&mut self, of: &Type, text: &str) -> Vec<Alternative> {
+    /// Ways to make a value of the type other than literals, best first: those of the groups up to this one.
+    pub(super) fn constructors(&mut self, of: &Type, text: &str, most: Group) -> Vec<Alternative> {
         let mut found: Vec<(Group, Alternative)> = Vec::new();
         if self.traits.implements(of, StdTrait::Default) {
             let alternative = Alternative {
@@ -62,6 +62,7 @@ impl Demand<'_, '_, '_> {
             found.extend(self.constructor(of, text, function, *maker));
         }
         self.is_inner = outer;
+        found.retain(|(group, _)| *group <= most);
         // Within a group, constructors that need fewer builders come first; the sort is stable.
         found.sort_by_key(|(group, alternative)| (*group, alternative.needs().len()));
         let mut methods = 0;

@@ -33,6 +33,10 @@ fn headings_and_sentences_announce_panics_and_their_words_the_kinds() {
             &[Index, Slice],
         ),
         ("Panics if the slice is empty.", &[Index, Slice]),
+        (
+            "# Panics\nIt is an error to call this on a matrix with no columns.",
+            &[Index, Slice],
+        ),
         ("Panics when `at` is not on a char boundary.", &[Slice]),
         (
             "# Panics\nPanics if the new capacity exceeds `isize::MAX` bytes.",

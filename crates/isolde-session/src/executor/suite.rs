@@ -3,10 +3,12 @@
 use super::minimize::traced;
 use super::{ENDLESS_LIMIT, Executor, enter, limit_after};
 use isolde_abi::shared::{ChoiceRecord, EXACT, RENDER};
-use isolde_explore::{ExploreError, PathClass, Request, RunResult, around, neighbours, vary};
+use isolde_explore::{
+    ExploreError, PathClass, Request, RunResult, around, boundaries, neighbours, vary,
+};
 use isolde_record::{Case, Deadline, Observation, Outcome, Tape};
 use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// Maximum number of runs spent on giving one case other values, and how many of these runs may exceed the time limit.
@@ -14,6 +16,8 @@ const RUNS_OF_VARIATION: u32 = 120;
 const SLOW_VARIATIONS: u32 = 2;
 /// Maximum number of neighbours of one case that are run.
 const NEIGHBOURS: usize = 200;
+/// Maximum number of runs spent on finding the boundaries next to one case.
+const RUNS_TO_BOUNDARIES: u32 = 400;
 /// Maximum number of repetitions of a case in one process, and the maximum time for them: in processor time, so that a busy machine does not reduce
 /// their number, and on the clock, for cases that sleep.
 const REPETITIONS: usize = 32;
@@ -75,10 +79,12 @@ impl Observe for Executor {
     }
 
     fn around(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, SuiteError> {
-        self.next_to(case, deadline, |choices| {
+        let mut cases = self.boundaries(case, deadline).map_err(program)?;
+        let around = self.next_to(case, deadline, |choices| {
             around(choices).take(NEIGHBOURS).collect()
-        })
-        .map_err(program)
+        });
+        cases.extend(around.map_err(program)?);
+        Ok(cases)
     }
 
     fn render(&mut self, case: &Case) -> Result<Option<(Outcome, Observation)>, SuiteError> {
@@ -150,6 +156,39 @@ impl Observe for Executor {
 }
 
 impl Executor {
+    /// The cases on both sides of the boundaries next to a case.
+    fn boundaries(&mut self, case: &Case, deadline: &Deadline) -> Result<Vec<Case>, ExploreError> {
+        if case.outcome.is_fatal() {
+            return Ok(Vec::new());
+        }
+        let started = Instant::now();
+        let coverage = self.coverage.get()?;
+        let first = coverage.run(&Request::new(case.thunk, &case.tape))?;
+        let limit = Some(limit_after(started.elapsed()));
+        let (mut left, mut slow) = (RUNS_TO_BOUNDARIES, 0);
+        let mut runs: BTreeMap<Tape, Case> = BTreeMap::new();
+        let tapes = boundaries(&first.choices, |tape| {
+            if left == 0 || slow >= SLOW_VARIATIONS || deadline.is_over() {
+                return Ok::<_, ExploreError>(None);
+            }
+            left -= 1;
+            let run = coverage.run(&Request {
+                limit,
+                ..Request::new(case.thunk, tape)
+            })?;
+            slow += u32::from(run.outcome.is_fatal());
+            let mut beside = Case {
+                tape: tape.clone(),
+                ..case.clone()
+            };
+            enter(&mut beside, &run);
+            let is_same = case.outcome.ends_like(&beside.outcome);
+            runs.insert(tape.clone(), beside);
+            Ok(Some(is_same))
+        })?;
+        Ok(tapes.iter().filter_map(|tape| runs.remove(tape)).collect())
+    }
+
     /// Runs the inputs that `tapes` makes of a case's choices.
     fn next_to(
         &mut self,

@@ -12,8 +12,8 @@ use isolde_explore::{Exploration, Snapshot};
 use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
 use isolde_suite::{
-    Location, Made, Preparation, Suite, SuiteRequest, Workspace, check_place, install, make_tests,
-    prepare_verification, time, verify_and_install,
+    Location, Made, Preparation, Suite, SuiteRequest, Workspace, announce_only_checks, check_place,
+    install, make_tests, prepare_verification, time, verify_and_install,
 };
 use record::Learned;
 use std::collections::BTreeMap;
@@ -74,7 +74,8 @@ impl Subject for Functions {
             cancelled: Arc::clone(session.deadline.flag()),
         };
         let building = |step| session.reporter.phase(&Phase::Building(step));
-        let prepared = isolde_build::prepare(&request, &building)?;
+        let mut prepared = isolde_build::prepare(&request, &building)?;
+        announce_only_checks(&mut prepared.harness.thunks, &prepared.package.root);
         let own = || prepared.package.root.join("tests").join("isolde");
         let out = self.out.as_ref().map_or_else(own, |out| {
             std::path::absolute(out).unwrap_or_else(|_| out.clone())
@@ -282,6 +283,7 @@ fn documented(prepared: &Prepared) -> Vec<Documented> {
                 line: span.line,
                 end_line: span.end_line,
                 announced: function.announced.clone(),
+                undocumented_errors: prepared.model.undocumented_errors(function),
                 is_hidden: function.hidden,
             })
         })

@@ -76,6 +76,20 @@ pub(super) struct Examples<'a> {
 }
 
 impl Examples<'_> {
+    /// Whether no input that passes meets a condition.
+    pub(super) fn agree(&self, condition: &Condition) -> bool {
+        let mut accepted = self.passing.iter().filter(|passed| !passed.is_refused);
+        !accepted.any(|passed| condition.holds(&passed.features))
+    }
+
+    /// Whether there are inputs that fail, and all of them meet a condition.
+    pub(super) fn all_meet(&self, condition: &Condition) -> bool {
+        let near = self.failing.iter().flat_map(|failing| &failing.near);
+        let far = self.failing.iter().flat_map(|failing| &failing.far);
+        let mut inputs = near.chain(far).peekable();
+        inputs.peek().is_some() && inputs.all(|features| condition.holds(features))
+    }
+
     /// The condition that they suggest: all of them or, if they have nothing in common, those near the findings' own inputs.
     pub(super) fn learn(&self) -> Option<Condition> {
         let near = self.failing.iter().flat_map(|failing| &failing.near);

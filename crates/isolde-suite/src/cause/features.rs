@@ -49,6 +49,16 @@ pub(super) enum Aspect {
     Order,
 }
 
+impl Aspect {
+    /// Whether its values have an order, and each has a next one.
+    pub(super) fn is_scale(self) -> bool {
+        matches!(
+            self,
+            Aspect::Number | Aspect::Length | Aspect::Char | Aspect::Order
+        )
+    }
+}
+
 /// The features of an input.
 pub(super) type Features = BTreeMap<Feature, i128>;
 
@@ -77,6 +87,18 @@ fn last(path: &str) -> &str {
     ends.map(|(at, _)| at + 2)
         .nth(1)
         .map_or(path, |at| &path[at..])
+}
+
+/// An argument of a method that was called on what is at this place before, from the name of the part: `limit()` or `range(1)`.
+fn argument_of(part: &str, place: &str) -> String {
+    let (method, number) = part
+        .trim_end_matches(')')
+        .split_once('(')
+        .unwrap_or((part, ""));
+    match number {
+        "" => format!("the argument of `{method}` on `{place}`"),
+        number => format!("argument {number} of `{method}` on `{place}`"),
+    }
 }
 
 #[derive(Default)]
@@ -168,6 +190,7 @@ impl Reader {
                 }
                 for (name, part) in parts.iter().take(ELEMENTS) {
                     let place = match name.parse::<usize>() {
+                        Err(_) if name.ends_with(')') => argument_of(name, place),
                         Err(_) => format!("{place}.{name}"),
                         Ok(number) if by.is_empty() => format!("{place}.{}", number - 1),
                         Ok(number) => {

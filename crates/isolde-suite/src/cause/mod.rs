@@ -1,13 +1,15 @@
 //! One finding for one cause.
 //!
 //! Runs that fail for one reason often fail in several ways: in copies of a function for several types, at several lines that the same bad argument
-//! reaches, and in all functions that call one another. [`group`] joins such findings: [`siblings`], those of one function whose inputs have one
-//! property in common that no passing input has, those of copied functions that fail under the same condition, those without a place whose
-//! runs lead through the same code, and broken [`promises`] of one type. The worst and simplest of them stays, with the others' functions and places and with the condition in words.
+//! reaches, and in all functions that call one another. [`group`] joins such findings: first [`siblings`], then those that [`joined`] gives a reason
+//! for, among them broken [`promises`] of one type. The worst and simplest of them stays, with the others' functions and places and with the condition in words.
 
+mod alike;
 mod condition;
 mod examples;
 mod features;
+mod joined;
+mod known;
 mod promises;
 mod siblings;
 mod value;
@@ -18,7 +20,6 @@ mod tests;
 pub(crate) use value::{Value, arguments};
 
 use crate::SuiteError;
-use crate::copies::{trait_method, without_arguments};
 use crate::finding::{self, Cause};
 use crate::render::Test;
 use crate::request::{Location, Observe, SuiteRequest};
@@ -26,8 +27,10 @@ use crate::sources::Sources;
 use condition::Condition;
 use examples::Pool;
 use features::features;
-use isolde_record::{Deadline, Documented, Outcome, Visibility, message_class};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use isolde_record::{Deadline, Documented, Outcome, Visibility};
+use joined::joined;
+use known::Known;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::Path;
 
 /// Findings with one cause.
@@ -36,9 +39,6 @@ struct Group {
     members: Vec<usize>,
     condition: Option<Condition>,
 }
-
-/// Share of the code that two runs without a place must have in common, as a fraction: numerator and denominator.
-const SAME_CODE: (usize, usize) = (4, 5);
 
 /// Joins findings that have one cause, and removes tests that would pin its effects down. Examples are collected until the deadline `step`. `tests` must
 /// be in order: of those with equal inputs the first stays.
@@ -74,40 +74,29 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
     let families = siblings::families(tests, &mut sources, |index| {
         pool.of(&[index]).learn()?.words(&pool.variants)
     });
-    let findings = || {
-        tests
-            .iter()
-            .enumerate()
-            .filter(|(_, test)| test.is_finding())
-    };
-    let known = Known {
-        pool,
-        tests,
-        lines: findings()
-            .filter_map(|(index, test)| Some((index, siblings::failing_line(test, &mut sources)?)))
-            .collect(),
-        functions: findings()
-            .map(|(index, test)| (index, functions(test, package.documented)))
-            .collect(),
-        coverage: package.coverage,
-    };
+    let known = Known::of(tests, pool, package, &mut sources);
     let groups = join(
         families.into_iter().map(|members| Group {
             condition: pool.of(&members).learn(),
             members,
         }),
-        step,
-        |one, other| joined(one, other, &known),
+        // Without time, only what is known already is compared.
+        |one, other| joined(one, other, &known, !step.is_over()),
     );
     let mut gone = BTreeSet::new();
     for group in &groups {
         let best = group.members.iter().copied();
-        // What is worst is shown; of equal ones the simplest.
+        // What is worst and surest is shown; of equal ones the simplest.
         let best = best.min_by_key(|&index| {
             let test = &tests[index];
             let is_fatal = finding::is_fatal(finding::kind(&test.outcome));
-            let is_suspicion = test.outcome.is_suspicion();
-            (is_suspicion, test.rank, !is_fatal, simplicity(test))
+            (
+                test.outcome.is_suspicion(),
+                test.rank,
+                !is_fatal,
+                test.doubt.is_some(),
+                simplicity(test),
+            )
         });
         let best = best.expect("a group has members");
         let others = group.members.iter().copied().filter(|&index| index != best);
@@ -123,9 +112,7 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
             }),
             places: others_of(best, others.clone(), |index| tests[index].finding_place()),
             laws: promises::others(best, others, tests),
-            condition: group
-                .condition
-                .as_ref()
+            condition: condition_of(best, group, tests, pool)
                 .and_then(|condition| condition.words(&pool.variants)),
         };
     }
@@ -134,6 +121,16 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
         index += 1;
         !gone.contains(&(index - 1))
     });
+}
+
+/// The condition that a member meets: that of its group, or one of its own, if others of the group fail for other values or have other parameters, such as
+/// copies with other bounds.
+fn condition_of(index: usize, group: &Group, tests: &[Test], pool: &Pool) -> Option<Condition> {
+    let features = features(&tests[index].thunk, &tests[index].observation);
+    let of_group = group.condition.clone();
+    of_group
+        .filter(|condition| condition.holds(&features) && pool.of(&[index]).agree(condition))
+        .or_else(|| pool.of(&[index]).learn())
 }
 
 /// What the other members have and the best does not, without repetitions.
@@ -178,23 +175,19 @@ fn pinned<'a>(group: &'a Group, tests: &'a [Test]) -> impl Iterator<Item = usize
     })
 }
 
-/// Joins groups as long as there is time: `joined` gives the condition of two groups with one cause. Two groups that differ are compared only once.
+/// Joins groups: `joined` gives the condition of two groups with one cause. Two groups that differ are compared only once.
 fn join(
     groups: impl Iterator<Item = Group>,
-    step: &Deadline,
     joined: impl Fn(&Group, &Group) -> Option<Option<Condition>>,
 ) -> Vec<Group> {
     let mut settled: Vec<Group> = Vec::new();
     // Those that still have to be compared with all that are settled.
     let mut open: VecDeque<Group> = groups.collect();
     while let Some(mut group) = open.pop_front() {
-        let place = match step.is_over() {
-            true => None,
-            false => settled.iter().enumerate().find_map(|(at, other)| {
-                let condition = joined(other, &group)?;
-                Some((at, condition))
-            }),
-        };
+        let place = settled.iter().enumerate().find_map(|(at, other)| {
+            let condition = joined(other, &group)?;
+            Some((at, condition))
+        });
         match place {
             None => settled.push(group),
             Some((at, condition)) => {
@@ -220,155 +213,4 @@ fn is_spare(index: usize, tests: &[Test], gone: &BTreeSet<usize>) -> bool {
         }
     }
     tests[index].called.is_subset(&others)
-}
-
-/// The condition of two groups with one cause; `None` if their causes differ.
-fn joined(one: &Group, other: &Group, known: &Known) -> Option<Option<Condition>> {
-    let tests = known.tests;
-    if promises::is_one_cause(&one.members, &other.members, known) {
-        return Some(None);
-    }
-    let (first, second) = (&tests[one.members[0]], &tests[other.members[0]]);
-    // Broken promises have neither inputs nor places in common that would say more.
-    if [first, second]
-        .iter()
-        .any(|test| test.observation.asserts_law())
-    {
-        return None;
-    }
-    let kinds = |group: &Group| -> BTreeSet<&str> {
-        let of = |&index: &usize| finding::kind(&tests[index].outcome);
-        group.members.iter().map(of).collect()
-    };
-    let is_one_kind = !kinds(one).is_disjoint(&kinds(other));
-    let conditions = one.condition.as_ref().zip(other.condition.as_ref());
-    // Functions that belong together and fail under the same condition, in the same words.
-    let words = |condition: &Condition| condition.words(&known.pool.variants);
-    let says_the_same =
-        conditions.is_some_and(|(one, other)| words(one).is_some() && words(one) == words(other));
-    if is_one_kind && says_the_same && known.are_related(one, other) {
-        return Some(one.condition.clone());
-    }
-    // Bad values of one argument that lie side by side, however they fail.
-    let side_by_side = conditions.and_then(|(one, other)| one.with(other));
-    if side_by_side.is_some() && known.are_related(one, other) {
-        return Some(side_by_side);
-    }
-    if known.is_one_function(one, other) {
-        let members: Vec<usize> = one.members.iter().chain(&other.members).copied().collect();
-        let together = known.pool.of(&members).learn();
-        let is_one = |condition: &Condition| condition.is_exact() || condition.is_whole();
-        if together.as_ref().is_some_and(is_one) {
-            return Some(together);
-        }
-        if is_one_kind && known.are_copied_lines(one.members[0], other.members[0]) {
-            return Some(together.or_else(|| one.condition.clone()));
-        }
-        // In one function, parameters have their names; in another one, they may have others.
-        let is_one_call = first.thunk.function == second.thunk.function;
-        let class = |test: &Test| message_class(&finding::message(&test.outcome));
-        let (one, other) = conditions.filter(|_| is_one_kind && class(first) == class(second))?;
-        return match (
-            !is_one_call && one.is_like(other),
-            one.is_about_the_same(other),
-        ) {
-            (true, _) => Some(Some(one.clone())),
-            (false, true) => Some(together.or_else(|| Some(one.clone().or(other.clone())))),
-            (false, false) => None,
-        };
-    }
-    let is_one_path = is_one_kind
-        && one.members.iter().any(|&first| {
-            let mut others = other.members.iter();
-            others.any(|&second| shares_code(&tests[first], &tests[second], known.coverage))
-        });
-    is_one_path.then(|| one.condition.clone())
-}
-
-/// What is known of all findings.
-struct Known<'a> {
-    pool: &'a Pool,
-    tests: &'a [Test],
-    /// For each finding the text of the line that fails.
-    lines: BTreeMap<usize, String>,
-    /// For each finding the functions that take part: the one that is called, and those that contain the place.
-    functions: BTreeMap<usize, BTreeSet<&'a str>>,
-    coverage: &'a [Location],
-}
-
-impl Known<'_> {
-    /// Whether one function takes part in findings of both groups.
-    fn is_one_function(&self, one: &Group, other: &Group) -> bool {
-        let functions = |group: &Group| -> BTreeSet<&str> {
-            let of = |index: &usize| &self.functions[index];
-            group.members.iter().flat_map(of).copied().collect()
-        };
-        !functions(one).is_disjoint(&functions(other))
-    }
-
-    /// Whether the functions of two groups belong together: they are one, implement the same method of a trait, or one was copied from the other.
-    fn are_related(&self, one: &Group, other: &Group) -> bool {
-        let method = |index: usize| {
-            let (of_trait, method) = trait_method(&self.tests[index].thunk.function)?;
-            Some((without_arguments(of_trait), method))
-        };
-        self.is_one_function(one, other)
-            || one.members.iter().any(|&first| {
-                other.members.iter().any(|&second| {
-                    method(first).is_some() && method(first) == method(second)
-                        || self.are_copied_lines(first, second)
-                })
-            })
-    }
-
-    /// Whether two findings fail in the same way at different lines of nearly the same text, which a hand copied.
-    fn are_copied_lines(&self, one: usize, other: usize) -> bool {
-        let [first, second] = [one, other].map(|index| &self.tests[index]);
-        let text = |index: usize| self.lines.get(&index).map(String::as_str);
-        let (Some(line), Some(copy)) = (text(one), text(other)) else {
-            return false;
-        };
-        first.place() != second.place()
-            && finding::kind(&first.outcome) == finding::kind(&second.outcome)
-            && siblings::are_alike(line, copy)
-    }
-}
-
-/// The functions that take part in a finding.
-fn functions<'a>(test: &'a Test, documented: &'a [Documented]) -> BTreeSet<&'a str> {
-    let (file, line) = test.place();
-    let around = documented
-        .iter()
-        .filter(|function| function.contains(&file, line));
-    let around = around.map(|function| function.function.as_str());
-    around.chain([test.thunk.function.as_str()]).collect()
-}
-
-/// Whether two runs whose failures have no place lead through the same code: one reaches the other's function, or what they reach outside their own
-/// functions is nearly the same.
-fn shares_code(one: &Test, other: &Test, coverage: &[Location]) -> bool {
-    let is_alike = finding::kind(&one.outcome) == finding::kind(&other.outcome);
-    if one.has_place() || other.has_place() || !is_alike {
-        return false;
-    }
-    let places = |test: &Test| {
-        let points = test.called.iter();
-        points
-            .filter_map(|&point| coverage.get(point as usize))
-            .collect::<BTreeSet<_>>()
-    };
-    let (first, second) = (places(one), places(other));
-    let reaches = |places: &BTreeSet<&Location>, of: &Test| {
-        places.iter().any(|place| place.is_inside(&of.thunk))
-    };
-    if reaches(&first, other) || reaches(&second, one) {
-        return true;
-    }
-    let is_own = |place: &Location| place.is_inside(&one.thunk) || place.is_inside(&other.thunk);
-    let [first, second] = [first, second].map(|mut places| {
-        places.retain(|place| !is_own(place));
-        places
-    });
-    let common = first.intersection(&second).count();
-    common > 0 && common * SAME_CODE.1 >= first.union(&second).count() * SAME_CODE.0
 }

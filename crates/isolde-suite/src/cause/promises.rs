@@ -4,7 +4,7 @@
 //! that are about the same family of traits, with panics that methods of these traits raised. An abort and a panic in the same call after the same
 //! calls have one cause as well, such as a destructor that panics while another panic unwinds.
 
-use super::Known;
+use super::known::Known;
 use crate::checks::family;
 use crate::render::Test;
 use isolde_record::{LawFamily, Outcome};
@@ -53,7 +53,7 @@ fn families(index: usize, known: &Known) -> BTreeSet<LawFamily> {
     if let Some(law) = known.tests[index].outcome.broken_law() {
         return LawFamily::of_law(&law.name).into_iter().collect();
     }
-    let around = known.functions[&index].iter();
+    let around = known.functions_of(index);
     around.filter_map(|function| family(function)).collect()
 }
 

@@ -91,56 +91,8 @@ pub(super) fn families(
     all
 }
 
-/// Fewest words and marks of a line that says enough to be recognised.
-const TELLING: usize = 8;
-/// Most words and marks of a line that a hand wrote.
-const LONGEST: usize = 400;
-/// Share of the words and marks that copied lines have in common, as a fraction: numerator and denominator.
-const ALIKE: (usize, usize) = (4, 5);
-
-/// Whether a hand may have copied one line of source from the other. Uses of macros are alike whatever they stand for.
-pub(super) fn are_alike(one: &str, other: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let words = |line: &str| -> Vec<String> {
-        let mut words: Vec<String> = Vec::new();
-        let mut before = ' ';
-        for c in line.chars() {
-            match words.last_mut() {
-                _ if c.is_whitespace() => {}
-                Some(word) if is_word(c) && is_word(before) => word.push(c),
-                _ => words.push(c.into()),
-            }
-            before = c;
-        }
-        words
-    };
-    let (one, other) = (words(one), words(other));
-    let is_macro = |words: &[String]| words.get(1).is_some_and(|mark| mark == "!");
-    let longest = one.len().max(other.len());
-    !is_macro(&one)
-        && (TELLING..=LONGEST).contains(&longest)
-        && common(&one, &other) * ALIKE.1 >= longest * ALIKE.0
-}
-
-/// Length of the longest common subsequence.
-fn common(one: &[String], other: &[String]) -> usize {
-    let mut row = vec![0; other.len() + 1];
-    for word in one {
-        let mut diagonal = 0;
-        for (at, candidate) in other.iter().enumerate() {
-            let above = row[at + 1];
-            row[at + 1] = match word == candidate {
-                true => diagonal + 1,
-                false => above.max(row[at]),
-            };
-            diagonal = above;
-        }
-    }
-    row[other.len()]
-}
-
 /// A message without the names of the types of numbers, in which copies of a function differ.
-fn without_types(message: &str) -> String {
+pub(super) fn without_types(message: &str) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut out = String::new();
     for part in message.split_inclusive(|c| !is_word(c)) {
@@ -242,19 +194,6 @@ mod tests {
         ];
         let found = families(&tests, &mut Sources::of(Path::new("/nowhere")), |_| None);
         assert_eq!(found, [vec![0, 1], vec![2], vec![3]]);
-    }
-
-    #[test]
-    fn copied_lines_are_alike_and_uses_of_macros_are_not() {
-        let line = "let sum = u32::from(byte(chunk[0])?) * 85u32.pow(4)";
-        assert!(are_alike(
-            line,
-            "let sum = u32::from(byte(first)?) * 85u32.pow(4)"
-        ));
-        assert!(!are_alike(line, "let sum = u32::from(chunk.len()) + other"));
-        assert!(!are_alike("index += 1;", "index += 1;"));
-        let of_macro = "implement_everything_for!(u8, u16, u32);";
-        assert!(!are_alike(of_macro, of_macro));
     }
 
     #[test]

@@ -30,11 +30,12 @@ pub(crate) enum Value {
         /// Its elements, unless they are too many.
         elements: Vec<Value>,
     },
-    /// An item with parts: a constructor with its arguments, a variant, a tuple, or a struct with its fields.
+    /// An item with parts: a constructor with its arguments, a variant, a tuple, or a struct with its fields; and the arguments of methods that were
+    /// called on it.
     Made {
         /// The path of what was called or named, without generic arguments; empty for a tuple.
         by: String,
-        /// Its parts, with the names of fields or the numbers of arguments.
+        /// Its parts, with the names of fields, the numbers of arguments, or methods and the numbers of their arguments.
         parts: Vec<(String, Value)>,
     },
     /// Anything else.
@@ -58,7 +59,8 @@ pub(crate) fn arguments(thunk: &ThunkInfo, observation: &Observation) -> Vec<(St
         .collect()
 }
 
-/// What the statements before a call bind or change. A variable that is changed after it was made is unknown.
+/// What the statements before a call bind or change. A variable that is changed after it was made is unknown, unless it is an item: calls of its methods
+/// are parts of it.
 fn variables(statements: &[String]) -> BTreeMap<String, Value> {
     let mut variables = BTreeMap::new();
     for text in statements {
@@ -84,13 +86,37 @@ fn variables(statements: &[String]) -> BTreeMap<String, Value> {
                 if let Expr::Path(path) = strip(&call.receiver)
                     && let Some(name) = path.path.get_ident()
                 {
-                    variables.insert(name.to_string(), Value::Unknown);
+                    let arguments = call.args.iter();
+                    let arguments = arguments.map(|it| read(it, &variables, 0)).collect();
+                    let value = variables.remove(&name.to_string());
+                    let value = changed(value, &call.method.to_string(), arguments);
+                    variables.insert(name.to_string(), value);
                 }
             }
             _ => {}
         }
     }
     variables
+}
+
+/// An item after a call of one of its methods, whose arguments become parts of it: `limit()`, or `range(1)` and `range(2)`.
+fn changed(value: Option<Value>, method: &str, arguments: Vec<Value>) -> Value {
+    let Some(Value::Made { by, mut parts }) = value else {
+        return Value::Unknown;
+    };
+    let is_only = arguments.len() == 1;
+    for (number, argument) in (1..).zip(arguments) {
+        let name = match is_only {
+            true => format!("{method}()"),
+            false => format!("{method}({number})"),
+        };
+        match parts.iter_mut().find(|(known, _)| *known == name) {
+            // Nobody knows which of two calls matters.
+            Some((_, known)) => *known = Value::Unknown,
+            None => parts.push((name, argument)),
+        }
+    }
+    Value::Made { by, parts }
 }
 
 /// The operands of a call, in the order of the parameters.
@@ -135,6 +161,7 @@ fn is_conversion(method: &syn::Ident) -> bool {
         "iter",
         "into_iter",
         "clone",
+        "unwrap",
     ]
     .iter()
     .any(|name| method == name)
@@ -326,55 +353,4 @@ fn path_of(path: &syn::Path) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn value(text: &str) -> Value {
-        let expression = syn::parse_str(text).expect("an expression");
-        read(&expression, &BTreeMap::new(), 0)
-    }
-
-    #[test]
-    fn what_tests_contain_is_read_back() {
-        let bytes = |of: &[u8]| {
-            let numbers = of.iter().map(|&byte| Value::Integer(byte.into()));
-            list(numbers, of.len())
-        };
-        for (text, expected) in [
-            ("-3_i8", Value::Integer(-3)),
-            ("i8::MIN", Value::Integer(-128)),
-            ("u64::MAX", Value::Integer(u64::MAX.into())),
-            ("usize::MAX", Value::Integer(u64::MAX.into())),
-            ("1.5_f32", Value::Float(1.5)),
-            ("f64::INFINITY", Value::Float(f64::INFINITY)),
-            ("&mut 'é'", Value::Char('é')),
-            ("\"ab\".to_string()", Value::Text("ab".into())),
-            ("String::new()", Value::Text(String::new())),
-            ("String::from(\"x\")", Value::Text("x".into())),
-            ("\"ab\".repeat(2)", Value::Text("abab".into())),
-            ("b\"ab\"", bytes(b"ab")),
-            ("&vec![1_u8, 2]", bytes(&[1, 2])),
-            ("[0_u8; 3]", bytes(&[0; 3])),
-            ("std::collections::BTreeSet::from([7])", bytes(&[7])),
-            ("Box::new(7)", Value::Integer(7)),
-            ("(1, 2)", made("", [1, 2].map(Value::Integer).into_iter())),
-            ("c::Mode::Fast", made("c::Mode::Fast", [].into_iter())),
-            ("Some(1)", made("Some", [Value::Integer(1)].into_iter())),
-            ("|a| a", Value::Unknown),
-        ] {
-            assert_eq!(value(text), expected, "{text}");
-        }
-        let Value::Made { parts, .. } = value("c::Point { x: 1, y: -2 }") else {
-            panic!("a struct has parts");
-        };
-        assert_eq!(parts[1], ("y".to_owned(), Value::Integer(-2)));
-    }
-
-    #[test]
-    fn long_lists_are_not_written_out() {
-        let Value::List { length, elements } = value("[0_u8; 1000000000]") else {
-            panic!("a list");
-        };
-        assert_eq!((length, elements.len()), (1_000_000_000, REPEATED));
-    }
-}
+mod tests;

@@ -1,5 +1,8 @@
 //! What a function states about its arguments, read off its source: assertions at its beginning, and panics with a message of their own.
 
+mod found;
+
+use found::Found;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use std::collections::BTreeSet;
@@ -29,6 +32,8 @@ struct Statement {
     lines: Lines,
     /// How the message begins.
     message: String,
+    /// Whether it compares sizes.
+    is_bound: bool,
 }
 
 /// All functions with a body.
@@ -150,6 +155,11 @@ impl Function {
             .any(|statement| covers(statement.lines, line))
     }
 
+    /// Whether such a statement compares sizes.
+    pub(super) fn checks_bounds(&self) -> bool {
+        self.stated.iter().any(|statement| statement.is_bound)
+    }
+
     /// Whether such a statement has this message, and no assertion deeper in the function could have it. In functions that a macro makes, all lines are that of the macro's use.
     pub(super) fn says(&self, message: &str) -> bool {
         let stated = self.stated.iter();
@@ -179,9 +189,14 @@ fn collect(
                 let Some(message) = message(mac, known) else {
                     return false;
                 };
+                let is_mark = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if "<>".contains(mark.as_char()));
                 stated.push(Statement {
                     lines: lines(statement.span()),
                     message,
+                    is_bound: parts(mac.tokens.clone())[0]
+                        .clone()
+                        .into_iter()
+                        .any(|it| is_mark(&it)),
                 });
             }
             syn::Stmt::Expr(syn::Expr::If(of), _)
@@ -255,77 +270,34 @@ fn beginning(name: &str, tokens: TokenStream) -> Option<String> {
     })
 }
 
-/// Words of a message that speaks of the function's own faults.
-const OWN_FAULTS: &[&str] = &[
-    "bug",
-    "internal",
-    "unreachable",
-    "impossible",
-    "invariant",
-    "should not",
-    "should never",
-    "cannot happen",
-];
-
-/// What a body contains, however deep.
-#[derive(Default)]
-struct Found {
-    /// Where `panic!` is called with a literal that refuses something.
-    panics: Vec<Lines>,
-    /// How the messages of all assertions begin.
-    assertions: Vec<String>,
-}
-
-impl Found {
-    fn read(&mut self, tokens: TokenStream) {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        for (at, token) in tokens.iter().enumerate() {
-            let TokenTree::Group(group) = token else {
-                continue;
-            };
-            if let Some(TokenTree::Ident(name)) = at.checked_sub(2).and_then(|at| tokens.get(at)) {
-                let first = group.stream().into_iter().next();
-                let refuses = match first {
-                    Some(TokenTree::Literal(literal)) => {
-                        let text = literal.to_string().to_lowercase();
-                        !OWN_FAULTS.iter().any(|word| text.contains(word))
-                    }
-                    _ => false,
-                };
-                if name == "panic" && refuses {
-                    self.panics
-                        .push((lines(name.span()).0, lines(group.span()).1));
-                }
-                let name = name.to_string();
-                if name.trim_start_matches("debug_").starts_with("assert") {
-                    self.assertions.extend(beginning(&name, group.stream()));
-                }
-            }
-            self.read(group.stream());
-        }
-    }
-}
-
 fn are_known(tokens: TokenStream, known: &BTreeSet<String>) -> bool {
     names(tokens).iter().all(|name| known.contains(name))
 }
 
 /// Whether a `let` names a property of something known: fields, and methods without arguments.
 fn is_property(local: &syn::Local, known: &BTreeSet<String>) -> bool {
-    let is_property = |mut of: &syn::Expr| loop {
-        match of {
-            syn::Expr::Field(field) => of = &field.base,
-            syn::Expr::MethodCall(call) if call.args.is_empty() => of = &call.receiver,
-            syn::Expr::Reference(reference) => of = &reference.expr,
-            syn::Expr::Path(path) => {
-                let name = path.path.get_ident().map(ToString::to_string);
-                break name.is_some_and(|name| known.contains(&name));
-            }
-            _ => break false,
-        }
-    };
     let value = local.init.as_ref();
-    value.is_some_and(|value| value.diverge.is_none() && is_property(&value.expr))
+    value.is_some_and(|value| value.diverge.is_none() && is_property_of(&value.expr, known))
+}
+
+fn is_property_of(of: &syn::Expr, known: &BTreeSet<String>) -> bool {
+    let is_argument = |of: &syn::Expr| matches!(of, syn::Expr::Lit(_)) || is_property_of(of, known);
+    match of {
+        syn::Expr::Field(field) => is_property_of(&field.base, known),
+        syn::Expr::MethodCall(call) => {
+            let is_choice = ["unwrap_or", "min", "max"]
+                .iter()
+                .any(|it| call.method == it);
+            (call.args.is_empty() || is_choice && call.args.iter().all(is_argument))
+                && is_property_of(&call.receiver, known)
+        }
+        syn::Expr::Reference(reference) => is_property_of(&reference.expr, known),
+        syn::Expr::Path(path) => {
+            let name = path.path.get_ident().map(ToString::to_string);
+            name.is_some_and(|name| known.contains(&name))
+        }
+        _ => false,
+    }
 }
 
 fn lines(span: Span) -> Lines {

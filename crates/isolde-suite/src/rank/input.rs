@@ -7,7 +7,8 @@ use proc_macro2::{TokenStream, TokenTree};
 /// Names of fields and parameters that are sizes or positions.
 const SIZES: &[&str] = &[
     "start", "end", "begin", "from", "to", "len", "length", "size", "pos", "position", "index",
-    "idx", "offset", "cursor", "count", "capacity", "width", "height", "rows", "columns", "depth",
+    "idx", "offset", "cursor", "count", "capacity", "width", "height", "row", "rows", "column",
+    "columns", "col", "cols", "depth",
 ];
 
 /// The numbers of an input, from its source text.

@@ -1,3 +1,5 @@
+mod doubts;
+
 use super::entry::{Function, functions};
 use super::*;
 use isolde_record::Observation;
@@ -173,6 +175,7 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
             line: 18,
             end_line: 24,
             announced: [kind].into(),
+            undocumented_errors: Default::default(),
             is_hidden: false,
         }]
     };
@@ -184,10 +187,45 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
     let [own] = inside(PanicKind::Index);
     let hidden = Documented {
         function: test.thunk.function.clone(),
+        undocumented_errors: Default::default(),
         is_hidden: true,
         ..own
     };
     assert_eq!(rank(&[hidden]), Rank::Precondition);
+}
+
+#[test]
+fn a_function_that_could_return_an_error_passes_on_only_panics_that_its_like_announces() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("src")).expect("writable");
+    let rank = |result: &str| {
+        let outer = "fn pop(self) -> Result<u8, Error> {\n    inner()\n}\n";
+        let inner = format!("fn inner() {result} {{\n    work(\"no\");\n}}\n");
+        let source = format!("\n\n\n{outer}{inner}");
+        std::fs::write(folder.path().join("src/stack.rs"), source).expect("writable");
+        let outcome = Outcome::Panicked(PanicInfo {
+            message: "no".into(),
+            file: "src/stack.rs".into(),
+            line: 8,
+            column: 1,
+            step: None,
+            law: None,
+        });
+        let mut test = finding(outcome, &[], "pop()");
+        (test.thunk.line, test.thunk.end_line) = (4, 6);
+        let inner = Documented {
+            function: "inner".into(),
+            file: "src/stack.rs".into(),
+            line: 7,
+            end_line: 9,
+            announced: [PanicKind::Panic].into(),
+            undocumented_errors: Default::default(),
+            is_hidden: false,
+        };
+        ranks(folder.path(), &[inner]).of(&test)
+    };
+    assert_eq!(rank("-> u8"), Rank::Defect);
+    assert_eq!(rank("-> Result<u8, Error>"), Rank::Precondition);
 }
 
 #[test]
@@ -210,6 +248,7 @@ fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
         line: 2,
         end_line: 4,
         announced: [].into(),
+        undocumented_errors: Default::default(),
         is_hidden: false,
     };
     let rank = |function: &str| {
@@ -286,6 +325,11 @@ fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
             Rank::Defect,
         ),
         (
+            panicked("the result should fit"),
+            "f(usize::MAX)",
+            Rank::Limit,
+        ),
+        (
             panicked("index out of bounds: the len is 0"),
             "f(usize::MAX)",
             Rank::Defect,
@@ -312,18 +356,4 @@ fn absurd_sizes_are_limits_and_ordinary_inputs_defects() {
     assert_eq!(ranks.of(&named("seed")), Rank::Defect);
     let test = finding(Outcome::TimedOut, &["let n = 4294967295;"], "f(n)");
     assert_eq!(ranks.of(&test), Rank::Limit);
-}
-
-#[test]
-fn a_broken_law_is_a_defect_whatever_the_values_are() {
-    let observation = Observation {
-        call: "assert!(stack == stack)".into(),
-        statements: vec!["let stack = c::Stack::with_len(18446744073709551615_usize);".into()],
-        ..Observation::default()
-    };
-    let promise = "there is memory allocation for an attempt to add with overflow";
-    let outcome = crate::render::tests::broken("eq_reflexive", promise, false);
-    let test = crate::render::tests::test(outcome, observation, false);
-    let mut ranks = Ranks::new(Path::new("/nowhere"), &[], &[], &BTreeMap::new());
-    assert_eq!(ranks.of(&test), Rank::Defect);
 }

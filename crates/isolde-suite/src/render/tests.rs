@@ -28,6 +28,7 @@ pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) 
         origin: Origin::Chosen,
         reason: "reaches src/stack.rs:7".into(),
         rank: Rank::default(),
+        doubt: None,
         cause: Cause::default(),
         tape: Tape::default(),
         form: Form::Full,
@@ -59,15 +60,15 @@ fn popped() -> Observation {
 #[test]
 fn a_returning_case_asserts_result_and_state() {
     insta::assert_snapshot!(test(Outcome::Returned, popped(), false).source(), @r#"
-        /// `stack::Stack::pop`: reaches src/stack.rs:7.
-        #[test]
-        fn stack_pop_is_some_1() {
-        let mut stack = c::stack::Stack::new();
-        stack.push(1);
-        assert_eq!(stack.pop(), Some(1));
-        assert_eq!(format!("{:?}", stack), "Stack { items: [] }");
-        }
-        "#);
+    /// `stack::Stack::pop`: reaches src/stack.rs:7.
+    #[test]
+    fn stack_pop_is_some_1() {
+    let mut stack = c::stack::Stack::new();
+    stack.push(1);
+    assert_eq!(stack.pop(), Some(1));
+    assert_eq!(format!("{:?}", stack), "Stack { items: [] }");
+    }
+    "#);
 }
 
 #[test]
@@ -129,6 +130,27 @@ fn a_documented_panic_is_expected_and_an_undocumented_one_is_a_finding() {
         "{finding}"
     );
     assert!(finding.contains("let _ = stack.pop();"), "{finding}");
+}
+
+#[test]
+fn a_finding_in_doubt_says_why_and_one_in_a_dependency_where() {
+    let panic = PanicInfo {
+        message: "cannot sample empty range".into(),
+        file: "/home/a/.cargo/registry/src/index-1/rand-0.8.5/src/rng.rs".into(),
+        line: 134,
+        column: 1,
+        step: None,
+        law: None,
+    };
+    let mut test = test(Outcome::Panicked(panic), popped(), false);
+    assert_eq!(test.finding_place(), "rand-0.8.5/src/rng.rs:134");
+    assert!(!test.source().contains("In doubt"));
+    test.doubt = Some(Doubt::OtherPanicsDocumented);
+    let source = test.source();
+    assert!(
+        source.contains("In doubt: the documentation announces panics of other kinds."),
+        "{source}"
+    );
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn failing_tests_are_removed_and_the_rest_passes_under_plain_cargo() {
             .iter()
             .map(|finding| finding.kind.as_str())
             .collect::<Vec<_>>(),
-        ["timeout", "index"]
+        ["index", "timeout"]
     );
 
     let output = Command::new(env!("CARGO"))

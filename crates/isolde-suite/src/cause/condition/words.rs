@@ -1,6 +1,7 @@
 //! Conditions in words.
 
-use super::{Condition, LISTED};
+use super::range::{Extent, Range};
+use super::{Also, Condition};
 use crate::cause::features::Aspect;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,23 +9,19 @@ impl Condition {
     /// The condition in words: `` `base` is 0 or 1 ``. `variants` are the names of variants by their numbers. `None` if it cannot be said
     /// in a few words.
     pub(in crate::cause) fn words(&self, variants: &BTreeMap<i128, String>) -> Option<String> {
-        let words = self.main_words(variants)?;
-        let Some((feature, value)) = &self.unless else {
-            return Some(words);
-        };
-        let unless = Condition {
-            feature: feature.clone(),
-            values: [*value].into(),
-            low: None,
-            high: None,
-            is_exact: false,
-            is_partial: false,
-            unless: None,
-        };
-        Some(format!("{words}, unless {}", unless.main_words(variants)?))
+        let words = self.range.words(variants)?;
+        Some(match &self.also {
+            None => words,
+            Some(Also::Unless(exception)) => {
+                format!("{words}, unless {}", exception.words(variants)?)
+            }
+            Some(Also::And(other)) => format!("{words} and {}", other.words(variants)?),
+        })
     }
+}
 
-    fn main_words(&self, variants: &BTreeMap<i128, String>) -> Option<String> {
+impl Range {
+    fn words(&self, variants: &BTreeMap<i128, String>) -> Option<String> {
         let place = quoted(&self.feature.place);
         let is_true = self.values.contains(&1);
         let not = |yes: &str, no: &str| {
@@ -67,7 +64,7 @@ impl Condition {
                     .map(|value| variants.get(value).map(String::as_str))
                     .collect();
                 let names: Vec<String> = names?.iter().map(|name| format!("`{name}`")).collect();
-                if names.len() > LISTED {
+                if !self.is_short() {
                     return None;
                 }
                 // A constructor is a function, a variant is not.
@@ -96,22 +93,43 @@ impl Condition {
         })
     }
 
-    /// `0 or 1`, `at least 37`, `between 3 and 9`.
+    /// `0 or 1`, `at least 37`, `between 3 and 9`, `0 or at least 13`.
     fn range(&self, show: &dyn Fn(i128) -> String) -> Option<String> {
         let number = self.values.len();
         let (first, last) = (*self.values.first()?, *self.values.last()?);
         let is_whole = self.has_no_gaps();
-        match (self.low, self.high) {
-            (None, None) if number > LISTED => None,
-            (Some(_), Some(_)) if is_whole && number > 2 => {
+        match self.extent {
+            Extent::Listed if !self.is_short() => None,
+            Extent::Within {
+                low: Some(_),
+                high: Some(_),
+            } if is_whole && number > 2 => {
                 Some(format!("between {} and {}", show(first), show(last)))
             }
-            (Some(low), Some(high)) if !is_whole => {
-                Some(format!("between {} and {}", show(low), show(high)))
-            }
-            (None, Some(_)) if is_whole && first == 0 && number <= 2 => Some(self.list(show)),
-            (None, Some(high)) => Some(format!("at most {}", show(high))),
-            (Some(low), None) => Some(format!("at least {}", show(low))),
+            Extent::Within {
+                low: Some(low),
+                high: Some(high),
+            } if !is_whole => Some(format!("between {} and {}", show(low), show(high))),
+            Extent::Within {
+                low: None,
+                high: Some(_),
+            } if is_whole && first == 0 && number <= 2 => Some(self.list(show)),
+            // The last number of a type is alone.
+            Extent::Within { .. } if number == 1 && self.is_last() => Some(show(first)),
+            Extent::Within {
+                low: None,
+                high: Some(high),
+            } => Some(format!("at most {}", show(high))),
+            Extent::Within {
+                low: Some(low),
+                high: None,
+            } => Some(format!("at least {}", show(low))),
+            Extent::Outside { below: 0, above } => Some(format!("0 or at least {}", show(above))),
+            Extent::Outside { below, above } => Some(format!(
+                "at most {} or at least {}",
+                show(below),
+                show(above)
+            )),
             _ => Some(self.list(show)),
         }
     }

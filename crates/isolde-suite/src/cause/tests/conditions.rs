@@ -28,7 +28,25 @@ fn conditions_are_put_into_words() {
             &["2", "3", "4"],
             "`x` is between 2 and 4",
         ),
-        (&["-3", "-2", "-1", "0"], &["-3", "-2"], "`x` is at most -2"),
+        (
+            &["i8::MIN", "-2", "-1", "0"],
+            &["i8::MIN", "-2"],
+            "`x` is at most -2",
+        ),
+        (&["i8::MIN", "-127", "0"], &["i8::MIN"], "`x` is -128"),
+        (&["u8::MAX", "254", "253"], &["u8::MAX"], "`x` is 255"),
+        // Nobody knows what is below.
+        (&["-3", "-2", "-1", "0"], &["-3", "-2"], "`x` is -3 or -2"),
+        (
+            &["0", "1", "2", "3", "4"],
+            &["0", "4"],
+            "`x` is 0 or at least 4",
+        ),
+        (
+            &["i8::MIN", "1", "2", "3", "4", "5"],
+            &["i8::MIN", "1", "5"],
+            "`x` is at most 1 or at least 5",
+        ),
         (&["\"\"", "\"a\""], &["\"\""], "`x` is empty"),
         (
             &["b\"\"", "b\"a\"", "b\"ab\"", "b\"abc\"", "b\"abcd\""],
@@ -101,6 +119,29 @@ fn an_exception_is_part_of_the_condition() {
         condition.as_deref(),
         Some("`base` is 0, unless `number` is 0")
     );
+}
+
+#[test]
+fn two_properties_may_decide_together() {
+    let tried = &[
+        "64, 10", "65, 10", "63, 10", "66, 10", "64, 9", "64, 11", "0, 10",
+    ];
+    let fails = |arguments: &str| ["64, 10", "65, 10"].contains(&arguments);
+    let of = |tried: &[&str]| {
+        let function = Function {
+            name: "show",
+            parameters: &["number", "base"],
+            tried,
+            run: &|arguments| fails(arguments).then_some(4),
+        };
+        findings(&[function]).remove(0).1
+    };
+    assert_eq!(
+        of(tried).as_deref(),
+        Some("`base` is 10 and `number` is 64 or 65")
+    );
+    // Where it ends must be known.
+    assert_eq!(of(&["64, 10", "63, 10", "90, 10", "64, 9", "64, 11"]), None);
 }
 
 #[test]

@@ -112,6 +112,7 @@ fn a_panic_that_a_method_raises_joins_the_laws_of_its_trait() {
         line: 5,
         end_line: 9,
         announced: Default::default(),
+        undocumented_errors: Default::default(),
         is_hidden: false,
     }];
     let tests = || {

@@ -1,0 +1,62 @@
+//! Which findings are defects for certain, and which in doubt.
+
+use super::*;
+
+#[test]
+fn a_broken_law_is_a_defect_whatever_the_values_are() {
+    let observation = Observation {
+        call: "assert!(stack == stack)".into(),
+        statements: vec!["let stack = c::Stack::with_len(18446744073709551615_usize);".into()],
+        ..Observation::default()
+    };
+    let promise = "there is memory allocation for an attempt to add with overflow";
+    let outcome = crate::render::tests::broken("eq_reflexive", promise, false);
+    let test = crate::render::tests::test(outcome, observation, false);
+    let mut ranks = Ranks::new(Path::new("/nowhere"), &[], &[], &BTreeMap::new());
+    assert_eq!(ranks.of(&test), Rank::Defect);
+}
+
+#[test]
+fn what_may_be_intended_is_in_doubt() {
+    let documented = [Documented {
+        function: "stack::Stack::pop".into(),
+        file: "src/stack.rs".into(),
+        line: 4,
+        end_line: 9,
+        announced: Default::default(),
+        undocumented_errors: Default::default(),
+        is_hidden: false,
+    }];
+    let ranks = ranks(Path::new("/nowhere"), &documented);
+    let doubt = |outcome: Outcome, announced: &[PanicKind]| {
+        let mut test = finding(outcome, &[], "f()");
+        test.thunk.announced = announced.iter().copied().collect();
+        ranks.doubt(&test)
+    };
+    let overflow = || panicked("attempt to add with overflow");
+    let in_docs = [PanicKind::Panic, PanicKind::Unwrap];
+    assert_eq!(
+        doubt(overflow(), &in_docs),
+        Some(Doubt::OtherPanicsDocumented)
+    );
+    // A convention is no documentation.
+    assert_eq!(doubt(overflow(), &[PanicKind::Panic]), None);
+    assert_eq!(doubt(overflow(), &[]), None);
+    assert_eq!(
+        doubt(panicked("the stack is empty"), &[]),
+        Some(Doubt::OwnWords)
+    );
+    assert_eq!(doubt(panicked("assertion failed: !is_empty"), &[]), None);
+    assert_eq!(doubt(Outcome::TimedOut, &[]), Some(Doubt::MayEnd));
+    assert_eq!(doubt(Outcome::Signalled { signal: 6 }, &in_docs), None);
+    // A dependency's words are not the package's own.
+    let mut foreign = panicked("cannot sample empty range");
+    if let Outcome::Panicked(panic) = &mut foreign {
+        panic.file = "/home/a/.cargo/registry/src/index-1/rand-0.8.5/src/stack.rs".into();
+    }
+    assert_eq!(doubt(foreign, &[]), None);
+    let mut limit = finding(overflow(), &[], "f()");
+    limit.thunk.announced = in_docs.into();
+    limit.rank = Rank::Limit;
+    assert_eq!(ranks.doubt(&limit), None);
+}
