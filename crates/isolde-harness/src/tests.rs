@@ -1,6 +1,8 @@
 //! Generation from hand-made models.
 
 mod foreign;
+mod kinds;
+mod questions;
 mod toy;
 
 use crate::{PieceId, Rejection, Request, Verdict, generate};
@@ -69,6 +71,7 @@ fn bounds_choose_the_instances() {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        asks: false,
     });
     let instances: Vec<_> = harness
         .thunks
@@ -93,6 +96,7 @@ fn calls(model: &Model) -> Vec<String> {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        asks: false,
     });
     let lines = harness.main_rs.lines();
     lines
@@ -285,6 +289,7 @@ fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
             filters: &[],
             rejected: &rejected,
             sequences: false,
+            asks: false,
         });
         match &harness.functions[0].1 {
             Verdict::Thunks(_) => {

@@ -27,7 +27,10 @@ impl Traits<'_, '_> {
         }
         // If the same question comes up again while it is being answered, the answer is `Maybe`.
         self.answers.insert(key.clone(), Answer::Maybe);
-        let answer = self.look(of, bound, depth);
+        let answer = match self.look(of, bound, depth) {
+            Answer::Maybe if self.is_refused(of, bound) => Answer::No,
+            answer => answer,
+        };
         self.answers.insert(key, answer);
         answer
     }

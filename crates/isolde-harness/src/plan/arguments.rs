@@ -52,7 +52,8 @@ impl Demand<'_, '_, '_> {
         let mut argument = self
             .argument(&variable(name, &otherwise), &of)
             .map_err(|of| SkipReason::UnsupportedArgument(describe(&of)))?;
-        if signature.is_anonymous(declared) {
+        let is_unexpected = matches!(of, Type::Closure(_)) && !signature.expects_closure(declared);
+        if signature.is_anonymous(declared) || is_unexpected {
             argument.shape = argument.shape.suffixed();
         }
         Ok(argument)

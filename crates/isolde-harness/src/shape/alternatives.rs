@@ -1,6 +1,6 @@
 //! Ways to make a value of one of the package's types: literals, variants and constants here, the rest in `constructors`.
 
-use super::{Access, Alternative, Demand, LiteralFields, Making, Shape};
+use super::{Access, Alternative, Demand, LiteralFields, Making, Place, Shape};
 use crate::types::Substitution;
 use isolde_model::{Fields, StdTrait, Type, TypeKind};
 
@@ -43,7 +43,9 @@ impl Demand<'_, '_, '_> {
         if !is_complete {
             found.extend(self.constructors(of, &text));
         }
-        found.retain(|each| self.rejections.allow(&each.piece));
+        found.retain(|each| {
+            self.rejections.allow(&each.piece) || matches!(each.place, Place::Empty { .. })
+        });
         found
     }
 
@@ -77,6 +79,7 @@ impl Demand<'_, '_, '_> {
                 },
             },
             is_empty,
+            place: Place::Literal,
         };
         let mut found = vec![with(shapes.clone(), piece.to_owned(), false)];
         if emptied.iter().any(Option::is_some) {
@@ -112,6 +115,7 @@ impl Demand<'_, '_, '_> {
                 piece: format!("constant {path} of {text}"),
                 making: Making::Constant { path, access },
                 is_empty: false,
+                place: Place::Literal,
             })
         })
         .filter(|alternative| {
