@@ -46,6 +46,11 @@ impl Traits<'_, '_> {
         if of_std == Some(StdTrait::Sized) {
             return (!super::candidates::is_unsized(of)).into();
         }
+        if let (Some(wanted), Type::Closure(own) | Type::Function(own)) = (&bound.signature, of)
+            && !self.index.is_callable_as(own, wanted)
+        {
+            return Answer::No;
+        }
         match self.by_impl(of, bound, depth) {
             Answer::No => {}
             found => return found,

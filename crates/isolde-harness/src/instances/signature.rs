@@ -74,6 +74,19 @@ impl Index<'_> {
             && let Some(item) = self.model.traits.get(id)
         {
             signature.add(&item.generics, Place::Block);
+            // The trait's parameters depend on the type that has the trait.
+            if let Some(of) = implementor {
+                let params = item.generics.params.iter();
+                let arguments = params.filter_map(|param| match param {
+                    GenericParam::Type { name, .. } => Some(Type::Generic(name.clone())),
+                    _ => None,
+                });
+                let of_trait = Bound {
+                    arguments: arguments.collect(),
+                    ..make::bound_of(item)
+                };
+                signature.bounds.push((of.clone(), vec![of_trait]));
+            }
         }
         self.add_wishes(&mut signature);
         signature.add(&callable.generics, Place::Function);

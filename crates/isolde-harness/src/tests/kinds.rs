@@ -227,6 +227,36 @@ fn closures_implement_traits_with_impls_for_functions_and_are_written_with_their
     );
 }
 
+/// `trait Consumer<I> { fn again(self) }`, with the same impl.
+#[test]
+fn methods_of_traits_with_parameters_are_called_on_types_that_have_the_trait_with_these() {
+    let mut again = method("again", Some(Receiver::Value), &[], primitive("u8"));
+    again.container = Container::Trait(ItemId(TRAIT));
+    again.path = "Consumer::again".into();
+    let mut model = model(vec![again]);
+    let mut item = own_trait(vec![generic("F")]);
+    item.generics.params = vec![param("I", Vec::new())];
+    model.traits.insert(ItemId(TRAIT), item);
+    let params = vec![
+        param("I", Vec::new()),
+        param("F", vec![callable(vec![generic("I")], primitive("bool"))]),
+    ];
+    let of_trait = consumer(vec![generic("I")]);
+    model
+        .impls
+        .push(implemented(generic("F"), params, of_trait));
+    let harness = driver(&model);
+    assert!(
+        is_called(&harness, "Consumer::again"),
+        "{:?}",
+        harness.functions
+    );
+    for thunk in &harness.thunks {
+        let closure = format!("closure({}) -> bool", thunk.instance[1]);
+        assert_eq!(thunk.instance[0], closure);
+    }
+}
+
 #[test]
 fn function_pointers_return_constants_of_compound_types() {
     let pair = Type::Tuple(vec![primitive("u8"), primitive("bool")]);
