@@ -89,9 +89,13 @@ enum Command {
         /// The number of seconds after which a run is ended, building included.
         #[arg(long, default_value_t = 600)]
         patience: u32,
-        /// A folder for the record and the messages of each run.
+        /// A folder for the record, the messages and the end of each run (by default `reach` in the target folder). A measurement that was interrupted
+        /// goes on where it stopped.
         #[arg(long)]
         records: Option<PathBuf>,
+        /// Also measures crates again that were measured before with the same tool and time limit.
+        #[arg(long)]
+        again: bool,
         /// Crates of the list (`xtask/src/reach/crates.txt`) by name, or others as `name@version` (by default the whole list).
         subjects: Vec<String>,
     },
@@ -183,12 +187,14 @@ fn main() -> anyhow::Result<ExitCode> {
             time,
             patience,
             records,
+            again,
             subjects,
         } => reach::run(&reach::Measurement {
             tool: tool.as_deref(),
             time,
             patience,
             records: records.as_deref(),
+            is_again: again,
             subjects: &subjects,
         }),
         Command::Goals {

@@ -39,6 +39,16 @@ pub struct Watched {
 pub struct Memory(u64);
 
 impl Memory {
+    /// So many KiB.
+    pub fn of_kibibytes(kibibytes: u64) -> Memory {
+        Memory(kibibytes)
+    }
+
+    /// In KiB.
+    pub fn kibibytes(self) -> u64 {
+        self.0
+    }
+
     /// In MiB.
     pub fn mebibytes(self) -> f64 {
         self.0 as f64 / 1024.0
@@ -116,14 +126,7 @@ fn watch(child: &mut Child, began: Instant, patience: Duration) -> Result<Watche
             }
             (built, said)
         });
-        let memory = scope.spawn(|| {
-            let mut most = [Memory::default(); 2];
-            while !ended.load(Ordering::Relaxed) {
-                look(id, true, &mut most);
-                std::thread::sleep(PERIOD);
-            }
-            most
-        });
+        let memory = scope.spawn(|| peaks(id, &ended));
         let status = child.wait();
         let total = began.elapsed();
         ended.store(true, Ordering::Relaxed);
@@ -150,6 +153,16 @@ fn watch(child: &mut Child, began: Instant, patience: Duration) -> Result<Watche
             program,
         })
     })
+}
+
+/// The peak memory of the tool (its process) and of a program that it runs, until the tool has ended.
+pub fn peaks(tool: u32, ended: &AtomicBool) -> [Memory; 2] {
+    let mut most = [Memory::default(); 2];
+    while !ended.load(Ordering::Relaxed) {
+        look(tool, true, &mut most);
+        std::thread::sleep(PERIOD);
+    }
+    most
 }
 
 /// Ends a run (its process) that takes longer than `patience`, first by an interruption, then by force.

@@ -59,7 +59,9 @@ pub fn compile(
     };
     let mut searches = 0;
     for round in 1.. {
-        let harness = attempt.generate(&Rejected::new());
+        // Answers come with the errors of an attempt; the last attempts only leave parts out.
+        let asks = round <= PATIENT_ROUNDS && searches == 0;
+        let harness = attempt.generate(&Rejected::new(), asks);
         context.step(Step::Generated {
             round,
             thunks: harness.thunks.len(),
@@ -148,16 +150,22 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// The driver without the rejected pieces and `others`.
-    fn generate(&self, others: &Rejected) -> Harness {
+    /// The driver without the rejected pieces and `others`. With `asks` it asks the compiler about bounds.
+    fn generate(&self, others: &Rejected, asks: bool) -> Harness {
+        self.generate_for(self.context.filters, others, asks)
+    }
+
+    /// The same for functions with these paths alone, which is much faster.
+    fn generate_for(&self, filters: &[String], others: &Rejected, asks: bool) -> Harness {
         let mut rejected = self.rejected.clone();
         rejected.extend(others.clone());
         isolde_harness::generate(&Request {
             model: self.model,
             edition: Edition::named(&self.context.package.edition),
-            filters: self.context.filters,
+            filters,
             sequences: self.context.sequences,
             rejected: &rejected,
+            asks,
         })
     }
 
@@ -194,18 +202,22 @@ impl Attempt<'_> {
             .collect();
         let mut compiles = |kept: &[&PieceId]| {
             let others = without(&mut thunks.iter().filter(|piece| !kept.contains(piece)));
-            Ok::<_, BuildError>(self.build(&self.generate(&others), work)?.passed())
+            Ok::<_, BuildError>(self.build(&self.generate(&others, false), work)?.passed())
         };
         let Some(Culprits { found, given_up }) = culprits(&thunks, &mut compiles)? else {
             return Ok(false);
         };
+        let paths = harness.thunks.iter().map(|thunk| thunk.function.clone());
+        let functions: BTreeMap<PieceId, String> = thunks.iter().cloned().zip(paths).collect();
         let mut part_to_blame = |thunk: &PieceId| {
             let others = without(&mut thunks.iter().filter(|piece| *piece != thunk));
-            let alone = self.generate(&others);
+            let filters: Vec<String> = functions.get(thunk).cloned().into_iter().collect();
+            let alone = self.generate_for(&filters, &others, false);
             let is_spare = |part: &PieceId| {
                 let mut others = others.clone();
                 others.extend(without(&mut std::iter::once(part)));
-                !self.generate(&others).thunks.is_empty()
+                let harness = self.generate_for(&filters, &others, false);
+                !harness.thunks.is_empty()
             };
             let parts = alone.other_pieces().iter().map(|piece| piece.id.clone());
             let parts: Vec<PieceId> = parts.filter(is_spare).collect();
@@ -213,7 +225,7 @@ impl Attempt<'_> {
             let mut compiles_without = |parts: &[PieceId]| {
                 let mut others = others.clone();
                 others.extend(without(&mut parts.iter()));
-                let harness = self.generate(&others);
+                let harness = self.generate_for(&filters, &others, false);
                 Ok::<_, BuildError>(
                     !harness.thunks.is_empty() && self.build(&harness, work)?.passed(),
                 )

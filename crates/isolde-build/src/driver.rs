@@ -1,6 +1,7 @@
 //! The driver crate's manifest: a workspace of its own that depends on the package under test and on the library `isolde`.
 
 use crate::error::BuildError;
+use crate::features::Asked;
 use crate::outside::Named;
 use crate::package::Package;
 use crate::scratch::Scratch;
@@ -17,6 +18,9 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, 
 pub const NAME: &str = "__isolde-driver";
 /// The same name as rustc writes it in file names.
 pub const CRATE_NAME: &str = "__isolde_driver";
+
+/// The beginning of the names of dependencies that the driver has only for their features.
+const FEATURES: &str = "__isolde-features-";
 
 /// Profile of the code that is explored and everything that it is linked with: unoptimised and checked, as tests are, in one module.
 const PROFILE: &str = r#"
@@ -54,7 +58,8 @@ pub fn profile_variables() -> Vec<(String, String)> {
     variables
 }
 
-/// Writes the driver's manifest and lock file. `named` are the dependencies of the package whose items the driver names.
+/// Writes the driver's manifest and lock file. `named` are the dependencies of the package whose items the driver names, `asked` the features that
+/// packages need in addition.
 ///
 /// # Errors
 /// [`BuildError::Cargo`].
@@ -62,11 +67,12 @@ pub fn write_manifest(
     package: &Package,
     scratch: &Scratch,
     named: &[Named],
+    asked: &[Asked],
 ) -> Result<(), BuildError> {
     let driver = scratch.driver();
     write_if_changed(
         &driver.join("Cargo.toml"),
-        manifest(package, scratch, named)?.as_bytes(),
+        manifest(package, scratch, named, asked)?.as_bytes(),
     )?;
     let main = driver.join(isolde_harness::DRIVER_SOURCE);
     if !main.exists() {
@@ -75,7 +81,12 @@ pub fn write_manifest(
     copy_lock(package, &driver)
 }
 
-fn manifest(package: &Package, scratch: &Scratch, named: &[Named]) -> Result<String, BuildError> {
+fn manifest(
+    package: &Package,
+    scratch: &Scratch,
+    named: &[Named],
+    asked: &[Asked],
+) -> Result<String, BuildError> {
     let mut document: DocumentMut = PROFILE.parse().unwrap_or_default();
     let mut workspace = Table::new();
     workspace.insert("resolver", value("2"));
@@ -93,7 +104,12 @@ fn manifest(package: &Package, scratch: &Scratch, named: &[Named]) -> Result<Str
     subject.insert("default-features", package.default_features.into());
     subject.insert(
         "features",
-        package.features.iter().collect::<Array>().into(),
+        package
+            .features
+            .iter()
+            .chain(more_features(&package.id, asked))
+            .collect::<Array>()
+            .into(),
     );
     let mut library = InlineTable::new();
     library.insert("path", path_value(&scratch.support().join("isolde")));
@@ -102,7 +118,17 @@ fn manifest(package: &Package, scratch: &Scratch, named: &[Named]) -> Result<Str
     dependencies.insert(&package.name, value(subject));
     dependencies.insert(&support::package_name("isolde"), value(library));
     for each in named {
-        dependencies.insert(&each.name, value(same(&each.package)));
+        let more = more_features(&each.package.id.repr, asked);
+        dependencies.insert(&each.name, value(same(&each.package, more)));
+    }
+    // Cargo refuses two dependencies on one package.
+    let is_there =
+        |id: &str| id == package.id || named.iter().any(|each| each.package.id.repr == id);
+    for (number, each) in asked.iter().enumerate() {
+        if !is_there(&each.package.id.repr) {
+            let name = format!("{FEATURES}{number}");
+            dependencies.insert(&name, value(same(&each.package, &each.features)));
+        }
     }
     document.insert("dependencies", Item::Table(dependencies));
 
@@ -113,11 +139,20 @@ fn manifest(package: &Package, scratch: &Scratch, named: &[Named]) -> Result<Str
     Ok(document.to_string())
 }
 
-/// A dependency on exactly this package, with no more features than others ask for.
-fn same(package: &CargoPackage) -> InlineTable {
+/// The features that a package needs in addition.
+fn more_features<'a>(id: &str, asked: &'a [Asked]) -> &'a [String] {
+    let of = asked.iter().find(|each| each.package.id.repr == id);
+    of.map_or(&[], |each| &each.features)
+}
+
+/// A dependency on exactly this package, with these features besides those that others ask for.
+fn same(package: &CargoPackage, features: &[String]) -> InlineTable {
     let mut table = InlineTable::new();
     table.insert("package", package.name.as_str().into());
     table.insert("default-features", false.into());
+    if !features.is_empty() {
+        table.insert("features", features.iter().collect::<Array>().into());
+    }
     let source = package.source.as_ref().map(|source| source.repr.as_str());
     let git = source.and_then(|source| source.strip_prefix("git+"));
     match (source, git) {

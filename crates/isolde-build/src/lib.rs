@@ -14,6 +14,7 @@
 //! <package>/record/       the link line and the bitcode of the last build
 //! <package>/programs/     finished programs by content hash
 //! <package>/tests-…/      build, record and programs of the package's own test targets
+//! <package>/features/     the workspace copied, to ask cargo which features tests see
 //! <package>/public/       with `in_place`: the workspace copied, all of the package public
 //! <package>/in-place/     with `in_place`: the folders above, built from that copy
 //! ```
@@ -34,6 +35,7 @@ mod document;
 mod driver;
 mod driver_build;
 mod error;
+mod features;
 mod flags;
 mod hash;
 mod in_place;

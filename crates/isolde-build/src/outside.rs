@@ -2,17 +2,16 @@
 //! tests can name.
 //!
 //! A test in `tests/` can name the package and its direct dependencies, nothing else. Items of other crates are named through these, if they are
-//! re-exported. A crate that cannot be documented is left out: only what needs its items is lost.
+//! re-exported; so the direct dependencies that depend on such a crate are read, too. A crate that cannot be documented is left out: only what needs its items is lost.
 
 use crate::context::{Context, Step};
 use crate::document::{self, Documented};
 use crate::error::BuildError;
+use crate::features;
 use crate::hash::hexadecimal;
 use cargo_metadata::{DependencyKind, Metadata, Package as CargoPackage};
 use isolde_cargo::messages::Artifact;
-use isolde_cargo::toolchain;
 use isolde_model::{Model, OutsideCrate, Reader};
-use isolde_record::Edition;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -62,34 +61,41 @@ pub fn alone(context: &Context, documented: &Documented) -> Result<Modelled, Bui
 /// [`BuildError::Model`]; [`BuildError::Cargo`] if cargo does not start or the user interrupts.
 pub fn read(context: &Context, documented: &Documented) -> Result<Modelled, BuildError> {
     let mut reader = Reader::new(&documented.json, &context.package.root)?;
-    let packages: BTreeMap<PathBuf, String> = documented.artifacts.iter().flat_map(files).collect();
+    let artifacts = &documented.artifacts;
+    let packages: BTreeMap<PathBuf, String> = artifacts.iter().flat_map(files).collect();
     let mut key = Sha256::new();
     key.update(&documented.json);
     let mut crates = Crates::new(context);
     let mut asked = BTreeSet::new();
     for _ in 0..ROUNDS {
         let mut wanted = reader.wanted();
+        wanted.retain(|each| !asked.contains(&each.file));
+        if wanted.is_empty() {
+            break;
+        }
+        let direct = crates.direct()?;
+        for each in &wanted.clone() {
+            let through = packages.get(&each.file).map(|id| direct.through(id));
+            let found = through.into_iter().flatten();
+            wanted.extend(found.filter_map(|id| compiled(artifacts, &id)));
+        }
         wanted.retain(|each| asked.len() < MOST && asked.insert(each.file.clone()));
         let wanted: Vec<(OutsideCrate, &str)> = wanted
             .into_iter()
             .filter_map(|each| packages.get(&each.file).map(|id| (each, id.as_str())))
             .collect();
-        if wanted.is_empty() {
-            break;
-        }
-        let names = crates.direct()?;
         for ((krate, id), json) in wanted.iter().zip(crates.document(&wanted)?) {
             let Some(json) = json else {
                 continue;
             };
-            let name = names.get(*id).map(|named| named.name.as_str());
+            let name = direct.names.get(*id).map(|named| named.name.as_str());
             match reader.add(krate, name, &json) {
                 Ok(()) => [name.unwrap_or_default(), &json]
                     .iter()
                     .for_each(|text| key.update(text)),
                 Err(error) => tracing::warn!(%error, id, "the JSON of a dependency is not used"),
             }
-            crates.used.extend(names.get(*id).cloned());
+            crates.used.extend(direct.names.get(*id).cloned());
         }
     }
     Ok(Modelled {
@@ -106,10 +112,55 @@ fn files(artifact: &Artifact) -> impl Iterator<Item = (PathBuf, String)> {
     files.map(move |file| (file.clone().into_std_path_buf(), id.clone()))
 }
 
+/// The library of a package, as it was compiled.
+fn compiled(artifacts: &[Artifact], id: &str) -> Option<OutsideCrate> {
+    let is_compiled = |path: &&cargo_metadata::camino::Utf8PathBuf| {
+        path.extension()
+            .is_some_and(|extension| extension == "rmeta")
+    };
+    artifacts.iter().find_map(|artifact| {
+        let file = artifact.filenames.iter().find(is_compiled)?;
+        (artifact.package_id.repr == id).then(|| OutsideCrate {
+            name: artifact.target.name.replace('-', "_"),
+            file: file.clone().into_std_path_buf(),
+        })
+    })
+}
+
+/// The package's dependencies.
+#[derive(Clone, Debug, Default)]
+struct Dependencies {
+    /// The direct ones, by their ids.
+    names: BTreeMap<String, Named>,
+    /// What each package of the build depends on, by their ids.
+    edges: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Dependencies {
+    /// The direct dependencies that depend on a package, if that is not a direct dependency itself: those closest to it, since these are most likely
+    /// to export its items again.
+    fn through(&self, id: &str) -> Vec<String> {
+        if self.names.contains_key(id) {
+            return Vec::new();
+        }
+        let depends = |from: &str, on: &str| self.edges.get(from).is_some_and(|of| of.contains(on));
+        let closest = self.names.keys().filter(|direct| depends(direct, id));
+        let closest: Vec<String> = closest.cloned().collect();
+        if !closest.is_empty() {
+            return closest;
+        }
+        let is_second = |direct: &&String| {
+            let between = self.edges.get(*direct).into_iter().flatten();
+            between.into_iter().any(|each| depends(each, id))
+        };
+        self.names.keys().filter(is_second).cloned().collect()
+    }
+}
+
 /// The other crates of the build.
 struct Crates<'c> {
     context: &'c Context<'c>,
-    direct: Option<BTreeMap<String, Named>>,
+    direct: Option<Dependencies>,
     used: Vec<Named>,
 }
 
@@ -122,28 +173,16 @@ impl<'c> Crates<'c> {
         }
     }
 
-    /// The package's direct dependencies, by their ids.
-    fn direct(&mut self) -> Result<BTreeMap<String, Named>, BuildError> {
+    /// The package's dependencies.
+    fn direct(&mut self) -> Result<Dependencies, BuildError> {
         if let Some(known) = &self.direct {
             return Ok(known.clone());
         }
-        let context = self.context;
-        let mut found = BTreeMap::new();
-        // Where a name needs a declaration in the crate root, tests have none.
-        if !Edition::named(&context.package.edition).declares_crates() {
-            let manifest = context.scratch.driver().join("Cargo.toml");
-            let arguments = [
-                "--filter-platform".as_ref(),
-                context.toolchain.host.as_ref(),
-                "--manifest-path".as_ref(),
-                manifest.as_os_str(),
-            ];
-            let command = toolchain::cargo(&context.package.root);
-            match toolchain::metadata(command, arguments, context.deadline)? {
-                Ok(metadata) => found = direct(context, &metadata),
-                Err(error) => tracing::warn!(error, "the dependencies cannot be named"),
-            }
-        }
+        let metadata = features::of_driver(self.context)?;
+        let found = metadata.map_or_else(Dependencies::default, |it| Dependencies {
+            names: direct(self.context, &it),
+            edges: edges(&it),
+        });
         self.direct = Some(found.clone());
         Ok(found)
     }
@@ -185,6 +224,16 @@ impl<'c> Crates<'c> {
     }
 }
 
+/// What each package depends on, by their ids.
+fn edges(metadata: &Metadata) -> BTreeMap<String, BTreeSet<String>> {
+    let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
+    let edges = nodes.map(|node| {
+        let of = node.dependencies.iter().map(|id| id.repr.clone());
+        (node.id.repr.clone(), of.collect())
+    });
+    edges.collect()
+}
+
 /// The direct dependencies of the package under test, by their ids.
 fn direct(context: &Context, metadata: &Metadata) -> BTreeMap<String, Named> {
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
@@ -202,4 +251,44 @@ fn direct(context: &Context, metadata: &Metadata) -> BTreeMap<String, Named> {
             (dependency.pkg.repr.clone(), named)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_looked_for_in_the_direct_dependencies_closest_to_their_crate() {
+        let named = |id: &str| {
+            let package = serde_json::json!({
+                "name": id, "version": "1.0.0", "id": id, "source": null, "dependencies": [], "targets": [], "features": {},
+                "manifest_path": "/Cargo.toml",
+            });
+            Named {
+                name: id.to_owned(),
+                package: serde_json::from_value(package).expect("a package"),
+            }
+        };
+        let direct = ["facade", "network", "far"];
+        let edges = [
+            ("facade", vec!["core"]),
+            ("network", vec!["facade", "wire"]),
+            ("far", vec!["between"]),
+            ("between", vec!["hidden"]),
+        ];
+        let dependencies = Dependencies {
+            names: direct
+                .iter()
+                .map(|id| (id.to_string(), named(id)))
+                .collect(),
+            edges: edges
+                .into_iter()
+                .map(|(id, of)| (id.to_owned(), of.into_iter().map(str::to_owned).collect()))
+                .collect(),
+        };
+        assert_eq!(dependencies.through("core"), ["facade"]);
+        assert_eq!(dependencies.through("hidden"), ["far"]);
+        assert!(dependencies.through("facade").is_empty());
+        assert!(dependencies.through("elsewhere").is_empty());
+    }
 }

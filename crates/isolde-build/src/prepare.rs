@@ -6,6 +6,7 @@ use crate::context::{Context, Step};
 use crate::document::{self, Documented};
 use crate::driver;
 use crate::error::BuildError;
+use crate::features;
 use crate::flags;
 use crate::in_place;
 use crate::outside::{self, Modelled};
@@ -79,7 +80,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
     let toolchain = Toolchain::detect(&package.root, deadline)?;
     let scratch = Scratch::open(&package, deadline, &|| progress(Step::Waiting))?;
     support::write(&scratch.support())?;
-    driver::write_manifest(&package, &scratch, &[])?;
+    driver::write_manifest(&package, &scratch, &[], &[])?;
 
     let user_flags = flags::of_user(&toolchain, &package.root, deadline)?;
 
@@ -94,6 +95,8 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         user_flags: &user_flags,
         progress,
     };
+    let asked = features::of_tests(&context)?;
+    driver::write_manifest(&package, &scratch, &[], &asked)?;
     check(&context)?;
     progress(Step::Documenting);
     let documented = document(&context)?;
@@ -116,7 +119,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         let public = in_place::public_copy(&package, &scratch.public(), deadline)?;
         let scratch = scratch.in_place()?;
         support::write(&scratch.support())?;
-        driver::write_manifest(&public, &scratch, &[])?;
+        driver::write_manifest(&public, &scratch, &[], &[])?;
         let context = Context {
             filters: &request.filters,
             sequences: request.sequences,
@@ -141,7 +144,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
             scratch,
         });
     }
-    driver::write_manifest(&package, &scratch, &named)?;
+    driver::write_manifest(&package, &scratch, &named, &asked)?;
     let (harness, programs) = compile(&context, &model, &key)?;
     scratch.clear_temporary();
     Ok(Prepared {
@@ -167,13 +170,15 @@ fn compile_in_place(
     context: &Context,
     original: &Model,
 ) -> Result<(Model, Harness, Option<Programs>), BuildError> {
+    let asked = features::of_tests(context)?;
+    driver::write_manifest(context.package, context.scratch, &[], &asked)?;
     let Modelled {
         mut model,
         key,
         named,
     } = outside::read(context, &document(context)?)?;
     in_place::adopt(original, &mut model);
-    driver::write_manifest(context.package, context.scratch, &named)?;
+    driver::write_manifest(context.package, context.scratch, &named, &asked)?;
     let (mut harness, programs) = compile(context, &model, &key)?;
     in_place::restore(original, &mut model, &mut harness);
     Ok((model, harness, programs))

@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         edition: Default::default(),
         filters: &[],
         rejected: &rejected,
+        asks: false,
         sequences: false,
     });
     let mut out = std::io::stdout().lock();

@@ -1,7 +1,7 @@
 //! From a request to the driver crate's source: runs the passes one after the other.
 
 use crate::index::Index;
-use crate::instances::Traits;
+use crate::instances::{BoundQuestion, Traits};
 use crate::pieces::{Piece, PieceId, Rejection, Rejections};
 use crate::plan::{Chosen, Instance, Sequences, choose, most_instances, refused};
 use crate::record::{info, sequence_info, suffixes};
@@ -25,6 +25,8 @@ pub struct Request<'a> {
     pub rejected: &'a BTreeMap<PieceId, Rejection>,
     /// Whether to call functions in sequences too.
     pub sequences: bool,
+    /// Whether the driver asks the compiler about bounds of which the model does not know whether they are satisfied.
+    pub asks: bool,
 }
 
 /// The generated driver crate.
@@ -55,7 +57,7 @@ pub fn generate(request: &Request) -> Harness {
     let model = request.model;
     let rejections = Rejections::new(request.rejected);
     let index = Index::new(model);
-    let mut traits = Traits::new(&index);
+    let mut traits = Traits::new(&index, rejections);
 
     // Calls of every function, and the types that their arguments lead to.
     let mut demand = Demand::new(&mut traits, rejections);
@@ -147,7 +149,12 @@ pub fn generate(request: &Request) -> Harness {
         settled: &settled,
         edition: request.edition,
     };
-    let (main_rs, pieces) = writer.driver(&entries, &sequences, &sources.finish());
+    let sources = sources.finish();
+    let questions: Vec<&BoundQuestion> = match request.asks {
+        true => traits.questions().collect(),
+        false => Vec::new(),
+    };
+    let (main_rs, pieces) = writer.driver(&entries, &sequences, &sources, &questions);
     Harness {
         main_rs,
         thunks,

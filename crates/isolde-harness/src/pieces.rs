@@ -73,6 +73,11 @@ impl<'r> Rejections<'r> {
         self.of(id).is_some_and(|rejection| rejection.is_final)
     }
 
+    /// Whether the compiler has refused nothing so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rejected.is_empty()
+    }
+
     /// Whether the piece may be generated.
     pub(crate) fn allow(&self, id: &str) -> bool {
         !self.rejected.contains_key(id)

@@ -1,6 +1,8 @@
 //! Generation from hand-made models.
 
 mod foreign;
+mod kinds;
+mod questions;
 mod toy;
 
 use crate::{PieceId, Rejection, Request, Verdict, generate};
@@ -71,6 +73,7 @@ fn a_function_that_takes_a_structs_fields_comes_before_the_literal() {
         filters: &[],
         rejected: &BTreeMap::new(),
         sequences: false,
+        asks: false,
     })
     .main_rs;
     let builder = text.split_once("fn make_").map_or("", |(_, rest)| rest);
@@ -102,6 +105,7 @@ fn bounds_choose_the_instances() {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        asks: false,
     });
     let instances: Vec<_> = harness
         .thunks
@@ -126,6 +130,7 @@ fn calls(model: &Model) -> Vec<String> {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        asks: false,
     });
     let lines = harness.main_rs.lines();
     lines
@@ -318,6 +323,7 @@ fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
             filters: &[],
             rejected: &rejected,
             sequences: false,
+            asks: false,
         });
         match &harness.functions[0].1 {
             Verdict::Thunks(_) => {

@@ -249,6 +249,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         filters: &[],
         rejected: &none,
         sequences: false,
+        asks: false,
     };
     let first = generate(&request);
     assert_eq!(first.main_rs, generate(&request).main_rs);
@@ -340,6 +341,7 @@ fn filters_choose_functions_by_path() {
         filters: &filters,
         rejected: &none,
         sequences: false,
+        asks: false,
     });
     let functions: Vec<&str> = harness
         .thunks

@@ -22,6 +22,8 @@ pub struct Span {
 pub struct Model {
     /// The name of the library crate as written in code (`-` replaced).
     pub crate_name: String,
+    /// What the package's tests call the other crates whose JSON was added, in alphabetical order; only those that tests can name.
+    pub dependencies: Vec<String>,
     /// Every function with or without a body: free, inherent, of traits and of trait impls, including private ones, in the order of their paths.
     pub functions: Vec<Function>,
     /// Public functions of other crates whose JSON was added. They are not explored, but they make values.

@@ -23,6 +23,7 @@ std_table! {
         BinaryHeap: "alloc::collections::binary_heap::BinaryHeap";
         Duration: "core::time::Duration";
         SystemTime: "std::time::SystemTime";
+        Instant: "std::time::Instant";
         Ordering: "core::cmp::Ordering";
         Reverse: "core::cmp::Reverse";
         Cell: "core::cell::Cell";

@@ -32,9 +32,15 @@ impl Edition {
         }
     }
 
-    /// Whether `use` lines can name a dependency only if the root of the crate declares it.
-    pub fn declares_crates(self) -> bool {
-        self == Edition::E2015
+    /// Lines that bring these crates into a module, if paths in the module cannot begin with a crate's name otherwise.
+    pub fn declarations(self, crates: &[String]) -> String {
+        match self {
+            Edition::E2015 => {
+                let lines = crates.iter().map(|name| format!("extern crate {name};\n"));
+                lines.collect()
+            }
+            _ => String::new(),
+        }
     }
 
     /// `use` lines for the traits that generated code calls by their bare names, if the edition's own prelude does not contain them.

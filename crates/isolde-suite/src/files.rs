@@ -68,20 +68,16 @@ impl Prelude {
         }
     }
 
-    /// What this edition needs so that paths beginning with the crate's name, and the names of traits in later preludes, resolve in modules.
-    pub fn of_edition(edition: &str, crate_name: &str) -> Prelude {
+    /// What this edition needs so that paths beginning with the names of the crate or its dependencies, and the names of traits in later preludes,
+    /// resolve in modules.
+    pub fn of_edition(edition: &str, crate_name: &str, dependencies: &[String]) -> Prelude {
         let edition = Edition::named(edition);
-        let (main, module) = match edition.declares_crates() {
-            true => (
-                format!("extern crate {crate_name};\n\n"),
-                format!("use {crate_name};\n"),
-            ),
-            false => Default::default(),
-        };
-        let module = module + edition.prelude();
+        let module = edition.declarations(&[crate_name.to_owned()])
+            + &edition.declarations(dependencies)
+            + edition.prelude();
         let end = if module.is_empty() { "" } else { "\n" };
         Prelude {
-            main,
+            main: String::new(),
             module: module + end,
         }
     }

@@ -104,6 +104,8 @@ pub struct SuiteRequest<'a> {
     pub workspace: Workspace<'a>,
     /// Name of its library crate.
     pub crate_name: &'a str,
+    /// What tests call the other crates whose items they may name.
+    pub dependencies: &'a [String],
     /// Edition of the package: `2015` … `2024`.
     pub edition: &'a str,
     /// Where the tests go.

@@ -75,6 +75,7 @@ fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
         request.crate_name,
         edition,
     )?;
+    let place = place.under(&edition.declarations(request.dependencies));
     Ok(Some(place.under(&condition)))
 }
 
@@ -153,7 +154,8 @@ fn warmed_up(request: &SuiteRequest, bench: &Bench) -> Result<Measured, SuiteErr
 /// The layout of tests outside the package's own files.
 fn outside(request: &SuiteRequest, condition: &str) -> Outside {
     Outside {
-        prelude: Prelude::of_edition(request.edition, request.crate_name).under(condition),
+        prelude: Prelude::of_edition(request.edition, request.crate_name, request.dependencies)
+            .under(condition),
         gives_way: request.in_place.is_some(),
     }
 }

@@ -1,5 +1,6 @@
 //! How much of published crates is reached: public functions explored, why others are not, and tests that were made in vain.
 
+mod kept;
 mod table;
 
 use crate::registry;
@@ -7,8 +8,9 @@ use crate::tool::{self, say};
 use crate::watched;
 use anyhow::{Context, Result, ensure};
 use isolde_record::RunRecord;
+use kept::{End, Kept};
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -24,48 +26,73 @@ pub struct Measurement<'a> {
     pub time: u32,
     /// A run is ended after this number of seconds, building included.
     pub patience: u32,
-    /// A folder for the record and the messages of each run.
+    /// A folder for the record, the messages and the end of each run; by default `reach` in the target folder.
     pub records: Option<&'a Path>,
+    /// Whether crates are measured again that were measured before with the same tool and time limit.
+    pub is_again: bool,
     /// Crates of the list, by name, or any as `name@version`; empty for all of the list.
     pub subjects: &'a [String],
 }
 
-/// How a run ended.
+/// A run on a crate.
 struct Run {
     subject: String,
     /// What the crate is for; empty if it is not in the list.
     kind: String,
-    /// The exit code; none if the run was ended.
-    code: Option<i32>,
-    wall: Duration,
+    /// How it ended; the error if it could not be started.
+    end: Result<End, String>,
     record: Option<RunRecord>,
     /// The last line of the messages.
     said: String,
 }
 
-/// Runs `generate` on the crates, one after the other, and prints the table.
+/// Runs `generate` on the crates, one after the other, and prints the table. Crates that an earlier, interrupted measurement got through are only
+/// read.
 pub fn run(measurement: &Measurement) -> Result<()> {
     let tool = tool::given_or_built(measurement.tool)?;
-    let folder = tempfile::tempdir()?;
     let records = match measurement.records {
         Some(records) => std::path::absolute(records)?,
-        None => folder.path().join("records"),
+        None => tool::target_folder()?.join("reach"),
     };
-    fs::create_dir_all(&records)?;
+    let kept = Kept::new(&records, &tool, measurement.time)?;
+    let patience = Duration::from_secs(measurement.patience.into());
     let chosen = choose(measurement.subjects)?;
+    if measurement.is_again {
+        chosen.iter().for_each(|(subject, _)| kept.forget(subject));
+    }
+    say(format!("records: {}", records.display()));
     say(format!("load average before: {}", tool::load()));
     say(table::HEAD);
     let mut runs = Vec::new();
+    let mut before = 0;
     for (subject, kind) in chosen {
-        // Each crate in a folder of its own, which is removed as soon as it was measured: builds need much space.
-        let place = tempfile::tempdir()?;
-        let packages = registry::copies(std::slice::from_ref(&subject), place.path())?;
-        let package = packages.first().context("one crate, one folder")?;
-        let run = measure(&subject, &kind, &tool, package, measurement, &records)?;
+        let end = match kept.end(&subject, patience) {
+            Some(end) => {
+                before += 1;
+                Ok(end)
+            }
+            None => measure(&subject, &tool, measurement.time, patience, &kept),
+        };
+        let read = |ending| fs::read_to_string(kept.file(&subject, ending)).unwrap_or_default();
+        let run = Run {
+            // Without an end, the files are those of another run.
+            record: serde_json::from_str(&read("json"))
+                .ok()
+                .filter(|_| end.is_ok()),
+            said: read("log").lines().last().unwrap_or_default().to_owned(),
+            end: end.map_err(|error| format!("{error:#}")),
+            subject,
+            kind,
+        };
         say(table::row(&run));
         runs.push(run);
     }
     say(table::sums(&runs));
+    if before > 0 {
+        say(format!(
+            "\n{before} of the crates were measured before with the same tool; `--again` measures them again."
+        ));
+    }
     say(format!("\nload average after: {}", tool::load()));
     Ok(())
 }
@@ -109,48 +136,40 @@ fn list() -> Vec<(String, String)> {
         .collect()
 }
 
-fn measure(
-    subject: &str,
-    kind: &str,
-    tool: &Path,
-    package: &Path,
-    measurement: &Measurement,
-    records: &Path,
-) -> Result<Run> {
-    let file = |ending: &str| -> Result<(PathBuf, File)> {
-        let path = records.join(format!("{}.{ending}", subject.replace('@', "-")));
-        let file = File::create(&path).with_context(|| path.display().to_string())?;
-        Ok((path, file))
+/// Runs `generate` on a crate, and keeps the result.
+fn measure(subject: &str, tool: &Path, time: u32, patience: Duration, kept: &Kept) -> Result<End> {
+    // Each crate in a folder of its own, which is removed as soon as it was measured: builds need much space.
+    let place = tempfile::tempdir()?;
+    let packages = registry::copies(&[subject.to_owned()], place.path())?;
+    let package = packages.first().context("one crate, one folder")?;
+    let create = |ending: &str| {
+        let path = kept.file(subject, ending);
+        File::create(&path).with_context(|| path.display().to_string())
     };
-    let (record, stdout) = file("json")?;
-    let (messages, stderr) = file("log")?;
-    let time = format!("{}s", measurement.time);
     let mut command = tool::free(Command::new(tool));
     command.args(["isolde", "generate", "--json", "--seed", "1"]);
-    command.args(["--time", &time, "--manifest-path"]);
+    command.args(["--time", &format!("{time}s"), "--manifest-path"]);
     command.arg(package.join("Cargo.toml"));
-    command.stdin(Stdio::null()).stdout(stdout).stderr(stderr);
+    command.stdin(Stdio::null());
+    command.stdout(create("json")?).stderr(create("log")?);
     let began = Instant::now();
     let mut child = command.spawn().context("the tool does not start")?;
     let (id, ended) = (child.id(), AtomicBool::new(false));
-    let patience = Duration::from_secs(measurement.patience.into());
-    let status = std::thread::scope(|scope| {
+    let (status, memory) = std::thread::scope(|scope| {
         scope.spawn(|| watched::end_after(id, patience, &ended));
+        let peaks = scope.spawn(|| watched::peaks(id, &ended));
         let status = child.wait();
         ended.store(true, Ordering::Relaxed);
-        status
-    })?;
+        (status, peaks.join().expect("this thread does not panic"))
+    });
     let wall = began.elapsed();
-    let record = fs::read_to_string(record)?;
-    let said = fs::read_to_string(messages)?;
-    Ok(Run {
-        subject: subject.to_owned(),
-        kind: kind.to_owned(),
-        code: status.code().filter(|_| wall < patience),
+    let end = End {
+        code: status?.code().filter(|_| wall < patience),
         wall,
-        record: serde_json::from_str(&record).ok(),
-        said: said.lines().last().unwrap_or_default().to_owned(),
-    })
+        memory: memory[0].max(memory[1]),
+    };
+    kept.keep(subject, &end)?;
+    Ok(end)
 }
 
 #[cfg(test)]

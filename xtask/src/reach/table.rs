@@ -6,7 +6,7 @@ use isolde_record::reach::unreached;
 use std::collections::BTreeMap;
 
 /// The table's first lines.
-pub const HEAD: &str = "\n| crate | for | public functions explored | share | skipped, by reason | tests | removed, by reason | exit code | wall time |\n|---|---|---:|---:|---|---:|---|---:|---:|";
+pub const HEAD: &str = "\n| crate | for | public functions explored | share | skipped, by reason | tests | removed, by reason | exit code | wall time | peak memory |\n|---|---|---:|---:|---|---:|---|---:|---:|---:|";
 
 /// Numbers by name.
 type Counts = BTreeMap<&'static str, usize>;
@@ -14,18 +14,21 @@ type Counts = BTreeMap<&'static str, usize>;
 /// One crate.
 pub fn row(run: &Run) -> String {
     let subject = run.subject.replace('@', " ");
-    let code = run.code.map_or("ended".to_owned(), |code| code.to_string());
-    let wall = run.wall.as_secs_f64();
+    let ending = ending(run);
     let Some(record) = &run.record else {
+        let said = match &run.end {
+            Ok(_) => &run.said,
+            Err(error) => error,
+        };
         return format!(
-            "| {subject} | {} | none | 0 % | {} | 0 | | {code} | {wall:.0} s |",
+            "| {subject} | {} | none | 0 % | {} | 0 | | {ending} |",
             run.kind,
-            run.said.replace('|', "\\|")
+            said.replace('|', "\\|").replace('\n', " ")
         );
     };
     let reach = Reach::of(&record.functions);
     format!(
-        "| {subject} | {} | {} of {} | {:.0} % | {} | {} | {} | {code} | {wall:.0} s |",
+        "| {subject} | {} | {} of {} | {:.0} % | {} | {} | {} | {ending} |",
         run.kind,
         reach.explored,
         reach.public,
@@ -34,6 +37,31 @@ pub fn row(run: &Run) -> String {
         record.totals.tests,
         list(&removed(run)),
     )
+}
+
+/// Exit code, time and memory of a run.
+fn ending(run: &Run) -> String {
+    let Ok(end) = &run.end else {
+        return "not run | | ".to_owned();
+    };
+    let code = end.code.map_or("ended".to_owned(), |code| code.to_string());
+    let memory = end.memory.mebibytes();
+    format!("{code} | {:.0} s | {memory:.0} MiB", end.wall.as_secs_f64())
+}
+
+/// The exit code, if the run was started; `Some(None)` if it took too long.
+fn code(run: &Run) -> Option<Option<i32>> {
+    run.end.as_ref().ok().map(|end| end.code)
+}
+
+/// The names of the crates whose runs have this property.
+fn named(runs: &[Run], property: impl Fn(&Run) -> bool) -> String {
+    let found = runs.iter().filter(|run| property(run));
+    let names: Vec<&str> = found.map(|run| run.subject.as_str()).collect();
+    match names.is_empty() {
+        true => "none".to_owned(),
+        false => names.join(", "),
+    }
 }
 
 /// All crates together, and the worst of them.
@@ -56,18 +84,24 @@ pub fn sums(runs: &[Run]) -> String {
             lowest = Some((percent, &run.subject));
         }
     }
-    let failed = runs.iter().filter(|run| !matches!(run.code, Some(0 | 2)));
+    let is_fine = |run: &Run| matches!(code(run), Some(Some(0 | 2)));
+    let failed = runs.iter().filter(|run| !is_fine(run));
+    let unended = named(runs, |run| code(run) == Some(None));
+    let unsuccessful = named(runs, |run| !is_fine(run) && code(run) != Some(None));
+    let ends = || runs.iter().filter_map(|run| run.end.as_ref().ok());
     let (percent, subject) = lowest.unwrap_or_default();
     format!(
-        "| all | | {} of {} | {:.1} % | {} | {tests} | {} | {} failed | {:.0} s |\n\n\
-         Lowest share: {percent:.0} % ({subject}). Tests that did not compile or pass: {bad} of {} ({:.1} %).",
+        "| all | | {} of {} | {:.1} % | {} | {tests} | {} | {} failed | {:.0} s | {:.0} MiB |\n\n\
+         Lowest share: {percent:.0} % ({subject}). Tests that did not compile or pass: {bad} of {} ({:.1} %).\n\
+         Ended because they took too long: {unended}. Failed otherwise: {unsuccessful}.",
         reach.explored,
         reach.public,
         reach.percent(),
         list(&skips),
         list(&removals),
         failed.count(),
-        runs.iter().map(|run| run.wall.as_secs_f64()).sum::<f64>(),
+        ends().map(|end| end.wall.as_secs_f64()).sum::<f64>(),
+        ends().map(|end| end.memory.mebibytes()).fold(0.0, f64::max),
         tests + bad,
         100.0 * bad as f64 / (tests + bad).max(1) as f64
     )

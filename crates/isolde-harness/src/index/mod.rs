@@ -9,9 +9,10 @@ mod unify;
 pub(crate) use makers::{Maker, Wrap};
 
 use isolde_model::{
-    Bound, Container, Function, GenericParam, Impl, ItemId, Model, StdTrait, Type, TypeItem,
-    TypeKind,
+    Bound, Container, Function, GenericParam, Impl, ItemId, Model, Receiver, StdTrait, Type,
+    TypeItem, TypeKind,
 };
+use isolde_record::Visibility;
 use methods::Methods;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,6 +23,8 @@ pub(crate) struct Index<'m> {
     pub model: &'m Model,
     /// For each type, the functions that can be called from outside the package and whose result contains the type.
     makers: BTreeMap<ItemId, Vec<Maker>>,
+    /// For each type, the numbers of the methods that may change a value of it.
+    changers: BTreeMap<ItemId, Vec<usize>>,
     /// The names of methods.
     methods: Methods,
     /// For each trait by its defining path, the numbers of the impl blocks of it.
@@ -38,6 +41,7 @@ impl<'m> Index<'m> {
         let mut index = Index {
             model,
             makers: BTreeMap::new(),
+            changers: BTreeMap::new(),
             methods: Methods::default(),
             impls: BTreeMap::new(),
             associated: BTreeMap::new(),
@@ -53,11 +57,11 @@ impl<'m> Index<'m> {
             }
         }
         for (number, function) in functions(model).enumerate() {
-            for (id, wrap) in index.made_by(function) {
-                index.makers.entry(id).or_default().push(Maker {
-                    function: number,
-                    wrap,
-                });
+            for (id, maker) in index.made_by(number, function) {
+                index.makers.entry(id).or_default().push(maker);
+            }
+            if let Some(id) = index.changed_by(function) {
+                index.changers.entry(id).or_default().push(number);
             }
         }
         let mut methods = Methods::default();
@@ -75,18 +79,38 @@ impl<'m> Index<'m> {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The functions of the package and those of other crates that make values.
-    pub(crate) fn functions(&self) -> impl Iterator<Item = &'m Function> + use<'m> {
-        functions(self.model)
+    /// The methods that may change a value of the type.
+    pub(crate) fn changers(&self, of: &Type) -> impl Iterator<Item = &'m Function> {
+        let numbers = own_id(of).and_then(|id| self.changers.get(&id));
+        let numbers = numbers.into_iter().flatten();
+        numbers.map(|&number| self.function(number))
     }
 
     /// The function of a maker.
-    pub(crate) fn maker(&self, maker: Maker) -> &'m Function {
+    pub(crate) fn maker(&self, maker: &Maker) -> &'m Function {
+        self.function(maker.function)
+    }
+
+    /// The function with this number among those of the package and of other crates.
+    fn function(&self, number: usize) -> &'m Function {
         let own = &self.model.functions;
-        match maker.function.checked_sub(own.len()) {
-            None => &own[maker.function],
+        match number.checked_sub(own.len()) {
+            None => &own[number],
             Some(number) => &self.model.outside[number],
         }
+    }
+
+    /// The type whose values a function may change: that of a public method that takes it by value or by `&mut`.
+    fn changed_by(&self, function: &Function) -> Option<ItemId> {
+        let callable = &function.callable;
+        let is_changer = matches!(function.container, Container::Inherent(_))
+            && function.visibility == Visibility::Public
+            && !callable.is_unsafe
+            && !callable.is_async
+            && !function.hidden
+            && !function.test_only
+            && matches!(callable.receiver, Some(Receiver::Mutable | Receiver::Value));
+        own_id(self.self_type(function)?).filter(|_| is_changer)
     }
 
     /// The impl blocks of the trait with this defining path.

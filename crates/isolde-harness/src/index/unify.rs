@@ -1,8 +1,8 @@
 //! Matching types that contain parameters against concrete types.
 
 use super::Index;
-use crate::types::Substitution;
-use isolde_model::Type;
+use crate::types::{Substitution, is_concrete};
+use isolde_model::{FnSignature, Type};
 
 impl Index<'_> {
     /// Matches a type that contains parameters against a concrete type; adds what the parameters stand for to `found`. Lifetimes are ignored.
@@ -76,6 +76,18 @@ impl Index<'_> {
             }
             _ => pattern == concrete,
         }
+    }
+
+    /// Whether a closure or function pointer with this signature has the parameters and the result that a bound asks for, as far as these are known.
+    pub(crate) fn is_callable_as(&self, own: &FnSignature, wanted: &FnSignature) -> bool {
+        let agrees = |wanted: &Type, own: &Type| {
+            !is_concrete(wanted) || self.unify(wanted, own, &mut Substitution::default())
+        };
+        let parameters = wanted.parameters.iter().zip(&own.parameters);
+        wanted.parameters.len() == own.parameters.len()
+            && parameters
+                .chain([(&wanted.result, &own.result)])
+                .all(|(wanted, own)| agrees(wanted, own))
     }
 
     fn unify_constant(&self, pattern: &str, concrete: &str, found: &mut Substitution) -> bool {

@@ -3,7 +3,7 @@
 use super::std_candidates::anything;
 use super::{Answer, Question, Traits};
 use crate::types::make::{primitive, string};
-use crate::types::{Substitution, depth, is_concrete};
+use crate::types::{Substitution, depth, is_concrete, mentions};
 use isolde_model::{Bound, GenericParam, Impl, StdTrait, Type, is_std};
 
 /// The largest number of candidates kept for one parameter.
@@ -98,7 +98,18 @@ impl Traits<'_, '_> {
         // A stable sort: certain candidates first, each group in the order in which they were suggested.
         kept.sort_by_key(|(answer, _)| *answer != Answer::Yes);
         kept.truncate(MOST);
-        kept.into_iter().map(|(_, candidate)| candidate).collect()
+        let kept = kept.into_iter();
+        kept.map(|(answer, candidate)| {
+            if *level == 0 && answer == Answer::Maybe {
+                let mut known = Substitution::default();
+                known.types.insert("Self".into(), candidate.clone());
+                let bounds = bounds.iter();
+                let bounds = bounds.map(|bound| self.index.substitute_bound(bound, &known));
+                self.ask(&candidate, &bounds.collect::<Vec<_>>());
+            }
+            candidate
+        })
+        .collect()
     }
 
     fn suggestions(&mut self, bound: &Bound, items: &[Bound], level: usize) -> Vec<Type> {
@@ -133,7 +144,7 @@ impl Traits<'_, '_> {
                 continue;
             };
             if let Type::Generic(name) = &block.self_type {
-                let any = self.under_blanket(block, name, level).into_iter();
+                let any = self.under_blanket(block, name, bound, level).into_iter();
                 found.extend(any.map(|of| (of, true)));
                 continue;
             }
@@ -200,22 +211,78 @@ impl Traits<'_, '_> {
         found.into_iter().map(|(of, _)| of).collect()
     }
 
-    /// The types to try for an impl for all types that satisfy its bounds: `impl<T: Alphabet> Encoding for T`.
-    fn under_blanket(&mut self, block: &Impl, name: &str, level: usize) -> Vec<Type> {
-        let params = block.generics.params.iter();
-        let bounds = params
-            .filter_map(|param| match param {
-                GenericParam::Type {
-                    name: own, bounds, ..
-                } if own == name => Some(bounds),
-                _ => None,
-            })
-            .next();
-        match bounds {
-            Some(bounds) => self.candidates_within(bounds, &[], &[], level),
-            None => Vec::new(),
+    /// The types to try for an impl for all types that satisfy its bounds: `impl<T: Alphabet> Encoding for T`, `impl<T, F: Fn(T)> Consumer<T> for F`.
+    fn under_blanket(
+        &mut self,
+        block: &Impl,
+        name: &str,
+        wanted: &Bound,
+        level: usize,
+    ) -> Vec<Type> {
+        let index = self.index;
+        let mut known = Substitution::default();
+        let implemented = block.of_trait.iter().flat_map(|bound| &bound.arguments);
+        for (pattern, wanted) in implemented.zip(&wanted.arguments) {
+            if is_concrete(wanted) && !index.unify(pattern, wanted, &mut known) {
+                return Vec::new();
+            }
         }
+        for (member, wanted) in &wanted.associated {
+            let own = block.associated.iter().find(|(own, _)| own == member);
+            if is_concrete(wanted)
+                && own.is_some_and(|(_, own)| !index.unify(own, wanted, &mut known))
+            {
+                return Vec::new();
+            }
+        }
+        let bounds = bounds_in(block, name);
+        // The result of a closure may depend on parameters that nothing else fixes: `impl<I, O, F: Fn(I) -> O> Parser<I> for F`.
+        for param in &block.generics.params {
+            let GenericParam::Type { name: other, .. } = param else {
+                continue;
+            };
+            let is_it = |each: &Type| matches!(each, Type::Generic(each) if each == other);
+            let is_open = other != name
+                && !known.types.contains_key(other)
+                && mentions(&Type::Impl(bounds.clone()), &is_it);
+            if is_open {
+                let own = bounds_in(block, other);
+                let own: Vec<Bound> = own
+                    .iter()
+                    .map(|bound| index.substitute_bound(bound, &known))
+                    .collect();
+                let candidates = self.candidates_within(&own, &[], &[], level);
+                let first = candidates.into_iter().next();
+                known.types.extend(first.map(|of| (other.clone(), of)));
+            }
+        }
+        let bounds: Vec<Bound> = bounds
+            .iter()
+            .map(|bound| index.substitute_bound(bound, &known))
+            .collect();
+        self.candidates_within(&bounds, &[], &[], level)
     }
+}
+
+/// The bounds on a parameter of an impl block.
+fn bounds_in(block: &Impl, name: &str) -> Vec<Bound> {
+    let mut params = block.generics.params.iter();
+    let declared = params.find_map(|param| match param {
+        GenericParam::Type {
+            name: own, bounds, ..
+        } if own == name => Some(bounds),
+        _ => None,
+    });
+    let clauses = block.generics.bounds.iter();
+    let clauses = clauses
+        .filter(|(of, _)| matches!(of, Type::Generic(own) if own == name))
+        .map(|(_, bounds)| bounds);
+    declared
+        .into_iter()
+        .chain(clauses)
+        .flatten()
+        .cloned()
+        .collect()
 }
 
 /// The place of a type in the order in which std's types are tried where all of them would do; others have the last place.

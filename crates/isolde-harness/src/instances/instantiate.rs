@@ -2,7 +2,7 @@
 
 use super::{Answer, Param, Place, Signature, Traits, constant_of};
 use crate::describe::describe_bounds;
-use crate::types::{Substitution, is_concrete};
+use crate::types::{Substitution, is_concrete, mentions};
 use isolde_model::{Bound, Type};
 
 /// The largest number of instantiations considered for one function.
@@ -21,29 +21,36 @@ impl Traits<'_, '_> {
                 .entry(name.clone())
                 .or_insert_with(|| constant_of(of).into());
         }
-        let order = signature.order();
         let mut found: Vec<Substitution> = Vec::new();
         let mut missing = None;
-        let rounds = if order
-            .iter()
-            .all(|param| base.types.contains_key(&param.name))
-        {
-            1
-        } else {
-            MOST
-        };
-        for round in 0..rounds {
-            match self.choose(signature, &order, base.clone(), round) {
-                Ok(mut instance) => {
-                    if let Some(of) = &signature.self_type {
-                        let of = self.index.substitute(of, &instance);
-                        instance.types.insert("Self".into(), of);
+        // Usually a parameter is chosen before those whose members it is; a graph, say, has to be chosen before its nodes.
+        for by_members in [false, true] {
+            let order = signature.order(by_members);
+            let is_fixed = |param: &&Param| base.types.contains_key(&param.name);
+            let rounds = match order.iter().all(is_fixed) {
+                true => 1,
+                false => MOST,
+            };
+            for round in 0..rounds {
+                match self.choose(signature, &order, base.clone(), round, by_members) {
+                    Ok(mut instance) => {
+                        if let Some(of) = &signature.self_type {
+                            let of = self.index.substitute(of, &instance);
+                            instance.types.insert("Self".into(), of);
+                        }
+                        if !found.contains(&instance) && self.holds(signature, &instance) {
+                            found.push(instance);
+                        }
                     }
-                    if !found.contains(&instance) && self.holds(signature, &instance) {
-                        found.push(instance);
-                    }
+                    Err(bounds) => missing = missing.or(Some(bounds)),
                 }
-                Err(bounds) => missing = Some(bounds),
+            }
+            let has_members = signature
+                .params
+                .iter()
+                .any(|param| signature.members(&param.name, true).next().is_some());
+            if !found.is_empty() || !has_members {
+                break;
             }
         }
         match (found.is_empty(), missing) {
@@ -53,13 +60,15 @@ impl Traits<'_, '_> {
         }
     }
 
-    /// One choice for every parameter: candidate number `round`, for parameters that have so many candidates.
+    /// One choice for every parameter: candidate number `round`, for parameters that have so many candidates. With `by_members`, parameters that are not
+    /// chosen yet may be members of those that are.
     fn choose(
         &mut self,
         signature: &Signature,
         order: &[&Param],
         mut known: Substitution,
         round: usize,
+        by_members: bool,
     ) -> Result<Substitution, String> {
         if let Some(of) = &signature.self_type
             && is_concrete(of)
@@ -75,12 +84,15 @@ impl Traits<'_, '_> {
             let itself = Type::Generic("Self".into());
             with_self.types.insert(param.name.clone(), itself);
             let substituted = |bound| self.index.substitute_bound(bound, &with_self);
-            let bounds: Vec<Bound> = param.bounds.iter().map(substituted).collect();
+            let mut bounds: Vec<Bound> = param.bounds.iter().map(substituted).collect();
+            if by_members {
+                bounds.iter_mut().for_each(leave_open);
+            }
             let items: Vec<Bound> = signature
                 .bounds_of_item(&param.name)
                 .map(|bound| self.index.substitute_bound(bound, &known))
                 .collect();
-            if let Some(of) = self.determined(signature, &param.name, &known) {
+            if let Some(of) = self.determined(signature, &param.name, &known, by_members) {
                 known.types.insert(param.name.clone(), of);
                 continue;
             }
@@ -113,16 +125,21 @@ impl Traits<'_, '_> {
         Ok(known)
     }
 
-    /// The type that a where clause prescribes for a parameter, as for `E` in `&'a I: IntoIterator<Item = E>`.
-    fn determined(&self, signature: &Signature, name: &str, known: &Substitution) -> Option<Type> {
-        signature.bounds.iter().find_map(|(of, bounds)| {
-            let of = self.index.substitute(of, known);
-            let associated = bounds.iter().flat_map(|bound| &bound.associated);
-            let mut equal =
-                associated.filter(|(_, each)| matches!(each, Type::Generic(each) if each == name));
-            let (member, _) = equal.next().filter(|_| is_concrete(&of))?;
-            self.index.project(&of, None, member)
-        })
+    /// The type that another bound prescribes for a parameter, as for `E` in `&'a I: IntoIterator<Item = E>`.
+    fn determined(
+        &self,
+        signature: &Signature,
+        name: &str,
+        known: &Substitution,
+        by_members: bool,
+    ) -> Option<Type> {
+        signature
+            .members(name, by_members)
+            .find_map(|(of, member)| {
+                let of = self.index.substitute(&of, known);
+                let found = is_concrete(&of).then(|| self.index.project(&of, None, member));
+                found.flatten().filter(is_concrete)
+            })
     }
 
     /// Whether no bound is known to be violated.
@@ -136,12 +153,32 @@ impl Traits<'_, '_> {
             .bounds
             .iter()
             .map(|(of, bounds)| (index.substitute(of, instance), bounds));
-        bare.chain(others).all(|(of, bounds)| {
-            let bounds: Vec<Bound> = bounds
-                .iter()
-                .map(|bound| index.substitute_bound(bound, instance))
-                .collect();
-            !is_concrete(&of) || self.satisfies_all(&of, &bounds) != Answer::No
-        })
+        let all: Vec<(Type, Vec<Bound>)> = bare
+            .chain(others)
+            .filter(|(of, _)| is_concrete(of))
+            .map(|(of, bounds)| {
+                let bounds = bounds.iter();
+                let bounds = bounds.map(|bound| index.substitute_bound(bound, instance));
+                (of, bounds.collect())
+            })
+            .collect();
+        let holds = all
+            .iter()
+            .all(|(of, bounds)| self.satisfies_all(of, bounds) != Answer::No);
+        if holds {
+            all.iter().for_each(|(of, bounds)| self.ask(of, bounds));
+        }
+        holds
     }
+}
+
+/// Leaves the members of a type open that are parameters which are not chosen yet.
+fn leave_open(bound: &mut Bound) {
+    let is_open = |of: &Type| {
+        mentions(
+            of,
+            &|each| matches!(each, Type::Generic(name) if name != "Self"),
+        )
+    };
+    bound.associated.retain(|(_, of)| !is_open(of));
 }

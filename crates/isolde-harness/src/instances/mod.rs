@@ -5,6 +5,7 @@
 mod candidates;
 mod conversions;
 mod instantiate;
+mod questions;
 mod satisfies;
 mod signature;
 mod std_candidates;
@@ -12,10 +13,12 @@ mod std_lists;
 mod std_traits;
 
 pub(crate) use candidates::constant_of;
+pub(crate) use questions::BoundQuestion;
 use signature::Param;
 pub(crate) use signature::{Place, Signature};
 
 use crate::index::Index;
+use crate::pieces::{PieceId, Rejections};
 use isolde_model::{Bound, StdTrait, Type};
 use std::collections::BTreeMap;
 
@@ -54,17 +57,22 @@ struct Question {
 pub(crate) struct Traits<'c, 'm> {
     /// The package.
     pub index: &'c Index<'m>,
+    /// What the compiler has refused so far.
+    rejections: Rejections<'c>,
     answers: BTreeMap<(Type, Bound), Answer>,
     candidates: BTreeMap<Question, Vec<Type>>,
+    questions: BTreeMap<PieceId, BoundQuestion>,
 }
 
 impl<'c, 'm> Traits<'c, 'm> {
     /// Starts without any answers.
-    pub(crate) fn new(index: &'c Index<'m>) -> Traits<'c, 'm> {
+    pub(crate) fn new(index: &'c Index<'m>, rejections: Rejections<'c>) -> Traits<'c, 'm> {
         Traits {
             index,
+            rejections,
             answers: BTreeMap::new(),
             candidates: BTreeMap::new(),
+            questions: BTreeMap::new(),
         }
     }
 

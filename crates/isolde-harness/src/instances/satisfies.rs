@@ -27,7 +27,10 @@ impl Traits<'_, '_> {
         }
         // If the same question comes up again while it is being answered, the answer is `Maybe`.
         self.answers.insert(key.clone(), Answer::Maybe);
-        let answer = self.look(of, bound, depth);
+        let answer = match self.look(of, bound, depth) {
+            Answer::Maybe if self.is_refused(of, bound) => Answer::No,
+            answer => answer,
+        };
         self.answers.insert(key, answer);
         answer
     }
@@ -42,6 +45,11 @@ impl Traits<'_, '_> {
         }
         if of_std == Some(StdTrait::Sized) {
             return (!super::candidates::is_unsized(of)).into();
+        }
+        if let (Some(wanted), Type::Closure(own) | Type::Function(own)) = (&bound.signature, of)
+            && !self.index.is_callable_as(own, wanted)
+        {
+            return Answer::No;
         }
         match self.by_impl(of, bound, depth) {
             Answer::No => {}

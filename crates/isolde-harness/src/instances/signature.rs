@@ -74,6 +74,19 @@ impl Index<'_> {
             && let Some(item) = self.model.traits.get(id)
         {
             signature.add(&item.generics, Place::Block);
+            // The trait's parameters depend on the type that has the trait.
+            if let Some(of) = implementor {
+                let params = item.generics.params.iter();
+                let arguments = params.filter_map(|param| match param {
+                    GenericParam::Type { name, .. } => Some(Type::Generic(name.clone())),
+                    _ => None,
+                });
+                let of_trait = Bound {
+                    arguments: arguments.collect(),
+                    ..make::bound_of(item)
+                };
+                signature.bounds.push((of.clone(), vec![of_trait]));
+            }
         }
         self.add_wishes(&mut signature);
         signature.add(&callable.generics, Place::Function);
@@ -100,11 +113,11 @@ impl Index<'_> {
             return;
         }
         let asked = self.makers(&of).iter().filter_map(|maker| {
-            let function = self.maker(*maker);
+            let function = self.maker(maker);
             let mut known = Substitution::default();
             // The parameters of the two declarations may have the same names for different things.
-            let made = self.made_type(function);
-            if maker.wrap == Wrap::Error || !self.unify(&made, &of, &mut known) {
+            let made = &maker.value;
+            if maker.wraps.contains(&Wrap::Error) || !self.unify(made, &of, &mut known) {
                 return None;
             }
             let mut bounds = Vec::new();
@@ -186,6 +199,15 @@ impl Signature {
         })
     }
 
+    /// Whether the bounds on a parameter tell the compiler what kind of closure it is.
+    pub(crate) fn expects_closure(&self, declared: &Type) -> bool {
+        let Type::Generic(name) = declared else {
+            return true;
+        };
+        let mut params = self.params.iter().filter(|param| param.name == *name);
+        params.any(|param| param.bounds.iter().any(|bound| bound.signature.is_some()))
+    }
+
     /// `Self` of a method at an instantiation; `None` for functions without `self`.
     pub(crate) fn receiver_type(&self, index: &Index, instance: &Substitution) -> Option<Type> {
         self.receiver?;
@@ -261,31 +283,52 @@ impl Signature {
         }
     }
 
-    /// The parameters, ordered so that each comes after those that its bounds mention, as far as that is possible.
-    pub(super) fn order(&self) -> Vec<&Param> {
+    /// The parameters, ordered so that each comes after those that its bounds mention, as far as that is possible. With `by_members`, a parameter that is
+    /// a member of another one (`N` for `G: Graph<Node = N>`) comes after that one instead of before it.
+    pub(super) fn order(&self, by_members: bool) -> Vec<&Param> {
         let mut rest: Vec<&Param> = self.params.iter().collect();
         let mut order = Vec::new();
         while !rest.is_empty() {
             let free = rest.iter().position(|param| {
-                rest.iter()
-                    .all(|other| other.name == param.name || !self.depends(param, &other.name))
+                rest.iter().all(|other| {
+                    other.name == param.name || !self.depends(param, &other.name, by_members)
+                })
             });
             order.push(rest.remove(free.unwrap_or(0)));
         }
         order
     }
 
-    fn depends(&self, param: &Param, on: &str) -> bool {
+    /// The members that bounds set equal to a parameter: the type with the member, and the member's name. Bounds on parameters themselves count only
+    /// with `by_members`.
+    pub(super) fn members<'s>(
+        &'s self,
+        param: &'s str,
+        by_members: bool,
+    ) -> impl Iterator<Item = (Type, &'s str)> {
+        let bare = self.params.iter().filter(move |_| by_members);
+        let bare = bare.map(|each| (Type::Generic(each.name.clone()), &each.bounds));
+        let others = self.bounds.iter().map(|(of, bounds)| (of.clone(), bounds));
+        bare.chain(others).flat_map(move |(of, bounds)| {
+            let associated = bounds.iter().flat_map(|bound| &bound.associated);
+            let equal = associated
+                .filter(move |(_, each)| matches!(each, Type::Generic(each) if each == param));
+            equal.map(move |(member, _)| (of.clone(), member.as_str()))
+        })
+    }
+
+    fn depends(&self, param: &Param, on: &str, by_members: bool) -> bool {
         let generic = |each: &Type| matches!(each, Type::Generic(name) if name == on);
-        let in_bounds = |bounds: &[Bound]| mentions(&Type::Impl(bounds.to_vec()), &generic);
-        let determines = self.bounds.iter().any(|(of, bounds)| {
-            let names_param = bounds
-                .iter()
-                .flat_map(|bound| &bound.associated)
-                .any(|(_, each)| matches!(each, Type::Generic(name) if *name == param.name));
-            names_param && mentions(of, &generic)
-        });
-        determines
+        let in_bounds = |bounds: &[Bound]| {
+            let mut bounds = bounds.to_vec();
+            if by_members {
+                let all = bounds.iter_mut();
+                all.for_each(|bound| bound.associated.retain(|(_, each)| !generic(each)));
+            }
+            mentions(&Type::Impl(bounds), &generic)
+        };
+        let mut members = self.members(&param.name, by_members);
+        members.any(|(of, _)| mentions(&of, &generic))
             || in_bounds(&param.bounds)
             || self
                 .bounds_of_item(&param.name)

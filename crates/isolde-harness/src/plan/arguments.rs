@@ -52,7 +52,12 @@ impl Demand<'_, '_, '_> {
         let mut argument = self
             .argument(&variable(name, &otherwise), &of)
             .map_err(|of| SkipReason::UnsupportedArgument(describe(&of)))?;
-        if signature.is_anonymous(declared) {
+        let is_undetermined = match of {
+            // The bounds of the parameter tell the types of a closure.
+            Type::Closure(_) => !signature.expects_closure(declared),
+            _ => signature.is_anonymous(declared),
+        };
+        if is_undetermined {
             argument.shape = argument.shape.suffixed();
         }
         Ok(argument)

@@ -1,7 +1,7 @@
 //! Ways to make a value of one of the package's types: literals, variants and constants here, the rest in `constructors`.
 
 use super::constructors::Group;
-use super::{Access, Alternative, Demand, LiteralFields, Making, Shape};
+use super::{Access, Alternative, Demand, LiteralFields, Making, Place, Shape};
 use crate::types::Substitution;
 use isolde_model::{Fields, StdTrait, Type, TypeKind};
 
@@ -48,7 +48,9 @@ impl Demand<'_, '_, '_> {
         {
             found.splice(0..0, self.checked_literal(of, &text, fields.list().len()));
         }
-        found.retain(|each| self.rejections.allow(&each.piece));
+        found.retain(|each| {
+            self.rejections.allow(&each.piece) || matches!(each.place, Place::Empty { .. })
+        });
         found
     }
 
@@ -91,6 +93,7 @@ impl Demand<'_, '_, '_> {
                 },
             },
             is_empty,
+            place: Place::Literal,
         };
         let mut found = vec![with(shapes.clone(), piece.to_owned(), false)];
         if emptied.iter().any(Option::is_some) {
@@ -126,6 +129,7 @@ impl Demand<'_, '_, '_> {
                 piece: format!("constant {path} of {text}"),
                 making: Making::Constant { path, access },
                 is_empty: false,
+                place: Place::Literal,
             })
         })
         .filter(|alternative| {

@@ -32,25 +32,46 @@ impl Demand<'_, '_, '_> {
             return Err(of);
         }
         let result = &signature.result;
-        let returns = match result {
-            _ if result.is_unit() => Constants::Unit,
+        let returns = self.returned(result).ok_or_else(|| result.clone())?;
+        Ok(Shape::leaf(Kind::FunctionPointer {
+            signature: signature.clone(),
+            returns,
+            is_cast,
+        }))
+    }
+
+    /// The constants of a type that a function pointer may return.
+    fn returned(&mut self, of: &Type) -> Option<Constants> {
+        let boxed = |of: Option<Constants>| of.map(Box::new);
+        Some(match of {
+            Type::Tuple(elements) if !elements.is_empty() => {
+                let elements: Option<Vec<Constants>> =
+                    elements.iter().map(|each| self.returned(each)).collect();
+                Constants::Tuple(elements?)
+            }
+            _ if of.is_unit() => Constants::Unit,
             Type::Primitive(name) => match name.as_str() {
                 "bool" => Constants::Bool,
                 "char" => Constants::Char,
                 "f16" | "f32" | "f64" | "f128" => Constants::Float {
                     has_nan: name == "f64",
                 },
-                "never" => return Err(result.clone()),
+                "never" => return None,
                 _ => Constants::Integer,
             },
-            _ if result.std_item() == Some(StdItem::Ordering) => Constants::Ordering,
-            _ if self.traits.implements(result, StdTrait::Default) => Constants::Default,
-            _ => return Err(result.clone()),
-        };
-        Ok(Shape::leaf(Kind::FunctionPointer {
-            signature: signature.clone(),
-            returns,
-            is_cast,
-        }))
+            _ => match of.std() {
+                Some((StdItem::Ordering, _)) => Constants::Ordering,
+                Some((StdItem::Option, [inner])) => Constants::Option(boxed(self.returned(inner))),
+                Some((StdItem::Result, [inner, error])) => {
+                    let (inner, error) = (self.returned(inner), self.returned(error));
+                    if inner.is_none() && error.is_none() {
+                        return None;
+                    }
+                    Constants::Result(boxed(inner), boxed(error))
+                }
+                _ if self.traits.implements(of, StdTrait::Default) => Constants::Default,
+                _ => return None,
+            },
+        })
     }
 }

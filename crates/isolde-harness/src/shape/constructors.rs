@@ -1,17 +1,17 @@
 //! Constructors of a type: functions of the package whose result is, or contains, a value of the type.
 
-use super::{Alternative, Demand, Making, Shape, Unwrap};
+use super::{Alternative, Demand, Making, Place, Shape};
 use crate::call::{By, Call, FunctionPath, Syntax};
 use crate::describe::describe;
 use crate::index::{Maker, Wrap, own_id};
 use crate::instances::{Answer, Signature};
 use crate::types::{Substitution, make, mentions};
-use isolde_model::{Container, Function, ItemId, Receiver, StdTrait, Type};
+use isolde_model::{Bound, Container, Function, GenericParam, ItemId, Receiver, StdTrait, Type};
 
-/// The largest number of constructors kept for one type.
-const MOST: usize = 8;
+/// The largest number of constructors that are considered for one type; some of them turn out not to be buildable.
+const MOST: usize = 24;
 /// How many of these may be methods of values (`builder.build()`).
-const MOST_METHODS: usize = 3;
+const MOST_METHODS: usize = 12;
 
 /// Kinds of constructors, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,6 +26,8 @@ pub(super) enum Group {
     Method,
     /// Methods of the type itself.
     OwnMethod,
+    /// Items of iterators.
+    Item,
 }
 
 /// A constructor at an instantiation.
@@ -33,7 +35,7 @@ struct Candidate<'f> {
     function: &'f Function,
     signature: Signature,
     instance: Substitution,
-    unwrap: Unwrap,
+    wraps: Vec<Wrap>,
     /// Name of the piece.
     piece: String,
 }
@@ -47,6 +49,7 @@ impl Demand<'_, '_, '_> {
                 piece: format!("default of {text}"),
                 making: Making::Default,
                 is_empty: false,
+                place: Place::Constructor,
             };
             found.push((Group::Free, alternative));
         }
@@ -55,31 +58,32 @@ impl Demand<'_, '_, '_> {
         let index = self.index;
         let outer = std::mem::replace(&mut self.is_inner, true);
         for maker in index.makers(of) {
-            let function = index.maker(*maker);
+            let function = index.maker(maker);
             if function.derived || (function.deprecated && found.len() > 2) || function.hidden {
                 continue;
             }
-            found.extend(self.constructor(of, text, function, *maker));
+            found.extend(self.constructor(of, text, function, maker));
         }
         self.is_inner = outer;
         found.retain(|(group, _)| *group <= most);
         // Within a group, constructors that need fewer builders come first; the sort is stable.
         found.sort_by_key(|(group, alternative)| (*group, alternative.needs().len()));
         let mut methods = 0;
-        let mut places = MOST;
         let mut kept: Vec<Alternative> = Vec::new();
-        for (group, alternative) in found {
-            methods += usize::from(group >= Group::Method);
+        for (group, mut alternative) in found {
+            let is_method = group >= Group::Method;
             let is_known = kept.iter().any(|each| each.piece == alternative.piece);
-            if places == 0 || methods > MOST_METHODS || is_known {
+            if kept.len() >= MOST || is_method && methods >= MOST_METHODS || is_known {
                 continue;
             }
-            if self.rejections.allow(&alternative.piece) {
-                places -= 1;
-                kept.push(alternative);
-            } else if self.rejections.are_final_for(&alternative.piece) {
-                places -= 1;
-            }
+            alternative.place = match (self.rejections.of(&alternative.piece), is_method) {
+                (None, false) => Place::Constructor,
+                (None, true) => Place::Method,
+                (Some(rejection), _) if rejection.is_final => Place::Empty { is_method },
+                (Some(_), _) => continue,
+            };
+            methods += usize::from(is_method);
+            kept.push(alternative);
         }
         kept
     }
@@ -90,13 +94,13 @@ impl Demand<'_, '_, '_> {
         of: &Type,
         text: &str,
         function: &Function,
-        maker: Maker,
+        maker: &Maker,
     ) -> Option<(Group, Alternative)> {
         let candidate = self.candidate(of, text, function, maker)?;
         let Container::TraitImpl(_) = function.container else {
             return self.call(of, candidate);
         };
-        if maker.wrap == Wrap::Borrowed {
+        if maker.wraps == [Wrap::Borrowed] {
             return None;
         }
         let bound = self.index.block(function)?.of_trait.as_ref()?;
@@ -104,16 +108,16 @@ impl Demand<'_, '_, '_> {
             Some(StdTrait::FromStr) => self.parse(candidate),
             Some(StdTrait::From | StdTrait::TryFrom) => self.conversion(candidate, Group::Free),
             Some(StdTrait::FromIterator) => self.conversion(candidate, Group::Indirect),
-            Some(StdTrait::IntoIterator) => self.call(of, candidate),
+            Some(StdTrait::IntoIterator | StdTrait::Iterator) => self.call(of, candidate),
             Some(_) => None,
-            // Only associated functions of the package's own traits: readers may not know those of foreign traits. For types of other crates there may
-            // be nothing better.
+            // Only functions of the package's own traits: readers may not know those of foreign traits. For types of other crates there may be nothing better
+            // than associated functions of these.
             None => {
                 let is_outside = self.index.item(of).is_some_and(|item| item.is_outside);
-                let is_known = self.index.is_own_trait(bound) || is_outside && bound.id.is_some();
-                (is_known && candidate.signature.receiver.is_none())
-                    .then(|| self.call(of, candidate))
-                    .flatten()
+                let has_receiver = candidate.signature.receiver.is_some();
+                let is_known = self.index.is_own_trait(bound)
+                    || is_outside && bound.id.is_some() && !has_receiver;
+                is_known.then(|| self.call(of, candidate)).flatten()
             }
         }
     }
@@ -124,21 +128,11 @@ impl Demand<'_, '_, '_> {
         of: &Type,
         text: &str,
         function: &'f Function,
-        maker: Maker,
+        maker: &Maker,
     ) -> Option<Candidate<'f>> {
         let index = self.index;
         let signature = index.signature(function, None);
-        let (unwrap, made) = match (maker.wrap, index.made_type(function)) {
-            (Wrap::Plain, made) => (Unwrap::Nothing, made),
-            (Wrap::Borrowed, Type::Reference { target, .. }) => (Unwrap::Cloned, *target),
-            (Wrap::Fallible, Type::Path { arguments, .. }) => {
-                (Unwrap::Success, arguments.first()?.clone())
-            }
-            (Wrap::Error, Type::Path { arguments, .. }) => {
-                (Unwrap::Error, arguments.get(1)?.clone())
-            }
-            _ => return None,
-        };
+        let made = maker.value.clone();
         let made = match (&made, &signature.self_type) {
             (Type::Generic(name), Some(own)) if name == "Self" => own.clone(),
             _ => made,
@@ -149,11 +143,9 @@ impl Demand<'_, '_, '_> {
         }
         let signature = match &function.container {
             Container::Trait(id) => {
-                let implementor = known.types.get("Self")?;
-                if !self.has_trait(*id, implementor) {
-                    return None;
-                }
-                index.signature(function, Some(implementor))
+                let implementor = self.implementor(*id, &known)?;
+                known.types.insert("Self".into(), implementor.clone());
+                index.signature(function, Some(&implementor))
             }
             _ => signature,
         };
@@ -170,29 +162,42 @@ impl Demand<'_, '_, '_> {
         if inputs.any(|input| mentions(&index.substitute(input, &instance), &is_other)) {
             return None;
         }
-        let kind = match unwrap {
-            Unwrap::Error => "error of",
-            _ => "constructor",
-        };
-        let link = match unwrap {
-            Unwrap::Error => "as",
-            _ => "of",
+        let (kind, link) = match maker.wraps.contains(&Wrap::Error) {
+            true => ("error of", "as"),
+            false => ("constructor", "of"),
         };
         Some(Candidate {
             piece: format!("{kind} {} {link} {text}", function.path),
             function,
             signature,
             instance,
-            unwrap,
+            wraps: maker.wraps.clone(),
         })
     }
 
-    /// Whether it is certain that the type has the trait.
-    fn has_trait(&mut self, id: ItemId, of: &Type) -> bool {
-        let item = self.index.model.traits.get(&id);
-        item.is_some_and(|item| {
-            let bound = make::bound_of(item);
-            self.traits.satisfies_all(of, &[bound]) == Answer::Yes
+    /// The type on which a method that a trait provides is called: the one that the method's result fixes, if it is certain that it has the trait, or else
+    /// the first one that has.
+    fn implementor(&mut self, id: ItemId, known: &Substitution) -> Option<Type> {
+        let item = self.index.model.traits.get(&id)?;
+        let params = item.generics.params.iter();
+        let arguments = params.filter_map(|param| match param {
+            GenericParam::Type { name, .. } => Some(Type::Generic(name.clone())),
+            _ => None,
+        });
+        let bound = Bound {
+            arguments: arguments.collect(),
+            ..make::bound_of(item)
+        };
+        let bound = self.index.substitute_bound(&bound, known);
+        if let Some(fixed) = known.types.get("Self") {
+            let is_certain = self.traits.satisfies_all(fixed, &[bound]) == Answer::Yes;
+            return is_certain.then(|| fixed.clone());
+        }
+        let candidates = self.traits.candidates(std::slice::from_ref(&bound));
+        let mut candidates = candidates.into_iter();
+        candidates.find(|of| {
+            let bounds = std::slice::from_ref(&bound);
+            self.traits.satisfies_all(of, bounds) == Answer::Yes
         })
     }
 
@@ -206,12 +211,13 @@ impl Demand<'_, '_, '_> {
         }
         let making = Making::Parse {
             of,
-            unwrap: candidate.unwrap,
+            wraps: candidate.wraps,
         };
         let alternative = Alternative {
             piece: candidate.piece,
             making,
             is_empty: false,
+            place: Place::Constructor,
         };
         Some((Group::Indirect, alternative))
     }
@@ -222,7 +228,7 @@ impl Demand<'_, '_, '_> {
             function,
             signature,
             instance,
-            unwrap,
+            wraps,
             piece,
         } = candidate;
         let mut shapes = self.parameters(&signature, &instance)?;
@@ -247,9 +253,10 @@ impl Demand<'_, '_, '_> {
             making: Making::Call {
                 call: Box::new(call),
                 shapes,
-                unwrap,
+                wraps,
             },
             is_empty: false,
+            place: Place::Constructor,
         };
         Some((group, alternative))
     }
@@ -260,7 +267,7 @@ impl Demand<'_, '_, '_> {
             function,
             signature,
             instance,
-            unwrap,
+            wraps,
             piece,
         } = candidate;
         let receiver = signature.receiver_type(self.index, &instance);
@@ -270,9 +277,16 @@ impl Demand<'_, '_, '_> {
             (Some(receiver), _) if receiver == of => Group::OwnMethod,
             (Some(_), _) => Group::Method,
         };
-        // An error of a constructor is only made when the constructor fails, which needs luck or the engine.
-        let group = match unwrap {
-            Unwrap::Error => group.max(Group::Indirect),
+        // An error of a constructor is only made when the constructor fails, which needs luck or the engine; other values in several wrappings are hard to
+        // read.
+        let is_item = self.index.block(function).is_some_and(|block| {
+            let of_trait = block.of_trait.as_ref();
+            of_trait.is_some_and(|bound| bound.std_trait() == Some(StdTrait::Iterator))
+        });
+        let is_deep = wraps.len() > 1 || matches!(wraps[..], [Wrap::Error | Wrap::Element(_)]);
+        let group = match (is_item, is_deep) {
+            (true, _) => Group::Item,
+            (_, true) => group.max(Group::Indirect),
             _ => group,
         };
         if group == Group::OwnMethod && signature.receiver == Some(Receiver::Value)
@@ -283,7 +297,11 @@ impl Demand<'_, '_, '_> {
         let callee = self.index.callee(function, &signature, &instance)?;
         let mut shapes = Vec::new();
         let mut call = Call::new(callee);
-        let of_trait = matches!(function.container, Container::Trait(_));
+        let own_trait = self.index.block(function).is_some_and(|block| {
+            let of_trait = block.of_trait.as_ref();
+            of_trait.is_some_and(|bound| self.index.is_own_trait(bound))
+        });
+        let of_trait = own_trait || matches!(function.container, Container::Trait(_));
         if let Some(receiver) = receiver.as_ref().filter(|_| of_trait) {
             // By its path, because the trait is not in scope.
             let receiver = match signature.receiver {
@@ -312,9 +330,10 @@ impl Demand<'_, '_, '_> {
             making: Making::Call {
                 call: Box::new(call),
                 shapes,
-                unwrap,
+                wraps,
             },
             is_empty: false,
+            place: Place::Constructor,
         };
         Some((group, alternative))
     }

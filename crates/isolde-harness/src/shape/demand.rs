@@ -142,7 +142,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             }
             Type::Tuple(elements) => match elements.len() {
                 0 => Ok(library(Builder::Unit)),
-                1..=6 => Ok(Shape::library(Builder::Tuple, self.shapes(elements)?)),
+                1..=12 => Ok(Shape::library(Builder::Tuple, self.shapes(elements)?)),
                 _ => Err(of.clone()),
             },
             Type::Function(signature) => self.function_pointer(signature, false),
@@ -277,10 +277,11 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         instance: &Substitution,
     ) -> Option<Vec<Shape>> {
         let shape = |(_, declared): &(String, Type)| {
-            let shape = self
-                .shape(&self.index.substitute(declared, instance))
-                .ok()?;
-            Some(match signature.is_anonymous(declared) {
+            let of = self.index.substitute(declared, instance);
+            let is_unexpected =
+                matches!(of, Type::Closure(_)) && !signature.expects_closure(declared);
+            let shape = self.shape(&of).ok()?;
+            Some(match signature.is_anonymous(declared) || is_unexpected {
                 true => shape.suffixed(),
                 false => shape,
             })

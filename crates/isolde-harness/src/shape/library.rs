@@ -119,7 +119,7 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
 }
 
 /// Types of std for which one value is enough: `write` has an expression for each.
-pub(crate) const CONSTANTS: [StdItem; 18] = [
+pub(crate) const CONSTANTS: [StdItem; 19] = [
     StdItem::DefaultHasher,
     StdItem::BuildHasherDefault,
     StdItem::FmtError,
@@ -138,6 +138,7 @@ pub(crate) const CONSTANTS: [StdItem; 18] = [
     StdItem::FromUtf8Error,
     StdItem::PhantomPinned,
     StdItem::Waker,
+    StdItem::Instant,
 ];
 
 /// Types of std of which only a few values are tried: `write` has expressions for each.

@@ -18,6 +18,7 @@ pub(crate) use demand::{Demand, builder_piece};
 pub(crate) use settle::{Built, Settled, settle};
 
 use crate::call::Call;
+use crate::index::Wrap;
 use crate::pieces::PieceId;
 use isolde_model::{FnSignature, StdItem, Type};
 use library::Builder;
@@ -72,7 +73,7 @@ pub(crate) enum Kind {
 }
 
 /// The constants that function pointers return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Constants {
     /// `()`.
     Unit,
@@ -91,6 +92,12 @@ pub(crate) enum Constants {
     Ordering,
     /// `Default::default()`.
     Default,
+    /// Tuples of constants.
+    Tuple(Vec<Constants>),
+    /// `None`, and constants in `Some`, if there are any.
+    Option(Option<Box<Constants>>),
+    /// Constants in `Ok` and in `Err`, as far as there are any.
+    Result(Option<Box<Constants>>, Option<Box<Constants>>),
 }
 
 impl Shape {
@@ -179,6 +186,24 @@ pub(crate) struct Alternative {
     pub making: Making,
     /// Whether this is a version of another alternative with empty containers; such versions are used only for types whose recursion does not end otherwise.
     pub is_empty: bool,
+    /// What it counts as among the type's alternatives.
+    pub place: Place,
+}
+
+/// What an alternative counts as among those of its type, whose numbers are limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A literal or a constant, which is always kept.
+    Literal,
+    /// A constructor.
+    Constructor,
+    /// A constructor that is a method of a value.
+    Method,
+    /// A constructor that the compiler refused in one of the last attempts: no other one takes its place.
+    Empty {
+        /// Whether it is a method.
+        is_method: bool,
+    },
 }
 
 /// How a value of an own type is made.
@@ -204,8 +229,8 @@ pub(crate) enum Making {
     Parse {
         /// The type that text is parsed as.
         of: Type,
-        /// How the value is taken out of the result.
-        unwrap: Unwrap,
+        /// How the value is wrapped in the result, from outside to inside.
+        wraps: Vec<Wrap>,
     },
     /// A call of one of the package's functions.
     Call {
@@ -213,8 +238,8 @@ pub(crate) enum Making {
         call: Box<Call>,
         /// The shapes of its inputs.
         shapes: Vec<Shape>,
-        /// How the value is taken out of the result.
-        unwrap: Unwrap,
+        /// How the value is wrapped in the result, from outside to inside.
+        wraps: Vec<Wrap>,
     },
 }
 
@@ -238,19 +263,6 @@ pub(crate) enum Access {
     Dereferenced,
     /// By cloning it.
     Cloned,
-}
-
-/// How the wanted value is taken out of the result of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unwrap {
-    /// The value is the result itself.
-    Nothing,
-    /// The result is a reference to the value, which is cloned.
-    Cloned,
-    /// The result is an `Option` or `Result` that contains the value.
-    Success,
-    /// The result is a `Result` whose error is the value.
-    Error,
 }
 
 impl Alternative {

@@ -3,8 +3,7 @@
 use super::{Demand, Mutator};
 use crate::call::{By, Call, Output, Syntax};
 use crate::types::Substitution;
-use isolde_model::{Container, Fields, Receiver, Type, TypeItem, TypeKind};
-use isolde_record::Visibility;
+use isolde_model::{Fields, Receiver, Type, TypeItem, TypeKind};
 
 /// The largest number of mutators kept for one type.
 const MOST: usize = 6;
@@ -20,18 +19,11 @@ impl Demand<'_, '_, '_> {
         }
         let text = self.text(of);
         let outer = std::mem::replace(&mut self.is_inner, true);
-        for function in index.functions() {
-            let callable = &function.callable;
-            let is_candidate = matches!(function.container, Container::Inherent(_))
-                && function.visibility == Visibility::Public
-                && !callable.is_unsafe
-                && !callable.is_async
-                && !function.hidden
-                && !function.test_only
-                && matches!(callable.receiver, Some(Receiver::Mutable | Receiver::Value));
-            if !is_candidate || places == 0 {
-                continue;
+        for function in index.changers(of) {
+            if places == 0 {
+                break;
             }
+            let callable = &function.callable;
             let signature = index.signature(function, None);
             let mut known = Substitution::default();
             let Some(own) = &signature.self_type else {

@@ -1,9 +1,14 @@
 //! The pass that finds out which of the package's types can be built: a least fixed point over their alternatives.
 
 use super::demand::OwnType;
-use super::{Alternative, Mutator};
+use super::{Alternative, Mutator, Place};
 use isolde_model::Type;
 use std::collections::BTreeSet;
+
+/// The largest number of constructors kept for one type.
+const MOST: usize = 8;
+/// How many of these may be methods of values.
+const MOST_METHODS: usize = 3;
 
 /// A type of the package whose alternatives and mutators can all be built.
 #[derive(Clone, Debug)]
@@ -46,7 +51,9 @@ pub(crate) fn settle(own: Vec<OwnType>) -> Settled {
         let below = ranks[number].unwrap_or(0);
         let is_leaf =
             |each: &Alternative| height(&each.needs(), &ranks).is_some_and(|height| height < below);
+        // Those that lead towards the end of the recursion must not be missing.
         own.alternatives.sort_by_key(|each| !is_leaf(each));
+        limit(&mut own.alternatives);
         Built {
             leaves: own.alternatives.iter().filter(|each| is_leaf(each)).count(),
             of: own.of,
@@ -60,6 +67,25 @@ pub(crate) fn settle(own: Vec<OwnType>) -> Settled {
     }
 }
 
+/// Keeps the best constructors.
+fn limit(alternatives: &mut Vec<Alternative>) {
+    let (mut constructors, mut methods) = (0, 0);
+    alternatives.retain(|each| {
+        let is_method = match each.place {
+            Place::Literal => return true,
+            Place::Constructor => false,
+            Place::Method => true,
+            Place::Empty { is_method } => is_method,
+        };
+        if constructors >= MOST || is_method && methods >= MOST_METHODS {
+            return false;
+        }
+        constructors += 1;
+        methods += usize::from(is_method);
+        !matches!(each.place, Place::Empty { .. })
+    });
+}
+
 /// The ranks of the types, where those in `with_empty` may also be made with empty containers.
 fn rank(own: &[OwnType], with_empty: &BTreeSet<usize>) -> Ranks {
     let needs: Vec<Vec<BTreeSet<usize>>> = own
@@ -68,6 +94,7 @@ fn rank(own: &[OwnType], with_empty: &BTreeSet<usize>) -> Ranks {
         .map(|(number, own)| {
             let alternatives = own.alternatives.iter();
             alternatives
+                .filter(|each| !matches!(each.place, Place::Empty { .. }))
                 .filter(|each| !each.is_empty || with_empty.contains(&number))
                 .map(Alternative::needs)
                 .collect()

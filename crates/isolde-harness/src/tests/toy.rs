@@ -135,6 +135,7 @@ pub(super) fn model(functions: Vec<Function>) -> Model {
     ]);
     Model {
         crate_name: "toy".into(),
+        dependencies: Vec::new(),
         functions,
         types: BTreeMap::from([
             (ItemId(1), type_item(1, "Counter", counter)),
@@ -161,6 +162,7 @@ pub(super) fn verdicts(model: &Model) -> Vec<Verdict> {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        asks: false,
     });
     harness
         .functions
@@ -177,6 +179,7 @@ pub(super) fn generated(functions: Vec<Function>) -> String {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        asks: false,
     })
     .main_rs
 }

@@ -21,6 +21,12 @@ pub(crate) fn of_std(of: &Type, name: &str) -> Option<Type> {
                 (Some(StdItem::String), "Err") => plain(StdItem::Infallible),
                 (Some(StdItem::String), "Target") => Some(Type::Primitive("str".into())),
                 (Some(StdItem::BuildHasherDefault), "Hasher") => plain(StdItem::DefaultHasher),
+                (Some(StdItem::StrBytes), "Item") => Some(Type::Primitive("u8".into())),
+                (Some(StdItem::StrChars), "Item") => Some(Type::Primitive("char".into())),
+                (Some(StdItem::StrCharIndices), "Item") => {
+                    let parts = ["usize", "char"].map(|part| Type::Primitive(part.into()));
+                    Some(Type::Tuple(parts.into()))
+                }
                 (Some(StdItem::HashMap | StdItem::BTreeMap), "Item") => {
                     Some(Type::Tuple(arguments.get(..2)?.to_vec()))
                 }

@@ -14,6 +14,7 @@ pub(crate) use calls::import;
 pub(crate) use sequences::SequenceEntry;
 
 use crate::index::Index;
+use crate::instances::BoundQuestion;
 use crate::pieces::Piece;
 use crate::plan::Thunk;
 use crate::results::{SeenVariant, SourceFunction};
@@ -23,6 +24,10 @@ use file::File;
 use isolde_model::Type;
 use isolde_record::Edition;
 use std::collections::BTreeSet;
+
+/// The greatest length of a type, in parts, that the compiler accepts in the driver. Generic functions that call themselves with types twice as
+/// long would keep it busy for hours before it reaches its own limit.
+const LONGEST_TYPE: u32 = 1 << 16;
 
 /// A thunk and what is observed of its result.
 #[derive(Clone, Debug)]
@@ -53,16 +58,17 @@ impl Writer<'_, '_> {
         entries: &[Entry],
         sequences: &[SequenceEntry],
         sources: &[SourceFunction],
+        questions: &[&BoundQuestion],
     ) -> (String, Vec<Piece>) {
         let mut file = File::new();
         file.text("// Written by Isolde: one thunk per function under test. Do not edit; it is written anew before every build.\n");
-        file.text("#![allow(warnings)]\n\n");
-        if self.edition.declares_crates() {
-            file.text(&format!(
-                "extern crate __isolde;\nextern crate {};\n",
-                self.index.model.crate_name
-            ));
-        }
+        file.text(&format!(
+            "#![allow(warnings)]\n#![type_length_limit = \"{LONGEST_TYPE}\"]\n\n"
+        ));
+        let model = self.index.model;
+        let own = ["__isolde".to_owned(), model.crate_name.clone()];
+        file.text(&self.edition.declarations(&own));
+        file.text(&self.edition.declarations(&model.dependencies));
         file.text(self.edition.prelude());
         let table: Vec<String> = (0..entries.len())
             .map(|index| format!("thunk_{index}"))
@@ -91,6 +97,13 @@ impl Writer<'_, '_> {
         }
         for function in sources {
             file.piece(&function.piece, &self.source_function(function));
+        }
+        for (number, question) in questions.iter().enumerate() {
+            let BoundQuestion { piece, of, bound } = question;
+            file.piece(
+                piece,
+                &format!("fn bound_{number}() where {of}: {bound} {{}}\n"),
+            );
         }
         file.finish()
     }

@@ -4,8 +4,9 @@ use super::Writer;
 use super::file::File;
 use super::shapes::{CHOOSER, numbered};
 use crate::call::{By, Call, Output, Syntax};
+use crate::index::Wrap;
 use crate::names::snake;
-use crate::shape::{Access, Built, LiteralFields, Making, Mutator, Shape, Unwrap, builder_piece};
+use crate::shape::{Access, Built, LiteralFields, Making, Mutator, Shape, builder_piece};
 use crate::spell::Style;
 
 /// The number of the scope in which a receiver is built, greater than the number of arguments of any method.
@@ -121,22 +122,19 @@ impl Writer<'_, '_> {
                 body.line(&format!("c.text({expression:?});"));
                 body.line(&expression);
             }
-            Making::Parse { of, unwrap } => {
+            Making::Parse { of, wraps } => {
                 let parse = |style| format!(".parse::<{}>()", self.type_text(of, style));
                 body.line("let a0 = c.within(0, __isolde::build::str);");
                 body.line(&format!("c.text({:?});", parse(Style::Expression)));
-                body.line(&unwrapped(
-                    *unwrap,
-                    format!("a0{}", parse(Style::Signature)),
-                ));
+                body.line(&unwrapped(wraps, format!("a0{}", parse(Style::Signature))));
             }
             Making::Call {
                 call,
                 shapes,
-                unwrap,
+                wraps,
             } => {
                 let call = self.nested_call(&mut body, call, shapes);
-                body.line(&unwrapped(*unwrap, call));
+                body.line(&unwrapped(wraps, call));
             }
         }
         body.0
@@ -258,15 +256,17 @@ fn is_chain(mutator: &Mutator) -> bool {
 }
 
 /// An expression that takes the wanted value out of a call's result.
-fn unwrapped(unwrap: Unwrap, call: String) -> String {
-    match unwrap {
-        Unwrap::Nothing => call,
-        Unwrap::Cloned => {
-            format!("{{ let result = {call}; c.text(\".clone()\"); Clone::clone(result) }}")
+fn unwrapped(wraps: &[Wrap], call: String) -> String {
+    wraps.iter().fold(call, |value, wrap| match wrap {
+        Wrap::Borrowed => {
+            format!("{{ let result = {value}; c.text(\".clone()\"); Clone::clone(result) }}")
         }
-        Unwrap::Success => format!("__isolde::require!(c, {call})"),
-        Unwrap::Error => format!(
-            "{{ let result = {call}; c.text(\".err()\"); __isolde::require!(c, result.err()) }}"
+        Wrap::Fallible => format!("__isolde::require!(c, {value})"),
+        Wrap::Error => format!(
+            "{{ let result = {value}; c.text(\".err()\"); __isolde::require!(c, result.err()) }}"
         ),
-    }
+        Wrap::Element(number) => {
+            format!("{{ let result = {value}; c.text(\".{number}\"); result.{number} }}")
+        }
+    })
 }

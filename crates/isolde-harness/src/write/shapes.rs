@@ -52,7 +52,7 @@ impl Writer<'_, '_> {
                 signature,
                 returns,
                 is_cast,
-            } => self.function_pointer(signature, *returns, *is_cast),
+            } => self.function_pointer(signature, returns, *is_cast),
             Kind::Suffixed => format!("{CHOOSER} c.suffixed(true, {})", part()),
         }
     }
@@ -64,13 +64,31 @@ impl Writer<'_, '_> {
             .map(|of| format!("_: {of}"))
             .collect();
         let ignored = ignored.join(", ");
-        let shown = placeholders(signature);
+        let usual = format!("|{}| ", placeholders(signature));
+        // Where nothing tells the compiler what kind of closure is wanted, its types are written.
+        let (exact, end) = match self.exact_head(signature) {
+            Some(head) => (format!("{head} {{ "), " }"),
+            None => (usual.clone(), ""),
+        };
+        let begin = format!("let is_exact = c.text_either({exact:?}, {usual:?});");
+        let end = format!("if is_exact {{ c.text({end:?}); }}");
         match value {
-            None => format!("{CHOOSER} {{ c.text(\"|{shown}| ()\"); |{ignored}| () }}"),
+            None => format!("{CHOOSER} {{ {begin} c.text(\"()\"); {end} |{ignored}| () }}"),
             Some(value) => format!(
-                "{CHOOSER} {{ c.text(\"|{shown}| \"); let value = c.within(0, {value}); move |{ignored}| Clone::clone(&value) }}"
+                "{CHOOSER} {{ {begin} let value = c.within(0, {value}); {end} move |{ignored}| Clone::clone(&value) }}"
             ),
         }
+    }
+
+    /// The head of a closure with all its types: `|_: u8| -> bool`; `None` if some cannot be named.
+    fn exact_head(&self, signature: &FnSignature) -> Option<String> {
+        let text = |of: &Type| self.index.type_text(of, Style::Expression);
+        let parameters = signature.parameters.iter();
+        let parameters: Option<Vec<String>> = parameters
+            .map(|of| text(of).map(|of| format!("_: {of}")))
+            .collect();
+        let result = text(&signature.result)?;
+        Some(format!("|{}| -> {result}", parameters?.join(", ")))
     }
 
     fn comparison(&self, signature: &FnSignature) -> String {
@@ -94,25 +112,12 @@ impl Writer<'_, '_> {
     fn function_pointer(
         &self,
         signature: &FnSignature,
-        returns: Constants,
+        returns: &Constants,
         is_cast: bool,
     ) -> String {
         let of = Type::Function(Box::new(signature.clone()));
         let ignored = placeholders(signature);
-        let values: &[&str] = match returns {
-            Constants::Unit => &["()"],
-            Constants::Bool => &["false", "true"],
-            Constants::Char => &["'a'", "'0'", "' '"],
-            Constants::Float { has_nan: true } => &["0.0", "1.0", "f64::NAN"],
-            Constants::Float { has_nan: false } => &["0.0", "1.0"],
-            Constants::Integer => &["0", "1"],
-            Constants::Ordering => &[
-                "std::cmp::Ordering::Less",
-                "std::cmp::Ordering::Equal",
-                "std::cmp::Ordering::Greater",
-            ],
-            Constants::Default => &["Default::default()"],
-        };
+        let values = constants(returns);
         let arms = values.iter().map(|value| {
             let closure = format!("|{ignored}| {value}");
             let written = match is_cast {
@@ -151,6 +156,56 @@ fn library(builder: &Builder, parts: &[String]) -> String {
     match parts.is_empty() {
         true => format!("__isolde::build::{name}"),
         false => format!("{CHOOSER} __isolde::build::{name}(c, {})", parts.join(", ")),
+    }
+}
+
+/// The constants as expressions.
+fn constants(of: &Constants) -> Vec<String> {
+    let all =
+        |values: &[&str]| -> Vec<String> { values.iter().map(|&value| value.to_owned()).collect() };
+    let within = |inner: &Option<Box<Constants>>, name: &str| {
+        let inner = inner.iter().flat_map(|inner| constants(inner));
+        inner
+            .map(|value| format!("{name}({value})"))
+            .collect::<Vec<_>>()
+    };
+    match of {
+        Constants::Unit => all(&["()"]),
+        Constants::Bool => all(&["false", "true"]),
+        Constants::Char => all(&["'a'", "'0'", "' '"]),
+        Constants::Float { has_nan: true } => all(&["0.0", "1.0", "f64::NAN"]),
+        Constants::Float { has_nan: false } => all(&["0.0", "1.0"]),
+        Constants::Integer => all(&["0", "1"]),
+        Constants::Ordering => all(&[
+            "std::cmp::Ordering::Less",
+            "std::cmp::Ordering::Equal",
+            "std::cmp::Ordering::Greater",
+        ]),
+        Constants::Default => all(&["Default::default()"]),
+        Constants::Tuple(elements) => {
+            // The first constants of all elements, then the second ones, and so on.
+            let elements: Vec<Vec<String>> = elements.iter().map(constants).collect();
+            let count = elements.iter().map(Vec::len).max().unwrap_or(0);
+            let tuple = |number: usize| {
+                let parts = elements
+                    .iter()
+                    .map(|each| each[number % each.len()].as_str());
+                let parts: Vec<&str> = parts.collect();
+                let end = if parts.len() == 1 { "," } else { "" };
+                format!("({}{end})", parts.join(", "))
+            };
+            (0..count).map(tuple).collect()
+        }
+        Constants::Option(inner) => {
+            let mut found = all(&["None"]);
+            found.extend(within(inner, "Some"));
+            found
+        }
+        Constants::Result(inner, error) => {
+            let mut found = within(inner, "Ok");
+            found.extend(within(error, "Err"));
+            found
+        }
     }
 }
 

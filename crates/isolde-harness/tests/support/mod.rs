@@ -67,6 +67,7 @@ impl Driver {
                 filters,
                 rejected: &rejected,
                 sequences,
+                asks: true,
             });
             let path = self.folder.join("src/main.rs");
             std::fs::write(&path, &harness.main_rs).map_err(|error| error.to_string())?;

@@ -19,7 +19,7 @@ use crate::rewrite::Rewriter;
 use crate::spans::Files;
 use crate::types::{Bound, Type};
 use isolde_record::Visibility;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// What all parts of the assembly use.
@@ -74,7 +74,10 @@ pub(crate) fn model(document: &Document, package_root: &Path) -> Result<Model, M
         .collect();
     macros.sort();
     let (functions, outside) = assembler.functions(&impls, &projections);
+    let outside_names = document.outside.iter().filter_map(|each| each.name.clone());
+    let dependencies: BTreeSet<String> = outside_names.collect();
     Ok(Model {
+        dependencies: dependencies.into_iter().collect(),
         constants: assembler.constants(&impls, &projections),
         functions,
         outside,

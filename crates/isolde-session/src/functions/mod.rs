@@ -263,6 +263,7 @@ impl Functions {
                 progress: &|what, done, all| session.count(what, done, all),
             },
             crate_name: &package.crate_name,
+            dependencies: &state.prepared.model.dependencies,
             edition: &package.edition,
             out: &state.out,
             in_place: self.in_place.then_some(package.library.as_path()),

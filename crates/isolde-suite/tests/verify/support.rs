@@ -198,6 +198,7 @@ pub(crate) fn make_in_place(
             measured: Measured::default(),
             progress: &|_, _, _| {},
         },
+        dependencies: &[],
         crate_name: "small",
         edition: "2021",
         out: &root.join("tests/isolde"),

@@ -1,4 +1,4 @@
-//! Tuples of one to eight parts.
+//! Tuples of one to twelve parts.
 
 use crate::chooser::Chooser;
 
@@ -26,4 +26,8 @@ tuples! {
     tuple6 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5);
     tuple7 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5, G h 6);
     tuple8 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5, G h 6, H i 7);
+    tuple9 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5, G h 6, H i 7, I j 8);
+    tuple10 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5, G h 6, H i 7, I j 8, J k 9);
+    tuple11 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5, G h 6, H i 7, I j 8, J k 9, K l 10);
+    tuple12 ")" (A a 0, B b 1, C d 2, D e 3, E f 4, F g 5, G h 6, H i 7, I j 8, J k 9, K l 10, L m 11);
 }

@@ -21,6 +21,18 @@ impl Chooser {
         }
     }
 
+    /// Appends the first text if the value being written must have exactly its type, because nothing tells the compiler which one is meant, and the second
+    /// text otherwise. Returns which one it was.
+    pub fn text_either(&mut self, exact: &str, usual: &str) -> bool {
+        let is_exact = self.is_rendering()
+            && self
+                .rendering
+                .as_ref()
+                .is_some_and(|rendering| rendering.is_exact());
+        self.text(if is_exact { exact } else { usual });
+        is_exact
+    }
+
     /// Like [`open`](Chooser::open), for items that nothing coerces to the required type.
     pub(crate) fn open_exact(&mut self, text: &str) {
         if self.is_rendering()

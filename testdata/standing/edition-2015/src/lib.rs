@@ -1,7 +1,9 @@
 //! A package of edition 2015 that forbids unsafe code and denies warnings: `TryFrom` and `FromIterator` are not in its prelude, its paths begin at
-//! the root of the crate, and `async` is a name like any other.
+//! the root of the crate, `async` is a name like any other, and other crates must be declared.
 #![deny(warnings, missing_docs)]
 #![forbid(unsafe_code)]
+
+extern crate boxes;
 
 use std::convert::TryFrom;
 use std::iter::FromIterator;
@@ -40,6 +42,11 @@ impl Digits {
     /// Whether a number is in the set.
     pub fn contains(&self, number: u8) -> bool {
         number < 10 && self.bits & 1 << number != 0
+    }
+
+    /// Whether the size of a box is in the set.
+    pub fn fit(&self, carton: &boxes::Carton) -> bool {
+        self.contains(carton.size())
     }
 
     /// How many numbers are in the set.

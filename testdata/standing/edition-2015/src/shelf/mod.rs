@@ -14,6 +14,20 @@ impl Measure for Digits {
     }
 }
 
+/// Whether a box is too large for a shelf.
+fn is_too_large(carton: &::boxes::Carton) -> bool {
+    carton.size() > 7
+}
+
+/// The box for a shelf, if it is not too large.
+pub fn shelved(carton: ::boxes::Carton) -> Option<::boxes::Carton> {
+    if is_too_large(&carton) {
+        None
+    } else {
+        Some(carton)
+    }
+}
+
 /// The largest number in the set.
 fn largest(digits: &Digits) -> Option<u8> {
     (0..10).rev().find(|&number| digits.contains(number))
