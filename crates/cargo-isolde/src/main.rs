@@ -11,6 +11,7 @@ mod interrupt;
 mod progress;
 mod puts;
 mod run;
+mod several;
 mod summary;
 mod table;
 mod test;

@@ -1,6 +1,7 @@
 //! Whole runs of `cargo isolde` on fixture packages. All tests are in one program, which is linked once; they run side by side and share what they
 //! build.
 
+mod binaries;
 mod book;
 mod cut_short;
 mod dependencies;
