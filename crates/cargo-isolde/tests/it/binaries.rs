@@ -126,7 +126,8 @@ fn a_workspace_is_explored_package_by_package_and_binary_by_binary() {
             ("twice", "tests/isolde/root.rs"),
         ],
     );
-    // The module that both programs have gets no tests, since each would be compiled in both.
+    // The module that both programs have gets no tests, since each would be compiled in both. Those of `main.rs` have a folder of their own, since
+    // `odd.rs` is the root of another program.
     assert_tested(
         &runs[1],
         &[
@@ -137,8 +138,8 @@ fn a_workspace_is_explored_package_by_package_and_binary_by_binary() {
     assert_tested(
         &runs[2],
         &[
-            ("halves", "src/isolde_tests.rs"),
-            ("shared::is_small", "src/isolde_tests.rs"),
+            ("halves", "src/main/isolde_tests.rs"),
+            ("shared::is_small", "src/main/isolde_tests.rs"),
         ],
     );
     for run in &runs[1..] {

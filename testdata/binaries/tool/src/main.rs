@@ -26,7 +26,7 @@ fn summary(options: &Options, text: &str) -> String {
     format!("{words} {name}")
 }
 
-fn give_up(message: &str) -> ! {
+fn give_up(message: &str) {
     eprintln!("{message}");
     std::process::exit(2)
 }
