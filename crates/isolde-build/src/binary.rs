@@ -5,6 +5,7 @@ use crate::blame::blame;
 use crate::context::{Context, Step};
 use crate::copy::copy;
 use crate::diagnostics;
+use crate::driver;
 use crate::error::BuildError;
 use crate::package::Package;
 use isolde_cargo::{environment, toolchain};
@@ -45,6 +46,8 @@ pub fn check(context: &Context, name: &str) -> Result<(), BuildError> {
     let mut command = toolchain::cargo(&package.root);
     environment::keep_flags(&mut command, &context.toolchain.host);
     command.env("TMPDIR", scratch.temporary());
+    // Dependencies that are checked with the driver's profile are checked once for this and for rustdoc.
+    command.envs(driver::profile_variables());
     command.args(["check", "--bin", name, "--message-format=json", "--package"]);
     command.arg(&copy.id);
     command.args(package.feature_arguments());
