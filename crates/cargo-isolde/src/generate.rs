@@ -5,7 +5,7 @@ use crate::command::{self, Start};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::{several, summary};
-use isolde_build::Selected;
+use isolde_build::{Chosen, Selected};
 use isolde_record::RunRecord;
 use isolde_record::run::{FindingRecord, RemovalReason, RemovedRecord};
 use isolde_session::Ended;
@@ -35,6 +35,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         return several::run(options, &functions, &start, selected, console);
     }
     let one = selected.chosen.swap_remove(0);
+    warn_of_untested(&one, console);
     for left_out in &selected.left_out {
         console.warning(&format!("{left_out}; it is not explored"));
     }
@@ -46,6 +47,20 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
             report(options, &ended, "run.json", console)
         }
         Err(exit) => exit,
+    }
+}
+
+/// Warns that `cargo test` does not run the tests by itself, if so.
+pub fn warn_of_untested(chosen: &Chosen, console: &Console) {
+    if let Some(binary) = chosen
+        .selection
+        .binary
+        .as_ref()
+        .filter(|_| chosen.is_untested)
+    {
+        console.warning(&format!(
+            "binary `{binary}` is declared with `test = false`: its tests are run by `cargo test --bin {binary}`, and not by `cargo test` alone"
+        ));
     }
 }
 

@@ -4,7 +4,7 @@ use crate::arguments::Generate;
 use crate::command::Start;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::generate::report;
+use crate::generate::{report, warn_of_untested};
 use crate::summary::plural;
 use isolde_build::{Chosen, Selected};
 use isolde_record::{NotExplored, RunRecord, RunsRecord};
@@ -80,7 +80,10 @@ impl Several {
         chosen: Chosen,
         console: &Console,
     ) {
-        let Chosen { selection, package } = chosen;
+        warn_of_untested(&chosen, console);
+        let Chosen {
+            selection, package, ..
+        } = chosen;
         let binary = selection.binary.clone();
         match start.run_one(functions, selection, true) {
             Ok(ended) => {

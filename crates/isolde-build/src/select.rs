@@ -29,6 +29,8 @@ pub struct Chosen {
     pub selection: Selection,
     /// Name of the package.
     pub package: String,
+    /// Whether `cargo test` builds the target only if its name is given.
+    pub is_untested: bool,
 }
 
 /// A binary that is not explored.
@@ -101,6 +103,7 @@ pub fn select(
                 ..base.clone()
             },
             package: member.name.to_string(),
+            is_untested: binary.is_some_and(|target| !target.test),
         };
         let mut binaries: Vec<&Target> = target::binaries(member).collect();
         if !asked.binaries.is_empty() {

@@ -87,13 +87,8 @@ pub fn obstacle(
         ));
     }
     let manifest: DocumentMut = manifest.parse().unwrap_or_default();
-    if !has_harness(&manifest, "bin", &target.name) {
-        return Some(
-            "is declared with `harness = false`, so that it can have no unit tests".into(),
-        );
-    }
-    let untested = "is declared with `test = false`, so that `cargo test` would not run its tests";
-    (!target.test).then(|| untested.to_owned())
+    let why = "is declared with `harness = false`, so that it can have no unit tests";
+    (!has_harness(&manifest, "bin", &target.name)).then(|| why.to_owned())
 }
 
 /// Whether a target uses the usual harness, read from the manifest because cargo's description of the package does not say. `kind` is the manifest's
@@ -216,4 +211,94 @@ fn crate_name(package: &CargoPackage, binary: &str) -> String {
         name.push('_');
     }
     name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn package(targets: Value, dependencies: &[&str]) -> CargoPackage {
+        let dependency = |name: &&str| {
+            json!({
+                "name": name, "req": "*", "optional": false, "uses_default_features": true, "features": [],
+            })
+        };
+        let dependencies: Vec<Value> = dependencies.iter().map(dependency).collect();
+        let package = json!({
+            "name": "demo", "version": "0.1.0", "id": "demo", "manifest_path": "/w/Cargo.toml", "targets": targets,
+            "dependencies": dependencies, "features": { "default": ["fast"], "fast": ["faster"], "faster": [], "odd": [] },
+        });
+        serde_json::from_value(package).expect("a package")
+    }
+
+    fn target(kind: &str, name: &str) -> Value {
+        json!({ "name": name, "kind": [kind], "crate_types": [kind], "src_path": format!("/w/{name}.rs") })
+    }
+
+    #[test]
+    fn a_library_comes_first_and_only_packages_without_one_have_binaries() {
+        let both = package(json!([target("bin", "tool"), target("lib", "demo")]), &[]);
+        assert_eq!(choose(&both, None).expect("it is there").binary, None);
+        assert!(matches!(
+            choose(&both, Some("tool")),
+            Err(BuildError::BesideLibrary { .. })
+        ));
+        let binaries = package(json!([target("bin", "one"), target("bin", "two")]), &[]);
+        let name = |wanted| choose(&binaries, wanted).expect("it is there").binary;
+        assert_eq!(
+            (name(None).as_deref(), name(Some("two")).as_deref()),
+            (Some("one"), Some("two"))
+        );
+        assert!(matches!(
+            choose(&binaries, Some("x")),
+            Err(BuildError::NoSuchBinary { .. })
+        ));
+        let example = package(json!([target("example", "one")]), &[]);
+        assert!(matches!(
+            choose(&example, None),
+            Err(BuildError::NoLibrary { .. })
+        ));
+        let derive = package(json!([target("proc-macro", "one")]), &[]);
+        assert!(matches!(
+            choose(&derive, None),
+            Err(BuildError::ProcMacro { .. })
+        ));
+    }
+
+    #[test]
+    fn a_binary_keeps_its_name_unless_a_path_cannot_have_it() {
+        let package = package(json!([]), &["a-tool"]);
+        let name = |binary: &str| crate_name(&package, binary);
+        assert_eq!(name("my-tool"), "my_tool");
+        assert_eq!(name("a-tool"), "a_tool_");
+        assert_eq!(name("7.zip"), "bin_7_zip");
+        assert_eq!(name("try"), "bin_try");
+    }
+
+    #[test]
+    fn binaries_need_their_features_and_the_usual_harness() {
+        let package = package(json!([]), &[]);
+        let mut tool = target("bin", "tool");
+        tool["required-features"] = json!(["faster", "odd"]);
+        let tool: Target = serde_json::from_value(tool).expect("a target");
+        let off = |features: &[&str], no_default_features| {
+            let selection = Selection {
+                features: features.iter().map(|&name| name.to_owned()).collect(),
+                no_default_features,
+                ..Selection::default()
+            };
+            features_off(&package, &tool, &selection)
+        };
+        assert_eq!(off(&[], false), ["odd"]);
+        assert_eq!(off(&["demo/odd"], true), ["faster"]);
+        assert!(off(&["odd,fast"], true).is_empty());
+        let all = Selection {
+            all_features: true,
+            ..Selection::default()
+        };
+        assert_eq!(obstacle(&package, &tool, &all, ""), None);
+        let without = "[[bin]]\nname = \"tool\"\nharness = false\n";
+        assert!(obstacle(&package, &tool, &all, without).is_some());
+    }
 }
