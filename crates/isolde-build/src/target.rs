@@ -221,7 +221,7 @@ mod tests {
     fn package(targets: Value, dependencies: &[&str]) -> CargoPackage {
         let dependency = |name: &&str| {
             json!({
-                "name": name, "req": "*", "optional": false, "uses_default_features": true, "features": [],
+                "name": name, "req": "*", "kind": null, "optional": false, "uses_default_features": true, "features": [],
             })
         };
         let dependencies: Vec<Value> = dependencies.iter().map(dependency).collect();
