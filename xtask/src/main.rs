@@ -6,6 +6,7 @@ mod detours;
 mod findings;
 mod planted;
 mod processor;
+mod programs;
 mod properties;
 mod puzzles;
 mod reach;
@@ -62,6 +63,20 @@ enum Command {
         #[arg(long, default_value_t = 10)]
         reruns: usize,
         /// The crates, as `name@version` (by default the README's four).
+        subjects: Vec<String>,
+    },
+    /// Generates unit tests for applications that have only a binary, runs them several times, and prints what they cover.
+    Programs {
+        /// The time limit for each application in seconds.
+        #[arg(long, default_value_t = 60)]
+        time: u32,
+        /// How often each suite is run again.
+        #[arg(long, default_value_t = 5)]
+        reruns: usize,
+        /// The program to measure (by default that of this checkout).
+        #[arg(long)]
+        tool: Option<PathBuf>,
+        /// The applications, as `name@version` (by default two).
         subjects: Vec<String>,
     },
     /// Prints the cost of reaching the goals of puzzles, by function and seed: counted work, and processor time.
@@ -182,6 +197,12 @@ fn main() -> anyhow::Result<ExitCode> {
             reruns,
             subjects,
         } => subjects::run(time, reruns, &subjects),
+        Command::Programs {
+            time,
+            reruns,
+            tool,
+            subjects,
+        } => programs::run(tool.as_deref(), time, reruns, &subjects),
         Command::Reach {
             tool,
             time,

@@ -2,7 +2,7 @@
 
 use crate::exit;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-use isolde_build::Selection;
+use isolde_build::{Asked, Selection};
 use isolde_record::run::Rank;
 use isolde_session::SearchSettings;
 use std::ffi::OsString;
@@ -80,7 +80,10 @@ pub struct Generate {
     /// The least important findings that count for the exit code
     #[arg(long, value_name = "RANK", env = "ISOLDE_RANK", value_enum, default_value_t = Counted::Defect)]
     pub rank: Counted,
-    /// The package.
+    /// The packages.
+    #[command(flatten)]
+    pub packages: PackagesOptions,
+    /// Features and folders.
     #[command(flatten)]
     pub package: PackageOptions,
     /// Output.
@@ -125,7 +128,16 @@ pub struct Explore {
     /// Also write the stored inputs as conventional tests: `tests/NAME_inputs.rs` for `tests/NAME.rs`, a module `tests_inputs` for a module `tests`
     #[arg(long, conflicts_with = "dry_run")]
     pub emit: bool,
-    /// The package.
+    /// Which package of the workspace
+    #[arg(
+        short = 'p',
+        long = "package",
+        value_name = "NAME",
+        env = "ISOLDE_PACKAGE",
+        help_heading = "Package"
+    )]
+    pub name: Option<String>,
+    /// Features and folders.
     #[command(flatten)]
     pub package: PackageOptions,
     /// Output.
@@ -170,16 +182,69 @@ pub struct Doctor {
     pub output: OutputOptions,
 }
 
-/// Which package, as cargo takes it.
+/// Which packages and binaries, as cargo takes it.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Package")]
+pub struct PackagesOptions {
+    /// Which packages of the workspace; `*` and `?` stand for other characters
+    #[arg(
+        short = 'p',
+        long = "package",
+        value_name = "NAME",
+        env = "ISOLDE_PACKAGE",
+        value_delimiter = ','
+    )]
+    pub names: Vec<String>,
+    /// All packages of the workspace, one after the other
+    #[arg(long, env = "ISOLDE_WORKSPACE", conflicts_with = "names")]
+    pub workspace: bool,
+    /// Packages that --workspace leaves out
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "ISOLDE_EXCLUDE",
+        value_delimiter = ',',
+        requires = "workspace"
+    )]
+    pub exclude: Vec<String>,
+    /// Binaries of packages without a library; by default all that can be explored
+    #[arg(
+        long = "bin",
+        value_name = "NAME",
+        env = "ISOLDE_BIN",
+        value_delimiter = ','
+    )]
+    pub binaries: Vec<String>,
+}
+
+impl PackagesOptions {
+    /// What these options ask for.
+    pub fn asked(&self) -> Asked {
+        Asked {
+            packages: self.names.clone(),
+            workspace: self.workspace,
+            excluded: self.exclude.clone(),
+            binaries: self.binaries.clone(),
+        }
+    }
+
+    /// Whether these options ask for something that may be several packages or binaries, whatever it turns out to be.
+    pub fn are_for_several(&self) -> bool {
+        let is_pattern = |name: &String| name.contains(['*', '?']);
+        self.workspace
+            || self.names.len() > 1
+            || self.binaries.len() > 1
+            || self.names.iter().any(is_pattern)
+    }
+}
+
+/// Features and folders, as cargo takes them.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Package")]
 pub struct PackageOptions {
     /// Path of the package's Cargo.toml
     #[arg(long, value_name = "PATH", env = "ISOLDE_MANIFEST_PATH")]
     pub manifest_path: Option<PathBuf>,
-    /// Which package of the workspace
-    #[arg(short, long, value_name = "NAME", env = "ISOLDE_PACKAGE")]
-    pub package: Option<String>,
     /// Features to turn on, separated by commas
     #[arg(short = 'F', long, value_name = "FEATURES", env = "ISOLDE_FEATURES")]
     pub features: Vec<String>,
@@ -203,7 +268,8 @@ impl PackageOptions {
         Ok(Selection {
             directory: std::env::current_dir()?,
             manifest_path: self.manifest_path.clone(),
-            package: self.package.clone(),
+            package: None,
+            binary: None,
             features: self.features.clone(),
             all_features: self.all_features,
             no_default_features: self.no_default_features,

@@ -1,50 +1,75 @@
 //! What the commands that explore have in common: from their options to a session, and from its end to an exit code.
 
-use crate::arguments::{PackageOptions, SearchOptions};
+use crate::arguments::SearchOptions;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::progress::Shown;
+use isolde_build::Selection;
 use isolde_record::Deadline;
-use isolde_session::{Ended, Session, Subject};
+use isolde_session::{Ended, Session, SessionError, Subject};
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-/// The options that all commands that explore have in common.
-pub struct FromCommandLine<'a> {
-    /// The package.
-    pub package: &'a PackageOptions,
-    /// The search.
-    pub search: &'a SearchOptions,
+/// What all runs of a process have in common.
+pub struct Start<'a> {
+    search: &'a SearchOptions,
+    flag: Arc<AtomicBool>,
+    console: &'a Console,
 }
 
-/// Runs a command through the pipeline. An error is printed, and its exit code returned.
-pub fn run<S: Subject>(
-    subject: &S,
-    from: &FromCommandLine,
-    console: &Console,
-) -> Result<Ended<S>, Exit> {
-    let shown = Shown(console);
-    let session = session(from, &shown).map_err(|error| {
-        console.error(&format!(
-            "cannot get information about this process from the system: {error}"
-        ));
-        Exit::Machine
-    })?;
-    isolde_session::run(subject, &session).map_err(|error| {
-        console.error(&error.to_string());
-        error.fault().into()
-    })
+impl Start<'_> {
+    /// Prepares the process for runs. An error is printed, and its exit code returned.
+    pub fn new<'a>(search: &'a SearchOptions, console: &'a Console) -> Result<Start<'a>, Exit> {
+        Ok(Start {
+            search,
+            flag: interrupt::flag().map_err(|error| unknown(&error, console))?,
+            console,
+        })
+    }
+
+    /// A deadline that only the user sets.
+    pub fn deadline(&self) -> Deadline {
+        Deadline::when_cancelled(Arc::clone(&self.flag))
+    }
+
+    /// Runs a command on a package. An error is printed, and its exit code returned.
+    pub fn run<S: Subject>(&self, subject: &S, selection: Selection) -> Result<Ended<S>, Exit> {
+        self.run_one(subject, selection, false).map_err(|error| {
+            self.console.error(&error.to_string());
+            error.fault().into()
+        })
+    }
+
+    /// The same, but leaves the error to the caller, and for one of several runs also the record.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub fn run_one<S: Subject>(
+        &self,
+        subject: &S,
+        selection: Selection,
+        is_one_of_several: bool,
+    ) -> Result<Ended<S>, SessionError> {
+        let session = Session {
+            selection,
+            is_one_of_several,
+            search: self.search.settings(),
+            program: std::env::current_exe().unwrap_or_default(),
+            deadline: self.deadline(),
+            reporter: &Shown(self.console),
+        };
+        isolde_session::run(subject, &session)
+    }
 }
 
-/// The session that the options describe.
-fn session<'a>(from: &FromCommandLine, shown: &'a Shown) -> io::Result<Session<'a>> {
-    Ok(Session {
-        selection: from.package.selection()?,
-        search: from.search.settings(),
-        program: std::env::current_exe()?,
-        deadline: Deadline::when_cancelled(interrupt::flag()?),
-        reporter: shown,
-    })
+/// Reports that the system does not tell something about this process.
+pub fn unknown(error: &io::Error, console: &Console) -> Exit {
+    console.error(&format!(
+        "cannot get information about this process from the system: {error}"
+    ));
+    Exit::Machine
 }
 
 /// Reports that the user interrupted a run.

@@ -34,6 +34,21 @@ Exit codes:
   130  interrupted";
 
 impl Exit {
+    /// The exit code of several runs: that of the one which most needs somebody to act.
+    pub fn worst(all: impl IntoIterator<Item = Exit>) -> Exit {
+        const BY_WEIGHT: [Exit; 7] = [
+            Exit::Done,
+            Exit::Findings,
+            Exit::Usage,
+            Exit::Package,
+            Exit::Machine,
+            Exit::Bug,
+            Exit::Interrupted,
+        ];
+        let weight = |exit: &Exit| BY_WEIGHT.iter().position(|each| each == exit);
+        all.into_iter().max_by_key(weight).unwrap_or(Exit::Done)
+    }
+
     /// The exit code.
     pub fn code(self) -> u8 {
         match self {
@@ -78,6 +93,19 @@ mod tests {
             let row = format!("| {code} | {meaning} |");
             assert!(readme.contains(&row), "{row}");
         }
+    }
+
+    #[test]
+    fn a_package_that_was_not_explored_is_worse_than_findings() {
+        let worst = |all: &[Exit]| Exit::worst(all.iter().copied());
+        assert_eq!(worst(&[]), Exit::Done);
+        assert_eq!(worst(&[Exit::Findings, Exit::Done]), Exit::Findings);
+        assert_eq!(worst(&[Exit::Findings, Exit::Usage]), Exit::Usage);
+        assert_eq!(
+            worst(&[Exit::Usage, Exit::Package, Exit::Findings]),
+            Exit::Package
+        );
+        assert_eq!(worst(&[Exit::Interrupted, Exit::Bug]), Exit::Interrupted);
     }
 
     #[test]

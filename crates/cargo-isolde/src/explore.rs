@@ -1,12 +1,14 @@
 //! `cargo isolde explore`: explore parameterized tests and store their inputs.
 
 use crate::arguments::Explore;
-use crate::command::{self, FromCommandLine};
+use crate::command::{self, Start};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::puts::summary;
 use crate::summary::plural;
+use isolde_build::Selection;
 use isolde_record::put::{EmittedRecord, LeftOutRecord, PutRecord};
+use isolde_session::Ended;
 use isolde_session::puts::Puts;
 use std::path::Path;
 
@@ -17,11 +19,7 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
         is_dry_run: options.dry_run,
         emits: options.emit,
     };
-    let from = FromCommandLine {
-        package: &options.package,
-        search: &options.search,
-    };
-    let ended = match command::run(&puts, &from, console) {
+    let ended = match explored(options, &puts, console) {
         Ok(ended) => ended,
         Err(exit) => return exit,
     };
@@ -47,6 +45,15 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
         None if is_finding => Exit::Findings,
         None => Exit::Done,
     }
+}
+
+fn explored(options: &Explore, puts: &Puts, console: &Console) -> Result<Ended<Puts>, Exit> {
+    let selection = options.package.selection();
+    let selection = Selection {
+        package: options.name.clone(),
+        ..selection.map_err(|error| command::unknown(&error, console))?
+    };
+    Start::new(&options.search, console)?.run(puts, selection)
 }
 
 /// Reports which conventional tests were written, and which were not.

@@ -1,16 +1,33 @@
 //! `cargo isolde generate`: explore the functions of a package and write tests.
 
+mod several;
+
 use crate::arguments::Generate;
-use crate::command::{self, FromCommandLine};
+use crate::command::{self, Start};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::summary;
+use isolde_build::{Chosen, Selected};
 use isolde_record::RunRecord;
 use isolde_record::run::{FindingRecord, RemovalReason, RemovedRecord};
+use isolde_session::Ended;
 use isolde_session::functions::Functions;
 
 /// Runs the command.
 pub fn run(options: &Generate, console: &Console) -> Exit {
+    let start = match Start::new(&options.search, console) {
+        Ok(start) => start,
+        Err(exit) => return exit,
+    };
+    let mut selected = match select(options, &start, console) {
+        Ok(selected) => selected,
+        Err(exit) => return exit,
+    };
+    for pattern in &selected.idle {
+        console.warning(&format!(
+            "`--exclude {pattern}` fits no package of the workspace"
+        ));
+    }
     let functions = Functions {
         items: options.items.clone(),
         out: options.out.clone(),
@@ -18,24 +35,64 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         sequences: options.sequences,
         conventions: !options.no_conventions,
     };
-    let from = FromCommandLine {
-        package: &options.package,
-        search: &options.search,
-    };
-    let ended = match command::run(&functions, &from, console) {
-        Ok(ended) => ended,
-        Err(exit) => return exit,
-    };
+    if options.packages.are_for_several() || selected.chosen.len() != 1 {
+        return several::run(options, &functions, &start, selected, console);
+    }
+    let one = selected.chosen.swap_remove(0);
+    warn_of_untested(&one, console);
+    for left_out in &selected.left_out {
+        console.warning(&format!("{left_out}; it is not explored"));
+    }
+    match start.run(&functions, one.selection) {
+        Ok(ended) => {
+            if console.wants_json() {
+                console.data(&ended.json);
+            }
+            report(options, &ended, "run.json", console)
+        }
+        Err(exit) => exit,
+    }
+}
+
+/// Warns that `cargo test` does not run the tests by itself, if so.
+pub fn warn_of_untested(chosen: &Chosen, console: &Console) {
+    if let Some(binary) = chosen
+        .selection
+        .binary
+        .as_ref()
+        .filter(|_| chosen.is_untested)
+    {
+        console.warning(&format!(
+            "binary `{binary}` is declared with `test = false`: its tests are run by `cargo test --bin {binary}`, and not by `cargo test` alone"
+        ));
+    }
+}
+
+/// What the options ask for. An error is printed, and its exit code returned.
+fn select(options: &Generate, start: &Start, console: &Console) -> Result<Selected, Exit> {
+    let base = options.package.selection();
+    let base = base.map_err(|error| command::unknown(&error, console))?;
+    isolde_build::select(&base, &options.packages.asked(), &start.deadline()).map_err(|error| {
+        console.error(&error.to_string());
+        error.fault().into()
+    })
+}
+
+/// Prints what a run found, whose record is in the file `record`, and returns the exit code.
+pub fn report(
+    options: &Generate,
+    ended: &Ended<Functions>,
+    record: &str,
+    console: &Console,
+) -> Exit {
     // A loss of this size must not be overlooked. If no test is left, the end of this function reports it.
     if let Some(lost) = summary::lost(&ended.record).filter(|_| !ended.record.tests.is_empty()) {
         console.error(&lost);
     }
-    if console.wants_json() {
-        console.data(&ended.json);
-    } else if ended.state.prepared.programs.is_none() {
+    if ended.state.prepared.programs.is_none() {
         console.summary("nothing to explore: the package has no function that a test can call");
     } else {
-        summary::print(&ended.record, &ended.state.out, console);
+        summary::print(&ended.record, &ended.state.out, record, console);
     }
     if ended.interrupted {
         return command::interrupted(console);

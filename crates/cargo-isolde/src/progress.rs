@@ -75,7 +75,21 @@ fn building(console: &Console, step: &Step) {
         Step::Waiting => {
             console.phase("waiting for another run of cargo isolde on this package");
         }
-        Step::Found { package, version } => console.phase(&format!("package {package} {version}")),
+        Step::Found {
+            package,
+            version,
+            binary: None,
+        } => console.phase(&format!("package {package} {version}")),
+        Step::Found {
+            package,
+            version,
+            binary: Some(binary),
+        } => {
+            console.phase(&format!("binary {binary} of package {package} {version}"));
+            console.phase(
+                "no other crate can call a binary, so it is explored as with --in-place: tests go beside its modules",
+            );
+        }
         Step::Checking => console.status("checking the package"),
         Step::Documenting => console.status("reading the package"),
         Step::Modelled { functions } => console.phase(&format!("found {functions} functions")),

@@ -9,8 +9,8 @@ use isolde_record::{FunctionStatus, Reach, RunRecord, SkipReason, Visibility, me
 use std::fmt::Display;
 use std::path::Path;
 
-/// Prints the summary of a run.
-pub fn print(record: &RunRecord, out: &Path, console: &Console) {
+/// Prints the summary of a run, whose record is in the file `file`.
+pub fn print(record: &RunRecord, out: &Path, file: &str, console: &Console) {
     let Totals {
         explored,
         executions,
@@ -27,7 +27,7 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
         plural(explored, "function"),
         record.seconds
     ));
-    for line in reach(&record.functions)
+    for line in reach(&record.functions, file)
         .into_iter()
         .chain(private(&record.functions))
     {
@@ -56,7 +56,7 @@ pub fn print(record: &RunRecord, out: &Path, console: &Console) {
     let removed = removed.saturating_sub(late);
     if removed > 0 {
         console.summary(&format!(
-            "{} removed for not compiling, not always passing, depending on the machine, changing something outside the test, or contradicting the documentation; run.json says which and why",
+            "{} removed for not compiling, not always passing, depending on the machine, changing something outside the test, or contradicting the documentation; {file} says which and why",
             plural(removed, "more test")
         ));
     }
@@ -85,7 +85,7 @@ const REASONS: usize = 3;
 
 /// How much of the package's public part was reached, and the commonest reasons why the rest was not, with an example and what would help. Functions
 /// that nobody could call, or that were not asked for, are not counted.
-fn reach(functions: &[FunctionRecord]) -> Vec<String> {
+fn reach(functions: &[FunctionRecord], file: &str) -> Vec<String> {
     let Reach { public, explored } = Reach::of(functions);
     if public == 0 {
         return Vec::new();
@@ -110,9 +110,7 @@ fn reach(functions: &[FunctionRecord]) -> Vec<String> {
         .map(|it| it.functions.len())
         .sum();
     if others > 0 {
-        lines.push(format!(
-            "  {others} for other reasons, which run.json gives"
-        ));
+        lines.push(format!("  {others} for other reasons, which {file} gives"));
     }
     lines
 }
@@ -145,6 +143,7 @@ fn why(reason: &SkipReason) -> &'static str {
         SkipReason::TestOnly => "only there for tests",
         SkipReason::Filtered => "not asked for",
         SkipReason::Macro => "written as macros",
+        SkipReason::Main => "with which programs start",
     }
 }
 
@@ -168,7 +167,8 @@ fn help(reason: &SkipReason) -> String {
         | SkipReason::Derived
         | SkipReason::TestOnly
         | SkipReason::Filtered
-        | SkipReason::Macro => String::new(),
+        | SkipReason::Macro
+        | SkipReason::Main => String::new(),
     }
 }
 
@@ -260,7 +260,7 @@ mod tests {
             function("table", Visibility::Private, SkipReason::Private),
         ];
         assert_eq!(
-            reach(&functions),
+            reach(&functions, "run.json"),
             [
                 "0 of 5 public functions explored",
                 "  2 with an argument that Isolde cannot make, such as `encode`; a public function that returns a `AsciiSet` would help",
@@ -273,7 +273,7 @@ mod tests {
             private(&functions).as_deref(),
             Some("1 private function skipped")
         );
-        assert!(reach(&functions[5..6]).is_empty());
+        assert!(reach(&functions[5..6], "run.json").is_empty());
         assert_eq!(private(&functions[..6]), None);
     }
 

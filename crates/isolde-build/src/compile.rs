@@ -50,7 +50,10 @@ pub fn compile(
     model: &Model,
     model_key: &str,
 ) -> Result<(Harness, Option<LinkRecord>), BuildError> {
-    let memory = context.scratch.root().join("rejected.json");
+    let memory = context.scratch.root().join(match &context.package.binary {
+        Some(name) => format!("rejected-{name}.json"),
+        None => "rejected.json".to_owned(),
+    });
     let key = rejection_key(context.toolchain, model_key);
     let mut attempt = Attempt {
         context,

@@ -18,6 +18,8 @@ pub enum Step {
         package: String,
         /// Version.
         version: String,
+        /// The binary that is explored, if it is not the library.
+        binary: Option<String>,
     },
     /// The compiler checks the package with the user's own flags.
     Checking,

@@ -43,7 +43,7 @@ pub enum BuildError {
         members: Vec<String>,
     },
     /// The workspace has several packages, and none was chosen.
-    #[error("this is a workspace of several packages; choose one with `-p`: {}", members.join(", "))]
+    #[error("this is a workspace of several packages; choose all with `--workspace`, or some with `-p`: {}", members.join(", "))]
     ChoosePackage {
         /// Names of the members.
         members: Vec<String>,
@@ -58,9 +58,48 @@ pub enum BuildError {
         /// The features that the package has.
         features: Vec<String>,
     },
-    /// The package has only programs and no library.
+    /// The package has no binary with this name.
+    #[error("package `{package}` has no binary `{name}`; it has: {}", if binaries.is_empty() { "none".to_owned() } else { binaries.join(", ") })]
+    NoSuchBinary {
+        /// The package.
+        package: String,
+        /// The name that was given.
+        name: String,
+        /// Names of its binaries.
+        binaries: Vec<String>,
+    },
+    /// None of several packages has something with this name.
+    #[error("no package that was asked for has a {what} `{name}`")]
+    Nowhere {
+        /// `binary` or `feature`.
+        what: &'static str,
+        /// The name that was given.
+        name: String,
+    },
+    /// All packages of the workspace are excluded.
+    #[error("no package is left: all packages of the workspace are excluded")]
+    NothingLeft,
+    /// A binary was asked for whose package also has a library.
     #[error(
-        "package `{package}` has no library target (only: {}); tests call a package from outside, so move the code to explore to `src/lib.rs`",
+        "package `{package}` has a library, and the binary `{binary}` beside it cannot be explored; move the code to explore to the library"
+    )]
+    BesideLibrary {
+        /// The package.
+        package: String,
+        /// The binary.
+        binary: String,
+    },
+    /// None of the package's binaries can be explored.
+    #[error("package `{package}` has no library, and none of its binaries can be explored: {}", reasons.join("; "))]
+    NoBinary {
+        /// The package.
+        package: String,
+        /// Why each of them cannot.
+        reasons: Vec<String>,
+    },
+    /// The package has neither a library nor a binary.
+    #[error(
+        "package `{package}` has neither a library nor a binary (only: {}), so there is nothing to explore",
         targets.join(", ")
     )]
     NoLibrary {
@@ -100,6 +139,18 @@ pub enum BuildError {
     NotInPlace {
         /// The package that was compiled.
         package: String,
+        /// The compiler's or cargo's messages.
+        message: String,
+    },
+    /// The compiler rejects the copy of the package in which the binary is a library and everything is public.
+    #[error(
+        "package `{package}` does not build once its binary `{binary}` is a library whose private items are public, which exploring it needs:\n{message}"
+    )]
+    BinaryNotInPlace {
+        /// The package that was compiled.
+        package: String,
+        /// The binary.
+        binary: String,
         /// The compiler's or cargo's messages.
         message: String,
     },
@@ -252,6 +303,16 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// Whether the package is of a kind that cannot be explored, and nothing is wrong with it.
+    pub fn is_about_kind(&self) -> bool {
+        matches!(
+            self,
+            BuildError::ProcMacro { .. }
+                | BuildError::NotLinkable { .. }
+                | BuildError::NoLibrary { .. }
+        )
+    }
+
     /// Who has to act on the error.
     pub fn fault(&self) -> Fault {
         match self {
@@ -260,9 +321,15 @@ impl BuildError {
             | BuildError::NoSuchPackage { .. }
             | BuildError::ChoosePackage { .. }
             | BuildError::NoSuchFeature { .. }
+            | BuildError::NoSuchBinary { .. }
+            | BuildError::Nowhere { .. }
+            | BuildError::NothingLeft
             | BuildError::NoMatch { .. } => Fault::Usage,
             BuildError::Manifest { .. }
             | BuildError::NoLibrary { .. }
+            | BuildError::NoBinary { .. }
+            | BuildError::BesideLibrary { .. }
+            | BuildError::BinaryNotInPlace { .. }
             | BuildError::ProcMacro { .. }
             | BuildError::NotLinkable { .. }
             | BuildError::DoesNotBuild { .. }
@@ -319,25 +386,4 @@ impl BuildError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_machine_is_to_blame_for_a_full_disk() {
-        let linking = |message: &str| {
-            BuildError::Link {
-                program: "plain",
-                message: message.into(),
-            }
-            .or_shortage()
-        };
-        let full = linking("ld: final link failed: No space left on device");
-        assert_eq!(full.fault(), Fault::Machine);
-        assert!(full.to_string().contains("no space is left"), "{full}");
-        let quoted = BuildError::DoesNotBuild {
-            package: "demo".into(),
-            message: "error: unused string \"No space left on device\"".into(),
-        };
-        assert_eq!(quoted.or_shortage().fault(), Fault::Package);
-    }
-}
+mod tests;

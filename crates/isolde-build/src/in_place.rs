@@ -1,17 +1,18 @@
 //! Explores private items like public ones: everything is built from a copy of the package in which every item is public, and afterwards each item
 //! gets back the name and visibility that it has in the user's package.
 
+use crate::binary;
+use crate::copy::copy;
 use crate::error::BuildError;
 use crate::package::Package;
-use crate::publicize::publicize;
-use isolde_cargo::{Mirror, toolchain};
+use crate::publicize::{publicize, publicize_program};
 use isolde_harness::{Harness, Verdict};
 use isolde_model::{Field, Fields, Function, Model, Span, TypeItem, TypeKind};
 use isolde_record::{Deadline, Visibility};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Makes the copy in the folder `to` and describes it as a package.
+/// Makes the copy in the folder `to` and describes it as a package. A binary is the library of the copy.
 ///
 /// # Errors
 /// [`BuildError::Cargo`].
@@ -21,33 +22,23 @@ pub fn public_copy(
     deadline: &Deadline,
 ) -> Result<Package, BuildError> {
     let sources = package.source_roots();
+    let own_manifest = package.root.join("Cargo.toml");
     let edit = |path: &Path, text: String| {
-        if sources.iter().any(|source| path.starts_with(source)) {
+        if path == own_manifest && package.binary.is_some() {
+            binary::manifest(&text, package)
+        } else if path == package.root_file && package.binary.is_some() {
+            publicize_program(&text)
+        } else if is_rust(path) && sources.iter().any(|source| path.starts_with(source)) {
             publicize(&text)
         } else {
             text
         }
     };
-    let mirror = Mirror {
-        from: &package.workspace_root,
-        skip: &package.target_dir,
-        edit: &edit,
-    };
-    mirror.write(to)?;
-    let moved = |path: &Path| -> PathBuf {
-        path.strip_prefix(&package.workspace_root)
-            .map_or_else(|_| path.to_owned(), |relative| to.join(relative))
-    };
-    let root = moved(&package.root);
-    let id = toolchain::package_id(&root, deadline)?
-        .map_err(|message| BuildError::Manifest { message })?;
-    Ok(Package {
-        id,
-        root,
-        workspace_root: to.to_owned(),
-        library: moved(&package.library),
-        ..package.clone()
-    })
+    copy(package, to, &edit, deadline)
+}
+
+fn is_rust(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rs")
 }
 
 /// Marks an error of the copy that the user's own package may not have.

@@ -17,6 +17,7 @@
 //! <package>/features/     the workspace copied, to ask cargo which features tests see
 //! <package>/public/       with `in_place`: the workspace copied, all of the package public
 //! <package>/in-place/     with `in_place`: the folders above, built from that copy
+//! <package>/binaries/     the folders above for binaries, each made a library in turn
 //! ```
 //!
 //! [`prepare_tests`] does the same for parameterized tests. Nothing is generated then: the package's own test targets are built.
@@ -25,10 +26,12 @@
 //!
 //! Nothing here knows how programs are explored or how tests are written.
 
+mod binary;
 mod blame;
 mod check;
 mod compile;
 mod context;
+mod copy;
 pub mod detours;
 mod diagnostics;
 mod document;
@@ -51,12 +54,17 @@ mod relink;
 mod response_file;
 mod runtime;
 mod scratch;
+mod select;
+mod selection;
 mod support;
+mod target;
 
 pub use context::Step;
 pub use error::BuildError;
-pub use package::{Package, Selection};
+pub use package::Package;
 pub use prepare::{BuildRequest, Prepared, prepare};
 pub use programs::Programs;
 pub use puts::{PreparedTests, TestKind, TestTarget, TestsRequest, TestsWarning, prepare_tests};
 pub use scratch::Scratch;
+pub use select::{Asked, Chosen, LeftOut, Selected, select};
+pub use selection::Selection;

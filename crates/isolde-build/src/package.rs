@@ -1,32 +1,13 @@
 //! Finds the package to explore, with `cargo metadata` and without resolving dependencies, so that no lock file appears in the user's tree.
 
 use crate::error::BuildError;
-use cargo_metadata::{CrateType, Metadata, Package as CargoPackage, Target, TargetKind};
+use crate::selection::{Selection, features};
+use crate::target;
+use cargo_metadata::{Metadata, Package as CargoPackage, TargetKind};
 use isolde_cargo::{environment, toolchain};
 use isolde_record::Deadline;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-
-/// What the command line says about the package.
-#[derive(Clone, Debug, Default)]
-pub struct Selection {
-    /// The directory in which the command was given.
-    pub directory: PathBuf,
-    /// `--manifest-path`.
-    pub manifest_path: Option<PathBuf>,
-    /// `-p`: a name, or `name@version`.
-    pub package: Option<String>,
-    /// `--features`.
-    pub features: Vec<String>,
-    /// `--all-features`.
-    pub all_features: bool,
-    /// `--no-default-features`.
-    pub no_default_features: bool,
-    /// `--target-dir`.
-    pub target_dir: Option<PathBuf>,
-    /// `--in-place`: private items too.
-    pub in_place: bool,
-}
 
 /// The package under test.
 #[derive(Clone, Debug)]
@@ -37,18 +18,22 @@ pub struct Package {
     pub name: String,
     /// Version.
     pub version: String,
-    /// Edition of its library: `2015` … `2024`.
+    /// The binary that is explored, if it is not the library.
+    pub binary: Option<String>,
+    /// Edition of the library or the binary: `2015` … `2024`.
     pub edition: String,
-    /// The library's name as code writes it.
+    /// The name of the library or the binary as code writes it.
     pub crate_name: String,
     /// Root files of all its targets.
     pub target_files: Vec<PathBuf>,
+    /// Root files of the targets that cargo may build as tests: all except the build script.
+    pub tested_files: Vec<PathBuf>,
     /// Folder of its manifest.
     pub root: PathBuf,
     /// Folder of the workspace's manifest; the package's own folder if it is not in a workspace.
     pub workspace_root: PathBuf,
-    /// Root file of its library.
-    pub library: PathBuf,
+    /// Root file of the library or the binary that is explored.
+    pub root_file: PathBuf,
     /// The target directory of the workspace, or the one that was asked for.
     pub target_dir: PathBuf,
     /// Features to turn on, by name.
@@ -72,10 +57,15 @@ impl Package {
 
     /// Files and folders whose code counts as the package's own.
     ///
-    /// This is the folder of the library's root file. If that folder is the package's root, it is everything in it except other packages, build
-    /// products and tests.
+    /// This is the folder of the root file, or for a binary in `src/bin/` the folder `src`. If that folder is the package's root, it is everything in
+    /// it except other packages, build products and tests.
     pub fn source_roots(&self) -> Vec<PathBuf> {
-        let folder = self.library.parent().unwrap_or(&self.root);
+        let usual = self.root.join("src");
+        let folder = match self.root_file.parent() {
+            Some(folder) if self.binary.is_some() && folder.starts_with(&usual) => &usual,
+            Some(folder) => folder,
+            None => &self.root,
+        };
         if folder != self.root {
             return vec![folder.to_owned()];
         }
@@ -120,37 +110,51 @@ pub fn find_described(
 ) -> Result<(Package, CargoPackage), BuildError> {
     let metadata = read_metadata(selection, deadline)?;
     let package = choose(selection, &metadata)?;
-    let library = library_target(package)?;
+    let chosen = target::choose(package, selection.binary.as_deref())?;
     let features = features(selection, package)?;
-    let target_dir = match &selection.target_dir {
-        Some(directory) => selection.directory.join(directory),
-        None => metadata.target_directory.clone().into_std_path_buf(),
-    };
     let found = Package {
         id: package.id.repr.clone(),
         name: package.name.to_string(),
         version: package.version.to_string(),
-        edition: library.edition.as_str().to_owned(),
-        crate_name: library.name.replace('-', "_"),
-        target_files: package
-            .targets
-            .iter()
-            .map(|target| target.src_path.clone().into_std_path_buf())
-            .collect(),
+        binary: chosen.binary,
+        edition: chosen.target.edition.as_str().to_owned(),
+        crate_name: chosen.crate_name,
+        target_files: files(package, |_| true),
+        tested_files: files(package, |kind| *kind != TargetKind::CustomBuild),
         root: package
             .manifest_path
             .parent()
             .map_or_else(PathBuf::new, |root| root.to_path_buf().into_std_path_buf()),
         workspace_root: metadata.workspace_root.clone().into_std_path_buf(),
-        library: library.src_path.clone().into_std_path_buf(),
-        target_dir,
+        root_file: chosen.target.src_path.clone().into_std_path_buf(),
+        target_dir: target_dir(selection, &metadata),
         features,
         default_features: !selection.no_default_features,
     };
     Ok((found, package.clone()))
 }
 
-fn read_metadata(selection: &Selection, deadline: &Deadline) -> Result<Metadata, BuildError> {
+/// The target directory that was asked for, or the workspace's own.
+pub(crate) fn target_dir(selection: &Selection, metadata: &Metadata) -> PathBuf {
+    match &selection.target_dir {
+        Some(directory) => selection.directory.join(directory),
+        None => metadata.target_directory.clone().into_std_path_buf(),
+    }
+}
+
+/// Root files of the package's targets of some kinds.
+fn files(package: &CargoPackage, is_meant: fn(&TargetKind) -> bool) -> Vec<PathBuf> {
+    let targets = package.targets.iter();
+    let targets = targets.filter(|target| target.kind.iter().all(is_meant));
+    targets
+        .map(|target| target.src_path.clone().into_std_path_buf())
+        .collect()
+}
+
+pub(crate) fn read_metadata(
+    selection: &Selection,
+    deadline: &Deadline,
+) -> Result<Metadata, BuildError> {
     if let Some(path) = &selection.manifest_path
         && !selection.directory.join(path).is_file()
     {
@@ -174,7 +178,7 @@ fn read_metadata(selection: &Selection, deadline: &Deadline) -> Result<Metadata,
     })
 }
 
-fn choose<'a>(
+pub(crate) fn choose<'a>(
     selection: &Selection,
     metadata: &'a Metadata,
 ) -> Result<&'a CargoPackage, BuildError> {
@@ -227,85 +231,4 @@ fn choose<'a>(
         (None, [only]) => Ok(only),
         (None, _) => Err(BuildError::ChoosePackage { members: names() }),
     }
-}
-
-fn library_target(package: &CargoPackage) -> Result<&Target, BuildError> {
-    let name = package.name.to_string();
-    let is_library = |target: &&Target| {
-        target.kind.iter().any(|kind| {
-            matches!(
-                kind,
-                TargetKind::Lib
-                    | TargetKind::RLib
-                    | TargetKind::DyLib
-                    | TargetKind::CDyLib
-                    | TargetKind::StaticLib
-                    | TargetKind::ProcMacro
-            )
-        })
-    };
-    let Some(library) = package.targets.iter().find(is_library) else {
-        let targets = package
-            .targets
-            .iter()
-            .filter(|target| !target.kind.contains(&TargetKind::CustomBuild))
-            .map(|target| {
-                let kind = target
-                    .kind
-                    .first()
-                    .map_or_else(String::new, ToString::to_string);
-                format!("{kind} `{}`", target.name)
-            })
-            .collect();
-        return Err(BuildError::NoLibrary {
-            package: name,
-            targets,
-        });
-    };
-    if library.kind.contains(&TargetKind::ProcMacro) {
-        return Err(BuildError::ProcMacro { package: name });
-    }
-    let is_linkable = |kind: &CrateType| matches!(kind, CrateType::Lib | CrateType::RLib);
-    if !library.crate_types.iter().any(is_linkable) {
-        let crate_types = library
-            .crate_types
-            .iter()
-            .map(|kind| format!("`{kind}`"))
-            .collect();
-        return Err(BuildError::NotLinkable {
-            package: name,
-            crate_types,
-        });
-    }
-    Ok(library)
-}
-
-fn features(selection: &Selection, package: &CargoPackage) -> Result<Vec<String>, BuildError> {
-    let mut known: Vec<String> = package.features.keys().cloned().collect();
-    known.sort();
-    if selection.all_features {
-        known.retain(|feature| feature != "default");
-        return Ok(known);
-    }
-    let own_prefix = format!("{}/", package.name);
-    let mut chosen = Vec::new();
-    for feature in selection
-        .features
-        .iter()
-        .flat_map(|list| list.split([',', ' ']))
-        .filter(|name| !name.is_empty())
-    {
-        let feature = feature.strip_prefix(&own_prefix).unwrap_or(feature);
-        if !known.iter().any(|name| name == feature) {
-            return Err(BuildError::NoSuchFeature {
-                package: package.name.to_string(),
-                feature: feature.to_owned(),
-                features: known,
-            });
-        }
-        chosen.push(feature.to_owned());
-    }
-    chosen.sort();
-    chosen.dedup();
-    Ok(chosen)
 }

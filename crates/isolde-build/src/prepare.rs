@@ -1,5 +1,6 @@
 //! The whole way from a command line to programs.
 
+use crate::binary;
 use crate::check::check;
 use crate::compile;
 use crate::context::{Context, Step};
@@ -10,10 +11,11 @@ use crate::features;
 use crate::flags;
 use crate::in_place;
 use crate::outside::{self, Modelled};
-use crate::package::{self, Package, Selection};
+use crate::package::{self, Package};
 use crate::programs::{self, Programs, Subject};
 use crate::runtime;
 use crate::scratch::Scratch;
+use crate::selection::Selection;
 use crate::support;
 use isolde_cargo::Toolchain;
 use isolde_harness::Harness;
@@ -76,86 +78,174 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
     progress(Step::Found {
         package: package.name.clone(),
         version: package.version.clone(),
+        binary: package.binary.clone(),
     });
     let toolchain = Toolchain::detect(&package.root, deadline)?;
-    let scratch = Scratch::open(&package, deadline, &|| progress(Step::Waiting))?;
-    support::write(&scratch.support())?;
-    driver::write_manifest(&package, &scratch, &[], &[])?;
-
     let user_flags = flags::of_user(&toolchain, &package.root, deadline)?;
-
-    let context = Context {
-        filters: &request.filters,
-        sequences: request.sequences,
-        linker: &request.linker,
+    let mut scratch = Scratch::open(&package, deadline, &|| progress(Step::Waiting))?;
+    if package.binary.is_some() {
+        scratch = scratch.of_binaries()?;
+    }
+    support::write(&scratch.support())?;
+    let base = Base {
+        request,
         deadline,
-        package: &package,
         toolchain: &toolchain,
-        scratch: &scratch,
         user_flags: &user_flags,
         progress,
     };
-    let asked = features::of_tests(&context)?;
-    driver::write_manifest(&package, &scratch, &[], &asked)?;
-    check(&context)?;
-    progress(Step::Documenting);
-    let documented = document(&context)?;
-    let Modelled { model, key, named } = match request.selection.in_place {
-        true => outside::alone(&context, &documented)?,
-        false => outside::read(&context, &documented)?,
+    let built = match &package.binary {
+        Some(name) => base.build_binary(&package, name, &scratch)?,
+        None => {
+            let context = base.context(&package, &scratch);
+            driver::write_manifest(&package, &scratch, &[], &[])?;
+            let asked = features::of_tests(&context)?;
+            driver::write_manifest(&package, &scratch, &[], &asked)?;
+            check(&context)?;
+            let documented = document(&context)?;
+            if request.selection.in_place {
+                let original = outside::alone(&context, &documented)?.model;
+                base.found(&package, &original)?;
+                let public = in_place::public_copy(&package, &scratch.public(), deadline)?;
+                scratch = scratch.in_place()?;
+                base.build_in_place(&public, &original, &scratch)
+                    .map_err(in_place::blame)?
+            } else {
+                let modelled = outside::read(&context, &documented)?;
+                base.found(&package, &modelled.model)?;
+                driver::write_manifest(&package, &scratch, &modelled.named, &asked)?;
+                let (harness, programs) = compile(&context, &modelled.model, &modelled.key)?;
+                Built {
+                    source_root: package.root.clone(),
+                    model: modelled.model,
+                    harness,
+                    programs,
+                }
+            }
+        }
     };
-    progress(Step::Modelled {
-        functions: model.functions.len(),
-    });
-    let is_idle = |filter: &&String| !model.functions.iter().any(|each| is_meant(each, filter));
-    let idle: Vec<String> = request.filters.iter().filter(is_idle).cloned().collect();
-    if !idle.is_empty() {
-        return Err(BuildError::NoMatch {
-            package: package.name,
-            items: idle,
-        });
-    }
-    if request.selection.in_place {
-        let public = in_place::public_copy(&package, &scratch.public(), deadline)?;
-        let scratch = scratch.in_place()?;
-        support::write(&scratch.support())?;
-        driver::write_manifest(&public, &scratch, &[], &[])?;
-        let context = Context {
-            filters: &request.filters,
-            sequences: request.sequences,
-            linker: &request.linker,
-            deadline,
-            package: &public,
-            toolchain: &toolchain,
-            scratch: &scratch,
-            user_flags: &user_flags,
-            progress,
-        };
-        let (model, harness, programs) =
-            compile_in_place(&context, &model).map_err(in_place::blame)?;
-        scratch.clear_temporary();
-        return Ok(Prepared {
-            source_root: public.root,
+    scratch.clear_temporary();
+    Ok(Prepared {
+        source_root: built.source_root,
+        package,
+        toolchain,
+        model: built.model,
+        harness: built.harness,
+        programs: built.programs,
+        scratch,
+    })
+}
+
+/// What was built.
+struct Built {
+    source_root: PathBuf,
+    model: Model,
+    harness: Harness,
+    programs: Option<Programs>,
+}
+
+/// What is the same for the package and its copy.
+struct Base<'a> {
+    request: &'a BuildRequest,
+    deadline: &'a Deadline,
+    toolchain: &'a Toolchain,
+    user_flags: &'a [String],
+    progress: &'a (dyn Fn(Step) + Sync),
+}
+
+impl Base<'_> {
+    fn context<'c>(&'c self, package: &'c Package, scratch: &'c Scratch) -> Context<'c> {
+        Context {
+            filters: &self.request.filters,
+            sequences: self.request.sequences,
+            linker: &self.request.linker,
+            deadline: self.deadline,
             package,
-            toolchain,
+            toolchain: self.toolchain,
+            scratch,
+            user_flags: self.user_flags,
+            progress: self.progress,
+        }
+    }
+
+    /// Reports the model, and refuses if an item filter matches none of its functions.
+    fn found(&self, package: &Package, model: &Model) -> Result<(), BuildError> {
+        (self.progress)(Step::Modelled {
+            functions: model.functions.len(),
+        });
+        let is_idle = |filter: &&String| !model.functions.iter().any(|each| is_meant(each, filter));
+        let filters = &self.request.filters;
+        let idle: Vec<String> = filters.iter().filter(is_idle).cloned().collect();
+        match idle.is_empty() {
+            true => Ok(()),
+            false => Err(BuildError::NoMatch {
+                package: package.name.clone(),
+                items: idle,
+            }),
+        }
+    }
+
+    /// Builds a copy of a library in which everything is public. `original` is the model of the user's package.
+    fn build_in_place(
+        &self,
+        public: &Package,
+        original: &Model,
+        scratch: &Scratch,
+    ) -> Result<Built, BuildError> {
+        support::write(&scratch.support())?;
+        driver::write_manifest(public, scratch, &[], &[])?;
+        let context = self.context(public, scratch);
+        let asked = features::of_tests(&context)?;
+        driver::write_manifest(public, scratch, &[], &asked)?;
+        let Modelled {
+            mut model,
+            key,
+            named,
+        } = outside::read(&context, &document(&context)?)?;
+        in_place::adopt(original, &mut model);
+        driver::write_manifest(public, scratch, &named, &asked)?;
+        let (mut harness, programs) = compile(&context, &model, &key)?;
+        in_place::restore(original, &mut model, &mut harness);
+        Ok(Built {
+            source_root: public.root.clone(),
             model,
             harness,
             programs,
-            scratch,
-        });
+        })
     }
-    driver::write_manifest(&package, &scratch, &named, &asked)?;
-    let (harness, programs) = compile(&context, &model, &key)?;
-    scratch.clear_temporary();
-    Ok(Prepared {
-        source_root: package.root.clone(),
-        package,
-        toolchain,
-        model,
-        harness,
-        programs,
-        scratch,
-    })
+
+    /// Builds the copy of a package in which the binary is the library and everything is public.
+    fn build_binary(
+        &self,
+        package: &Package,
+        name: &str,
+        scratch: &Scratch,
+    ) -> Result<Built, BuildError> {
+        binary::check(&self.context(package, scratch), name)?;
+        let public = in_place::public_copy(package, &scratch.public(), self.deadline)?;
+        driver::write_manifest(&public, scratch, &[], &[])?;
+        let context = self.context(&public, scratch);
+        let asked = features::of_tests(&context)?;
+        driver::write_manifest(&public, scratch, &[], &asked)?;
+        let of_copy = |error| binary::blame_copy(error, name);
+        let documented = document(&context).map_err(of_copy)?;
+        let Modelled {
+            mut model,
+            key,
+            named,
+        } = outside::read(&context, &documented)?;
+        self.found(package, &model)?;
+        binary::hide_main(&mut model);
+        driver::write_manifest(&public, scratch, &named, &asked)?;
+        let (mut harness, programs) = compile(&context, &model, &key).map_err(of_copy)?;
+        binary::restore(&mut model, &mut harness);
+        Ok(Built {
+            source_root: public.root.clone(),
+            model,
+            harness,
+            programs,
+        })
+    }
 }
 
 /// Whether an item filter matches a function that could be explored.
@@ -163,25 +253,6 @@ fn is_meant(function: &Function, filter: &str) -> bool {
     !function.derived
         && !function.test_only
         && isolde_harness::names::matches(filter, &function.path)
-}
-
-/// The same as [`compile`] for the copy of the package in which everything is public; `original` is the model of the user's package.
-fn compile_in_place(
-    context: &Context,
-    original: &Model,
-) -> Result<(Model, Harness, Option<Programs>), BuildError> {
-    let asked = features::of_tests(context)?;
-    driver::write_manifest(context.package, context.scratch, &[], &asked)?;
-    let Modelled {
-        mut model,
-        key,
-        named,
-    } = outside::read(context, &document(context)?)?;
-    in_place::adopt(original, &mut model);
-    driver::write_manifest(context.package, context.scratch, &named, &asked)?;
-    let (mut harness, programs) = compile(context, &model, &key)?;
-    in_place::restore(original, &mut model, &mut harness);
-    Ok((model, harness, programs))
 }
 
 /// Compiles driver and runtime side by side, and makes the programs. `key` changes whenever the model does.

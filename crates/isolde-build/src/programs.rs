@@ -79,7 +79,10 @@ impl Subject {
             crates: vec![context.package.crate_name.clone()],
             source_roots: context.package.source_roots(),
             entry: Entry::Main,
-            cache: context.scratch.cache(),
+            cache: match &context.package.binary {
+                Some(name) => context.scratch.cache().join(name),
+                None => context.scratch.cache(),
+            },
             kept: KEPT,
         }
     }

@@ -10,21 +10,41 @@ use syn::{Attribute, Fields, ImplItem, Item, Visibility};
 
 /// The text with every item, inherent function and field public; unchanged if it is not a file of items.
 pub fn publicize(text: &str) -> String {
+    edited(text, |file, edits| edits.items(&file.items))
+}
+
+/// The same for the root file of a binary: what makes it a program is left alone (`main`, which macros may expect to be private) or taken away (its
+/// allocator, since programs that are explored have the usual one).
+pub fn publicize_program(text: &str) -> String {
+    edited(text, |file, edits| {
+        for item in &file.items {
+            match item {
+                Item::Fn(function) if function.sig.ident == "main" => continue,
+                Item::Static(item) => edits.without_allocator(&item.attrs),
+                _ => {}
+            }
+            edits.item(item);
+        }
+    })
+}
+
+/// The text with the edits that `find` enters.
+fn edited(text: &str, find: impl FnOnce(&syn::File, &mut Edits)) -> String {
     let start = prelude(text);
     let body = &text[start..];
     let Ok(file) = syn::parse_str::<syn::File>(body) else {
         return text.to_owned();
     };
     let mut edits = Edits(Vec::new());
-    edits.items(&file.items);
-    edits.0.sort_by_key(|edit| edit.start);
+    find(&file, &mut edits);
+    edits.0.sort_by_key(|edit| edit.range.start);
     let mut out = text.to_owned();
-    for edit in edits.0.iter().rev() {
-        let old = &body[edit.clone()];
-        let breaks = old.matches('\n').count();
-        let new = format!("pub{}", "\n".repeat(breaks));
-        let new = if old.is_empty() { "pub ".into() } else { new };
-        out.replace_range(start + edit.start..start + edit.end, &new);
+    for Edit { range, new } in edits.0.iter().rev() {
+        let old = &body[range.clone()];
+        let breaks = "\n".repeat(old.matches('\n').count());
+        let space = if old.is_empty() { " " } else { "" };
+        let new = format!("{new}{breaks}{space}");
+        out.replace_range(start + range.start..start + range.end, &new);
     }
     // A macro of the package may parse visibilities in ways that cannot be foreseen from the text.
     if syn::parse_str::<syn::File>(&out[start..]).is_ok() {
@@ -45,8 +65,13 @@ fn prelude(text: &str) -> usize {
     }
 }
 
-/// Ranges that are replaced by `pub`; empty ones are insertions.
-struct Edits(Vec<Range<usize>>);
+/// A range of the text that is replaced; an empty one is an insertion.
+struct Edit {
+    range: Range<usize>,
+    new: &'static str,
+}
+
+struct Edits(Vec<Edit>);
 
 impl Edits {
     fn items(&mut self, items: &[Item]) {
@@ -122,12 +147,30 @@ impl Edits {
             Visibility::Public(_) => {}
             Visibility::Inherited => {
                 let at = start.byte_range().start;
-                self.0.push(at..at);
+                self.make_public(at..at);
             }
             Visibility::Restricted(restricted) => {
                 let from = restricted.pub_token.span.byte_range().start;
                 let to = restricted.paren_token.span.close().byte_range().end;
-                self.0.push(from..to);
+                self.make_public(from..to);
+            }
+        }
+    }
+
+    fn make_public(&mut self, range: Range<usize>) {
+        self.0.push(Edit { range, new: "pub" });
+    }
+
+    /// Removes `#[global_allocator]`.
+    fn without_allocator(&mut self, attributes: &[Attribute]) {
+        for attribute in attributes {
+            if attribute.path().is_ident("global_allocator") {
+                let from = attribute.pound_token.span.byte_range().start;
+                let to = attribute.bracket_token.span.close().byte_range().end;
+                self.0.push(Edit {
+                    range: from..to,
+                    new: "",
+                });
             }
         }
     }
@@ -169,7 +212,7 @@ fn identifiers(tokens: TokenStream, into: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::publicize;
+    use super::{publicize, publicize_program};
 
     #[test]
     fn items_fields_and_inherent_functions_become_public_and_lines_stay() {
@@ -242,6 +285,14 @@ m! { fn given() {} }
             publicize("\u{feff}#!/usr/bin/env run\nfn a() {}\n"),
             "\u{feff}#!/usr/bin/env run\npub fn a() {}\n"
         );
+    }
+
+    #[test]
+    fn what_makes_a_program_is_left_alone_or_taken_away() {
+        let text = "#[global_allocator]\nstatic A: System = System;\nfn run() {}\n#[start]\nasync fn main() {}\n";
+        let expected =
+            "\npub static A: System = System;\npub fn run() {}\n#[start]\nasync fn main() {}\n";
+        assert_eq!(publicize_program(text), expected);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use std::time::Duration;
 pub struct Scratch {
     shared: PathBuf,
     root: PathBuf,
+    public: PathBuf,
     doc: PathBuf,
     work: PathBuf,
     _lock: File,
@@ -47,6 +48,7 @@ impl Scratch {
         Ok(Scratch {
             doc: shared.join("doc"),
             work: root.join("work"),
+            public: root.join("public"),
             shared,
             root,
             _lock: lock,
@@ -55,7 +57,12 @@ impl Scratch {
 
     /// The copy of the workspace in which every item of the package is public.
     pub fn public(&self) -> PathBuf {
-        self.root.join("public")
+        self.public.clone()
+    }
+
+    /// An unchanged copy of the workspace.
+    pub fn unchanged(&self) -> PathBuf {
+        self.root.join("unchanged")
     }
 
     /// The folders for building from that copy, under the same lock. They are separate because builds with the same names must not overwrite each
@@ -65,6 +72,23 @@ impl Scratch {
     /// [`BuildError::Cargo`] if they cannot be made.
     pub fn in_place(self) -> Result<Scratch, BuildError> {
         let root = self.root.join("in-place");
+        self.inside(root)
+    }
+
+    /// The same for the package's binaries, which share these folders: each is the library of the copy in turn.
+    ///
+    /// # Errors
+    /// [`BuildError::Cargo`] if they cannot be made.
+    pub fn of_binaries(self) -> Result<Scratch, BuildError> {
+        let root = self.root.join("binaries");
+        let scratch = self.inside(root)?;
+        Ok(Scratch {
+            public: scratch.root.join("public"),
+            ..scratch
+        })
+    }
+
+    fn inside(self, root: PathBuf) -> Result<Scratch, BuildError> {
         for folder in [root.join("driver/src"), root.join("temporary")] {
             fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
         }

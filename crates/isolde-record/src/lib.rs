@@ -12,6 +12,7 @@
 //! - [`reach`]: how many of a package's public functions were explored, and why the others were not;
 //! - [`reason`]: why functions were not explored, and why tests were removed;
 //! - [`run`]: the record of a whole run, written to `target/isolde/run.json`;
+//! - [`runs`]: the record of several runs, `target/isolde/runs.json`;
 //! - [`times`]: how many queries took how long.
 
 pub mod case;
@@ -25,6 +26,7 @@ pub mod put;
 pub mod reach;
 pub mod reason;
 pub mod run;
+pub mod runs;
 pub mod thunk;
 pub mod times;
 
@@ -36,4 +38,5 @@ pub use law::{BrokenLaw, LawFamily};
 pub use panic::{Announced, PanicInfo, PanicKind, is_about_panics, message_class};
 pub use reach::Reach;
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
+pub use runs::{NotExplored, RunsRecord};
 pub use thunk::{Argument, DRIVER_SOURCE, Documented, Passing, ThunkInfo, Visibility};

@@ -28,6 +28,8 @@ pub enum SkipReason {
     Filtered,
     /// A macro.
     Macro,
+    /// The function with which a program starts.
+    Main,
     /// The compiler rejected the thunk; its first error.
     Rejected(String),
     /// The exploration ended before this function had its turn.
@@ -49,6 +51,7 @@ impl SkipReason {
             SkipReason::Foreign => "foreign",
             SkipReason::Filtered => "filtered",
             SkipReason::Macro => "macro",
+            SkipReason::Main => "main",
             SkipReason::Rejected(_) => "rejected",
             SkipReason::OutOfTime => "out_of_time",
         }
@@ -63,6 +66,7 @@ impl SkipReason {
                 | SkipReason::TestOnly
                 | SkipReason::Filtered
                 | SkipReason::Macro
+                | SkipReason::Main
         )
     }
 }
@@ -114,7 +118,7 @@ impl RemovalReason {
     pub fn is_ours(&self) -> bool {
         matches!(
             self,
-            RemovalReason::DoesNotCompile(_) | RemovalReason::NotVisible(_) | RemovalReason::Fails
+            RemovalReason::DoesNotCompile(_) | RemovalReason::Fails
         )
     }
 }

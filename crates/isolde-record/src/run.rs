@@ -218,6 +218,25 @@ pub struct Totals {
     pub removed: u32,
 }
 
+impl Totals {
+    /// Adds those of another package.
+    pub fn add(&mut self, other: &Totals) {
+        self.functions += other.functions;
+        self.explored += other.explored;
+        self.skipped += other.skipped;
+        self.reach.add(other.reach);
+        self.derived += other.derived;
+        self.executions += other.executions;
+        self.branches += other.branches;
+        self.branches_covered += other.branches_covered;
+        self.lines += other.lines;
+        self.lines_covered += other.lines_covered;
+        self.tests += other.tests;
+        self.findings += other.findings;
+        self.removed += other.removed;
+    }
+}
+
 /// Everything that was learned in a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
@@ -229,6 +248,9 @@ pub struct RunRecord {
     pub package: String,
     /// Package version.
     pub version: String,
+    /// The binary whose functions were explored, if not the library's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub binary: Option<String>,
     /// `rustc --version`.
     pub rustc: String,
     /// Seed.

@@ -41,6 +41,11 @@ pub enum SessionError {
 }
 
 impl SessionError {
+    /// Whether the package or binary is of a kind that cannot be explored, and nothing is wrong with it.
+    pub fn is_about_kind(&self) -> bool {
+        matches!(self, SessionError::Build(error) if error.is_about_kind())
+    }
+
     /// Who has to act on the error.
     pub fn fault(&self) -> Fault {
         match self {

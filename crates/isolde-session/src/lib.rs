@@ -30,7 +30,7 @@ mod subject;
 pub use emit::EmissionError;
 pub use error::SessionError;
 pub use pipeline::{Ended, run};
-pub use record_file::Unwritable;
+pub use record_file::{Unwritable, write_runs};
 pub use reporter::{Notice, Phase, Reporter};
 pub use session::{SearchSettings, Session};
 pub use subject::{Found, Subject, Target};

@@ -20,7 +20,7 @@ pub struct Ended<S: Subject> {
     pub state: S::State,
     /// What was learned.
     pub record: S::Record,
-    /// The record as text, as it is written to its file.
+    /// The record as text, as it is written to its file; empty for one of several runs.
     pub json: String,
     /// Whether the user interrupted the run.
     pub interrupted: bool,
@@ -42,7 +42,10 @@ pub fn run<S: Subject>(subject: &S, session: &Session) -> Result<Ended<S>, Sessi
     };
     let cut_short = interrupted.then_some(CutShort::Interrupted);
     let record = subject.record(session, &state, cut_short);
-    let json = record_file::write(subject.scratch(&state), S::RECORD, &record)?;
+    let json = match session.is_one_of_several {
+        true => String::new(),
+        false => record_file::write(subject.scratch(&state).shared(), S::RECORD, &record)?,
+    };
     Ok(Ended {
         state,
         record,

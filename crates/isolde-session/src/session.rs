@@ -29,6 +29,8 @@ pub struct SearchSettings {
 pub struct Session<'a> {
     /// Which package to work on, with which features.
     pub selection: Selection,
+    /// Whether the run is one of several, whose records are written to one file by the caller.
+    pub is_one_of_several: bool,
     /// How to search.
     pub search: SearchSettings,
     /// The running program, which also serves as the linker of builds and starts tests in the sandbox.
@@ -44,6 +46,7 @@ impl Session<'_> {
     pub(crate) fn beginning_now(&self) -> Session<'_> {
         Session {
             selection: self.selection.clone(),
+            is_one_of_several: self.is_one_of_several,
             search: self.search,
             program: self.program.clone(),
             deadline: self.deadline.within(self.search.time),

@@ -7,8 +7,9 @@ use crate::inner_paths::inner_paths;
 use crate::install::Change;
 use crate::layout::Layout;
 use crate::lints::Lints;
-use crate::modules::{self, FileModule, TESTS};
+use crate::modules::{self, FileModule, OwnModules, TESTS};
 use crate::render::Test;
+use crate::request::Beside;
 use isolde_record::{Edition, ThunkInfo, Visibility};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeMap;
@@ -19,28 +20,38 @@ use std::path::{Path, PathBuf};
 const STD: &str =
     "extern crate std;\nuse self::std::prelude::rust_2021::*;\nuse self::std::{format, vec};\n\n";
 
-/// The places beside the modules of one library.
+/// The places beside the modules of one library or binary.
 pub struct InPlace {
     modules: Vec<FileModule>,
+    /// Whether some of the target's modules have no place.
+    lacks_modules: bool,
+    /// The binary's name.
+    binary: Option<String>,
     crate_name: String,
     /// What follows the header.
     prelude: String,
 }
 
 impl InPlace {
-    /// Finds the modules of the library whose root file is `library`.
+    /// Finds the modules of the target. Modules that are also part of other targets have no place of their own: their tests would be compiled there,
+    /// too.
     ///
     /// # Errors
     /// [`SuiteError::Io`] if the root file cannot be read.
     pub fn of(
         package: &Path,
-        library: &Path,
+        target: &Beside,
         crate_name: &str,
         edition: Edition,
     ) -> Result<InPlace, SuiteError> {
-        let text = fs::read_to_string(library).map_err(SuiteError::io("read", library))?;
+        let root = target.root_file;
+        let text = fs::read_to_string(root).map_err(SuiteError::io("read", root))?;
+        let OwnModules { own, shared } =
+            modules::of_one_target(package, root, target.binary.is_some(), target.tested_files);
         Ok(InPlace {
-            modules: modules::find(package, library.strip_prefix(package).unwrap_or(library)),
+            modules: own,
+            lacks_modules: shared > 0,
+            binary: target.binary.map(str::to_owned),
             crate_name: crate_name.to_owned(),
             prelude: match (is_no_std(&text), edition.prelude()) {
                 (true, _) => STD.to_owned(),
@@ -189,7 +200,14 @@ impl Layout for InPlace {
     }
 
     fn target(&self) -> Vec<String> {
-        vec!["--lib".to_owned()]
+        match &self.binary {
+            Some(name) => vec!["--bin".to_owned(), name.clone()],
+            None => vec!["--lib".to_owned()],
+        }
+    }
+
+    fn gives_way(&self) -> bool {
+        self.lacks_modules
     }
 }
 
@@ -251,7 +269,12 @@ mod tests {
         fs::create_dir_all(folder.path().join("src")).unwrap();
         let path = folder.path().join("src/lib.rs");
         fs::write(&path, library).unwrap();
-        let place = InPlace::of(folder.path(), &path, "small", Edition::E2021).unwrap();
+        let target = Beside {
+            root_file: &path,
+            binary: None,
+            tested_files: std::slice::from_ref(&path),
+        };
+        let place = InPlace::of(folder.path(), &target, "small", Edition::E2021).unwrap();
         (folder, place)
     }
 

@@ -30,7 +30,7 @@ pub trait Layout {
     fn write(&self, package: &Path, files: &Files) -> Result<(), SuiteError>;
     /// Options of `cargo test` that choose the target.
     fn target(&self) -> Vec<String>;
-    /// Whether a test that needs something private can be placed elsewhere.
+    /// Whether it may be that a test needs something that is private where it is placed.
     fn gives_way(&self) -> bool {
         false
     }

@@ -102,6 +102,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         request.documented,
         request.cases,
         &choose::by_index(request.thunks),
+        request.is_of_binary(),
     );
     for test in tests.iter_mut().filter(|test| test.is_finding()) {
         test.rank = ranks.of(test);

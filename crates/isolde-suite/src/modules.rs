@@ -107,6 +107,51 @@ pub fn find(package: &Path, library: &Path) -> Vec<FileModule> {
     finder.found
 }
 
+/// The modules of a target that are part of no other target.
+#[derive(Clone, Debug)]
+pub struct OwnModules {
+    /// These modules.
+    pub own: Vec<FileModule>,
+    /// How many modules are also part of other targets.
+    pub shared: usize,
+}
+
+/// The modules of a target that are part of no other, given the root files of all targets. Where cargo would take a file beside the root file of a binary
+/// for another binary, or another target may have its tests, those of the root are in a folder of their own.
+pub fn of_one_target(
+    package: &Path,
+    root_file: &Path,
+    is_binary: bool,
+    all: &[PathBuf],
+) -> OwnModules {
+    let relative = |path: &Path| path.strip_prefix(package).unwrap_or(path).to_owned();
+    let real = |module: &FileModule| {
+        let path = package.join(&module.source);
+        path.canonicalize().unwrap_or(path)
+    };
+    let others = || all.iter().filter(|other| *other != root_file);
+    let mut modules = find(package, &relative(root_file));
+    let has_neighbour = others().any(|other| other.parent() == root_file.parent());
+    let is_usual = !has_neighbour && root_file.file_name() == Some("main.rs".as_ref());
+    let root = modules.iter_mut().find(|module| module.path.is_empty());
+    if let Some(root) = root.filter(|_| is_binary && !is_usual) {
+        let stem = root.source.file_stem().unwrap_or_default();
+        let attribute = format!("{}/{TESTS}.rs", stem.to_string_lossy());
+        root.tests = root.source.with_file_name(&attribute);
+        root.attribute = Some(attribute);
+    }
+    let elsewhere: BTreeSet<PathBuf> = others()
+        .flat_map(|other| find(package, &relative(other)))
+        .map(|module| real(&module))
+        .collect();
+    let count = modules.len();
+    modules.retain(|module| !elsewhere.contains(&real(module)));
+    OwnModules {
+        shared: count - modules.len(),
+        own: modules,
+    }
+}
+
 struct Finder<'a> {
     package: &'a Path,
     found: Vec<FileModule>,
@@ -256,6 +301,40 @@ mod tests {
                 "sys::part src/other/part.rs src/other/part/isolde_tests.rs -",
                 "r#type src/type.rs src/type/isolde_tests.rs -",
             ]
+        );
+    }
+
+    #[test]
+    fn a_module_of_several_targets_has_no_tests_and_a_file_beside_a_binary_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        fs::create_dir_all(root.join("src/bin")).unwrap();
+        let files = [
+            ("src/main.rs", "mod own; mod shared;"),
+            ("src/own.rs", ""),
+            ("src/shared.rs", "mod inner;"),
+            ("src/bin/other.rs", "#[path = \"../shared.rs\"] mod shared;"),
+        ];
+        for (path, text) in files {
+            fs::write(root.join(path), text).unwrap();
+        }
+        let all = ["src/main.rs", "src/bin/other.rs"].map(|path| root.join(path));
+        let found = |root_file: &Path| -> Vec<String> {
+            let modules = of_one_target(root, root_file, true, &all);
+            assert_eq!(modules.shared, 1);
+            let tests = modules.own.iter().map(|module| {
+                let attribute = module.attribute.as_deref().unwrap_or("-");
+                format!("{} {attribute}", module.tests.display())
+            });
+            tests.collect()
+        };
+        assert_eq!(
+            found(&all[0]),
+            ["src/isolde_tests.rs -", "src/own/isolde_tests.rs -"]
+        );
+        assert_eq!(
+            found(&all[1]),
+            ["src/bin/other/isolde_tests.rs other/isolde_tests.rs"]
         );
     }
 }

@@ -52,15 +52,18 @@ pub struct Ranks<'a> {
     /// Ways in which functions fail that are not hidden.
     in_public: BTreeSet<finding::Key>,
     functions: BTreeMap<String, Vec<Function>>,
+    is_program: bool,
 }
 
 impl<'a> Ranks<'a> {
-    /// For a package in this folder with these functions, of which these cases are known.
+    /// For a package in this folder with these functions, of which these cases are known. `is_program` tells that the functions are a binary's, and
+    /// not a library's.
     pub fn new(
         package_root: &'a Path,
         documented: &'a [Documented],
         cases: &[Case],
         thunks: &BTreeMap<u32, &ThunkInfo>,
+        is_program: bool,
     ) -> Ranks<'a> {
         let hidden: BTreeSet<&str> = documented
             .iter()
@@ -78,6 +81,7 @@ impl<'a> Ranks<'a> {
             documented,
             in_public: in_public.collect(),
             functions: BTreeMap::new(),
+            is_program,
         }
     }
 
@@ -86,6 +90,8 @@ impl<'a> Ranks<'a> {
         let input = Input::of(test);
         match &test.outcome {
             outcome if outcome.broken_law().is_some() => Rank::Defect,
+            // A library must leave it to the program when to end, but a program's own functions may decide that.
+            Outcome::Exited { .. } if self.is_program => Rank::Precondition,
             Outcome::TimedOut | Outcome::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
             Outcome::Panicked(panic) => match PanicKind::of(&panic.message) {
                 PanicKind::OutOfMemory if input.largest >= ABSURD => Rank::Limit,

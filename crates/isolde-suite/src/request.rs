@@ -4,7 +4,7 @@ use crate::SuiteError;
 use crate::workspace::Workspace;
 use isolde_record::{Case, Deadline, Documented, Observation, Outcome, ThunkInfo};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What minimizing a case must preserve.
@@ -88,6 +88,17 @@ impl Location {
     }
 }
 
+/// The target beside whose modules tests may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside<'a> {
+    /// Its root file.
+    pub root_file: &'a Path,
+    /// Its name, if it is a binary. Then all tests go there, since no other crate can call its functions.
+    pub binary: Option<&'a str>,
+    /// Root files of all targets of the package that cargo may build as tests.
+    pub tested_files: &'a [PathBuf],
+}
+
 /// What to make a suite from.
 pub struct SuiteRequest<'a> {
     /// The thunks.
@@ -102,7 +113,7 @@ pub struct SuiteRequest<'a> {
     pub coverage: &'a [Location],
     /// The package, with how it is built and how its tests are run.
     pub workspace: Workspace<'a>,
-    /// Name of its library crate.
+    /// Name of its crate that is explored.
     pub crate_name: &'a str,
     /// What tests call the other crates whose items they may name.
     pub dependencies: &'a [String],
@@ -110,8 +121,8 @@ pub struct SuiteRequest<'a> {
     pub edition: &'a str,
     /// Where the tests go.
     pub out: &'a Path,
-    /// Root file of the library, if tests of private functions are to go beside its modules.
-    pub in_place: Option<&'a Path>,
+    /// The target that is explored, if tests of private functions are to go beside its modules.
+    pub in_place: Option<Beside<'a>>,
     /// The time of the whole command; the deadline is at its end.
     pub time: Duration,
 }
@@ -120,6 +131,11 @@ pub struct SuiteRequest<'a> {
 const OBSERVING_SLOW: Duration = Duration::from_secs(5);
 
 impl SuiteRequest<'_> {
+    /// Whether a binary is explored.
+    pub(crate) fn is_of_binary(&self) -> bool {
+        self.in_place.is_some_and(|beside| beside.binary.is_some())
+    }
+
     /// Whether a step has time for a case of a function: a run of a slow one may take a second, and cannot be interrupted.
     pub(crate) fn has_time(&self, thunk: u32, step: &Deadline) -> bool {
         !step.is_over() && (!self.slow.contains(&thunk) || step.left() >= OBSERVING_SLOW)

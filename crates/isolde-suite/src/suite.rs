@@ -54,8 +54,10 @@ pub fn build_suite(
 /// # Errors
 /// If a file of the user's is in the way, or the folder or its name cannot be used.
 pub fn check_place(request: &SuiteRequest) -> Result<(), SuiteError> {
-    target::check_name(request.workspace.package_root, request.out)?;
-    install::check_folder(request.out)?;
+    if !request.is_of_binary() {
+        target::check_name(request.workspace.package_root, request.out)?;
+        install::check_folder(request.out)?;
+    }
     if let Some(place) = in_place(request)? {
         place.check(request.workspace.package_root, request.thunks)?;
     }
@@ -64,14 +66,14 @@ pub fn check_place(request: &SuiteRequest) -> Result<(), SuiteError> {
 
 /// The places beside the modules, if tests may go there.
 fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
-    let Some(library) = request.in_place else {
+    let Some(beside) = &request.in_place else {
         return Ok(None);
     };
     let condition = target::condition(request.workspace.package_root, request.workspace.features)?;
     let edition = Edition::named(request.edition);
     let place = InPlace::of(
         request.workspace.package_root,
-        library,
+        beside,
         request.crate_name,
         edition,
     )?;
@@ -144,7 +146,10 @@ pub fn prepare_verification(request: &SuiteRequest) -> Result<Preparation, Suite
 /// Builds test targets without tests, and measures how long that takes.
 fn warmed_up(request: &SuiteRequest, bench: &Bench) -> Result<Measured, SuiteError> {
     let condition = target::condition(request.workspace.package_root, request.workspace.features)?;
-    let measured = warm_up(&outside(request, &condition), bench)?;
+    let mut measured = Measured::default();
+    if !request.is_of_binary() {
+        measured = warm_up(&outside(request, &condition), bench)?;
+    }
     match in_place(request)? {
         Some(place) => Ok(measured.max(warm_up(&place, bench)?)),
         None => Ok(measured),
@@ -282,7 +287,9 @@ fn record(
 fn prepared<'a>(request: &'a SuiteRequest<'a>) -> Result<Bench<'a>, SuiteError> {
     let bench = Bench::new(&request.workspace)?;
     let manifest = bench.package.join("Cargo.toml");
-    target::declare(&manifest)?;
+    if !request.is_of_binary() {
+        target::declare(&manifest)?;
+    }
     dev_dependencies::leave_out(&manifest, request.workspace.left_out)?;
     Ok(bench)
 }

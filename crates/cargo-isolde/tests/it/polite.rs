@@ -51,15 +51,12 @@ fn a_procedural_macro_is_refused() {
 }
 
 #[test]
-fn a_package_without_a_library_is_refused() {
-    let run = generate("polite/bin-only", &[]);
+fn a_package_with_neither_library_nor_binary_is_refused() {
+    let run = generate("polite/example-only", &[]);
     assert_refused(
         &run,
         3,
-        &[
-            "package `bin-only` has no library target (only: bin `bin-only`)",
-            "src/lib.rs",
-        ],
+        &["package `example-only` has neither a library nor a binary (only: example `show`)"],
     );
 }
 

@@ -12,10 +12,11 @@ mod targets;
 use crate::context::{Context, Step};
 use crate::error::BuildError;
 use crate::flags;
-use crate::package::{self, Package, Selection};
+use crate::package::{self, Package};
 use crate::programs::{self, KEPT, Programs, Subject};
 use crate::runtime;
 use crate::scratch::Scratch;
+use crate::selection::Selection;
 use crate::support;
 use isolde_cargo::{Toolchain, files};
 use isolde_instrument::Entry;
@@ -137,6 +138,7 @@ fn build(
     progress(Step::Found {
         package: package.name.clone(),
         version: package.version.clone(),
+        binary: None,
     });
     let manifest = files::read(&package.root.join("Cargo.toml"))?;
     let (mut candidates, mut warnings) = targets::select(&package, &described.targets, &manifest);

@@ -3,6 +3,7 @@
 
 use super::{TestKind, TestsWarning};
 use crate::package::Package;
+use crate::target::has_harness;
 use cargo_metadata::{Target, TargetKind};
 use isolde_abi::library::DESCRIPTION;
 use std::collections::BTreeSet;
@@ -81,7 +82,7 @@ pub fn select(
             continue;
         }
         let target_name = candidate.describe();
-        if !has_harness(&manifest, &candidate) {
+        if !uses_harness(&manifest, &candidate) {
             warnings.push(TestsWarning::OwnHarness {
                 target: target_name,
             });
@@ -110,27 +111,15 @@ fn kind(target: &Target) -> Option<TestKind> {
     })
 }
 
-/// Whether the target uses the usual harness, read from the manifest because cargo's description of the package does not say.
-fn has_harness(manifest: &DocumentMut, candidate: &Candidate) -> bool {
+fn uses_harness(manifest: &DocumentMut, candidate: &Candidate) -> bool {
     let has = |table: &dyn TableLike| table.get("harness").and_then(Item::as_bool) != Some(false);
-    let tables = |kind: &str| {
-        manifest
-            .get(kind)
-            .and_then(Item::as_array_of_tables)
-            .into_iter()
-            .flat_map(|tables| tables.iter())
-            .filter(|table| {
-                table.get("name").and_then(Item::as_str) == Some(candidate.name.as_str())
-            })
-            .all(|table| has(table))
-    };
     match candidate.kind {
         TestKind::Lib => manifest
             .get("lib")
             .and_then(Item::as_table_like)
             .is_none_or(has),
-        TestKind::Bin => tables("bin"),
-        TestKind::Test => tables("test"),
+        TestKind::Bin => has_harness(manifest, "bin", &candidate.name),
+        TestKind::Test => has_harness(manifest, "test", &candidate.name),
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Mirror<'a> {
     pub from: &'a Path,
     /// The build folder, which is not copied, wherever it is.
     pub skip: &'a Path,
-    /// Returns the new text of a Rust file, given its path in `from` and its text.
+    /// Returns the new text of a Rust file or a manifest, given its path in `from` and its text.
     pub edit: &'a dyn Fn(&Path, String) -> String,
 }
 
@@ -82,7 +82,9 @@ impl Mirror<'_> {
         let is = |name: &str| from.file_name().is_some_and(|own| own == name);
         let is_rust = from.extension().is_some_and(|extension| extension == "rs");
         let bytes = match String::from_utf8(bytes) {
-            Ok(text) if is("Cargo.toml") => manifest::moved(text, from, self.from).into_bytes(),
+            Ok(text) if is("Cargo.toml") => {
+                (self.edit)(from, manifest::moved(text, from, self.from)).into_bytes()
+            }
             Ok(text) if is_rust => (self.edit)(from, text).into_bytes(),
             Ok(text) => text.into_bytes(),
             Err(other) => other.into_bytes(),

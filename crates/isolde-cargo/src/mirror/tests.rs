@@ -86,7 +86,7 @@ fn a_second_copy_writes_only_what_changed() {
     assert_eq!(
         read("Cargo.toml"),
         format!(
-            "[dependencies]\nin = {{ path = \"in\" }}\nout = {{ path = \"{}\" }}\n\n[workspace]\n",
+            "[dependencies]\nin = {{ path = \"in\" }}\nout = {{ path = \"{}\" }}\n\n[workspace]\n of Cargo.toml",
             outside.display()
         )
     );

@@ -12,8 +12,8 @@ use isolde_explore::{Exploration, Snapshot};
 use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
 use isolde_suite::{
-    Location, Made, Preparation, Suite, SuiteRequest, Workspace, announce_only_checks, check_place,
-    install, make_tests, prepare_verification, time, verify_and_install,
+    Beside, Location, Made, Preparation, Suite, SuiteRequest, Workspace, announce_only_checks,
+    check_place, install, make_tests, prepare_verification, time, verify_and_install,
 };
 use record::Learned;
 use std::collections::BTreeMap;
@@ -242,6 +242,11 @@ impl Functions {
         step: impl FnOnce(&SuiteRequest) -> T,
     ) -> T {
         let package = &state.prepared.package;
+        let beside = Beside {
+            root_file: &package.root_file,
+            binary: package.binary.as_deref(),
+            tested_files: &package.tested_files,
+        };
         step(&SuiteRequest {
             thunks: &state.prepared.harness.thunks,
             documented: &documented(&state.prepared),
@@ -266,7 +271,7 @@ impl Functions {
             dependencies: &state.prepared.model.dependencies,
             edition: &package.edition,
             out: &state.out,
-            in_place: self.in_place.then_some(package.library.as_path()),
+            in_place: (self.in_place || package.binary.is_some()).then_some(beside),
             time: session.search.time,
         })
     }

@@ -57,6 +57,7 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         isolde: env!("CARGO_PKG_VERSION").to_owned(),
         package: prepared.package.name.clone(),
         version: prepared.package.version.clone(),
+        binary: prepared.package.binary.clone(),
         rustc: prepared.toolchain.version.clone(),
         seed: learned.seed,
         seconds: learned.seconds,

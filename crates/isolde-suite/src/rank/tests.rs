@@ -261,8 +261,20 @@ fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
     assert_eq!(rank("<u16 as Decode>::encode"), Rank::Defect);
 }
 
+#[test]
+fn programs_may_end_their_process_and_libraries_may_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let exits = finding(Outcome::Exited { code: 2 }, &[], "tool::usage()");
+    let rank =
+        |is_program| Ranks::new(folder.path(), &[], &[], &BTreeMap::new(), is_program).of(&exits);
+    assert_eq!(
+        (rank(false), rank(true)),
+        (Rank::Defect, Rank::Precondition)
+    );
+}
+
 fn ranks<'a>(root: &'a Path, documented: &'a [Documented]) -> Ranks<'a> {
-    Ranks::new(root, documented, &[], &BTreeMap::new())
+    Ranks::new(root, documented, &[], &BTreeMap::new(), false)
 }
 
 fn finding(outcome: Outcome, statements: &[&str], call: &str) -> Test {

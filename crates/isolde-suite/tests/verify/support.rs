@@ -7,8 +7,8 @@ use isolde_record::{
 };
 use isolde_suite::time::Measured;
 use isolde_suite::{
-    Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings, Workspace,
-    build_suite,
+    Beside, Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings,
+    Workspace, build_suite,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -202,7 +202,11 @@ pub(crate) fn make_in_place(
         crate_name: "small",
         edition: "2021",
         out: &root.join("tests/isolde"),
-        in_place,
+        in_place: in_place.map(|root_file| Beside {
+            root_file,
+            binary: None,
+            tested_files: &[],
+        }),
         time: Duration::from_secs(60),
     };
     build_suite(

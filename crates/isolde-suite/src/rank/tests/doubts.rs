@@ -12,7 +12,7 @@ fn a_broken_law_is_a_defect_whatever_the_values_are() {
     let promise = "there is memory allocation for an attempt to add with overflow";
     let outcome = crate::render::tests::broken("eq_reflexive", promise, false);
     let test = crate::render::tests::test(outcome, observation, false);
-    let mut ranks = Ranks::new(Path::new("/nowhere"), &[], &[], &BTreeMap::new());
+    let mut ranks = ranks(Path::new("/nowhere"), &[]);
     assert_eq!(ranks.of(&test), Rank::Defect);
 }
 

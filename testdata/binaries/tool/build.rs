@@ -1,0 +1,4 @@
+fn main() {
+    println!("cargo:rustc-env=LONGEST=80");
+    println!("cargo:rerun-if-changed=build.rs");
+}

@@ -1,0 +1,6 @@
+//! A library that does not compile.
+
+/// Nothing good.
+pub fn text() -> u8 {
+    "text"
+}

@@ -1,0 +1,3 @@
+//! A program that needs a feature.
+
+fn main() {}
