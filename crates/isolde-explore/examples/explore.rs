@@ -168,5 +168,6 @@ fn thunk(index: u32) -> ThunkInfo {
         announced: Default::default(),
         uses: vec![],
         steps: Vec::new(),
+        lazy: None,
     }
 }

@@ -1,13 +1,13 @@
 //! Thunks as the record of a run describes them, and the names that their tests get.
 
-use crate::call::By;
+use crate::call::{By, Output};
 use crate::describe::describe_short;
 use crate::index::Index;
 use crate::names::{snake, variable};
 use crate::plan::{Chosen, Sequence, Thunk};
 use crate::write::import;
 use isolde_model::{Container, Function, StdTrait, Type};
-use isolde_record::{Argument, Passing, ThunkInfo, Visibility};
+use isolde_record::{Argument, Lazy, Passing, ThunkInfo, Visibility};
 
 /// Describes thunk number `number` of the driver's table.
 pub(crate) fn info(
@@ -42,6 +42,13 @@ pub(crate) fn info(
             .map(|path| import(path))
             .collect(),
         steps: Vec::new(),
+        lazy: match chosen.thunk.call.output {
+            Output::Polled => Some(Lazy::Future),
+            Output::Streamed(of_trait) => Some(Lazy::Stream {
+                poll_next: index.poll_next(of_trait).to_owned(),
+            }),
+            _ => None,
+        },
     }
 }
 
@@ -73,6 +80,7 @@ pub(crate) fn sequence_info(number: u32, index: &Index, sequence: &Sequence) -> 
                 info(number, function, index, &step.chosen, "")
             })
             .collect(),
+        lazy: None,
     }
 }
 

@@ -3,6 +3,7 @@
 mod foreign;
 mod kinds;
 mod questions;
+mod tasks;
 mod toy;
 
 use crate::{PieceId, Rejection, Request, Verdict, generate};

@@ -82,6 +82,8 @@ std_table! {
         IoSink: "std::io::util::Sink";
         IoCursor: "std::io::cursor::Cursor", "core::io::cursor::Cursor";
         SeekFrom: "std::io::SeekFrom";
+        IoSlice: "std::io::IoSlice";
+        IoSliceMut: "std::io::IoSliceMut";
         ParseIntError: "core::num::error::ParseIntError";
         TryFromIntError: "core::num::error::TryFromIntError";
         ParseFloatError: "core::num::dec2flt::ParseFloatError", "core::num::imp::dec2flt::ParseFloatError";
@@ -202,6 +204,8 @@ impl StdItem {
             StdItem::Cow | StdItem::FmtArguments | StdItem::PathComponent => 1,
             StdItem::TaskContext
             | StdItem::Formatter
+            | StdItem::IoSlice
+            | StdItem::IoSliceMut
             | StdItem::PathComponents
             | StdItem::VecDrain => 1,
             StdItem::VecDequeIter | StdItem::BTreeMapIter | StdItem::BTreeMapKeys => 1,

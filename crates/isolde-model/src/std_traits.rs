@@ -65,6 +65,9 @@ std_table! {
         Fn: "core::ops::function::Fn";
         FnMut: "core::ops::function::FnMut";
         FnOnce: "core::ops::function::FnOnce";
+        AsyncFn: "core::ops::async_function::AsyncFn";
+        AsyncFnMut: "core::ops::async_function::AsyncFnMut";
+        AsyncFnOnce: "core::ops::async_function::AsyncFnOnce";
         From: "core::convert::From";
         Into: "core::convert::Into";
         TryFrom: "core::convert::TryFrom";

@@ -2,6 +2,7 @@
 
 use crate::law::BrokenLaw;
 use crate::panic::PanicInfo;
+use crate::polling::Polled;
 use crate::put::PutVerdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -108,7 +109,10 @@ pub struct Observation {
     /// The call, an expression with its arguments in place.
     #[serde(default)]
     pub call: String,
-    /// What was returned; absent if the call did not return.
+    /// How polling ended, if the call gave a future or a stream, and polling it came to an end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polled: Option<Polled>,
+    /// What was returned, or what polling gave: a future's output, a stream's items; absent if the call did not return or the future was not ready.
     #[serde(default)]
     pub returned: Option<Observed>,
     /// The values of mutable arguments after the call: an expression (usually a variable's name) and its value.
@@ -133,6 +137,11 @@ impl Observation {
     /// Whether the call is the assertion of a law.
     pub fn asserts_law(&self) -> bool {
         self.steps.last() == Some(&LAW_CHECK)
+    }
+
+    /// What a reader of the test sees of the call's result.
+    pub fn result(&self) -> (Option<Polled>, Option<&Observed>, &[(String, Observed)]) {
+        (self.polled, self.returned.as_ref(), &self.after)
     }
 }
 

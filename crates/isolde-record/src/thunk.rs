@@ -1,6 +1,7 @@
 //! What the harness knows about each thunk that it generated.
 
 use crate::panic::{Announced, PanicInfo, PanicKind};
+use crate::polling::Lazy;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -94,6 +95,9 @@ pub struct ThunkInfo {
     /// If the thunk makes a sequence of calls: each call that it can make, described as if it were a thunk of its own.
     #[serde(default)]
     pub steps: Vec<ThunkInfo>,
+    /// What the call gives, if that has to be polled.
+    #[serde(default)]
+    pub lazy: Option<Lazy>,
 }
 
 impl ThunkInfo {

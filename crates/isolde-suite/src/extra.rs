@@ -145,7 +145,7 @@ pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
         let is_known = tests.iter().filter(of_function).any(|other| {
             let (one, two) = (&test.observation, &other.observation);
             let same_call = one.statements == two.statements && one.call == two.call;
-            let same_result = (&one.returned, &one.after) == (&two.returned, &two.after);
+            let same_result = one.result() == two.result();
             same_call || same_result && test.origin == Origin::Path
         });
         let is_set_up = tests

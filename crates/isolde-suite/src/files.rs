@@ -1,10 +1,11 @@
 //! Tests laid out in files: one module per source module, one test target.
 
+use crate::helpers::{self, Helper};
 use crate::lints::Lints;
 use crate::render::Test;
 use isolde_cargo::Job;
 use isolde_record::{Deadline, Edition};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::process::Command;
 
@@ -121,23 +122,38 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude, lints: &Lints) -> Files {
         .into_iter()
         .map(|(module, indices)| (format!("{module}.rs"), indices))
         .collect();
-    let mut files = group(
-        tests,
-        &groups,
-        &(header(lints) + &prelude.module),
-        &Test::source,
-    );
+    main += &helpers::source(&helpers_of(tests.iter()), "std");
+    let around = |of_file: &BTreeSet<Helper>| Around {
+        top: header(lints) + &prelude.module + &helpers::import(of_file),
+        bottom: String::new(),
+    };
+    let mut files = group(tests, &groups, &around, &Test::source);
     files.texts.insert("main.rs".into(), format(main));
     files.modules = paths;
     files
 }
 
-/// The files for groups of tests; each group is given by its file name and the indices of its tests. `top` begins each file; `source` gives a test's
-/// text.
+/// What a file contains besides tests.
+pub(crate) struct Around {
+    /// Before the tests.
+    pub top: String,
+    /// After the tests.
+    pub bottom: String,
+}
+
+/// The helpers that tests call.
+fn helpers_of<'t>(tests: impl Iterator<Item = &'t Test>) -> BTreeSet<Helper> {
+    tests
+        .filter_map(|test| Helper::of(&test.thunk, &test.observation))
+        .collect()
+}
+
+/// The files for groups of tests; each group is given by its file name and the indices of its tests. `around` gives what is around tests that call these
+/// helpers, `source` a test's text.
 pub(crate) fn group(
     tests: &[Test],
     groups: &BTreeMap<String, Vec<usize>>,
-    top: &str,
+    around: &dyn Fn(&BTreeSet<Helper>) -> Around,
     source: &dyn Fn(&Test) -> String,
 ) -> Files {
     let mut files = Files {
@@ -146,11 +162,14 @@ pub(crate) fn group(
         modules: BTreeMap::new(),
     };
     for (file, indices) in groups {
-        let mut text = top.to_owned();
+        let Around { top, bottom } =
+            around(&helpers_of(indices.iter().map(|&index| &tests[index])));
+        let mut text = top;
         for &index in indices {
             text += &source(&tests[index]);
             text.push('\n');
         }
+        text += &bottom;
         let text = format(text);
         let spans = test_lines(&text);
         for &index in indices {

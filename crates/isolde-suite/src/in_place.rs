@@ -2,7 +2,8 @@
 //! items of their ancestors. If that module is not a file of its own, the tests go to the nearest module around it that is one.
 
 use crate::SuiteError;
-use crate::files::{self, Files, MARKER};
+use crate::files::{self, Around, Files, MARKER};
+use crate::helpers::{self, Helper};
 use crate::inner_paths::inner_paths;
 use crate::install::Change;
 use crate::layout::Layout;
@@ -12,7 +13,7 @@ use crate::render::Test;
 use crate::request::Beside;
 use isolde_record::{Edition, ThunkInfo, Visibility};
 use proc_macro2::{TokenStream, TokenTree};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,7 @@ pub struct InPlace {
     crate_name: String,
     /// What follows the header.
     prelude: String,
+    is_no_std: bool,
 }
 
 impl InPlace {
@@ -46,6 +48,7 @@ impl InPlace {
     ) -> Result<InPlace, SuiteError> {
         let root = target.root_file;
         let text = fs::read_to_string(root).map_err(SuiteError::io("read", root))?;
+        let is_no_std = is_no_std(&text);
         let OwnModules { own, shared } =
             modules::of_one_target(package, root, target.binary.is_some(), target.tested_files);
         Ok(InPlace {
@@ -53,11 +56,12 @@ impl InPlace {
             lacks_modules: shared > 0,
             binary: target.binary.map(str::to_owned),
             crate_name: crate_name.to_owned(),
-            prelude: match (is_no_std(&text), edition.prelude()) {
+            prelude: match (is_no_std, edition.prelude()) {
                 (true, _) => STD.to_owned(),
                 (false, "") => String::new(),
                 (false, lines) => format!("{lines}\n"),
             },
+            is_no_std,
         })
     }
 
@@ -166,8 +170,16 @@ impl Layout for InPlace {
             groups.entry(file).or_default().push(index);
         }
         let source = |test: &Test| inner_paths(&test.source(), &self.crate_name);
-        let top = files::header(lints) + &self.prelude;
-        let mut files = files::group(tests, &groups, &top, &source);
+        // Only crates without std have to be told where it is.
+        let std = match self.is_no_std {
+            true => "self::std",
+            false => "std",
+        };
+        let around = |helpers: &BTreeSet<Helper>| Around {
+            top: files::header(lints) + &self.prelude,
+            bottom: helpers::source(helpers, std),
+        };
+        let mut files = files::group(tests, &groups, &around, &source);
         let path = |module: &FileModule| {
             let segments = module.path.iter().map(String::as_str).chain([TESTS]);
             segments.map(|segment| format!("{segment}::")).collect()

@@ -8,7 +8,7 @@
 //!    `finding`s;
 //! 3. `prune` tests that show nothing new, join findings with one `cause`, `rank` them, and give the other tests a `reason` (with special wording for a
 //!    case one `step` from a boundary) and a `name`, which consists of `word`s;
-//! 4. `render` them, and lay them out in [`files`]: of a test target, or [`in_place`] beside the modules (the two [`layout`]s);
+//! 4. `render` them (asynchronous ones with `helpers`), and lay them out in [`files`]: of a test target, or [`in_place`] beside the modules (the two [`layout`]s);
 //! 5. [`verify`] them with the user's own cargo in a copy of the `workspace`, and [`install`] those that pass.
 //!
 //! This crate does not run cases itself, but asks an [`Observe`] to. Verification also serves other kinds of tests: see [`candidate`].
@@ -26,6 +26,7 @@ mod error;
 mod extra;
 pub mod files;
 mod finding;
+mod helpers;
 pub mod in_place;
 mod inner_paths;
 pub mod install;

@@ -3,6 +3,7 @@
 //! A name contains the function, what is special about the input if a word can express that, and how the call ended. It is derived
 //! from the syntax of the rendered call alone. If two tests would get the same name, more is added: what was done before the call, and the instance.
 
+use crate::helpers::Helper;
 use crate::word::{of_expression, of_result, snake};
 use isolde_record::{Observation, Observed, Outcome, PanicInfo, ThunkInfo};
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ const MAX_PANIC: usize = 40;
 /// The names that a case suggests, in the order in which they should be tried; they are not yet unique.
 pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) -> Vec<String> {
     let base = snake(&thunk.name, usize::MAX);
-    let end = end_of(outcome, observation);
+    let end = end_of(thunk, outcome, observation);
     // The assertion of a law has no inputs that a name could tell.
     let words = match observation.asserts_law() {
         true => Vec::new(),
@@ -164,7 +165,8 @@ fn numbered(groups: &[&str], names: &[&str]) -> Vec<String> {
         .collect()
 }
 
-fn end_of(outcome: &Outcome, observation: &Observation) -> String {
+fn end_of(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) -> String {
+    let helper = Helper::of(thunk, observation);
     match outcome {
         Outcome::Panicked(PanicInfo { law: Some(law), .. }) => format!("breaks_{}", law.name),
         Outcome::Panicked(panic) => match panic_word(panic) {
@@ -176,6 +178,8 @@ fn end_of(outcome: &Outcome, observation: &Observation) -> String {
         Outcome::Exited { .. } => "exits".into(),
         Outcome::TimedOut => "does_not_return".into(),
         Outcome::OutOfMemory => "runs_out_of_memory".into(),
+        Outcome::Returned if helper == Some(Helper::IsPending) => "is_pending".into(),
+        Outcome::Returned if helper == Some(Helper::IsBusy) => "is_busy".into(),
         Outcome::Returned | Outcome::Discarded => match &observation.returned {
             Some(Observed::Unit) | None => match observation.after.first() {
                 Some((_, Observed::Source(text))) => {

@@ -4,7 +4,7 @@
 use crate::copies::{trait_method, without_arguments};
 use crate::render::Test;
 use crate::request::Location;
-use isolde_record::Observed;
+use isolde_record::{Observed, Polled};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Code that a test reaches: a coverage point or, in copies of a function, the place that is the same in all of them.
@@ -153,10 +153,11 @@ fn kind_of_state(test: &Test) -> Vec<(&str, String)> {
 }
 
 /// How a test ends, without the values in the result: `Some`, `Err(Error::Empty`.
-fn kind_of_end(test: &Test) -> (bool, String) {
+fn kind_of_end(test: &Test) -> (bool, Option<Polled>, String) {
     let returned = test.outcome == isolde_record::Outcome::Returned;
     let observed = test.observation.returned.as_ref();
-    (returned, kind_of(observed.unwrap_or(&Observed::Unit)))
+    let kind = kind_of(observed.unwrap_or(&Observed::Unit));
+    (returned, test.observation.polled, kind)
 }
 
 /// A value without its details: `Some`, `Err(Error::Empty`.

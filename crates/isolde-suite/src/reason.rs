@@ -78,7 +78,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
 fn is_border(test: &Test, tests: &[Test]) -> bool {
     let differs = |other: &&Test| {
         let (one, two) = (&test.observation, &other.observation);
-        test.outcome != other.outcome || (&one.returned, &one.after) != (&two.returned, &two.after)
+        test.outcome != other.outcome || one.result() != two.result()
     };
     test.origin == Origin::Boundary
         && tests

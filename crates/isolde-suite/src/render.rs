@@ -2,7 +2,7 @@
 
 use crate::candidate::{Candidate, Ending, Expected};
 use crate::finding::Cause;
-use crate::{assertion, checked, finding, stable};
+use crate::{assertion, checked, finding, helpers, stable};
 use isolde_record::run::{Doubt, Rank};
 use isolde_record::{Case, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::BTreeSet;
@@ -254,11 +254,11 @@ impl Test {
 
     fn body(&self) -> String {
         let weak = self.form == Form::CallOnly;
-        let call = &self.observation.call;
         if self.observation.asserts_law() {
             // The assertion that fails, or in which a method panics.
-            return format!("{call};\n");
+            return format!("{};\n", self.observation.call);
         }
+        let call = &helpers::wrapped(&self.thunk, &self.observation);
         if self.outcome != Outcome::Returned {
             return format!("let _ = {call};\n");
         }

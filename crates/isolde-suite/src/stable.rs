@@ -23,6 +23,10 @@ pub fn merge(observations: &[Observed1]) -> Option<Observed1> {
         if observation.statements != first.statements || observation.call != first.call {
             return None;
         }
+        // What a future waits for is not the same.
+        if observation.polled != first.polled {
+            return None;
+        }
         if observation.returned != merged.returned {
             merged.returned = merged.returned.as_ref().map(|_| Observed::Opaque);
         }

@@ -3,6 +3,7 @@
 use crate::laws::Strength;
 use crate::observe::Observed;
 use crate::panics::Panic;
+use crate::poll::End;
 use crate::put::{Judged, Verdict};
 use crate::render::Rendering;
 use std::fmt::Write as _;
@@ -43,6 +44,13 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
     list(&mut out, statements, |out, s| string(out, s));
     out.push_str(",\"call\":");
     string(&mut out, call);
+    if let Some(end) = rendering.polled {
+        out.push_str(match end {
+            End::Ready => ",\"polled\":\"ready\"",
+            End::Pending => ",\"polled\":\"pending\"",
+            End::Busy => ",\"polled\":\"busy\"",
+        });
+    }
     out.push_str(",\"returned\":");
     match returned {
         Some(value) => observed(&mut out, value),
@@ -189,7 +197,7 @@ pub(crate) fn string(out: &mut String, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isolde_record::{Observation, PanicInfo};
+    use isolde_record::{Observation, PanicInfo, Polled};
 
     #[test]
     fn every_observation_reads_back() {
@@ -233,6 +241,7 @@ mod tests {
                 let mut rendering = Rendering::default();
                 rendering.statements = vec![text.clone(), text.clone()];
                 rendering.call = text.clone();
+                rendering.polled = Some(End::Pending);
                 rendering.returned = Some(value.clone());
                 rendering.after = vec![(text.clone(), value)];
                 let read: Observation =
@@ -242,6 +251,7 @@ mod tests {
                     Observation {
                         statements: vec![text.clone(), text.clone()],
                         call: text.clone(),
+                        polled: Some(Polled::Pending),
                         returned: Some(expected.clone()),
                         after: vec![(text.clone(), expected)],
                         panic: Some(recorded.clone()),

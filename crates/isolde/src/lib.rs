@@ -7,6 +7,7 @@
 //! - [`chooser`], [`tape`]: choices, their structural keys, and the tape that provides their values inside this process;
 //! - [`build`]: builders of the standard library's types; [`Value`]: builders found by type; [`mod@require`]: constructors that may fail;
 //! - [`literal`]: source text;
+//! - [`poll`]: futures and streams, polled without an executor;
 //! - [`thunk`], [`mod@drive`]: arguments, the call, its result, and the loop that runs thunks;
 //! - [`sequence`]: calls made one after the other on the same objects;
 //! - [`mod@put`], [`Factory`]: parameterized tests;
@@ -54,6 +55,8 @@
 //! With the feature `engine`, choices come from Isolde's runtime, which the program must be linked with.
 
 pub mod abi;
+#[doc(hidden)]
+pub mod again;
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod build;
@@ -68,6 +71,7 @@ pub mod observe;
 mod outcome;
 mod panics;
 mod passing;
+pub mod poll;
 pub mod put;
 mod render;
 pub mod require;
@@ -79,6 +83,8 @@ mod typename;
 mod value;
 
 pub use abi::{ChoiceKind, Phase};
+#[doc(hidden)]
+pub use again::Again;
 pub use chooser::{Chooser, Mutator};
 #[cfg(any(feature = "engine", isolde_engine))]
 pub use drive::drive;
@@ -90,6 +96,7 @@ pub use observe::{Observed, Observer, Source};
 pub use outcome::RunOutcome;
 pub use panics::{Panic, capture as capture_panics};
 pub use passing::Passing;
+pub use poll::{run_future, run_stream};
 pub use put::choose;
 pub use require::Required;
 pub use shape::Shape;

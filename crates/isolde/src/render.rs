@@ -1,13 +1,16 @@
 //! The source text of values under construction: the current expression, its groups, and the statements that must come before it.
 
+mod objects;
+mod parts;
+mod sequence;
+
 use crate::literal::{follows_reference, takes_method};
 use crate::observe::Observed;
 use crate::passing::Passing;
+use crate::poll::End;
 use crate::put::address::Addresses;
 use crate::put::paths::Home;
-
-mod sequence;
-
+use parts::Part;
 pub(crate) use sequence::{MAKES, SequenceText, placeholder};
 
 /// The longest receiver expression that stays inside the call.
@@ -22,6 +25,8 @@ pub(crate) struct Rendering {
     pub statements: Vec<String>,
     /// The call with its arguments filled in; empty before the call.
     pub call: String,
+    /// How polling what the call gave ended, if it was polled.
+    pub polled: Option<End>,
     pub returned: Option<Observed>,
     pub after: Vec<(String, Observed)>,
     /// Texts of values chosen by the body of a test.
@@ -41,6 +46,8 @@ pub(crate) struct Rendering {
     variables: Vec<String>,
     /// The argument being built: its name, and whether methods are called on it.
     argument: Option<(String, bool)>,
+    /// Variables that hold parts of tuples.
+    parts: Vec<Part>,
     /// References in the current expression to temporary values, which live only as long as the statement: `&` or `&mut `, and the value.
     temporaries: Vec<(&'static str, String)>,
     /// If a sequence runs: its calls so far.
@@ -52,14 +59,6 @@ struct Group {
     empty: bool,
     /// Whether items must have exactly the element's type, because nothing coerces them.
     exact: bool,
-}
-
-/// An object whose constructor has been written.
-pub(crate) struct Object {
-    start: usize,
-    constructor: String,
-    /// The changes, and for each whether it is chained.
-    changes: Vec<(String, bool)>,
 }
 
 impl Rendering {
@@ -118,62 +117,12 @@ impl Rendering {
         self.suffixed || (self.expression.is_empty() && matches!(self.argument, Some((_, true))))
     }
 
-    /// Starts an object: what was written since `start` is its constructor.
-    pub fn begin_object(&mut self, start: usize) -> Object {
-        Object {
-            start,
-            constructor: self.expression.split_off(start),
-            changes: Vec::new(),
-        }
-    }
-
-    /// Takes what was written since the constructor as a change.
-    pub fn change_object(&mut self, object: &mut Object, chained: bool) {
-        let text = self.expression.split_off(object.start);
-        if !text.is_empty() {
-            object.changes.push((text, chained));
-        }
-    }
-
-    /// Writes the object: as one expression if possible, otherwise as a variable.
-    pub fn end_object(&mut self, object: Object, name: &str) {
-        let chained = object.changes.iter().take_while(|change| change.1).count();
-        let mut expression = object.constructor;
-        if chained > 0 && !takes_method(&expression) {
-            expression = format!("({expression})");
-        }
-        for (text, _) in &object.changes[..chained] {
-            expression.push('.');
-            expression.push_str(text);
-        }
-        if chained == object.changes.len() {
-            self.expression.push_str(&expression);
-            return;
-        }
-        let name = match &self.argument {
-            Some((argument, _)) if self.expression.is_empty() => argument.clone(),
-            _ => name.to_owned(),
-        };
-        // The values that the object refers to must be declared before it, to live longer.
-        let expression = self.settle(expression);
-        let changes: Vec<_> = object.changes[chained..]
-            .iter()
-            .map(|(text, chained)| (self.settle(text.clone()), chained))
-            .collect();
-        let name = self.declare(&name, true, &expression);
-        for (text, chained) in changes {
-            self.statements.push(if *chained {
-                format!("{name} = {name}.{text};")
-            } else {
-                format!("{name}.{text};")
-            });
-        }
-        self.expression.push_str(&name);
-    }
-
     /// Puts the reference operator `sign` before what was written since `start`, adding parentheses where needed.
     pub fn refer(&mut self, start: usize, sign: &'static str) {
         let mut target = self.expression.split_off(start);
+        if sign == "&mut " {
+            self.make_mutable(&target);
+        }
         if !follows_reference(&target) {
             target = format!("({target})");
         }
@@ -184,6 +133,7 @@ impl Rendering {
 
     /// Puts parentheses around what was written since `start`, if a method cannot be called on it otherwise.
     pub fn enclose(&mut self, start: usize) {
+        self.make_mutable(&self.expression[start..].to_owned());
         if !takes_method(&self.expression[start..]) {
             self.expression.insert(start, '(');
             self.expression.push(')');
@@ -219,16 +169,22 @@ impl Rendering {
 
     /// Adds `let name = expression;`, under another name if this one is taken; returns the name.
     fn declare(&mut self, name: &str, mutable: bool, expression: &str) -> String {
+        let unique = self.unused(name);
+        let keyword = if mutable { "let mut" } else { "let" };
+        self.statements
+            .push(format!("{keyword} {unique} = {expression};"));
+        self.variables.push(unique.clone());
+        unique
+    }
+
+    /// The name, with a number if there is a variable of that name.
+    fn unused(&self, name: &str) -> String {
         let mut unique = name.to_owned();
         let mut number = 1;
         while self.variables.contains(&unique) {
             number += 1;
             unique = format!("{name}_{number}");
         }
-        let keyword = if mutable { "let mut" } else { "let" };
-        self.statements
-            .push(format!("{keyword} {unique} = {expression};"));
-        self.variables.push(unique.clone());
         unique
     }
 
@@ -247,6 +203,7 @@ impl Rendering {
         self.expression.clear();
         self.groups.clear();
         self.temporaries.clear();
+        self.parts.clear();
         self.arguments.clear();
         self.aliases.clear();
         self.call.clear();
@@ -289,6 +246,12 @@ impl Rendering {
         } else {
             text
         };
+        if matches!(
+            passing,
+            Passing::Mutable | Passing::Receiver { mutable: true }
+        ) {
+            self.make_mutable(&text);
+        }
         if self.variables.contains(&text) {
             self.aliases.push((name.to_owned(), text.clone()));
         }

@@ -4,6 +4,7 @@ use crate::abi::{MAX_TEXT, Phase};
 use crate::chooser::{Chooser, Scope};
 use crate::observe::{Observed, Observer};
 use crate::passing::Passing;
+use crate::poll::{End, Polling};
 use crate::put::current;
 use crate::shape::Shape;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -101,6 +102,27 @@ impl Chooser {
 
     #[cfg(not(any(feature = "engine", isolde_engine)))]
     pub(crate) fn announce(&mut self) {}
+
+    /// Notes how polling what the call gave came to an end. If a future was not ready, this is all that there is to observe.
+    pub fn polled(&mut self, polling: Polling, has_value: bool) {
+        match polling.end {
+            End::Ready => self.shape.fold(0),
+            End::Pending => self.shape.fold(1),
+            End::Busy => self.shape.fold(2),
+        }
+        if self.is_rendering() {
+            if polling.may_depend_on_threads() {
+                self.discard();
+            }
+            self.write(|r| {
+                r.polled = Some(polling.end);
+                if !has_value {
+                    // Tests ask whether it is pending, or busy.
+                    r.returned = Some(Observed::Source("true".into()));
+                }
+            });
+        }
+    }
 
     /// Observes the returned value; `observed` runs only when rendering.
     pub fn returned(&mut self, observed: impl FnOnce(&mut Observer)) {

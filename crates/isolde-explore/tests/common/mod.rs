@@ -98,5 +98,6 @@ pub fn thunk(index: u32) -> ThunkInfo {
         announced: Default::default(),
         uses: vec![],
         steps: Vec::new(),
+        lazy: None,
     }
 }

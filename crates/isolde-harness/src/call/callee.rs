@@ -2,10 +2,10 @@
 
 use super::{Callee, FunctionPath, Generic};
 use crate::index::Index;
-use crate::instances::{Place, Signature};
+use crate::instances::{Param, Place, Signature};
 use crate::spell::Style;
-use crate::types::{Substitution, mentions};
-use isolde_model::{Bound, Container, Function, GenericParam, StdItem, Type};
+use crate::types::{Substitution, is_concrete, mentions};
+use isolde_model::{Bound, Container, Function, GenericParam, StdItem, StdTrait, Type};
 
 impl Index<'_> {
     /// The function at an instance; `None` if code outside the package cannot name the function.
@@ -85,27 +85,21 @@ impl Index<'_> {
             .iter()
             .filter(|param| param.place == Place::Function)
             .collect();
-        let is_clear = own.iter().all(|param| {
-            // Inside a container the type is not evident, because the container may be empty.
-            let appears = signature.parameters.iter().any(|(_, of)| {
-                let of = match of {
-                    Type::Reference { target, .. } => target,
-                    other => other,
-                };
-                matches!(of, Type::Generic(name) if *name == param.name)
-            });
-            appears && instance.types.get(&param.name).is_some_and(is_evident)
-        });
-        if own.is_empty() || is_clear {
+        let given = |param: &Param| match instance.types.get(&param.name) {
+            Some(of) if appears(signature, &param.name, 0) => Given::of(of, &param.bounds),
+            _ => Given::Unclear,
+        };
+        if own.iter().all(|param| given(param) == Given::Clear) {
             return Some(Vec::new());
         }
         let mut found = Vec::new();
         for param in own {
             let of = instance.types.get(&param.name)?;
-            if !self.is_nameable(of) {
-                return None;
-            }
-            found.push(Generic::Type(of.clone()));
+            found.push(match given(param) {
+                Given::Clear | Given::ByOthers => Generic::Inferred,
+                Given::Unclear if self.is_nameable(of) => Generic::Type(of.clone()),
+                Given::Unclear => return None,
+            });
         }
         for (name, _) in &signature.constants {
             if !is_of_block(signature, name) {
@@ -114,6 +108,59 @@ impl Index<'_> {
         }
         Some(found)
     }
+}
+
+/// Whether the compiler can infer a type parameter from the arguments as tests write them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Given {
+    /// It can.
+    Clear,
+    /// It can if it knows the others.
+    ByOthers,
+    /// It cannot.
+    Unclear,
+}
+
+impl Given {
+    /// For a parameter with these bounds that is the type of an argument.
+    fn of(of: &Type, bounds: &[Bound]) -> Given {
+        if is_evident(of) {
+            return Given::Clear;
+        }
+        let is_future = matches!(of.std_item(), Some(StdItem::Ready | StdItem::Pin));
+        let output = bounds.iter().find_map(|bound| {
+            let is_future = matches!(
+                bound.std_trait(),
+                Some(StdTrait::Future | StdTrait::IntoFuture)
+            );
+            let mut associated = bound.associated.iter();
+            associated.find(|(name, _)| is_future && name == "Output")
+        });
+        match output {
+            Some((_, output)) if is_future && is_concrete(output) => Given::Clear,
+            Some(_) if is_future => Given::ByOthers,
+            _ => Given::Unclear,
+        }
+    }
+}
+
+/// Whether a parameter is the type of an argument, or of what a closure returns that is an argument. Inside a container the type is not evident,
+/// because the container may be empty.
+fn appears(signature: &Signature, name: &str, depth: usize) -> bool {
+    let is_it = |of: &Type| matches!(of, Type::Generic(own) if own == name);
+    let is_argument = signature.parameters.iter().any(|(_, of)| match of {
+        Type::Reference { target, .. } => is_it(target),
+        other => is_it(other),
+    });
+    let returns = |bound: &Bound| {
+        let signature = bound.signature.as_ref();
+        signature.is_some_and(|signature| is_it(&signature.result))
+    };
+    is_argument
+        || depth < 2
+            && signature.params.iter().any(|closure| {
+                closure.bounds.iter().any(returns) && appears(signature, &closure.name, depth + 1)
+            })
 }
 
 /// Whether a constant parameter belongs to the impl block.

@@ -21,13 +21,21 @@ impl Index<'_> {
             .own_type(self, instance)
             .and_then(|of| self.special_form(function, signature, instance, &of, &as_path));
         let mut forms: Vec<Call> = special.into_iter().chain([as_path]).collect();
-        let is_whole = |call: &&Call| call.output != Output::Items;
+        let is_whole = |call: &&Call| {
+            !matches!(
+                call.output,
+                Output::Items | Output::Polled | Output::Streamed(_)
+            )
+        };
         let discarded = forms.iter().find(is_whole).cloned();
         let result = self.substitute(&signature.result, instance);
-        let better = match (self.is_iterator(&result), self.output_of_future(&result)) {
-            (true, _) => Some(Output::Items),
-            (false, Some(_)) => Some(Output::Polled),
-            (false, None) => None,
+        let better = if self.is_iterator(&result) {
+            Some(Output::Items)
+        } else if self.output_of_future(&result).is_some() {
+            Some(Output::Polled)
+        } else {
+            let stream = self.stream(&result);
+            stream.map(|stream| Output::Streamed(stream.of_trait))
         };
         if let Some(output) = better {
             let whole = forms.iter().filter(is_whole);

@@ -9,7 +9,7 @@ mod dispatch;
 mod forms;
 mod of_traits;
 
-use isolde_model::{Bound, StdTrait, Type};
+use isolde_model::{Bound, ItemId, StdTrait, Type};
 
 /// A call of one of the package's functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +67,8 @@ pub(crate) enum Generic {
     Type(Type),
     /// A constant, as source text.
     Constant(String),
+    /// `_`: the compiler infers it.
+    Inferred,
 }
 
 /// How a call is written.
@@ -108,6 +110,8 @@ pub(crate) enum Syntax {
     },
     /// `a.into_iter()`.
     IntoIter,
+    /// `a`: the receiver itself, because polling it calls the method.
+    Itself,
 }
 
 /// Binary operators.
@@ -177,8 +181,10 @@ pub(crate) enum Output {
     Derived,
     /// The first items of the result, which is an iterator.
     Items,
-    /// What polling the result once gives: it is a future.
+    /// The output of the result, which is a future.
     Polled,
+    /// The first items of the result, which is a stream: a type with this trait.
+    Streamed(ItemId),
     /// Nothing.
     Discarded,
 }

@@ -20,6 +20,9 @@ impl Index<'_> {
         let is_method = signature
             .receiver
             .is_some_and(|receiver| !matches!(receiver, Receiver::Other | Receiver::Pinned));
+        if let Some(of_trait) = bound.id.filter(|id| self.is_polling(*id, name)) {
+            return Some(polled(as_path, Output::Streamed(of_trait)));
+        }
         if bound.id.is_some() || !is_std(&bound.defined) {
             let path = self.block(function)?.trait_public_path.clone();
             let path = path.or_else(|| self.trait_path(bound))?;
@@ -89,6 +92,7 @@ impl Index<'_> {
                     _ => call.placed(1, false),
                 })
             }
+            (Some(T::Future), _) => Some(polled(as_path, Output::Polled)),
             (Some(T::Hash), "hash") => Some(form(Syntax::Hash)),
             (Some(T::Iterator), "next") => are_free(&["by_ref", "take"])
                 .then(|| items(form(Syntax::Iterate { backward: false })).placed(0, true)),
@@ -120,6 +124,12 @@ fn derived_text(call: Call) -> Call {
 /// A call whose first items are collected.
 fn items(call: Call) -> Call {
     call.of_first().observed_by(Output::Items)
+}
+
+/// A call in place of which the receiver is polled; the context is not an input of it.
+fn polled(as_path: &Call, output: Output) -> Call {
+    let call = as_path.clone().written(Syntax::Itself);
+    call.of_first().reached(0, By::Value).observed_by(output)
 }
 
 fn comparison(name: &str) -> Option<Operator> {

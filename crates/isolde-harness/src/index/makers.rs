@@ -22,7 +22,7 @@ pub(crate) struct Maker {
 }
 
 /// How a value is wrapped in another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wrap {
     /// In an `Option` or `Result`, which is unwrapped.
     Fallible,
@@ -30,8 +30,13 @@ pub(crate) enum Wrap {
     Borrowed,
     /// The value is the error of a `Result`.
     Error,
-    /// The value is the element of a tuple with this number.
-    Element(usize),
+    /// The value is an element of a tuple.
+    Element {
+        /// The number of the element.
+        number: usize,
+        /// The types of all elements, as the function declares them.
+        of: Vec<Type>,
+    },
 }
 
 impl Index<'_> {
@@ -96,9 +101,10 @@ impl Index<'_> {
                 ..
             } if own_id(target).is_some_and(is_clone) => vec![(Wrap::Borrowed, target)],
             Type::Tuple(elements) if elements.len() <= LARGEST_TUPLE => {
+                let of = || elements.clone();
                 let elements = elements.iter().enumerate();
                 elements
-                    .map(|(number, each)| (Wrap::Element(number), each))
+                    .map(|(number, each)| (Wrap::Element { number, of: of() }, each))
                     .collect()
             }
             _ => match of.std() {

@@ -3,6 +3,7 @@
 mod futures;
 mod makers;
 mod methods;
+mod streams;
 mod substitute;
 mod unify;
 
@@ -15,6 +16,7 @@ use isolde_model::{
 use isolde_record::Visibility;
 use methods::Methods;
 use std::collections::{BTreeMap, BTreeSet};
+use streams::StreamTrait;
 
 /// The model with indices.
 #[derive(Debug)]
@@ -31,6 +33,8 @@ pub(crate) struct Index<'m> {
     impls: BTreeMap<&'m str, Vec<usize>>,
     /// For each name of an associated type, the numbers of the impl blocks that define one.
     associated: BTreeMap<&'m str, Vec<usize>>,
+    /// The traits of streams.
+    streams: BTreeMap<ItemId, StreamTrait<'m>>,
     /// Names of the constant parameters that anything in the package declares.
     constant_parameters: BTreeSet<&'m str>,
 }
@@ -45,6 +49,7 @@ impl<'m> Index<'m> {
             methods: Methods::default(),
             impls: BTreeMap::new(),
             associated: BTreeMap::new(),
+            streams: streams::traits(model),
             constant_parameters: constant_parameters(model),
         };
         for (number, block) in model.impls.iter().enumerate() {

@@ -2,9 +2,9 @@
 
 use super::std_candidates::anything;
 use super::{Answer, Question, Traits};
-use crate::types::make::{primitive, string};
+use crate::types::make::{primitive, std, string};
 use crate::types::{Substitution, depth, is_concrete, mentions};
-use isolde_model::{Bound, GenericParam, Impl, StdTrait, Type, is_std};
+use isolde_model::{Bound, FnSignature, GenericParam, Impl, StdItem, StdTrait, Type, is_std};
 
 /// The largest number of candidates kept for one parameter.
 const MOST: usize = 16;
@@ -113,8 +113,8 @@ impl Traits<'_, '_> {
     }
 
     fn suggestions(&mut self, bound: &Bound, items: &[Bound], level: usize) -> Vec<Type> {
-        if let Some(signature) = &bound.signature {
-            return vec![Type::Closure(signature.clone())];
+        if let Some(signature) = closure_for(bound) {
+            return vec![Type::Closure(signature)];
         }
         if bound.id.is_some() || !is_std(&bound.defined) {
             let mut found = self.implementors(bound, level);
@@ -356,6 +356,17 @@ fn specificity(bound: &Bound) -> u32 {
         Some(T::Send | T::Sync | T::Sized | T::Unpin | T::UnwindSafe | T::RefUnwindSafe) => 9,
         _ => 2,
     }
+}
+
+/// The signature of the closures that satisfy a bound; `None` if the bound is not on a trait of functions.
+pub(super) fn closure_for(bound: &Bound) -> Option<Box<FnSignature>> {
+    use StdTrait as T;
+    let mut signature = bound.signature.clone()?;
+    // A closure that returns a future is an asynchronous function.
+    if let Some(T::AsyncFn | T::AsyncFnMut | T::AsyncFnOnce) = bound.std_trait() {
+        signature.result = std(StdItem::Ready, vec![signature.result.clone()]);
+    }
+    Some(signature)
 }
 
 /// Whether the type is unsized, so that its values are only used behind pointers.

@@ -14,8 +14,7 @@ mod std_traits;
 
 pub(crate) use candidates::constant_of;
 pub(crate) use questions::BoundQuestion;
-use signature::Param;
-pub(crate) use signature::{Place, Signature};
+pub(crate) use signature::{Param, Place, Signature};
 
 use crate::index::Index;
 use crate::pieces::{PieceId, Rejections};

@@ -1,5 +1,6 @@
 //! Whether a concrete type satisfies a bound, as far as that can be determined without a compiler.
 
+use super::candidates::{closure_for, is_unsized};
 use super::conversions::{std_as_ref, std_borrow, std_collects, std_from};
 use super::{Answer, Traits, std_traits};
 use crate::types::Substitution;
@@ -44,10 +45,10 @@ impl Traits<'_, '_> {
             return Answer::Maybe;
         }
         if of_std == Some(StdTrait::Sized) {
-            return (!super::candidates::is_unsized(of)).into();
+            return (!is_unsized(of)).into();
         }
-        if let (Some(wanted), Type::Closure(own) | Type::Function(own)) = (&bound.signature, of)
-            && !self.index.is_callable_as(own, wanted)
+        if let (Some(wanted), Type::Closure(own) | Type::Function(own)) = (closure_for(bound), of)
+            && !self.index.is_callable_as(own, &wanted)
         {
             return Answer::No;
         }
@@ -188,12 +189,16 @@ impl Traits<'_, '_> {
             }
             (StdTrait::ToString, _) => self.satisfies(of, &bound(StdTrait::Display), depth + 1),
             (StdTrait::ToOwned, _) => self.satisfies(of, &bound(StdTrait::Clone), depth + 1),
-            (StdTrait::IntoIterator, _) => {
-                let iterator = Bound {
-                    defined: StdTrait::Iterator.defined().into(),
+            (StdTrait::IntoIterator | StdTrait::IntoFuture, _) => {
+                let by = match of_std {
+                    StdTrait::IntoIterator => StdTrait::Iterator,
+                    _ => StdTrait::Future,
+                };
+                let bound = Bound {
+                    defined: by.defined().into(),
                     ..wanted.clone()
                 };
-                match self.satisfies(of, &iterator, depth + 1) {
+                match self.satisfies(of, &bound, depth + 1) {
                     Answer::Yes => Answer::Yes,
                     _ => return None,
                 }

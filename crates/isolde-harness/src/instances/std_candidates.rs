@@ -1,7 +1,7 @@
 //! Types to try for a parameter with a bound on a trait of the standard library.
 
 use super::Traits;
-use crate::types::make::{primitive, reference, std, string, text, vec};
+use crate::types::make::{boxed_future, primitive, reference, std, string, text, vec};
 use crate::types::{Substitution, is_concrete};
 use isolde_model::{Bound, StdItem, StdTrait, Type};
 
@@ -54,8 +54,14 @@ impl Traits<'_, '_> {
                     Some((_, of)) if is_concrete(of) => vec![of.clone()],
                     _ => anything(),
                 };
+                // A future that may be pending comes second, so that it is one of the instances that are tried.
+                let pending = outputs.first().cloned().map(boxed_future);
                 let ready = |of| std(StdItem::Ready, vec![of]);
-                outputs.into_iter().map(ready).collect()
+                let mut found: Vec<Type> = outputs.into_iter().map(ready).collect();
+                if let Some(pending) = pending {
+                    found.insert(1, pending);
+                }
+                found
             }
             T::RangeBounds => {
                 let of = argument.cloned().unwrap_or_else(|| primitive("usize"));

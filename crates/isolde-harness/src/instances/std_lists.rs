@@ -215,7 +215,15 @@ pub(super) const PATH: &[T] = &[
     T::Extend,
     T::FromIterator,
 ];
-pub(super) const CALLABLE: &[T] = &[T::Fn, T::FnMut, T::FnOnce, T::Clone];
+pub(super) const CALLABLE: &[T] = &[
+    T::Fn,
+    T::FnMut,
+    T::FnOnce,
+    T::AsyncFn,
+    T::AsyncFnMut,
+    T::AsyncFnOnce,
+    T::Clone,
+];
 /// Traits that a container implements if its elements do.
 pub(super) const STRUCTURAL: &[T] = &[
     T::Clone,

@@ -1,7 +1,7 @@
 //! The pass that chooses, for each instantiation, the first way to call it that can be built and was not refused.
 
 use super::{Instance, Thunk};
-use crate::call::{By, Syntax};
+use crate::call::{By, Output, Syntax};
 use crate::describe::describe;
 use crate::pieces::{Rejection, Rejections};
 use crate::shape::Settled;
@@ -79,6 +79,8 @@ fn unbuildable(thunk: &Thunk, settled: &Settled) -> Option<SkipReason> {
 
 /// Whether writing the call in another way cannot help: the types are wrong, or the function does not exist even under its path.
 fn is_hopeless(rejection: &Rejection, thunk: &Thunk) -> bool {
-    rejection.is_about_types()
+    // What polls a result may ask more of its type than the function does.
+    let polls = matches!(thunk.call.output, Output::Polled | Output::Streamed(_));
+    rejection.is_about_types() && !polls
         || rejection.is_about_missing_functions() && thunk.call.syntax == Syntax::Path
 }

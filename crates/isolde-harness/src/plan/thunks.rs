@@ -10,7 +10,7 @@ use crate::pieces::PieceId;
 use crate::shape::Demand;
 use crate::spell::Style;
 use crate::types::{Substitution, make, mentions};
-use isolde_model::{Bound, Container, Function, GenericParam, StdTrait, Type};
+use isolde_model::{Bound, Container, Function, GenericParam, StdItem, StdTrait, Type};
 use isolde_record::SkipReason;
 
 /// The largest number of instantiations of one function that get a thunk.
@@ -219,12 +219,38 @@ impl Demand<'_, '_, '_> {
             piece,
             result: match call.output {
                 Output::Value => Some(result),
-                Output::Polled => self.index.output_of_future(&result).map(make::poll),
+                Output::Polled => {
+                    let output = self.index.output_of_future(&result);
+                    output.or_else(|| polled_value(&result).cloned())
+                }
+                Output::Streamed(_) => {
+                    let item = match self.index.stream(&result) {
+                        Some(stream) => stream.item,
+                        None => polled_value(&result).and_then(polled_item).cloned(),
+                    };
+                    item.map(make::vec)
+                }
                 _ => None,
             },
             call,
             arguments,
         })
+    }
+}
+
+/// The `T` of `Poll<T>`.
+fn polled_value(of: &Type) -> Option<&Type> {
+    match of.std()? {
+        (StdItem::Poll, [value]) => Some(value),
+        _ => None,
+    }
+}
+
+/// The `T` of `Option<T>`, which a stream gives when it is polled.
+fn polled_item(of: &Type) -> Option<&Type> {
+    match of.std()? {
+        (StdItem::Option, [item]) => Some(item),
+        _ => None,
     }
 }
 

@@ -14,7 +14,10 @@ impl Demand<'_, '_, '_> {
         {
             return Ok(Shape::leaf(Kind::Comparison(signature.clone())));
         }
-        let kind = Kind::Closure(signature.clone());
+        let kind = Kind::Closure {
+            signature: signature.clone(),
+            is_clone: self.traits.implements(result, StdTrait::Clone),
+        };
         Ok(match result.is_unit() {
             true => Shape::leaf(kind),
             false => Shape::around(kind, self.shape(result)?),
@@ -68,6 +71,10 @@ impl Demand<'_, '_, '_> {
                         return None;
                     }
                     Constants::Result(boxed(inner), boxed(error))
+                }
+                Some((StdItem::Poll, [inner])) => Constants::Poll(boxed(self.returned(inner))),
+                Some((StdItem::Ready, [inner])) => {
+                    Constants::Ready(Box::new(self.returned(inner)?))
                 }
                 _ if self.traits.implements(of, StdTrait::Default) => Constants::Default,
                 _ => return None,

@@ -283,7 +283,7 @@ impl Demand<'_, '_, '_> {
             let of_trait = block.of_trait.as_ref();
             of_trait.is_some_and(|bound| bound.std_trait() == Some(StdTrait::Iterator))
         });
-        let is_deep = wraps.len() > 1 || matches!(wraps[..], [Wrap::Error | Wrap::Element(_)]);
+        let is_deep = wraps.len() > 1 || matches!(wraps[..], [Wrap::Error | Wrap::Element { .. }]);
         let group = match (is_item, is_deep) {
             (true, _) => Group::Item,
             (_, true) => group.max(Group::Indirect),

@@ -215,13 +215,27 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
     /// The shape of `Pin<Box<T>>`.
     fn pinned(&mut self, of: &Type, pointer: &Type) -> Result<Shape, Type> {
         match pointer.std() {
-            Some((StdItem::Box, [Type::Dyn(bounds)])) => self.coerced(of, bounds, Builder::Pinned),
+            Some((StdItem::Box, [Type::Dyn(bounds)])) => match self.index.output_of_future(of) {
+                Some(output) => self.boxed_future(of, &output),
+                None => self.coerced(of, bounds, Builder::Pinned),
+            },
             Some((StdItem::Box, [target])) => {
                 let target = self.shape(target)?;
                 Ok(Shape::library(Builder::Pinned, vec![target]))
             }
             _ => Err(of.clone()),
         }
+    }
+
+    fn boxed_future(&mut self, of: &Type, output: &Type) -> Result<Shape, Type> {
+        if !self.index.is_nameable(of) {
+            return Err(of.clone());
+        }
+        let kind = Kind::Future {
+            of: of.clone(),
+            output: output.clone(),
+        };
+        Ok(Shape::around(kind, self.shape(output)?))
     }
 
     fn reference(&mut self, of: &Type, mutable: bool, target: &Type) -> Result<Shape, Type> {

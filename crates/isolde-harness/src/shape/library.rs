@@ -95,6 +95,8 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
         StdItem::PathBuf => ("path_buf", 0),
         StdItem::OsString => ("os_string", 0),
         StdItem::CString => ("c_string", 0),
+        StdItem::IoSlice => ("io_slice", 0),
+        StdItem::IoSliceMut => ("io_slice_mut", 0),
         StdItem::IpAddr => ("ip_addr", 0),
         StdItem::Ipv4Addr => ("ipv4_addr", 0),
         StdItem::Ipv6Addr => ("ipv6_addr", 0),

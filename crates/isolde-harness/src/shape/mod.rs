@@ -55,8 +55,20 @@ pub(crate) enum Kind {
         /// The pointer's type.
         of: Type,
     },
+    /// A boxed future of this type, which is ready with its part, or pending for ever.
+    Future {
+        /// The type of the pointer.
+        of: Type,
+        /// The type of its output.
+        output: Type,
+    },
     /// A closure that ignores its arguments and returns its part, or nothing.
-    Closure(FnSignature),
+    Closure {
+        /// Its parameters and result.
+        signature: FnSignature,
+        /// Whether what it returns is known to be `Clone`.
+        is_clone: bool,
+    },
     /// A closure that compares its two arguments, in the usual or in reversed order.
     Comparison(FnSignature),
     /// A function pointer, which cannot capture: it returns one of a few constants.
@@ -98,6 +110,10 @@ pub(crate) enum Constants {
     Option(Option<Box<Constants>>),
     /// Constants in `Ok` and in `Err`, as far as there are any.
     Result(Option<Box<Constants>>, Option<Box<Constants>>),
+    /// Constants in `Poll::Ready`, if there are any, and `Poll::Pending`.
+    Poll(Option<Box<Constants>>),
+    /// Constants in `std::future::ready`.
+    Ready(Box<Constants>),
 }
 
 impl Shape {

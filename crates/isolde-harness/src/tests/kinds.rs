@@ -95,6 +95,10 @@ fn values_are_taken_out_of_several_wrappings() {
             "let result = toy::make(); c.text(\".1\"); result.1",
         ),
         (
+            Type::Tuple(vec![option(primitive("u8")), secret()]),
+            "let (p0, p1) = toy::make(); if c.part(start, &[",
+        ),
+        (
             result(primitive("u8"), secret()),
             "c.text(\".err()\"); __isolde::require!(c, result.err())",
         ),

@@ -41,17 +41,23 @@ pub(crate) fn vec(element: Type) -> Type {
     std(StdItem::Vec, vec![element])
 }
 
-/// `Poll<T>`.
-pub(crate) fn poll(of: Type) -> Type {
-    std(StdItem::Poll, vec![of])
-}
-
 /// `impl Future<Output = T>`.
 pub(crate) fn future(output: Type) -> Type {
-    Type::Impl(vec![Bound {
+    Type::Impl(vec![future_bound(output)])
+}
+
+/// `Future<Output = T>`.
+fn future_bound(output: Type) -> Bound {
+    Bound {
         associated: vec![("Output".into(), output)],
         ..bound(StdTrait::Future)
-    }])
+    }
+}
+
+/// `Pin<Box<dyn Future<Output = T> + Send>>`.
+pub(crate) fn boxed_future(output: Type) -> Type {
+    let object = Type::Dyn(vec![future_bound(output), bound(StdTrait::Send)]);
+    std(StdItem::Pin, vec![std(StdItem::Box, vec![object])])
 }
 
 /// `[u8]`.

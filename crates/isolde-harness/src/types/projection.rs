@@ -18,6 +18,7 @@ pub(crate) fn of_std(of: &Type, name: &str) -> Option<Type> {
             let item = of.std_item();
             match (item, name) {
                 (Some(StdItem::Ready), "Output") => arguments.first().cloned(),
+                (Some(StdItem::Pin | StdItem::Box), "Output") => output_of(arguments.first()?),
                 (Some(StdItem::String), "Err") => plain(StdItem::Infallible),
                 (Some(StdItem::String), "Target") => Some(Type::Primitive("str".into())),
                 (Some(StdItem::BuildHasherDefault), "Hasher") => plain(StdItem::DefaultHasher),
@@ -56,4 +57,16 @@ pub(crate) fn of_std(of: &Type, name: &str) -> Option<Type> {
 
 fn is_of_std(of: &Type) -> bool {
     matches!(of, Type::Path { defined, id: None, .. } if isolde_model::is_std(defined))
+}
+
+/// The output of what a pointer points to, if that is a trait object of a future, or another pointer to one.
+fn output_of(target: &Type) -> Option<Type> {
+    match target {
+        Type::Dyn(bounds) => bounds.iter().find_map(|bound| {
+            let mut associated = bound.associated.iter();
+            let (_, output) = associated.find(|(name, _)| name == "Output")?;
+            Some(output.clone())
+        }),
+        _ => of_std(target, "Output"),
+    }
 }

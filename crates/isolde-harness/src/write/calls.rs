@@ -9,10 +9,6 @@ use isolde_model::StdTrait;
 /// Takes the first items of an iterator.
 const COLLECT: &str = ".take(16).collect::<Vec<_>>()";
 
-/// Polls a future, which takes it as far as it comes without being woken.
-const POLL: &str = "std::future::Future::poll";
-const CONTEXT: &str = "&mut std::task::Context::from_waker(std::task::Waker::noop())";
-
 /// The line that brings a trait into scope: `as _` if the prelude has the same name, because other code means the prelude's item.
 pub(crate) fn import(path: &str) -> String {
     let name = path.rsplit("::").next().unwrap_or(path);
@@ -23,7 +19,7 @@ pub(crate) fn import(path: &str) -> String {
 }
 
 impl Writer<'_, '_> {
-    /// The call with these texts as its inputs.
+    /// The call with these texts as its inputs. What it gives may have to be polled.
     pub(super) fn call(&self, call: &Call, inputs: &[String]) -> String {
         let input = |index: usize| inputs.get(index).map_or("", String::as_str);
         let rest = |first: usize| inputs.get(first..).unwrap_or_default().join(", ");
@@ -57,11 +53,15 @@ impl Writer<'_, '_> {
             Syntax::Iterate { backward: false } => format!("{first}.by_ref()"),
             Syntax::Iterate { backward: true } => format!("{first}.by_ref().rev()"),
             Syntax::IntoIter => format!("{first}.into_iter()"),
+            Syntax::Itself => first.to_owned(),
         };
         match call.output {
             Output::Items => format!("{expression}{COLLECT}"),
-            Output::Polled => format!("{POLL}(std::pin::pin!({expression}), {CONTEXT})"),
-            Output::Value | Output::Derived | Output::Discarded => expression,
+            Output::Value
+            | Output::Derived
+            | Output::Polled
+            | Output::Streamed(_)
+            | Output::Discarded => expression,
         }
     }
 
@@ -101,6 +101,7 @@ impl Writer<'_, '_> {
         let generics = callee.generics.iter().map(|generic| match generic {
             Generic::Type(of) => self.type_text(of, Style::Expression),
             Generic::Constant(text) => text.clone(),
+            Generic::Inferred => "_".to_owned(),
         });
         format!("::<{}>", generics.collect::<Vec<_>>().join(", "))
     }

@@ -4,10 +4,12 @@ use super::Writer;
 use super::file::File;
 use super::shapes::{CHOOSER, numbered};
 use crate::call::{By, Call, Output, Syntax};
+use crate::describe::describe_name;
 use crate::index::Wrap;
-use crate::names::snake;
+use crate::names::{Names, snake, variable};
 use crate::shape::{Access, Built, LiteralFields, Making, Mutator, Shape, builder_piece};
 use crate::spell::Style;
+use isolde_model::{StdItem, Type};
 
 /// The number of the scope in which a receiver is built, greater than the number of arguments of any method.
 const RECEIVER_SCOPE: u32 = 100;
@@ -133,6 +135,12 @@ impl Writer<'_, '_> {
                 shapes,
                 wraps,
             } => {
+                if wraps
+                    .iter()
+                    .any(|wrap| matches!(wrap, Wrap::Element { .. }))
+                {
+                    body.line("let start = c.expression().len();");
+                }
                 let call = self.nested_call(&mut body, call, shapes);
                 body.line(&unwrapped(wraps, call));
             }
@@ -265,8 +273,29 @@ fn unwrapped(wraps: &[Wrap], call: String) -> String {
         Wrap::Error => format!(
             "{{ let result = {value}; c.text(\".err()\"); __isolde::require!(c, result.err()) }}"
         ),
-        Wrap::Element(number) => {
-            format!("{{ let result = {value}; c.text(\".{number}\"); result.{number} }}")
-        }
+        Wrap::Element { number, of } => element(*number, of, &value),
     })
+}
+
+/// An expression that takes an element out of a tuple, which is taken apart; the other parts are kept or dropped.
+fn element(number: usize, of: &[Type], tuple: &str) -> String {
+    let mut others = of.iter().enumerate().filter(|(part, _)| *part != number);
+    let is_data =
+        |of: &Type| matches!(of, Type::Primitive(_)) || of.std_item() == Some(StdItem::String);
+    // Nobody sees whether numbers and texts are kept or dropped.
+    if others.all(|(_, of)| is_data(of)) {
+        return format!("{{ let result = {tuple}; c.text(\".{number}\"); result.{number} }}");
+    }
+    let mut names = Names::default();
+    let mut name = |of| names.unique(&variable(&snake(&describe_name(of)), "part"));
+    let names: Vec<String> = of.iter().map(&mut name).collect();
+    let parts: Vec<String> = (0..of.len()).map(|part| format!("p{part}")).collect();
+    let others = parts.iter().enumerate().filter(|(part, _)| *part != number);
+    let kept: Vec<&str> = others.map(|(_, name)| name.as_str()).collect();
+    // A part that is kept lives on, as in the test.
+    format!(
+        "{{ let ({}) = {tuple}; if c.part(start, &{names:?}, {number}) {{ std::mem::forget(({},)) }} p{number} }}",
+        parts.join(", "),
+        kept.join(", ")
+    )
 }

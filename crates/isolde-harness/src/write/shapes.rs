@@ -46,7 +46,11 @@ impl Writer<'_, '_> {
                 std_values::builder(pointer, 1),
                 part()
             ),
-            Kind::Closure(signature) => self.closure(signature, parts.first()),
+            Kind::Future { of, output } => self.boxed_future(of, output, part()),
+            Kind::Closure {
+                signature,
+                is_clone,
+            } => self.closure(signature, *is_clone, parts.first()),
             Kind::Comparison(signature) => self.comparison(signature),
             Kind::FunctionPointer {
                 signature,
@@ -57,7 +61,26 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn closure(&self, signature: &FnSignature, value: Option<&String>) -> String {
+    /// A boxed future. Where nothing coerces it to a trait object, its type is written.
+    fn boxed_future(&self, of: &Type, output: &Type, value: &str) -> String {
+        let text = self.type_text(of, Style::Expression);
+        let of = self.type_text(of, Style::Signature);
+        let pending = format!(
+            "__isolde::build::pending::<{}>(c, {:?})",
+            self.type_text(output, Style::Signature),
+            self.type_text(output, Style::Expression)
+        );
+        let coerced = |value: &str| format!("{{ let future: {of} = {value}; future }}");
+        let ready = format!("__isolde::build::pinned(c, |c| __isolde::build::ready(c, {value}))");
+        let pending = format!("__isolde::build::pinned(c, |c| {pending})");
+        format!(
+            "{CHOOSER} -> {of} {{ c.cast({text:?}, |c| match c.variant(2) {{ 0 => {}, _ => {} }}) }}",
+            coerced(&ready),
+            coerced(&pending)
+        )
+    }
+
+    fn closure(&self, signature: &FnSignature, is_clone: bool, value: Option<&String>) -> String {
         let ignored: Vec<String> = self
             .annotations(signature)
             .iter()
@@ -74,9 +97,16 @@ impl Writer<'_, '_> {
         let end = format!("if is_exact {{ c.text({end:?}); }}");
         match value {
             None => format!("{CHOOSER} {{ {begin} c.text(\"()\"); {end} |{ignored}| () }}"),
-            Some(value) => format!(
-                "{CHOOSER} {{ {begin} let value = c.within(0, {value}); {end} move |{ignored}| Clone::clone(&value) }}"
-            ),
+            Some(value) => {
+                // The test's closure makes a new value each time.
+                let (kept, given) = match is_clone {
+                    true => ("value", "Clone::clone(&value)"),
+                    false => ("__isolde::Again::new(value)", "__isolde::give!(value)"),
+                };
+                format!(
+                    "{CHOOSER} {{ {begin} let value = c.within(0, {value}); let value = {kept}; {end} move |{ignored}| {given} }}"
+                )
+            }
         }
     }
 
@@ -163,11 +193,13 @@ fn library(builder: &Builder, parts: &[String]) -> String {
 fn constants(of: &Constants) -> Vec<String> {
     let all =
         |values: &[&str]| -> Vec<String> { values.iter().map(|&value| value.to_owned()).collect() };
-    let within = |inner: &Option<Box<Constants>>, name: &str| {
-        let inner = inner.iter().flat_map(|inner| constants(inner));
-        inner
-            .map(|value| format!("{name}({value})"))
-            .collect::<Vec<_>>()
+    let within_one = |inner: &Constants, name: &str| -> Vec<String> {
+        let inner = constants(inner).into_iter();
+        inner.map(|value| format!("{name}({value})")).collect()
+    };
+    let within = |inner: &Option<Box<Constants>>, name: &str| match inner {
+        Some(inner) => within_one(inner, name),
+        None => Vec::new(),
     };
     match of {
         Constants::Unit => all(&["()"]),
@@ -206,6 +238,12 @@ fn constants(of: &Constants) -> Vec<String> {
             found.extend(within(error, "Err"));
             found
         }
+        Constants::Poll(inner) => {
+            let mut found = within(inner, "std::task::Poll::Ready");
+            found.extend(all(&["std::task::Poll::Pending"]));
+            found
+        }
+        Constants::Ready(inner) => within_one(inner, "std::future::ready"),
     }
 }
 

@@ -62,6 +62,11 @@ impl Writer<'_, '_> {
         let code = self.call(&thunk.call, values);
         let code = match thunk.call.output {
             Output::Discarded => format!("|| {{ let _ = {code}; }}"),
+            Output::Polled => format!("|| __isolde::run_future({code})"),
+            Output::Streamed(of_trait) => {
+                let poll_next = self.index.poll_next(of_trait);
+                format!("|| __isolde::run_stream({code}, {poll_next})")
+            }
             _ => format!("|| {code}"),
         };
         let template = self.call(&thunk.call, &places);
@@ -72,11 +77,19 @@ impl Writer<'_, '_> {
             ),
             None => "__isolde::observe!(o, &r)".to_owned(),
         };
-        format!(
-            "    {{\n        let r = c.call({template:?}, {code});\n        \
-             c.shape(|s| {{ __isolde::shape!(s, &r); {variants} }});\n        \
-             c.returned(|o| {returned});\n{then}    }}\n"
-        )
+        let observed = format!(
+            "c.shape(|s| {{ __isolde::shape!(s, &r); {variants} }});\n        c.returned(|o| {returned});\n{then}"
+        );
+        match thunk.call.output {
+            Output::Polled | Output::Streamed(_) => format!(
+                "    {{\n        let (r, polling) = c.call({template:?}, {code});\n        \
+                 c.polled(polling, r.is_some());\n        \
+                 if let Some(r) = r {{\n        {observed}        }}\n    }}\n"
+            ),
+            _ => format!(
+                "    {{\n        let r = c.call({template:?}, {code});\n        {observed}    }}\n"
+            ),
+        }
     }
 }
 

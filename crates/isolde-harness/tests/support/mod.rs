@@ -2,6 +2,7 @@
 
 use isolde_harness::{Harness, PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::Model;
+use isolde_record::{Lazy, ThunkInfo};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -257,7 +258,7 @@ impl Driver {
                 .iter()
                 .find(|thunk| thunk.name == name)
                 .ok_or("no such thunk")?;
-            let body = body(&observation, &thunk.uses);
+            let body = body(&observation, thunk);
             if !found.iter().any(|each| each.body == body) {
                 found.push(Rendered {
                     thunk: name.to_owned(),
@@ -345,16 +346,30 @@ impl Driver {
     }
 }
 
-fn body(observation: &serde_json::Value, uses: &[String]) -> String {
+/// What the call gives after polling, as the library does it; tests of users contain functions for that.
+fn polled(call: &str, thunk: &ThunkInfo, observation: &serde_json::Value) -> String {
+    let run = match &thunk.lazy {
+        None => return call.to_owned(),
+        Some(Lazy::Future) => format!("__isolde::run_future({call}).0"),
+        Some(Lazy::Stream { poll_next }) => format!("__isolde::run_stream({call}, {poll_next}).0"),
+    };
+    match thunk.lazy == Some(Lazy::Future) && observation["polled"] != "ready" {
+        true => format!("{run}.is_none()"),
+        false => format!("{run}.unwrap()"),
+    }
+}
+
+fn body(observation: &serde_json::Value, thunk: &ThunkInfo) -> String {
     let mut body = String::new();
-    for line in uses {
+    for line in &thunk.uses {
         body.push_str(&format!("    {line}\n"));
     }
     for statement in observation["statements"].as_array().into_iter().flatten() {
         body.push_str(&format!("    {}\n", statement.as_str().unwrap_or_default()));
     }
     let call = observation["call"].as_str().unwrap_or_default();
-    body.push_str(&assertion(call, &observation["returned"]));
+    let value = polled(call, thunk, observation);
+    body.push_str(&assertion(&value, &observation["returned"]));
     for after in observation["after"].as_array().into_iter().flatten() {
         body.push_str(&assertion(after[0].as_str().unwrap_or_default(), &after[1]));
     }

@@ -17,6 +17,7 @@ pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) 
         arguments: vec![],
         announced: announces.then_some(PanicKind::Panic).into_iter().collect(),
         uses: vec![],
+        lazy: None,
         steps: Vec::new(),
     };
     Test {
@@ -50,10 +51,7 @@ fn popped() -> Observation {
             "stack".into(),
             Observed::Debug("Stack { items: [] }".into()),
         )],
-        panic: None,
-        put: None,
-        steps: Vec::new(),
-        asserted: Vec::new(),
+        ..Observation::default()
     }
 }
 

@@ -2,13 +2,13 @@
 //!
 //! A string is chosen as a length and characters, which are either all ASCII or arbitrary. Bytes are pushed as chosen, without branching on them.
 
-use super::{literal, literal_reference, numbers::scalar};
+use super::{enclosed, literal, literal_reference, numbers::scalar, slice_mut};
 use crate::abi::ChoiceKind;
 use crate::chooser::{Chooser, is_below};
 use crate::literal as literals;
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, OsStr, OsString};
-use std::io::Cursor;
+use std::io::{Cursor, IoSlice, IoSliceMut};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -184,4 +184,15 @@ pub fn byte_vec(c: &mut Chooser) -> Vec<u8> {
 /// A reader of bytes: `Cursor<Vec<u8>>` at its start.
 pub fn cursor(c: &mut Chooser) -> Cursor<Vec<u8>> {
     Cursor::new(super::enclosed(c, "std::io::Cursor::new(", byte_vec, ")"))
+}
+
+/// `std::io::IoSlice::new(…)`.
+pub fn io_slice(c: &mut Chooser) -> IoSlice<'static> {
+    IoSlice::new(enclosed(c, "std::io::IoSlice::new(", bytes, ")"))
+}
+
+/// `std::io::IoSliceMut::new(…)`.
+pub fn io_slice_mut(c: &mut Chooser) -> IoSliceMut<'static> {
+    let bytes = |c: &mut Chooser| slice_mut(c, super::u8);
+    IoSliceMut::new(enclosed(c, "std::io::IoSliceMut::new(", bytes, ")"))
 }

@@ -83,6 +83,28 @@ impl Chooser {
         self.within(index, f)
     }
 
+    /// Takes the part with this index of the tuple whose expression was written since `start`: the tuple is taken apart in a statement. Returns whether
+    /// the other parts are kept until the end of the test; otherwise they are dropped at once. `names` are names for all parts.
+    pub fn part(&mut self, start: usize, names: &[&str], index: usize) -> bool {
+        let keeps = self.variant(2) == 0;
+        self.write(|r| r.take_part(start, names, index, keeps));
+        keeps
+    }
+
+    /// Builds a value of a type that the compiler only makes of the expression where something coerces it; elsewhere, the type is written.
+    pub fn cast<T>(&mut self, of: &str, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        let start = self.expression().len();
+        let is_exact = self.is_rendering() && self.rendering.as_ref().is_some_and(|r| r.is_exact());
+        let value = f(self);
+        if is_exact {
+            self.write(|r| {
+                r.expression.insert(start, '(');
+                r.push(&format!(" as {of})"));
+            });
+        }
+        value
+    }
+
     /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.
     pub fn suffixed<T>(&mut self, on: bool, f: impl FnOnce(&mut Chooser) -> T) -> T {
         let saved = self

@@ -52,3 +52,75 @@ fn names_of_arguments_become_variables() {
     );
     assert_eq!(rendering.resolve("heaped é"), "heaped é");
 }
+
+/// The statements, and the arguments, after the part `index` of a pair was taken for an argument that is passed in this way.
+fn pair(passing: Passing, index: usize, keeps: bool) -> (Vec<String>, Vec<String>) {
+    let mut rendering = Rendering::default();
+    rendering.begin_argument("tx", passing);
+    rendering.push("channel(1)");
+    rendering.take_part(0, &["sender", "receiver"], index, keeps);
+    rendering.end_argument("tx", passing);
+    (rendering.statements, rendering.arguments)
+}
+
+#[test]
+fn a_tuple_is_taken_apart_before_the_call() {
+    let (statements, arguments) = pair(Passing::Value, 0, true);
+    assert_eq!(statements, ["let (tx, _receiver) = channel(1);"]);
+    assert_eq!(arguments, ["tx"]);
+    let (statements, arguments) = pair(Passing::Mutable, 1, true);
+    assert_eq!(statements, ["let (_sender, mut tx) = channel(1);"]);
+    assert_eq!(arguments, ["&mut tx"]);
+    // What is not kept is dropped by the statement.
+    let (statements, arguments) = pair(Passing::Receiver { mutable: false }, 0, false);
+    assert_eq!(statements, ["let (tx, _) = channel(1);"]);
+    assert_eq!(arguments, ["tx"]);
+}
+
+#[test]
+fn parts_of_several_tuples_have_names_of_their_own() {
+    let mut rendering = Rendering::default();
+    rendering.begin_argument("all", Passing::Value);
+    rendering.open("vec![", true);
+    for _ in 0..2 {
+        rendering.item();
+        let start = rendering.expression.len();
+        rendering.push("channel(1)");
+        rendering.take_part(start, &["sender", "receiver"], 0, true);
+    }
+    rendering.close("]");
+    rendering.end_argument("all", Passing::Value);
+    assert_eq!(rendering.arguments, ["vec![sender, sender_2]"]);
+    assert_eq!(
+        rendering.statements,
+        [
+            "let (sender, _receiver) = channel(1);",
+            "let (sender_2, _receiver_2) = channel(1);"
+        ]
+    );
+}
+
+#[test]
+fn a_part_that_is_changed_within_an_argument_is_mutable() {
+    for (before, change) in [
+        ("", Rendering::enclose as fn(&mut Rendering, usize)),
+        ("Take::new(", |rendering, start| {
+            rendering.refer(start, "&mut ")
+        }),
+    ] {
+        let mut rendering = Rendering::default();
+        rendering.begin_argument("take", Passing::Value);
+        rendering.push(before);
+        rendering.push("channel(1)");
+        rendering.take_part(before.len(), &["sender", "receiver"], 1, true);
+        let start = before.len();
+        change(&mut rendering, start);
+        let name = if before.is_empty() {
+            "take"
+        } else {
+            "receiver"
+        };
+        let statement = format!("let (_sender, mut {name}) = channel(1);");
+        assert_eq!(rendering.statements, [statement]);
+    }
+}

@@ -12,7 +12,8 @@ use isolde_record::SkipReason;
 /// A function of the model with what was planned for it.
 type Planned<'p> = (usize, &'p Result<Vec<Instance>, SkipReason>);
 
-/// One call for each instance of a function: the first way to write it that the compiler has not refused.
+/// One call for each instance of a function: the first way to write it that the compiler has not refused. Calls whose result has to be polled are left
+/// out: statements of sequences do not poll.
 pub(super) fn calls_of(
     index: &Index,
     rejections: Rejections,
@@ -26,13 +27,16 @@ pub(super) fn calls_of(
         .filter_map(|instance| {
             let mut thunks = instance.thunks.iter();
             let thunk = thunks.find(|thunk| rejections.allow(&thunk.piece))?;
-            Some((
-                number,
-                Chosen {
-                    instance: instance.arguments.clone(),
-                    thunk: thunk.clone(),
-                },
-            ))
+            let polls = matches!(thunk.call.output, Output::Polled | Output::Streamed(_));
+            (!polls).then(|| {
+                (
+                    number,
+                    Chosen {
+                        instance: instance.arguments.clone(),
+                        thunk: thunk.clone(),
+                    },
+                )
+            })
         })
         .collect()
 }

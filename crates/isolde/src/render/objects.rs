@@ -1,0 +1,67 @@
+//! Objects that are changed after they are made, as one expression or as a variable.
+
+use super::Rendering;
+use crate::literal::takes_method;
+
+/// An object whose constructor has been written.
+pub(crate) struct Object {
+    start: usize,
+    constructor: String,
+    /// The changes, and for each whether it is chained.
+    changes: Vec<(String, bool)>,
+}
+
+impl Rendering {
+    /// Starts an object: what was written since `start` is its constructor.
+    pub fn begin_object(&mut self, start: usize) -> Object {
+        Object {
+            start,
+            constructor: self.expression.split_off(start),
+            changes: Vec::new(),
+        }
+    }
+
+    /// Takes what was written since the constructor as a change.
+    pub fn change_object(&mut self, object: &mut Object, chained: bool) {
+        let text = self.expression.split_off(object.start);
+        if !text.is_empty() {
+            object.changes.push((text, chained));
+        }
+    }
+
+    /// Writes the object: as one expression if possible, otherwise as a variable.
+    pub fn end_object(&mut self, object: Object, name: &str) {
+        let chained = object.changes.iter().take_while(|change| change.1).count();
+        let mut expression = object.constructor;
+        if chained > 0 && !takes_method(&expression) {
+            expression = format!("({expression})");
+        }
+        for (text, _) in &object.changes[..chained] {
+            expression.push('.');
+            expression.push_str(text);
+        }
+        if chained == object.changes.len() {
+            self.expression.push_str(&expression);
+            return;
+        }
+        let name = match &self.argument {
+            Some((argument, _)) if self.expression.is_empty() => argument.clone(),
+            _ => name.to_owned(),
+        };
+        // The values that the object refers to must be declared before it, to live longer.
+        let expression = self.settle(expression);
+        let changes: Vec<_> = object.changes[chained..]
+            .iter()
+            .map(|(text, chained)| (self.settle(text.clone()), chained))
+            .collect();
+        let name = self.declare(&name, true, &expression);
+        for (text, chained) in changes {
+            self.statements.push(if *chained {
+                format!("{name} = {name}.{text};")
+            } else {
+                format!("{name}.{text};")
+            });
+        }
+        self.expression.push_str(&name);
+    }
+}
