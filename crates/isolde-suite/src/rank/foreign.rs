@@ -66,6 +66,12 @@ impl Reader {
                 };
                 let names = path.path.segments.iter().map(|it| it.ident.to_string());
                 let names: Vec<String> = names.collect();
+                // What contains an id is as good as the id.
+                let inside = call.args.iter().filter_map(|it| self.origin(it));
+                let mut inside = inside.collect::<Vec<_>>().into_iter();
+                if let Some(id) = inside.find(|it| matches!(it, Origin::GivenOut(..))) {
+                    return Some(id);
+                }
                 let (_, of) = names.split_last()?;
                 let is_type = of.last()?.starts_with(char::is_uppercase);
                 self.unnamed += 1;
@@ -162,6 +168,8 @@ mod tests {
             &[arena],
             "&arena[c::Arena::<u8>::new().new_node(0)]"
         ));
+        let edge = "let edge = c::Edge::Start(c::Arena::<u8>::new().new_node(0));";
+        assert!(is_foreign(&[edge], "edge.next(&c::Arena::<u8>::new())"));
         // What another type gave out, and two containers without any id.
         assert!(!is_foreign(
             &[arena],
