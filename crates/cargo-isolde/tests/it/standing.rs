@@ -46,7 +46,10 @@ fn packages_of_every_edition_get_tests_of_their_edition() {
                 "<Sorted as TryInto<[i32; 2]>>::try_into",
             ],
         ),
-        ("edition-2021", &["is_long", "steps", "smallest", "Walk::mark"]),
+        (
+            "edition-2021",
+            &["is_long", "steps", "smallest", "Walk::mark"],
+        ),
         ("edition-2024", &["Seed::r#gen"]),
     ] {
         let (_fixture, record) = explored(name, &[]);
