@@ -44,11 +44,11 @@ fn a_broken_law_is_one_finding_and_a_broken_convention_a_suspicion() {
     assert_eq!(only.code, 0, "{}", only.stderr);
     let line = "offset::Offset breaks: ";
     assert!(
-        only.stderr.contains("1 suspicion, as ignored tests"),
+        only.stdout.contains("1 suspicion, as ignored tests"),
         "{}",
-        only.stderr
+        only.stdout
     );
-    assert!(only.stderr.contains(line), "{}", only.stderr);
+    assert!(only.stdout.contains(line), "{}", only.stdout);
     let without = ["--out", "tests/third", "--no-conventions", "--json"];
     let record = fixture
         .run(&[EXPLORE, &both[1..], &without].concat())
