@@ -58,7 +58,7 @@ impl Writer<'_, '_> {
     ) -> (String, Vec<Piece>) {
         let mut file = File::new();
         file.text("// Written by Isolde: one thunk per function under test. Do not edit; it is written anew before every build.\n");
-        file.text(&format!("#![allow(warnings)]\n\n"));
+        file.text("#![allow(warnings)]\n\n");
         let model = self.index.model;
         let own = ["__isolde".to_owned(), model.crate_name.clone()];
         file.text(&self.edition.declarations(&own));
