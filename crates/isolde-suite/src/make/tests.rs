@@ -3,9 +3,8 @@
 use super::*;
 use isolde_record::Tape;
 
-#[test]
-fn each_function_has_its_first_case_before_any_has_its_second_and_endless_ones_come_last() {
-    let case = |thunk, outcome| Case {
+fn case(thunk: u32, outcome: Outcome) -> Case {
+    Case {
         thunk,
         tape: Tape::default(),
         outcome,
@@ -14,7 +13,11 @@ fn each_function_has_its_first_case_before_any_has_its_second_and_endless_ones_c
         shape: 0,
         choices: 0,
         run: 0,
-    };
+    }
+}
+
+#[test]
+fn each_function_has_its_first_case_before_any_has_its_second_and_endless_ones_come_last() {
     let cases = [
         case(1, Outcome::TimedOut),
         case(1, Outcome::Returned),
@@ -28,16 +31,6 @@ fn each_function_has_its_first_case_before_any_has_its_second_and_endless_ones_c
 
 #[test]
 fn a_broken_law_comes_before_the_first_case_of_any_function() {
-    let case = |thunk, outcome| Case {
-        thunk,
-        tape: Tape::default(),
-        outcome,
-        coverage: vec![],
-        called: vec![],
-        shape: 0,
-        choices: 0,
-        run: 0,
-    };
     let broken = crate::render::tests::broken("eq_reflexive", "a value equals itself", false);
     let cases = [
         case(1, Outcome::Returned),

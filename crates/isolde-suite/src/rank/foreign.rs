@@ -2,9 +2,10 @@
 //!
 //! No container can tell such an id from one of its own, so a function may demand that it gets none.
 
+use crate::cause::bound;
 use crate::render::Test;
 use std::collections::BTreeMap;
-use syn::{Expr, Pat, Stmt};
+use syn::{Expr, Stmt};
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +22,10 @@ pub(super) fn has_foreign_handle(test: &Test) -> bool {
     for text in &test.observation.statements {
         match syn::parse_str::<Stmt>(text) {
             Ok(Stmt::Local(local)) => {
-                let pattern = match &local.pat {
-                    Pat::Type(typed) => &*typed.pat,
-                    pattern => pattern,
-                };
-                if let (Pat::Ident(name), Some(init)) = (pattern, &local.init) {
-                    reader.read(&init.expr);
-                    if let Some(origin) = reader.origin(&init.expr) {
-                        reader.variables.insert(name.ident.to_string(), origin);
+                if let Some((name, init)) = bound(&local) {
+                    reader.read(init);
+                    if let Some(origin) = reader.origin(init) {
+                        reader.variables.insert(name, origin);
                     }
                 }
             }

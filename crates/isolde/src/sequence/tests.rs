@@ -347,6 +347,7 @@ fn a_broken_law_is_asserted_after_the_call_that_broke_it() {
         (law.name.as_str(), law.is_convention),
         ("eq_reflexive", false)
     );
+    assert_eq!(broken.steps.last(), Some(&isolde_record::LAW_CHECK));
     assert_eq!(
         broken.statements,
         ["let mut odd = Odd(false);", "odd.change();"]
