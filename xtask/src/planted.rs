@@ -31,6 +31,8 @@ pub fn run(tool: Option<&Path>, time: u32) -> Result<()> {
     let mut found = 0;
     let mut entries = 0;
     let mut alarms = 0;
+    // How many defects of each kind there are, and how many of them were found.
+    let mut by_kind: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for Defect { module, kind } in &defects {
         let count = |of: &BTreeMap<String, Reported>| {
             of.get(module)
@@ -39,12 +41,20 @@ pub fn run(tool: Option<&Path>, time: u32) -> Result<()> {
         let (here, there) = (count(&planted), count(&sound));
         let is_found = here > 0;
         found += usize::from(is_found);
+        let of_kind = by_kind.entry(kind).or_default();
+        of_kind.0 += 1;
+        of_kind.1 += usize::from(is_found);
         entries += here;
         alarms += there;
         let yes = if is_found { "yes" } else { "no" };
         say(format!(
             "| `{module}` | {kind} | {yes} | {here} | {there} |"
         ));
+    }
+    say("\n| kind of defect | planted | found |");
+    say("|---|---:|---:|");
+    for (kind, (planted, found)) in &by_kind {
+        say(format!("| {kind} | {planted} | {found} |"));
     }
     say(format!(
         "\n{found} of {} planted defects found in {time} s, {:.2} reports for each; {alarms} reports about their sound twins.",

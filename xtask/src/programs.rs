@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::path::Path;
 
-const PROGRAMS: [&str; 2] = ["hyperfine@1.21.0", "fd-find@10.5.0"];
+const PROGRAMS: [&str; 2] = ["xsv@0.13.0", "fd-find@10.5.0"];
 
 /// Generates tests for each program (by default these two), runs them several times, and prints a table.
 pub fn run(tool: Option<&Path>, time: u32, reruns: usize, subjects: &[String]) -> Result<()> {

@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::summary;
 use isolde_build::{Chosen, Selected};
 use isolde_record::RunRecord;
-use isolde_record::run::{FindingRecord, RemovalReason, RemovedRecord};
+use isolde_record::run::{Rank, RemovalReason, RemovedRecord};
 use isolde_session::Ended;
 use isolde_session::functions::Functions;
 
@@ -101,8 +101,12 @@ pub fn report(
         console.error(&why);
         return Exit::Bug;
     }
-    let counts = |finding: &FindingRecord| finding.rank <= options.rank.rank();
-    match ended.record.findings.iter().any(counts) {
+    found(&ended.record, options.rank.rank())
+}
+
+/// How a run ends that went well: findings up to this rank count, and suspicions do not.
+fn found(record: &RunRecord, rank: Rank) -> Exit {
+    match record.findings.iter().any(|finding| finding.rank <= rank) {
         true => Exit::Findings,
         false => Exit::Done,
     }
@@ -128,4 +132,28 @@ fn nothing_held(record: &RunRecord) -> Option<String> {
         failed.len(),
         first.test
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isolde_record::run::FindingRecord;
+
+    #[test]
+    fn suspicions_never_change_the_exit_code() {
+        let found_with = |findings: Vec<FindingRecord>, suspicions: Vec<FindingRecord>| {
+            let record = RunRecord {
+                findings,
+                suspicions,
+                ..RunRecord::default()
+            };
+            found(&record, Rank::Defect).code()
+        };
+        let defect = || {
+            let json = r#"{ "kind": "law", "function": "A", "message": "", "file": "", "line": 1, "test": null }"#;
+            vec![serde_json::from_str::<FindingRecord>(json).expect("it is a finding")]
+        };
+        assert_eq!(found_with(vec![], defect()), 0);
+        assert_eq!(found_with(defect(), vec![]), 2);
+    }
 }

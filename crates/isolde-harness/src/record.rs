@@ -6,7 +6,7 @@ use crate::index::Index;
 use crate::names::{snake, variable};
 use crate::plan::{Chosen, Sequence, Thunk};
 use crate::write::import;
-use isolde_model::{Container, Function, StdTrait, Type};
+use isolde_model::{Container, Function, Span, StdTrait, Type};
 use isolde_record::{Argument, Lazy, Passing, ThunkInfo, Visibility};
 
 /// Describes thunk number `number` of the driver's table.
@@ -18,19 +18,16 @@ pub(crate) fn info(
     suffix: &str,
 ) -> ThunkInfo {
     let name = format!("{}{suffix}", base_name(function, index));
-    let span = function.span.clone();
+    let (file, line, end_line) = place(function.span.as_ref());
     ThunkInfo {
         index: number,
         function: function.path.clone(),
         module: function.module.clone(),
         name: variable(&name, "thunk"),
         instance: chosen.instance.clone(),
-        file: span
-            .as_ref()
-            .map(|span| span.file.clone())
-            .unwrap_or_default(),
-        line: span.as_ref().map_or(0, |span| span.line),
-        end_line: span.as_ref().map_or(0, |span| span.end_line),
+        file,
+        line,
+        end_line,
         visibility: Visibility::Public,
         arguments: arguments(&chosen.thunk),
         announced: function.announced.clone(),
@@ -55,7 +52,7 @@ pub(crate) fn info(
 /// Describes a sequence, which is number `number` of the driver's table.
 pub(crate) fn sequence_info(number: u32, index: &Index, sequence: &Sequence) -> ThunkInfo {
     let item = index.item(&sequence.of);
-    let span = item.and_then(|item| item.span.clone());
+    let (file, line, end_line) = place(item.and_then(|item| item.span.as_ref()));
     let path = item.map_or("", |item| item.crate_path.as_str());
     ThunkInfo {
         index: number,
@@ -63,12 +60,9 @@ pub(crate) fn sequence_info(number: u32, index: &Index, sequence: &Sequence) -> 
         module: item.map(|item| item.module.clone()).unwrap_or_default(),
         name: variable(&snake(&describe_short(&sequence.of)), "sequence"),
         instance: Vec::new(),
-        file: span
-            .as_ref()
-            .map(|span| span.file.clone())
-            .unwrap_or_default(),
-        line: span.as_ref().map_or(0, |span| span.line),
-        end_line: span.as_ref().map_or(0, |span| span.end_line),
+        file,
+        line,
+        end_line,
         visibility: Visibility::Public,
         arguments: Vec::new(),
         announced: Default::default(),
@@ -82,6 +76,13 @@ pub(crate) fn sequence_info(number: u32, index: &Index, sequence: &Sequence) -> 
             .collect(),
         lazy: None,
     }
+}
+
+/// File, first and last line of an item; empty and 0 if they are not known.
+fn place(span: Option<&Span>) -> (String, u32, u32) {
+    span.map_or_else(Default::default, |span| {
+        (span.file.clone(), span.line, span.end_line)
+    })
 }
 
 fn arguments(thunk: &Thunk) -> Vec<Argument> {

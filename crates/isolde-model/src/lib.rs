@@ -28,6 +28,7 @@ mod mentions;
 mod modules;
 mod names;
 mod occurring;
+mod operators;
 mod projection;
 mod reach;
 mod reader;

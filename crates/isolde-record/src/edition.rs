@@ -32,11 +32,21 @@ impl Edition {
         }
     }
 
-    /// Lines that bring these crates into a module, if paths in the module cannot begin with a crate's name otherwise.
+    /// Lines that declare crates in a module, if paths in the module cannot begin with a crate's name otherwise. `use` lines, wherever they are, begin at
+    /// the root of the crate, so that only crates that are declared there can be named in them.
     pub fn declarations(self, crates: &[String]) -> String {
+        self.lines("extern crate", crates)
+    }
+
+    /// Lines that bring crates into a module which the root of the crate declares, if they are needed.
+    pub fn imports(self, crates: &[String]) -> String {
+        self.lines("use", crates)
+    }
+
+    fn lines(self, keyword: &str, crates: &[String]) -> String {
         match self {
             Edition::E2015 => {
-                let lines = crates.iter().map(|name| format!("extern crate {name};\n"));
+                let lines = crates.iter().map(|name| format!("{keyword} {name};\n"));
                 lines.collect()
             }
             _ => String::new(),
@@ -57,6 +67,16 @@ impl Edition {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_edition_2015_needs_declarations_and_imports_of_crates() {
+        let crates = ["one".to_owned(), "two".to_owned()];
+        let declared = "extern crate one;\nextern crate two;\n";
+        assert_eq!(Edition::E2015.declarations(&crates), declared);
+        assert_eq!(Edition::E2015.imports(&crates), "use one;\nuse two;\n");
+        assert_eq!(Edition::E2018.declarations(&crates), "");
+        assert_eq!(Edition::E2018.imports(&crates), "");
+    }
 
     #[test]
     fn editions_have_cargos_names() {

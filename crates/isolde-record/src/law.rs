@@ -28,6 +28,8 @@ pub enum LawFamily {
     Iteration,
     /// No trait: what the names of a collection's methods say about its items.
     Content,
+    /// No trait: methods that compare two values.
+    Sorting,
 }
 
 /// The traits and the laws of each family.
@@ -139,6 +141,11 @@ const FAMILIES: &[(LawFamily, &[&str], &[&str])] = &[
             "memory_call_changes_nothing",
             "failed_call_changes_nothing",
         ],
+    ),
+    (
+        LawFamily::Sorting,
+        &[],
+        &["comparison_is_reflexive", "comparison_is_antisymmetric"],
     ),
 ];
 

@@ -54,6 +54,8 @@ pub struct Documented {
     pub announced: Announced,
     /// The variants of its error type that the documentation leaves out, although it names others.
     pub undocumented_errors: BTreeSet<String>,
+    /// Whether it computes with values of a type parameter, so that the caller's type decides what overflows.
+    pub computes_with_parameters: bool,
     /// Whether it is hidden from the documentation: only the package's own code is meant to call it.
     pub is_hidden: bool,
 }

@@ -97,6 +97,7 @@ mod tests {
             end_line: line + 1,
             announced: Default::default(),
             undocumented_errors: Default::default(),
+            computes_with_parameters: false,
             is_hidden: false,
         });
         let places = [3, 4, 6, 9, 20].map(|line| Location {

@@ -73,13 +73,16 @@ impl Prelude {
     /// resolve in modules.
     pub fn of_edition(edition: &str, crate_name: &str, dependencies: &[String]) -> Prelude {
         let edition = Edition::named(edition);
-        let module = edition.declarations(&[crate_name.to_owned()])
-            + &edition.declarations(dependencies)
-            + edition.prelude();
-        let end = if module.is_empty() { "" } else { "\n" };
+        let crates: Vec<String> = std::iter::once(crate_name.to_owned())
+            .chain(dependencies.iter().cloned())
+            .collect();
+        let with_end = |lines: String| match lines.is_empty() {
+            true => lines,
+            false => lines + "\n",
+        };
         Prelude {
-            main: String::new(),
-            module: module + end,
+            main: with_end(edition.declarations(&crates)),
+            module: with_end(edition.imports(&crates) + edition.prelude()),
         }
     }
 }

@@ -360,30 +360,4 @@ pub(crate) fn key(test: &Test) -> impl Ord {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use isolde_record::Tape;
-
-    #[test]
-    fn each_function_has_its_first_case_before_any_has_its_second_and_endless_ones_come_last() {
-        let case = |thunk, outcome| Case {
-            thunk,
-            tape: Tape::default(),
-            outcome,
-            coverage: vec![],
-            called: vec![],
-            shape: 0,
-            choices: 0,
-            run: 0,
-        };
-        let cases = [
-            case(1, Outcome::TimedOut),
-            case(1, Outcome::Returned),
-            case(1, Outcome::Returned),
-            case(2, Outcome::Returned),
-            case(2, Outcome::Returned),
-        ];
-        assert_eq!(by_value(&cases, &BTreeSet::new()), [3, 1, 4, 2, 0]);
-        assert_eq!(by_value(&cases, &BTreeSet::from([2])), [1, 2, 3, 4, 0]);
-    }
-}
+mod tests;

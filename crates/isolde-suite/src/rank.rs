@@ -98,6 +98,7 @@ impl<'a> Ranks<'a> {
                 PanicKind::Overflow | PanicKind::Panic if input.largest_size >= IMPOSSIBLE => {
                     Rank::Limit
                 }
+                PanicKind::Overflow if self.is_of_the_callers_type(test, panic) => Rank::Limit,
                 _ if self.is_only_hidden(test) => Rank::Precondition,
                 _ if foreign::has_foreign_handle(test) => Rank::Precondition,
                 PanicKind::Panic if self.is_announced_inside(test, panic) => Rank::Precondition,
@@ -106,6 +107,24 @@ impl<'a> Ranks<'a> {
             },
             _ => Rank::Defect,
         }
+    }
+
+    /// Whether numbers overflow whose type the caller chose: the line computes with values of a type parameter, not with lengths or literals.
+    fn is_of_the_callers_type(&mut self, test: &Test, panic: &PanicInfo) -> bool {
+        let file = test.place_of(&panic.file);
+        let documented = self.documented.iter();
+        let around = documented.filter(|function| function.contains(&file, panic.line));
+        let innermost = around.min_by_key(|function| function.end_line - function.line);
+        if !innermost.is_some_and(|function| function.computes_with_parameters) {
+            return false;
+        }
+        let line = self.sources.line(&file, panic.line).unwrap_or_default();
+        let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        !words.any(|word| {
+            word == "len"
+                || word.ends_with("size")
+                || word.starts_with(|c: char| c.is_ascii_digit())
+        })
     }
 
     /// Why a finding of the rank *defect* may be intended after all.

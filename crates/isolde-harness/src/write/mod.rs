@@ -25,10 +25,6 @@ use isolde_model::Type;
 use isolde_record::Edition;
 use std::collections::BTreeSet;
 
-/// The greatest length of a type, in parts, that the compiler accepts in the driver. Generic functions that call themselves with types twice as
-/// long would keep it busy for hours before it reaches its own limit.
-const LONGEST_TYPE: u32 = 1 << 16;
-
 /// A thunk and what is observed of its result.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
@@ -62,9 +58,7 @@ impl Writer<'_, '_> {
     ) -> (String, Vec<Piece>) {
         let mut file = File::new();
         file.text("// Written by Isolde: one thunk per function under test. Do not edit; it is written anew before every build.\n");
-        file.text(&format!(
-            "#![allow(warnings)]\n#![type_length_limit = \"{LONGEST_TYPE}\"]\n\n"
-        ));
+        file.text("#![allow(warnings)]\n\n");
         let model = self.index.model;
         let own = ["__isolde".to_owned(), model.crate_name.clone()];
         file.text(&self.edition.declarations(&own));

@@ -17,7 +17,7 @@ mod value;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use value::{Value, arguments};
+pub(crate) use value::{Value, arguments, bound};
 
 use crate::SuiteError;
 use crate::finding::{self, Cause};

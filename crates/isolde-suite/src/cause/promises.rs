@@ -54,7 +54,7 @@ fn families(index: usize, known: &Known) -> BTreeSet<LawFamily> {
         return LawFamily::of_law(&law.name).into_iter().collect();
     }
     let around = known.functions_of(index);
-    around.filter_map(|function| family(function)).collect()
+    around.filter_map(family).collect()
 }
 
 /// Whether the same call panics in one finding and kills the process in the other, after the same calls.

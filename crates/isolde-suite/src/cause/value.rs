@@ -2,7 +2,7 @@
 
 use isolde_record::{Observation, ThunkInfo};
 use std::collections::BTreeMap;
-use syn::{Expr, Lit, Member, Pat, Stmt, UnOp};
+use syn::{Expr, Lit, Local, Member, Pat, Stmt, UnOp};
 
 /// How deep an expression is read: nobody makes a condition of what lies deeper.
 const DEEPEST: usize = 6;
@@ -59,6 +59,18 @@ pub(crate) fn arguments(thunk: &ThunkInfo, observation: &Observation) -> Vec<(St
         .collect()
 }
 
+/// The name that a statement binds, and the expression that it binds to the name.
+pub(crate) fn bound(local: &Local) -> Option<(String, &Expr)> {
+    let pattern = match &local.pat {
+        Pat::Type(typed) => &*typed.pat,
+        pattern => pattern,
+    };
+    match (pattern, &local.init) {
+        (Pat::Ident(name), Some(init)) => Some((name.ident.to_string(), &init.expr)),
+        _ => None,
+    }
+}
+
 /// What the statements before a call bind or change. A variable that is changed after it was made is unknown, unless it is an item: calls of its methods
 /// are parts of it.
 fn variables(statements: &[String]) -> BTreeMap<String, Value> {
@@ -66,13 +78,9 @@ fn variables(statements: &[String]) -> BTreeMap<String, Value> {
     for text in statements {
         match syn::parse_str::<Stmt>(text) {
             Ok(Stmt::Local(local)) => {
-                let pattern = match &local.pat {
-                    Pat::Type(typed) => &*typed.pat,
-                    pattern => pattern,
-                };
-                if let (Pat::Ident(name), Some(init)) = (pattern, &local.init) {
-                    let value = read(&init.expr, &variables, 0);
-                    variables.insert(name.ident.to_string(), value);
+                if let Some((name, init)) = bound(&local) {
+                    let value = read(init, &variables, 0);
+                    variables.insert(name, value);
                 }
             }
             Ok(Stmt::Expr(Expr::Assign(assign), _)) => {

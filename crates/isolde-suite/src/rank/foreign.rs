@@ -2,9 +2,10 @@
 //!
 //! No container can tell such an id from one of its own, so a function may demand that it gets none.
 
+use crate::cause::bound;
 use crate::render::Test;
 use std::collections::BTreeMap;
-use syn::{Expr, Pat, Stmt};
+use syn::{Expr, Stmt};
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +22,10 @@ pub(super) fn has_foreign_handle(test: &Test) -> bool {
     for text in &test.observation.statements {
         match syn::parse_str::<Stmt>(text) {
             Ok(Stmt::Local(local)) => {
-                let pattern = match &local.pat {
-                    Pat::Type(typed) => &*typed.pat,
-                    pattern => pattern,
-                };
-                if let (Pat::Ident(name), Some(init)) = (pattern, &local.init) {
-                    reader.read(&init.expr);
-                    if let Some(origin) = reader.origin(&init.expr) {
-                        reader.variables.insert(name.ident.to_string(), origin);
+                if let Some((name, init)) = bound(&local) {
+                    reader.read(init);
+                    if let Some(origin) = reader.origin(init) {
+                        reader.variables.insert(name, origin);
                     }
                 }
             }
@@ -66,6 +63,12 @@ impl Reader {
                 };
                 let names = path.path.segments.iter().map(|it| it.ident.to_string());
                 let names: Vec<String> = names.collect();
+                // What contains an id is as good as the id.
+                let inside = call.args.iter().filter_map(|it| self.origin(it));
+                let mut inside = inside.collect::<Vec<_>>().into_iter();
+                if let Some(id) = inside.find(|it| matches!(it, Origin::GivenOut(..))) {
+                    return Some(id);
+                }
                 let (_, of) = names.split_last()?;
                 let is_type = of.last()?.starts_with(char::is_uppercase);
                 self.unnamed += 1;
@@ -162,6 +165,8 @@ mod tests {
             &[arena],
             "&arena[c::Arena::<u8>::new().new_node(0)]"
         ));
+        let edge = "let edge = c::Edge::Start(c::Arena::<u8>::new().new_node(0));";
+        assert!(is_foreign(&[edge], "edge.next(&c::Arena::<u8>::new())"));
         // What another type gave out, and two containers without any id.
         assert!(!is_foreign(
             &[arena],

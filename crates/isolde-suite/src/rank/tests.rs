@@ -176,6 +176,7 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
             end_line: 24,
             announced: [kind].into(),
             undocumented_errors: Default::default(),
+            computes_with_parameters: false,
             is_hidden: false,
         }]
     };
@@ -188,6 +189,7 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
     let hidden = Documented {
         function: test.thunk.function.clone(),
         undocumented_errors: Default::default(),
+        computes_with_parameters: false,
         is_hidden: true,
         ..own
     };
@@ -220,6 +222,7 @@ fn a_function_that_could_return_an_error_passes_on_only_panics_that_its_like_ann
             end_line: 9,
             announced: [PanicKind::Panic].into(),
             undocumented_errors: Default::default(),
+            computes_with_parameters: false,
             is_hidden: false,
         };
         ranks(folder.path(), &[inner]).of(&test)
@@ -249,6 +252,7 @@ fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
         end_line: 4,
         announced: [].into(),
         undocumented_errors: Default::default(),
+        computes_with_parameters: false,
         is_hidden: false,
     };
     let rank = |function: &str| {

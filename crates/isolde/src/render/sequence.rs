@@ -99,6 +99,13 @@ impl Rendering {
         self.forget_call();
     }
 
+    /// Takes the expression as that of an object, and makes variables of the temporary values that it refers to, so that they live as long.
+    #[cold]
+    pub(crate) fn take_object(&mut self) {
+        let text = std::mem::take(&mut self.expression);
+        self.call = self.settle(text);
+    }
+
     /// A new variable.
     #[cold]
     pub(crate) fn variable(&mut self, name: &'static str) -> usize {

@@ -37,14 +37,12 @@ impl Chooser {
         }
         std::panic::resume_unwind(Box::new(Broken))
     }
-}
 
-impl Chooser {
     /// Ends the run, because a value breaks a law after the call that was just made. In the assertion, `{1}` is the call's second argument.
     #[cold]
     pub fn broken_by_call<T>(&mut self, law: &'static Law, held: &Held<T>) {
         if let Some(variable) = held.variable {
-            self.end_call();
+            self.write_step(None);
             self.broken(law, &[variable]);
         }
     }
@@ -54,16 +52,9 @@ impl Chooser {
     #[cold]
     pub fn changed_by_call<T>(&mut self, law: &'static Law, held: &Held<T>, state: &str) {
         if let Some(variable) = held.variable {
-            self.end_call();
+            self.write_step(None);
             self.write(|r| r.remember(variable, state));
             self.broken(law, &[variable]);
-        }
-    }
-
-    /// Ends the text of the call that was just made.
-    fn end_call(&mut self) {
-        if !std::mem::replace(&mut self.progress.is_written, true) {
-            self.write(|r| r.end_step(None));
         }
     }
 }
@@ -85,7 +76,7 @@ impl<T> Pool<T> {
     ) {
         for (slot, before) in self.slots.iter().zip(states) {
             if state(&slot.value) != *before {
-                c.end_call();
+                c.write_step(None);
                 let variable = slot.variable;
                 c.write(|r| r.remember(variable, text));
                 c.broken(law, &[variable]);

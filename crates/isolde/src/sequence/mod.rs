@@ -74,7 +74,6 @@ impl Chooser {
         if self.progress.has_returned {
             self.enter(Phase::Observe);
         }
-        self.phase = ends_in;
     }
 
     /// Runs calls on a value that the last call returned and that borrows from an object. `first` is the number of the first of these calls among all
@@ -187,9 +186,7 @@ impl Chooser {
             self.write(|r| r.cancel_step());
         } else if has_returned {
             self.progress.has_returned = true;
-            if !std::mem::replace(&mut self.progress.is_written, true) {
-                self.write(|r| r.end_step(None));
-            }
+            self.write_step(None);
         }
     }
 
@@ -198,10 +195,15 @@ impl Chooser {
     fn bind(&mut self, name: &'static str, unwrap: &'static str) -> usize {
         let mut variable = 0;
         self.write(|r| variable = r.variable(name));
-        if !std::mem::replace(&mut self.progress.is_written, true) {
-            self.write(|r| r.end_step(Some((variable, unwrap))));
-        }
+        self.write_step(Some((variable, unwrap)));
         variable
+    }
+
+    /// Gives the call that was just made its place in the text, unless it has one already.
+    fn write_step(&mut self, binding: Option<(usize, &'static str)>) {
+        if !std::mem::replace(&mut self.progress.is_written, true) {
+            self.write(|r| r.end_step(binding));
+        }
     }
 
     /// Passes the borrowed value of [`nested`](Chooser::nested) to the next call.

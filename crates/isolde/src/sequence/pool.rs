@@ -146,7 +146,7 @@ impl<T> Pool<T> {
         let mut variable = 0;
         c.write(|r| {
             variable = r.variable(self.name);
-            r.call = std::mem::take(&mut r.expression);
+            r.take_object();
             r.end_step(Some((variable, "")));
         });
         self.slots.push(Slot { value, variable });

@@ -347,6 +347,7 @@ fn a_broken_law_is_asserted_after_the_call_that_broke_it() {
         (law.name.as_str(), law.is_convention),
         ("eq_reflexive", false)
     );
+    assert_eq!(broken.steps.last(), Some(&isolde_record::LAW_CHECK));
     assert_eq!(
         broken.statements,
         ["let mut odd = Odd(false);", "odd.change();"]
@@ -355,5 +356,39 @@ fn a_broken_law_is_asserted_after_the_call_that_broke_it() {
         broken.call.starts_with("assert!(PartialEq::eq(&odd, &odd)"),
         "{}",
         broken.call
+    );
+}
+
+#[test]
+fn what_an_object_refers_to_becomes_a_variable_before_it() {
+    type Borrowing = (Pool<&'static [u8]>,);
+    fn length(c: &mut Chooser, p: &mut Borrowing) {
+        let a0 = p.0.take(c, Passing::Receiver { mutable: false });
+        let r = c.call("{0}.len()", || a0.value.len());
+        c.returned(|o| crate::observe!(o, &r));
+        p.0.put(a0);
+    }
+    fn borrowing(c: &mut Chooser) {
+        let make: fn(&mut Chooser, &mut Borrowing) = |c, p| {
+            p.0.build(c, |c| {
+                build::reference(c, |c| {
+                    c.text("Vec::<u8>::new()");
+                    Vec::new()
+                })
+                .as_slice()
+            });
+        };
+        c.sequence((Pool::new("items"),), 1, &[make, length], |_, _| {});
+    }
+    let statements = (1..=50).find_map(|seed| {
+        let mut chooser = Chooser::from_tape(BTreeMap::new(), seed).rendered();
+        let run = crate::run(borrowing, &mut chooser);
+        let observation: Observation = serde_json::from_str(&run.text).unwrap();
+        (observation.call == "items.len()").then_some(observation.statements)
+    });
+    let statements = statements.unwrap();
+    assert_eq!(
+        statements[..2],
+        ["let value = Vec::<u8>::new();", "let items = &value;"]
     );
 }

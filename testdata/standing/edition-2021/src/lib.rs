@@ -1,5 +1,5 @@
 //! A package of edition 2021 with a renamed dependency, a patched one, one that is a procedural macro, development dependencies with the names of
-//! others, and a build script that sets an environment variable and a condition.
+//! others and with a feature of a dependency, and a build script that sets an environment variable and a condition.
 
 use lengths::Metres;
 
@@ -23,6 +23,11 @@ pub fn steps(walk: &Walk) -> u32 {
     } else {
         0
     }
+}
+
+/// The length in the smallest unit that there is.
+pub fn smallest(walk: &Walk) -> u64 {
+    lengths::smallest(&Metres(walk.length))
 }
 
 /// Only this package uses the type of the renamed dependency.

@@ -11,14 +11,6 @@ pub fn wrapped<T: Debug>(value: T, times: u8) -> usize {
     }
 }
 
-/// How long the text of a value is in several layers of pairs, each of which is twice as large as the one in it.
-pub fn paired<T: Clone + Debug>(value: T, times: u8) -> usize {
-    match times {
-        0 => format!("{value:?}").len(),
-        _ => paired((value.clone(), value), times - 1),
-    }
-}
-
 /// A width in columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Width {

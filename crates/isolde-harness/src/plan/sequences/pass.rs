@@ -77,8 +77,8 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         let lawful = self.settled.types().filter(|of| {
             Lawful::of(self.index, of).is_any() || !self.methods(of).comparisons(of).is_empty()
         });
-        let roots_of_all: Vec<Type> = changed.into_iter().chain(lawful.cloned()).collect();
-        for of in roots_of_all {
+        let candidates: Vec<Type> = changed.into_iter().chain(lawful.cloned()).collect();
+        for of in candidates {
             let is_new = own_id(&of).is_some() && roots.insert(of.clone());
             if is_new && found.len() < MOST_SEQUENCES {
                 found.extend(self.sequence(&of));
@@ -89,7 +89,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
 
     fn sequence(&mut self, of: &Type) -> Option<Sequence> {
         let piece = format!("sequence of {}", describe_short(of));
-        if !self.rejections.allow(&piece) || !self.is_outside_or_buildable(of) {
+        if !self.rejections.allow(&piece) || !self.is_own_and_buildable(of) {
             return None;
         }
         let types = self.types(of);
@@ -125,8 +125,8 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         is_worth_it.then_some(sequence)
     }
 
-    /// Whether the package's type can be built.
-    fn is_outside_or_buildable(&self, of: &Type) -> bool {
+    /// Whether the type is one of the package's and can be built.
+    fn is_own_and_buildable(&self, of: &Type) -> bool {
         let is_own = self.index.item(of).is_some_and(|item| !item.is_outside);
         is_own && self.builder(of).is_some()
     }
@@ -180,11 +180,13 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             .take(MOST_OBSERVERS)
             .collect();
         let name = variable(&snake(&describe_name(of)), "value");
+        let methods = self.methods(of);
+        let (always, comparisons) = (methods.always(), methods.comparisons(of));
         Pool {
             builder: self.builder(of),
             lawful: Lawful::of(self.index, of),
-            always: self.methods(of).always(),
-            comparisons: self.methods(of).comparisons(of),
+            always,
+            comparisons,
             state: observers
                 .iter()
                 .filter(|each| is_comparable(each))
@@ -250,10 +252,8 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
                     Origin::Borrowed
                 }
                 (None, Some(pool)) if is_from_pool(argument.by) => Origin::Pool(pool),
-                _ => {
-                    self.settled_shape(argument)?;
-                    Origin::Built
-                }
+                _ if self.is_buildable(argument) => Origin::Built,
+                _ => return None,
             });
         }
         let is_related = origins.iter().any(|origin| *origin != Origin::Built);
@@ -277,10 +277,10 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         Some(step)
     }
 
-    /// Something if the argument can be built.
-    fn settled_shape(&self, argument: &Argument) -> Option<()> {
+    /// Whether the argument can be built.
+    fn is_buildable(&self, argument: &Argument) -> bool {
         let needs = argument.shape.needs();
-        self.settled.unbuildable(&needs).is_none().then_some(())
+        self.settled.unbuildable(&needs).is_none()
     }
 
     /// What becomes of the result of a call.

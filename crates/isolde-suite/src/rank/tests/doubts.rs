@@ -1,4 +1,4 @@
-//! Which findings are defects for certain, and which in doubt.
+//! Which findings are defects for certain, which in doubt, and which are up to the caller.
 
 use super::*;
 
@@ -25,6 +25,7 @@ fn what_may_be_intended_is_in_doubt() {
         end_line: 9,
         announced: Default::default(),
         undocumented_errors: Default::default(),
+        computes_with_parameters: false,
         is_hidden: false,
     }];
     let ranks = ranks(Path::new("/nowhere"), &documented);
@@ -59,4 +60,34 @@ fn what_may_be_intended_is_in_doubt() {
     limit.thunk.announced = in_docs.into();
     limit.rank = Rank::Limit;
     assert_eq!(ranks.doubt(&limit), None);
+}
+
+#[test]
+fn an_overflow_of_numbers_whose_type_the_caller_chose_is_a_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("src")).expect("writable");
+    let rank = |line: &str, computes_with_parameters| {
+        std::fs::write(
+            folder.path().join("src/stack.rs"),
+            format!("\n\n\n\n\n\n{line}\n"),
+        )
+        .expect("writable");
+        let function = Documented {
+            function: "stack::Stack::pop".into(),
+            file: "src/stack.rs".into(),
+            line: 4,
+            end_line: 9,
+            announced: Default::default(),
+            undocumented_errors: Default::default(),
+            computes_with_parameters,
+            is_hidden: false,
+        };
+        let test = finding(panicked("attempt to add with overflow"), &[], "f(i32::MAX)");
+        ranks(folder.path(), &[function]).of(&test)
+    };
+    assert_eq!(rank("sum = sum + x.clone() * n;", true), Rank::Limit);
+    assert_eq!(rank("sum = sum + x.clone() * n;", false), Rank::Defect);
+    // Lengths and literals are no numbers of the caller's.
+    assert_eq!(rank("let last = self.data.len() - by;", true), Rank::Defect);
+    assert_eq!(rank("at += 1;", true), Rank::Defect);
 }
