@@ -167,6 +167,7 @@ impl Attempt<'_> {
             edition: Edition::named(&self.context.package.edition),
             filters,
             sequences: self.context.sequences,
+            conventions: self.context.conventions,
             rejected: &rejected,
             asks,
         })

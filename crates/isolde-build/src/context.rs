@@ -60,6 +60,8 @@ pub(crate) struct Context<'a> {
     pub filters: &'a [String],
     /// Whether functions are also called in sequences.
     pub sequences: bool,
+    /// Whether conventions are checked then.
+    pub conventions: bool,
     /// The program that acts as the linker.
     pub linker: &'a Path,
     /// Tells when the user wants to stop.

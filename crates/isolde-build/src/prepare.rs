@@ -36,6 +36,8 @@ pub struct BuildRequest {
     pub filters: Vec<String>,
     /// Whether functions are also called in sequences.
     pub sequences: bool,
+    /// Whether conventions are checked then.
+    pub conventions: bool,
     /// A program that calls [`act_as_linker`](crate::link::act_as_linker) first in its `main`; usually the running one.
     pub linker: PathBuf,
     /// Set to stop: children are killed, and the error says that the run was interrupted.
@@ -158,6 +160,7 @@ impl Base<'_> {
         Context {
             filters: &self.request.filters,
             sequences: self.request.sequences,
+            conventions: self.request.conventions,
             linker: &self.request.linker,
             deadline: self.deadline,
             package,

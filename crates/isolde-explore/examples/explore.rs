@@ -169,5 +169,6 @@ fn thunk(index: u32) -> ThunkInfo {
         uses: vec![],
         steps: Vec::new(),
         lazy: None,
+        is_check: false,
     }
 }

@@ -24,6 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         rejected: &rejected,
         asks: false,
         sequences: false,
+        conventions: true,
     });
     let mut out = std::io::stdout().lock();
     writeln!(

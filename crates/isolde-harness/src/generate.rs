@@ -3,8 +3,8 @@
 use crate::index::Index;
 use crate::instances::{BoundQuestion, Traits};
 use crate::pieces::{Piece, PieceId, Rejection, Rejections};
-use crate::plan::{Chosen, Instance, Sequences, choose, most_instances, refused};
-use crate::record::{info, sequence_info, suffixes};
+use crate::plan::{Chosen, Instance, Pairs, Sequences, choose, most_instances, refused};
+use crate::record::{info, pair_info, sequence_info, suffixes};
 use crate::results::{Sources, seen_variants};
 use crate::shape::{Demand, settle};
 use crate::write::{Entry, SequenceEntry, Writer};
@@ -25,6 +25,8 @@ pub struct Request<'a> {
     pub rejected: &'a BTreeMap<PieceId, Rejection>,
     /// Whether to call functions in sequences too.
     pub sequences: bool,
+    /// Whether to check conventions too, where functions are called in sequences.
+    pub conventions: bool,
     /// Whether the driver asks the compiler about bounds of which the model does not know whether they are satisfied.
     pub asks: bool,
 }
@@ -70,7 +72,14 @@ pub fn generate(request: &Request) -> Harness {
     let settled = settle(demand.complete());
 
     let planned_sequences = match request.sequences {
-        true => Sequences::new(&mut traits, rejections, &settled, &planned).plan(),
+        true => {
+            let sequences = Sequences::new(&mut traits, rejections, &settled, &planned);
+            sequences.plan(request.conventions)
+        }
+        false => Vec::new(),
+    };
+    let pairs = match request.sequences && request.conventions {
+        true => Pairs::new(&mut traits, rejections, &settled, &planned).plan(),
         false => Vec::new(),
     };
 
@@ -144,6 +153,10 @@ pub fn generate(request: &Request) -> Harness {
         sequences.push(SequenceEntry { sequence, observed });
     }
 
+    for pair in &pairs {
+        thunks.push(pair_info(thunks.len() as u32, &index, pair));
+    }
+
     let writer = Writer {
         index: &index,
         settled: &settled,
@@ -154,7 +167,7 @@ pub fn generate(request: &Request) -> Harness {
         true => traits.questions().collect(),
         false => Vec::new(),
     };
-    let (main_rs, pieces) = writer.driver(&entries, &sequences, &sources, &questions);
+    let (main_rs, pieces) = writer.driver(&entries, &sequences, &pairs, &sources, &questions);
     Harness {
         main_rs,
         thunks,

@@ -4,7 +4,7 @@ use crate::call::{By, Output};
 use crate::describe::describe_short;
 use crate::index::Index;
 use crate::names::{snake, variable};
-use crate::plan::{Chosen, Sequence, Thunk};
+use crate::plan::{Chosen, Pair, Sequence, Thunk};
 use crate::write::import;
 use isolde_model::{Container, Function, Span, StdTrait, Type};
 use isolde_record::{Argument, Lazy, Passing, ThunkInfo, Visibility};
@@ -46,6 +46,16 @@ pub(crate) fn info(
             }),
             _ => None,
         },
+        is_check: false,
+    }
+}
+
+/// Describes a pair of functions, which is number `number` of the driver's table.
+pub(crate) fn pair_info(number: u32, index: &Index, pair: &Pair) -> ThunkInfo {
+    let function = &index.model.functions[pair.function];
+    ThunkInfo {
+        is_check: true,
+        ..info(number, function, index, &pair.chosen, "")
     }
 }
 
@@ -75,6 +85,7 @@ pub(crate) fn sequence_info(number: u32, index: &Index, sequence: &Sequence) -> 
             })
             .collect(),
         lazy: None,
+        is_check: false,
     }
 }
 

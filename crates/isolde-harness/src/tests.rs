@@ -74,6 +74,7 @@ fn a_function_that_takes_a_structs_fields_comes_before_the_literal() {
         filters: &[],
         rejected: &BTreeMap::new(),
         sequences: false,
+        conventions: true,
         asks: false,
     })
     .main_rs;
@@ -106,6 +107,7 @@ fn bounds_choose_the_instances() {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        conventions: true,
         asks: false,
     });
     let instances: Vec<_> = harness
@@ -131,6 +133,7 @@ fn calls(model: &Model) -> Vec<String> {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        conventions: true,
         asks: false,
     });
     let lines = harness.main_rs.lines();
@@ -324,6 +327,7 @@ fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
             filters: &[],
             rejected: &rejected,
             sequences: false,
+            conventions: true,
             asks: false,
         });
         match &harness.functions[0].1 {

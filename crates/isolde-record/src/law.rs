@@ -26,6 +26,8 @@ pub enum LawFamily {
     Lending,
     /// `Iterator` and the traits of special iterators.
     Iteration,
+    /// `Read` and `Write`.
+    Transfer,
     /// No trait: what the names of a collection's methods say about its items.
     Content,
     /// No trait: methods that compare two values.
@@ -128,14 +130,22 @@ const FAMILIES: &[(LawFamily, &[&str], &[&str])] = &[
         ],
     ),
     (
+        LawFamily::Transfer,
+        &["Read", "Write"],
+        &["read_within_buffer", "write_within_buffer"],
+    ),
+    (
         LawFamily::Content,
         &[],
         &[
             "is_empty_agrees_with_len",
             "len_is_count",
             "len_within_capacity",
+            "items_are_contained",
             "clear_leaves_nothing",
             "inserted_is_contained",
+            "inserted_is_found",
+            "pushed_is_popped",
             "removed_is_absent",
             "removal_of_absent_changes_nothing",
             "memory_call_changes_nothing",

@@ -100,6 +100,9 @@ pub struct ThunkInfo {
     /// What the call gives, if that has to be polled.
     #[serde(default)]
     pub lazy: Option<Lazy>,
+    /// Whether it only checks a convention about the function: another thunk shows what the function does.
+    #[serde(default)]
+    pub is_check: bool,
 }
 
 impl ThunkInfo {

@@ -5,7 +5,7 @@ use crate::observe::Observed;
 use crate::panics::Panic;
 use crate::poll::End;
 use crate::put::{Judged, Verdict};
-use crate::render::Rendering;
+use crate::render::{MAKES, Rendering};
 use std::fmt::Write as _;
 
 /// Everything that was rendered.
@@ -14,12 +14,17 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
     let sequence = rendering.sequence.as_ref();
     let written = sequence.map(|sequence| sequence.written(rendering));
     let (statements, call, returned, after) = match &written {
-        None => (
-            &rendering.statements,
-            &rendering.call,
-            &rendering.returned,
-            &rendering.after,
-        ),
+        None => {
+            if rendering.asserts_law {
+                let _ = write!(out, "\"steps\":[{MAKES}],");
+            }
+            (
+                &rendering.statements,
+                &rendering.call,
+                &rendering.returned,
+                &rendering.after,
+            )
+        }
         Some(written) => {
             out.push_str("\"steps\":");
             list(&mut out, &written.steps, |out, step| {

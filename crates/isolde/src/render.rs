@@ -52,6 +52,8 @@ pub(crate) struct Rendering {
     temporaries: Vec<(&'static str, String)>,
     /// If a sequence runs: its calls so far.
     pub sequence: Option<Box<SequenceText>>,
+    /// Whether the call is the assertion of a law, although no sequence runs.
+    pub asserts_law: bool,
 }
 
 #[derive(Debug)]
@@ -305,6 +307,14 @@ impl Rendering {
         }
         out.push_str(rest);
         out
+    }
+
+    /// Writes an assertion about the arguments in place of the call that was made with them.
+    #[cold]
+    pub fn assert_instead(&mut self, assertion: &str) {
+        self.call = self.fill(assertion);
+        self.returned = None;
+        self.asserts_law = true;
     }
 
     /// The expression with argument names replaced by the variables that hold the arguments.

@@ -32,6 +32,7 @@ impl Built {
                 ..Selection::default()
             },
             filters: functions.iter().map(|&name| name.to_owned()).collect(),
+            conventions: true,
             sequences: false,
             linker: std::env::current_exe()?,
             cancelled: Default::default(),

@@ -174,6 +174,7 @@ fn build(
     let context = Context {
         filters: &[],
         sequences: false,
+        conventions: false,
         linker: &request.linker,
         deadline,
         package: &package,

@@ -99,5 +99,6 @@ pub fn thunk(index: u32) -> ThunkInfo {
         uses: vec![],
         steps: Vec::new(),
         lazy: None,
+        is_check: false,
     }
 }

@@ -1,21 +1,23 @@
 //! Plans: what an entry of the driver's table does.
 //!
-//! There are two kinds: a [`Thunk`] is one call whose inputs are built from choices, a [`Sequence`] a table of such calls whose inputs may also be
-//! values that earlier calls gave. Further kinds would be made of the same parts and belong in files beside these: a *mock* or *fake* as a set of
+//! There are three kinds: a [`Thunk`] is one call whose inputs are built from choices, a [`Sequence`] a table of such calls whose inputs may also be
+//! values that earlier calls gave, a [`Pair`] two calls whose results are compared. Further kinds would be made of the same parts and belong in files beside these: a *mock* or *fake* as a set of
 //! [`Shape`]s, one for each answer. Each kind tells which of the package's types it needs ([`Thunk::needs`]), so that [`choose`] can drop
 //! what cannot be built, and has its writer in `write`.
 
 mod arguments;
 mod choose;
+mod pairs;
 mod refused;
 mod sequences;
 mod thunks;
 
 pub(crate) use choose::{Chosen, choose};
+pub(crate) use pairs::{Compared, Pair, Pairs, Relation, Returns, Undoing};
 pub(crate) use refused::refused;
 pub(crate) use sequences::{
-    After, Always, Because, Comparison, Gives, Holds, Nested, Origin, Pool, Sequence, Sequences,
-    Step, Taken,
+    Accepted, After, Always, Because, Comparison, Gives, Holds, ItemTest, Items, Nested, Origin,
+    Pool, Pop, Sequence, Sequences, State, Step, Taken, Test,
 };
 pub(crate) use thunks::most_instances;
 

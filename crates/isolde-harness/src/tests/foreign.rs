@@ -115,6 +115,7 @@ fn instances(bounds: Vec<Bound>) -> Vec<String> {
         filters: &[],
         rejected: &BTreeMap::new(),
         sequences: false,
+        conventions: true,
         asks: false,
     });
     assert!(matches!(&harness.functions[..], [(0, Verdict::Thunks(_))]));
@@ -184,6 +185,7 @@ fn a_method_is_called_on_a_value_that_can_be_made() {
         filters: &[],
         rejected: &BTreeMap::new(),
         sequences: false,
+        conventions: true,
         asks: false,
     });
     let counted = harness

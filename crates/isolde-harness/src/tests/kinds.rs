@@ -71,6 +71,7 @@ fn driver(model: &Model) -> Harness {
         rejected: &BTreeMap::new(),
         asks: false,
         sequences: false,
+        conventions: true,
     })
 }
 

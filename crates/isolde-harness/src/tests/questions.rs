@@ -50,6 +50,7 @@ fn driver(model: &Model, rejected: &BTreeMap<PieceId, Rejection>, asks: bool) ->
         rejected,
         asks,
         sequences: false,
+        conventions: true,
     })
 }
 

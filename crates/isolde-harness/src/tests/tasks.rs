@@ -98,6 +98,7 @@ fn first(model: &Model) -> (String, ThunkInfo) {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        conventions: true,
         asks: false,
     });
     (harness.main_rs, harness.thunks.remove(0))

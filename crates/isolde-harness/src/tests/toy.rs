@@ -162,6 +162,7 @@ pub(super) fn verdicts(model: &Model) -> Vec<Verdict> {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        conventions: true,
         asks: false,
     });
     harness
@@ -179,6 +180,7 @@ pub(super) fn generated(functions: Vec<Function>) -> String {
         filters: &[],
         rejected: &rejected,
         sequences: false,
+        conventions: true,
         asks: false,
     })
     .main_rs

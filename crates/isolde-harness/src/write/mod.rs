@@ -1,9 +1,11 @@
 //! The only place where plans become Rust code. Everything written here was decided before; only the compiler reads the result.
 
+mod after;
 mod calls;
 mod conventions;
 mod file;
 mod own;
+mod pairs;
 mod sequences;
 mod shapes;
 mod sources;
@@ -16,7 +18,7 @@ pub(crate) use sequences::SequenceEntry;
 use crate::index::Index;
 use crate::instances::BoundQuestion;
 use crate::pieces::Piece;
-use crate::plan::Thunk;
+use crate::plan::{Pair, Thunk};
 use crate::results::{SeenVariant, SourceFunction};
 use crate::shape::Settled;
 use crate::spell::Style;
@@ -53,6 +55,7 @@ impl Writer<'_, '_> {
         &self,
         entries: &[Entry],
         sequences: &[SequenceEntry],
+        pairs: &[Pair],
         sources: &[SourceFunction],
         questions: &[&BoundQuestion],
     ) -> (String, Vec<Piece>) {
@@ -67,6 +70,7 @@ impl Writer<'_, '_> {
         let table: Vec<String> = (0..entries.len())
             .map(|index| format!("thunk_{index}"))
             .chain((0..sequences.len()).map(|number| format!("sequence_{number}")))
+            .chain((0..pairs.len()).map(|number| format!("pair_{number}")))
             .collect();
         file.text(&format!(
             "fn main() -> std::process::ExitCode {{\n    __isolde::drive(&[{}])\n}}\n\n",
@@ -78,6 +82,9 @@ impl Writer<'_, '_> {
         for (number, entry) in sequences.iter().enumerate() {
             file.piece(&entry.sequence.piece, &self.sequence(number, entry));
         }
+        for (number, pair) in pairs.iter().enumerate() {
+            file.piece(&pair.piece, &self.pair(number, pair));
+        }
         for (number, entry) in sequences.iter().enumerate() {
             self.sequence_parts(number, entry, &mut file);
         }
@@ -85,6 +92,7 @@ impl Writer<'_, '_> {
             .iter()
             .flat_map(|entry| entry.thunk.needs())
             .chain(sequences.iter().flat_map(|entry| entry.sequence.needs()))
+            .chain(pairs.iter().flat_map(|pair| pair.chosen.thunk.needs()))
             .collect();
         for number in self.settled.reachable(&needs) {
             self.own_type(number, &mut file);

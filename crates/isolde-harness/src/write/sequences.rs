@@ -3,9 +3,9 @@
 use super::file::File;
 use super::own::fresh;
 use super::thunks;
-use super::{Entry, Writer, conventions, import};
+use super::{Entry, Writer, after, conventions, import};
 use crate::call::By;
-use crate::plan::{Gives, Holds, Nested, Origin, Pool, Sequence, Step, Taken};
+use crate::plan::{After, Gives, Holds, Nested, Origin, Pool, Sequence, Step, Taken};
 use crate::results::SeenVariant;
 use crate::spell::Style;
 
@@ -199,14 +199,10 @@ impl Writer<'_, '_> {
         }
         let conventions = match step.origins.first() {
             Some(Origin::Pool(pool)) => self.after(step, (*pool, &site.plan.pools[*pool])),
-            _ => conventions::Checks::default(),
+            _ => after::Checks::default(),
         };
         text.push_str(&conventions.before);
-        let mut then = String::new();
-        if conventions.flag {
-            text.push_str("    let mut failed = false;\n");
-            then.push_str("        failed = r.is_err();\n");
-        }
+        let mut then = conventions.with_result;
         then.push_str(&self.gives(step, site));
         text.push_str(&self.call_and_observe(entry, &values, &then));
         text.push_str(&conventions.after);
@@ -245,7 +241,17 @@ impl Writer<'_, '_> {
                     steps.join(", ")
                 )
             }
-            Gives::Value(pool, _) => format!("p.{pool}.add(c, x, {unwrap:?});"),
+            Gives::Value(pool, _) => {
+                let is_id = site.plan.pools[pool].is_id && step.after.iter().any(gives_id);
+                let name = step.chosen.thunk.call.callee.path.name();
+                let check = match step.origins[..] {
+                    [Origin::Pool(receivers), ..] if is_id => {
+                        after::new_id((pool, receivers), name)
+                    }
+                    _ => String::new(),
+                };
+                format!("p.{pool}.add(c, x, {unwrap:?}); {check}")
+            }
             Gives::Nothing => String::new(),
         };
         format!("        {pattern} {{ {action} }}\n")
@@ -285,9 +291,9 @@ impl Writer<'_, '_> {
             }
         }
         for (place, pool) in plan.pools.iter().enumerate() {
-            if pool.lawful.iterates {
+            if let Some(check) = laws_that_use_up(pool) {
                 calls.push_str(&format!(
-                    "    if c.checks_laws() {{ p.{place}.check_used_up(c, |v| __isolde::laws_of_iterator!(v)); }}\n"
+                    "    if c.checks_laws() {{ p.{place}.check_used_up(c, |v| __isolde::{check}); }}\n"
                 ));
             }
         }
@@ -338,6 +344,22 @@ fn laws_at_the_end(pool: &Pool) -> Vec<(&'static str, &'static str, &'static str
         found.push(("check_each", "a", "laws_of_text!(a)"));
     }
     found
+}
+
+/// The checks of laws for which the values are used up, so that there is only one.
+fn laws_that_use_up(pool: &Pool) -> Option<&'static str> {
+    let lawful = pool.lawful;
+    let checks = [
+        (lawful.iterates, "laws_of_iterator!(v)"),
+        (lawful.reads, "laws::of_reader(v)"),
+        (lawful.writes, "laws::of_writer(v)"),
+    ];
+    let mut checks = checks.into_iter().filter(|(applies, _)| *applies);
+    checks.next().map(|(_, check)| check)
+}
+
+fn gives_id(convention: &After) -> bool {
+    matches!(convention, After::NewId)
 }
 
 /// Whether the call takes the borrowed value itself.

@@ -68,6 +68,7 @@ impl Driver {
                 filters,
                 rejected: &rejected,
                 sequences,
+                conventions: true,
                 asks: true,
             });
             let path = self.folder.join("src/main.rs");

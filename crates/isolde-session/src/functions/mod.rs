@@ -16,7 +16,7 @@ use isolde_suite::{
     check_place, install, make_tests, prepare_verification, time, verify_and_install,
 };
 use record::Learned;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,6 +70,7 @@ impl Subject for Functions {
             },
             filters: self.items.clone(),
             sequences: self.sequences,
+            conventions: self.conventions,
             linker: session.program.clone(),
             cancelled: Arc::clone(session.deadline.flag()),
         };
@@ -139,10 +140,12 @@ impl Subject for Functions {
     ) -> Result<(), SessionError> {
         state.exploration = found.exploration;
         state.time = found.time;
-        if !self.conventions {
-            let cases = &mut state.exploration.cases;
-            cases.retain(|case| !case.outcome.is_suspicion());
-        }
+        // Of a check, only a broken convention counts: another thunk shows what the function does.
+        let thunks = &state.prepared.harness.thunks;
+        let checks = thunks.iter().filter(|thunk| thunk.is_check);
+        let checks: BTreeSet<u32> = checks.map(|thunk| thunk.index).collect();
+        let cases = &mut state.exploration.cases;
+        cases.retain(|case| !checks.contains(&case.thunk) || case.outcome.is_suspicion());
         session.go_on()?;
         let Some(programs) = &state.prepared.programs else {
             return Ok(());

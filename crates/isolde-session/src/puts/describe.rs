@@ -40,6 +40,7 @@ pub fn thunk(index: u32, info: &PutInfo) -> ThunkInfo {
         uses: Vec::new(),
         steps: Vec::new(),
         lazy: None,
+        is_check: false,
     }
 }
 

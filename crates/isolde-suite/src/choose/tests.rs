@@ -20,6 +20,7 @@ fn thunk(index: u32, announces: bool) -> ThunkInfo {
         uses: vec![],
         steps: Vec::new(),
         lazy: None,
+        is_check: false,
     }
 }
 

@@ -17,6 +17,7 @@ fn thunk(name: &str) -> ThunkInfo {
         uses: vec![],
         steps: Vec::new(),
         lazy: None,
+        is_check: false,
     }
 }
 

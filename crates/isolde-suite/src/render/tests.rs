@@ -18,6 +18,7 @@ pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) 
         announced: announces.then_some(PanicKind::Panic).into_iter().collect(),
         uses: vec![],
         lazy: None,
+        is_check: false,
         steps: Vec::new(),
     };
     Test {

@@ -114,6 +114,7 @@ pub(crate) fn thunk(index: usize, name: &str) -> ThunkInfo {
         uses: vec![],
         steps: Vec::new(),
         lazy: None,
+        is_check: false,
     }
 }
 

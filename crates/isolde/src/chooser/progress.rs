@@ -13,4 +13,6 @@ pub(crate) struct Progress {
     pub(crate) is_last: bool,
     /// Whether conventions about the state before and after the last call are checked, instead of laws at the end.
     pub(crate) compares: bool,
+    /// Whether a convention is checked that uses up the value which the last call was made on, so that nothing else can be observed of it.
+    pub(crate) uses_up: bool,
 }

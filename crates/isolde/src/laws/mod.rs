@@ -9,7 +9,8 @@
 //! - [`laws_of_three!`](crate::laws_of_three!): transitivity;
 //! - [`laws_of_text!`](crate::laws_of_text!): printing and parsing;
 //! - [`laws_of_views!`](crate::laws_of_views!): `Borrow`, `AsRef` and `Deref`;
-//! - [`laws_of_iterator!`](crate::laws_of_iterator!): iterators.
+//! - [`laws_of_iterator!`](crate::laws_of_iterator!): iterators;
+//! - [`of_reader`] and [`of_writer`]: `Read` and `Write`.
 //!
 //! Each law has an assertion that fails where the law is broken; the assertion uses nothing but the standard library.
 //!
@@ -42,6 +43,7 @@ mod stream;
 mod table;
 #[doc(hidden)]
 mod text;
+mod transfer;
 #[doc(hidden)]
 mod values;
 #[doc(hidden)]
@@ -49,6 +51,7 @@ mod views;
 
 pub use law::{Law, Strength};
 pub use table::LAWS;
+pub use transfer::{of_reader, of_writer};
 
 /// The first law that a value breaks by itself or together with a clone of it: `laws_of_one!(&a)`.
 #[macro_export]

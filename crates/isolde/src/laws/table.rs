@@ -230,4 +230,13 @@ laws! {
          assert!((least..=most.unwrap_or(usize::MAX)).contains(&count), \"`size_hint` is truthful\"); \
          if (if at_front { Iterator::next(&mut items) } else { DoubleEndedIterator::next_back(&mut items) }).is_none() { break; } \
          count -= 1; at_front = !at_front; } }";
+
+    ReadWithinBuffer: Law "read_within_buffer", "`read` returns at most the length of the buffer (`Read`)",
+        "{ let (mut reader, mut buffer) = ({0}, [0; 64]); for length in [0, 1, 2, 3, 64] { \
+         if let Ok(count) = std::io::Read::read(&mut reader, &mut buffer[..length]) { \
+         assert!(count <= length, \"`read` returns at most the length of the buffer\"); } } }";
+    WriteWithinBuffer: Law "write_within_buffer", "`write` returns at most the length of the buffer (`Write`)",
+        "{ let mut writer = {0}; for length in [0, 1, 2, 3, 64] { \
+         if let Ok(count) = std::io::Write::write(&mut writer, &[0; 64][..length]) { \
+         assert!(count <= length, \"`write` returns at most the length of the buffer\"); } } }";
 }

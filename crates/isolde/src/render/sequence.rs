@@ -180,9 +180,10 @@ impl Rendering {
         }
     }
 
-    /// Writes the assertion that a law makes about variables, as the call that fails.
+    /// Writes the assertion that a law makes about variables, as the call that fails. `by_call` tells whether it is also about the arguments of the last
+    /// call, which come after the variables.
     #[cold]
-    pub(crate) fn assert_law(&mut self, law: &Law, variables: &[usize]) {
+    pub(crate) fn assert_law(&mut self, law: &Law, variables: &[usize], by_call: bool) {
         let before = self.statements.len();
         if let Some(sequence) = &mut self.sequence {
             sequence.current = MAKES;
@@ -199,9 +200,10 @@ impl Rendering {
             (Some((state, name)), _) => {
                 format!("assert_eq!({state}, {name}, {:?})", law.promise)
             }
-            (None, Some(step)) if variables.len() == 1 => {
-                let key = step.arguments.get(1).map_or("", String::as_str);
-                law.assertion_for(&[places[0], key])
+            (None, Some(step)) if by_call => {
+                let arguments = step.arguments.iter().skip(1).map(String::as_str);
+                let places: Vec<&str> = places.iter().copied().chain(arguments).collect();
+                law.assertion_for(&places)
             }
             _ => law.assertion_for(&places),
         };

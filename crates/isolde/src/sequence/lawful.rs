@@ -5,6 +5,7 @@ use crate::abi::Phase;
 use crate::chooser::Chooser;
 use crate::laws::Law;
 use crate::panics::{self, Panic};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How many values of one type are compared with one another.
 const COMPARED: usize = 4;
@@ -20,7 +21,20 @@ impl Chooser {
     #[cold]
     #[inline(never)]
     pub fn broken(&mut self, law: &'static Law, variables: &[usize]) -> ! {
-        self.write(|r| r.assert_law(law, variables));
+        self.write(|r| r.assert_law(law, variables, false));
+        self.end_broken(law)
+    }
+
+    /// Ends the run, because the call that was just made breaks a law. The assertion takes the place of the call; in it, `{0}` is the call's first
+    /// argument.
+    #[cold]
+    #[inline(never)]
+    pub fn broken_instead(&mut self, law: &'static Law) -> ! {
+        self.write(|r| r.assert_instead(law.assertion));
+        self.end_broken(law)
+    }
+
+    fn end_broken(&mut self, law: &'static Law) -> ! {
         self.progress.step = None;
         self.announce();
         self.phase = Phase::Call;
@@ -43,7 +57,8 @@ impl Chooser {
     pub fn broken_by_call<T>(&mut self, law: &'static Law, held: &Held<T>) {
         if let Some(variable) = held.variable {
             self.write_step(None);
-            self.broken(law, &[variable]);
+            self.write(|r| r.assert_law(law, &[variable], true));
+            self.end_broken(law);
         }
     }
 
@@ -55,6 +70,19 @@ impl Chooser {
             self.write_step(None);
             self.write(|r| r.remember(variable, state));
             self.broken(law, &[variable]);
+        }
+    }
+}
+
+/// What a call returns, unless it panics.
+pub fn unless_panicking<T>(call: impl FnOnce() -> T) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(value) => Some(value),
+        Err(payload) => {
+            // Dropping it might panic.
+            std::mem::forget(payload);
+            panics::forget();
+            None
         }
     }
 }
@@ -81,6 +109,21 @@ impl<T> Pool<T> {
                 c.write(|r| r.remember(variable, text));
                 c.broken(law, &[variable]);
             }
+        }
+    }
+
+    /// Ends the run if the value that was just added is equal to another one that the same call gave. `is_only` tells whether all calls were made on one
+    /// object: the ids of different objects may be equal.
+    pub fn check_new(&self, c: &mut Chooser, law: &'static Law, is_only: bool)
+    where
+        T: PartialEq,
+    {
+        let Some((new, others)) = self.slots.split_last().filter(|_| is_only) else {
+            return;
+        };
+        let mut others = others.iter().filter(|slot| slot.by == new.by);
+        if let Some(other) = others.find(|slot| slot.value == new.value) {
+            c.broken(law, &[new.variable, other.variable]);
         }
     }
 

@@ -9,6 +9,7 @@
 mod lawful;
 mod pool;
 
+pub use lawful::unless_panicking;
 pub use pool::{Held, Pool};
 
 use crate::abi::Phase;
@@ -131,9 +132,16 @@ impl Chooser {
         compares
     }
 
+    /// Whether the value that the call is made on is used up afterwards, to find out what is in it. If so, nothing else is checked or observed.
+    pub fn uses_up(&mut self) -> bool {
+        let can = self.progress.is_last && !self.progress.compares;
+        self.progress.uses_up = can && self.variant(2) == 1;
+        self.progress.uses_up
+    }
+
     /// Whether the laws of the values are checked at the end.
     pub fn checks_laws(&self) -> bool {
-        !self.progress.compares
+        !self.progress.compares && !self.progress.uses_up
     }
 
     /// Chooses one of `count` calls.

@@ -13,6 +13,8 @@ const MOST: usize = 8;
 pub struct Pool<T> {
     name: &'static str,
     pub(super) slots: Vec<Slot<T>>,
+    /// How many values were in it so far.
+    count: usize,
 }
 
 /// A value in a pool.
@@ -21,6 +23,8 @@ pub(super) struct Slot<T> {
     pub(super) value: T,
     /// The number of the variable that holds it in the test.
     pub(super) variable: usize,
+    /// The number of the call that gave it, if one did.
+    pub(super) by: Option<u32>,
 }
 
 /// A value that is out of its pool while it is used.
@@ -32,6 +36,7 @@ pub struct Held<T> {
     pub(super) variable: Option<usize>,
     /// Its place in the pool.
     place: usize,
+    by: Option<u32>,
 }
 
 impl<T> Pool<T> {
@@ -40,6 +45,7 @@ impl<T> Pool<T> {
         Pool {
             name,
             slots: Vec::new(),
+            count: 0,
         }
     }
 
@@ -76,6 +82,7 @@ impl<T> Pool<T> {
                 value: make(c),
                 variable: None,
                 place: 0,
+                by: None,
             },
             false => self.choose(c, passing),
         };
@@ -95,6 +102,7 @@ impl<T> Pool<T> {
             value: slot.value,
             variable: None,
             place,
+            by: None,
         };
         let variable = slot.variable;
         c.write(|r| r.use_variable(variable, false));
@@ -114,6 +122,7 @@ impl<T> Pool<T> {
             value: slot.value,
             variable: Some(slot.variable),
             place,
+            by: slot.by,
         }
     }
 
@@ -134,8 +143,13 @@ impl<T> Pool<T> {
     pub fn put(&mut self, held: Held<T>) {
         if let Some(variable) = held.variable {
             let place = held.place.min(self.slots.len());
-            let value = held.value;
-            self.slots.insert(place, Slot { value, variable });
+            let Held { value, by, .. } = held;
+            let slot = Slot {
+                value,
+                variable,
+                by,
+            };
+            self.slots.insert(place, slot);
         }
     }
 
@@ -149,20 +163,35 @@ impl<T> Pool<T> {
             r.take_object();
             r.end_step(Some((variable, "")));
         });
-        self.slots.push(Slot { value, variable });
+        self.push(value, variable, None);
+    }
+
+    fn push(&mut self, value: T, variable: usize, by: Option<u32>) {
+        self.count += 1;
+        self.slots.push(Slot {
+            value,
+            variable,
+            by,
+        });
+    }
+
+    /// Whether there was never more than one value.
+    pub fn is_only(&self) -> bool {
+        self.count <= 1
     }
 
     /// Adds the result of the call that was just made. `unwrap` is the text that takes the value out of it.
     pub fn add(&mut self, c: &mut Chooser, value: T, unwrap: &'static str) {
         if self.slots.len() < MOST {
             let variable = c.bind(self.name, unwrap);
-            self.slots.push(Slot { value, variable });
+            let by = c.progress.step;
+            self.push(value, variable, by);
         }
     }
 
     /// Observes each value by this expression, in which `{}` stands for the value.
     pub fn observe(&self, c: &mut Chooser, expression: &str, observe: impl Fn(&T, &mut Observer)) {
-        if !c.is_rendering() {
+        if !c.is_rendering() || c.progress.uses_up {
             return;
         }
         for slot in &self.slots {

@@ -6,7 +6,7 @@ mod program;
 mod types;
 
 use isolde::laws::{LAWS, Law};
-use types::{Fault, Name, Numbers, Partial, Pointer, Sample};
+use types::{Channel, Fault, Name, Numbers, Partial, Pointer, Sample};
 
 /// A type that breaks a law, and what the law is about.
 struct Case {
@@ -66,6 +66,14 @@ macro_rules! found {
     (iterator $values:expr) => {{
         let [a] = $values;
         isolde::laws_of_iterator!(a)
+    }};
+    (reader $values:expr) => {{
+        let [a] = $values;
+        isolde::laws::of_reader(a)
+    }};
+    (writer $values:expr) => {{
+        let [a] = $values;
+        isolde::laws::of_writer(a)
     }};
 }
 
@@ -136,6 +144,8 @@ cases_of! {
     BackwardsAgreesWithForwards iterator Numbers[(5)];
     EndsMeet iterator Numbers[(5)];
     SizeHintFromBothEnds iterator Numbers[(5)];
+    ReadWithinBuffer reader Channel[(5)];
+    WriteWithinBuffer writer Channel[(5)];
 }
 
 #[test]

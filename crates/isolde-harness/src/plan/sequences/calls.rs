@@ -5,7 +5,6 @@ use crate::call::{By, Output};
 use crate::index::Index;
 use crate::pieces::{PieceId, Rejections};
 use crate::plan::{Chosen, Instance, Thunk, most_instances};
-use crate::types::mentions;
 use isolde_model::{StdItem, Type};
 use isolde_record::SkipReason;
 
@@ -14,7 +13,7 @@ type Planned<'p> = (usize, &'p Result<Vec<Instance>, SkipReason>);
 
 /// One call for each instance of a function: the first way to write it that the compiler has not refused. Calls whose result has to be polled are left
 /// out: statements of sequences do not poll.
-pub(super) fn calls_of(
+pub(crate) fn calls_of(
     index: &Index,
     rejections: Rejections,
     (number, planned): Planned,
@@ -46,7 +45,7 @@ pub(super) fn step_piece(thunk: &Thunk, sequence: &str, suffix: &str) -> PieceId
 }
 
 /// The type that a reference refers to; any other type itself.
-pub(super) fn target(of: &Type) -> &Type {
+pub(crate) fn target(of: &Type) -> &Type {
     match of {
         Type::Reference { target, .. } => target,
         other => other,
@@ -65,7 +64,7 @@ pub(super) fn takes(thunk: &Thunk, of: &Type) -> bool {
 }
 
 /// The value in a call's result, and how it is taken out.
-pub(super) fn result_parts(thunk: &Thunk) -> Option<(&Type, Taken)> {
+pub(crate) fn result_parts(thunk: &Thunk) -> Option<(&Type, Taken)> {
     let result = thunk
         .result
         .as_ref()
@@ -92,15 +91,4 @@ pub(super) fn is_written_down(of: &Type) -> bool {
             _ => false,
         },
     }
-}
-
-/// Whether results of an observer can be compared later: they do not borrow from the value, and each equals itself, which NaN does not.
-pub(super) fn is_comparable(observer: &Thunk) -> bool {
-    let is_excluded = |each: &Type| {
-        matches!(each, Type::Reference { .. })
-            || each.is_primitive("f32")
-            || each.is_primitive("f64")
-    };
-    let result = observer.result.as_ref();
-    result.is_some_and(|of| !mentions(of, &is_excluded))
 }

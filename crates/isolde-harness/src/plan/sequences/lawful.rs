@@ -12,6 +12,10 @@ pub(crate) struct Lawful {
     pub prints: bool,
     /// Those of iterators.
     pub iterates: bool,
+    /// Those of readers.
+    pub reads: bool,
+    /// Those of writers.
+    pub writes: bool,
 }
 
 impl Lawful {
@@ -43,6 +47,8 @@ impl Lawful {
                     | StdTrait::DoubleEndedIterator
                     | StdTrait::ExactSizeIterator,
                 ) => found.iterates = true,
+                Some(StdTrait::Read) => found.reads = true,
+                Some(StdTrait::IoWrite) => found.writes = true,
                 _ => {}
             }
         }

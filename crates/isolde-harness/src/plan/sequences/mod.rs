@@ -3,16 +3,22 @@
 //! A sequence has a *pool* for each type of the package whose values it keeps: the type that it is about, and the types of results that other calls
 //! take. Calls whose results borrow from an object (`Option<&Node>`, guards) are followed by *nested* calls on the borrowed value.
 //!
-//! `pass` plans them, `lawful` and `conventions` tell what is checked on their values.
+//! `pass` plans them, `lawful` and `conventions` tell what is checked on their values, and `state` how the state of a value is compared.
 
-mod calls;
+pub(super) mod calls;
 mod conventions;
+mod items;
 mod lawful;
+mod methods;
 mod pass;
+mod state;
 
-pub(crate) use conventions::{After, Always, Because, Comparison};
+pub(crate) use conventions::{
+    Accepted, After, Always, Because, Comparison, ItemTest, Items, Pop, Test,
+};
 pub(crate) use lawful::Lawful;
 pub(crate) use pass::Sequences;
+pub(crate) use state::State;
 
 use super::{Argument, Chosen, Thunk};
 use crate::call::By;
@@ -55,8 +61,10 @@ pub(crate) struct Pool {
     pub always: Vec<Always>,
     /// Methods that compare its values.
     pub comparisons: Vec<Comparison>,
-    /// Those of the observers whose results show whether the state has changed.
-    pub state: Vec<Thunk>,
+    /// What shows whether the state has changed.
+    pub state: State,
+    /// Whether its values are ids of which each is given only once.
+    pub is_id: bool,
     /// Whether a value can be observed by its `Debug` text.
     pub has_debug: bool,
 }

@@ -1,10 +1,10 @@
 //! The pass that plans sequences.
 
 use super::calls::{
-    calls_of, is_comparable, is_from_pool, is_written_down, result_parts, step_piece, takes, target,
+    calls_of, is_from_pool, is_written_down, result_parts, step_piece, takes, target,
 };
-use super::conventions::Methods;
-use super::{Gives, Holds, Lawful, Nested, Origin, Pool, Sequence, Step, Taken};
+use super::methods::Methods;
+use super::{Gives, Holds, Lawful, Nested, Origin, Pool, Sequence, State, Step, Taken};
 use crate::call::{By, Output};
 use crate::describe::{describe_name, describe_short};
 use crate::index::{Index, own_id};
@@ -13,7 +13,7 @@ use crate::names::{Names, snake, variable};
 use crate::pieces::Rejections;
 use crate::plan::{Argument, Chosen, Instance, Thunk};
 use crate::shape::Settled;
-use isolde_model::{Function, StdItem, StdTrait, Type};
+use isolde_model::{Function, StdItem, StdTrait, Type, TypeItem, TypeKind};
 use isolde_record::SkipReason;
 use std::collections::BTreeSet;
 
@@ -36,6 +36,8 @@ pub(crate) struct Sequences<'p, 'c, 'm> {
     settled: &'p Settled,
     /// One call for each function and instance, with the function's number.
     calls: Vec<(usize, Chosen)>,
+    /// Whether conventions are checked.
+    conventions: bool,
 }
 
 impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
@@ -58,11 +60,13 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             rejections,
             settled,
             calls,
+            conventions: true,
         }
     }
 
     /// The sequences: one for each type that can be built and that some call changes.
-    pub(crate) fn plan(mut self) -> Vec<Sequence> {
+    pub(crate) fn plan(mut self, conventions: bool) -> Vec<Sequence> {
+        self.conventions = conventions;
         let mut roots: BTreeSet<Type> = BTreeSet::new();
         let mut found = Vec::new();
         let changed: Vec<Type> = self
@@ -75,7 +79,8 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             .collect();
         // Laws are also checked on values that never change.
         let lawful = self.settled.types().filter(|of| {
-            Lawful::of(self.index, of).is_any() || !self.methods(of).comparisons(of).is_empty()
+            Lawful::of(self.index, of).is_any()
+                || self.conventions && !self.methods(of).comparisons(of).is_empty()
         });
         let candidates: Vec<Type> = changed.into_iter().chain(lawful.cloned()).collect();
         for of in candidates {
@@ -119,10 +124,27 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             }
             next += 1;
         }
+        if self.conventions {
+            self.check_after(&mut sequence);
+        }
         let first = &sequence.pools[0];
         let is_checked = first.lawful.is_any() || !first.comparisons.is_empty();
         let is_worth_it = sequence.steps.len() > 1 || is_checked;
         is_worth_it.then_some(sequence)
+    }
+
+    /// Notes the conventions that are checked after the calls of a sequence.
+    fn check_after(&self, sequence: &mut Sequence) {
+        let pools = sequence.pools.iter();
+        let methods: Vec<Methods> = pools.map(|pool| self.methods(&pool.of)).collect();
+        let nested = sequence.nested.iter_mut();
+        let nested = nested.flat_map(|nested| &mut nested.steps);
+        for step in sequence.steps.iter_mut().chain(nested) {
+            if let Some(Origin::Pool(pool)) = step.origins.first() {
+                let name = &self.index.model.functions[step.function].name;
+                step.after = methods[*pool].after(name, step);
+            }
+        }
     }
 
     /// Whether the type is one of the package's and can be built.
@@ -180,18 +202,23 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             .take(MOST_OBSERVERS)
             .collect();
         let name = variable(&snake(&describe_name(of)), "value");
+        let mut lawful = Lawful::of(self.index, of);
+        lawful.reads &= self.traits.implements(of, StdTrait::Read);
+        lawful.writes &= self.traits.implements(of, StdTrait::IoWrite);
         let methods = self.methods(of);
-        let (always, comparisons) = (methods.always(), methods.comparisons(of));
+        let items = methods.items();
+        let (always, comparisons) = match self.conventions {
+            true => (methods.always(), methods.comparisons(of)),
+            false => (Vec::new(), Vec::new()),
+        };
         Pool {
             builder: self.builder(of),
-            lawful: Lawful::of(self.index, of),
+            lawful,
             always,
             comparisons,
-            state: observers
-                .iter()
-                .filter(|each| is_comparable(each))
-                .cloned()
-                .collect(),
+            state: State::of(self.index, of, &observers, items),
+            is_id: self.index.item(of).is_some_and(tells_uses_apart)
+                && self.traits.implements(of, StdTrait::PartialEq),
             is_copy: self.traits.implements(of, StdTrait::Copy),
             has_debug: self.traits.implements(of, StdTrait::Debug),
             name: names.unique(&name),
@@ -202,7 +229,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
 
     /// The methods of a type, for conventions.
     fn methods(&self, of: &Type) -> Methods<'_> {
-        Methods::of(of, &self.index.model.functions, &self.calls)
+        Methods::of(of, self.index, &self.calls)
     }
 
     /// Whether a call shows the state of a value: it takes a shared reference to the value and nothing else, and its result is something that a test can
@@ -262,19 +289,14 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         }
         let chosen = chosen.clone();
         let gives = self.gives(&chosen.thunk, sequence);
-        let mut step = Step {
+        Some(Step {
             piece,
             function,
             chosen,
             origins,
             gives,
             after: Vec::new(),
-        };
-        if let Some(Origin::Pool(pool)) = step.origins.first() {
-            let name = &self.index.model.functions[function].name;
-            step.after = self.methods(&sequence.pools[*pool].of).after(name, &step);
-        }
-        Some(step)
+        })
     }
 
     /// Whether the argument can be built.
@@ -341,4 +363,15 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         });
         error.is_some_and(|error| self.traits.implements(&error, StdTrait::Debug))
     }
+}
+
+/// Whether an id has another part beside a number or a pointer: such ids tell apart the values that had the same place one after the other. Whoever
+/// uses a place again and has only one part does so on purpose.
+fn tells_uses_apart(item: &TypeItem) -> bool {
+    let TypeKind::Struct(fields) = &item.kind else {
+        return false;
+    };
+    let fields = fields.list().iter();
+    let parts = fields.filter(|field| field.of.std_item() != Some(StdItem::PhantomData));
+    parts.count() > 1
 }

@@ -1,11 +1,13 @@
 //! Types that break one law each, and their correct twins. Nothing here depends on anything but the standard library, since the same file is
 //! compiled into a program that runs the laws' assertions.
 
+mod channel;
 mod lenders;
 mod numbers;
 mod partial;
 mod sample;
 
+pub use channel::Channel;
 pub use lenders::{Name, Pointer};
 pub use numbers::Numbers;
 pub use partial::Partial;
@@ -69,6 +71,8 @@ pub enum Fault {
     BackwardsAgreesWithForwards,
     EndsMeet,
     SizeHintFromBothEnds,
+    ReadWithinBuffer,
+    WriteWithinBuffer,
 }
 
 impl Fault {
