@@ -141,6 +141,8 @@ fn why(reason: &SkipReason) -> &'static str {
         SkipReason::NoBody => "without a body",
         SkipReason::Derived => "derived",
         SkipReason::TestOnly => "only there for tests",
+        SkipReason::Contract => "that are contracts of other functions",
+        SkipReason::ContractOfNothing(_) => "that are contracts of no known function",
         SkipReason::Filtered => "not asked for",
         SkipReason::Macro => "written as macros",
         SkipReason::Main => "with which programs start",
@@ -156,6 +158,9 @@ fn help(reason: &SkipReason) -> String {
         SkipReason::NoInstance(bounds) => {
             format!("; a public type that satisfies `{bounds}` would help")
         }
+        SkipReason::ContractOfNothing(path) => format!(
+            "; there is no function `{path}`: write its path from the crate root, or from the contract's module"
+        ),
         SkipReason::Rejected(error) => format!(": {error}"),
         SkipReason::Private => "; --in-place reaches it".to_owned(),
         SkipReason::Unsafe => {
@@ -166,6 +171,7 @@ fn help(reason: &SkipReason) -> String {
         | SkipReason::NoBody
         | SkipReason::Derived
         | SkipReason::TestOnly
+        | SkipReason::Contract
         | SkipReason::Filtered
         | SkipReason::Macro
         | SkipReason::Main => String::new(),

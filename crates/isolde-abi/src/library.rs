@@ -26,3 +26,11 @@ pub const THUNK: &str = "__isolde_thunk";
 pub const PUT_TABLE: &str = "isolde_put_table";
 /// The number of entries in [`PUT_TABLE`], 64 bits.
 pub const PUT_COUNT: &str = "isolde_put_count";
+
+/// Marks a function that says whether a value is well-formed: an alias in its documentation. `#[isolde::invariant]` writes it.
+pub const INVARIANT: &str = "isolde::invariant";
+/// The same, for a function that says whether a value is worth more calls. `#[isolde::filter]` writes it.
+pub const FILTER: &str = "isolde::filter";
+/// The same, for a function that says whether a call did what it should; the path of the called function and `)` follow. `#[isolde::contract(of = path)]`
+/// writes it.
+pub const CONTRACT: &str = "isolde::contract(of = ";

@@ -78,8 +78,11 @@ pub fn generate(request: &Request) -> Harness {
         }
         false => Vec::new(),
     };
-    let pairs = match request.sequences && request.conventions {
-        true => Pairs::new(&mut traits, rejections, &settled, &planned).plan(),
+    let pairs = match request.sequences {
+        true => {
+            let pairs = Pairs::new(&mut traits, rejections, &settled, &planned);
+            pairs.plan(request.conventions)
+        }
         false => Vec::new(),
     };
 

@@ -2,6 +2,7 @@
 //!
 //! - [`macro@put`]: a function with parameters becomes a test for all inputs;
 //! - [`macro@factory`]: a function becomes a way to make values of a type;
+//! - [`macro@invariant`], [`macro@contract`], [`macro@filter`]: functions say what `cargo isolde generate` checks, and which values are worth more calls;
 //! - [`detour!`], [`trap!`], [`macro@test`]: calls of a function run a closure instead;
 //! - [`Value`](derive@Value): structs and enums whose values are made from their parts.
 //!
@@ -40,6 +41,7 @@
 //! Generated code names everything by its full path in `::isolde` (or under the name that the crate's manifest gives the library), and contains no
 //! `unsafe`.
 
+mod contract;
 mod derive;
 mod detour;
 mod factory;
@@ -86,6 +88,41 @@ pub fn put(options: TokenStream, function: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn factory(options: TokenStream, function: TokenStream) -> TokenStream {
     given(factory::expand(options.into(), function.into()))
+}
+
+/// Declares that a function holds for every value of a type: `fn is_sorted(list: &List) -> bool`, or a method with `&self`.
+///
+/// `cargo isolde generate` checks it after the calls of a sequence; a value for which it returns `false`, or panics, is a finding. The function must be
+/// reachable from outside the crate, as tests call it (`#[doc(hidden)]` is allowed), unless private items are explored too (`--in-place`).
+///
+/// The attribute only adds `#[doc(alias = "isolde::invariant")]`, which packages that do not depend on `isolde` can write themselves.
+#[proc_macro_attribute]
+pub fn invariant(options: TokenStream, function: TokenStream) -> TokenStream {
+    given(contract::invariant(options.into(), function.into()))
+}
+
+/// Declares what a function does: a function over its arguments and its result, `#[isolde::contract(of = List::push)] fn adds_one(list: &List, item: &u8,
+/// result: &()) -> bool`.
+///
+/// The parameters are references to the arguments of the call as they are after it, the receiver first, and last a reference to the result. If the first
+/// parameter is named `before`, it is a reference to a clone of the first argument that was made before the call. `cargo isolde generate` checks the
+/// contract after each such call; a call for which it returns `false`, or panics, is a finding. The path begins at the crate root or in the module of
+/// the contract.
+///
+/// As with [`macro@invariant`], the function must be reachable from outside the crate. The attribute only adds `#[doc(alias = "isolde::contract(of =
+/// List::push)")]`.
+#[proc_macro_attribute]
+pub fn contract(options: TokenStream, function: TokenStream) -> TokenStream {
+    given(contract::contract(options.into(), function.into()))
+}
+
+/// Declares which values are worth more calls: `fn is_small(list: &List) -> bool`, or a method with `&self`. Sequences of `cargo isolde generate` end at a
+/// value for which it returns `false`.
+///
+/// As with [`macro@invariant`], the function must be reachable from outside the crate. The attribute only adds `#[doc(alias = "isolde::filter")]`.
+#[proc_macro_attribute]
+pub fn filter(options: TokenStream, function: TokenStream) -> TokenStream {
+    given(contract::filter(options.into(), function.into()))
 }
 
 /// Implements `isolde::Value` for a struct or an enum whose fields implement it. For a generic type, the parameters must implement it too.

@@ -3,8 +3,11 @@
 //! Formats have names for the common attributes; other attributes are text, either as written in the source or as the compiler's own
 //! debug output (`#[attr = CfgTrace([NameValue { name: "test", … }])]`).
 
+use crate::item::Contract;
+use isolde_abi::library::{CONTRACT, FILTER, INVARIANT};
+
 /// The attributes of an item that matter for the model.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     /// `#[automatically_derived]`.
     pub derived: bool,
@@ -14,6 +17,8 @@ pub(crate) struct Marks {
     pub non_exhaustive: bool,
     /// A `#[cfg(…)]` that is false outside tests.
     pub test_only: bool,
+    /// An alias in the documentation by which the library `isolde` marks contracts.
+    pub contract: Option<Contract>,
 }
 
 impl Marks {
@@ -24,6 +29,9 @@ impl Marks {
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
                 .next()
                 .is_some_and(|first| first == "hidden");
+            if let Some(alias) = alias(arguments) {
+                self.contract = self.contract.take().or(contract(alias));
+            }
         }
         self.derived |= text.starts_with("#[automatically_derived");
         self.non_exhaustive |= text.starts_with("#[non_exhaustive");
@@ -34,6 +42,41 @@ impl Marks {
             self.test_only |= list(trace).0.into_iter().any(|value| value == Truth::False);
         }
     }
+}
+
+/// The name in `alias = "name")]`, which is how the JSON has all aliases.
+fn alias(arguments: &str) -> Option<&str> {
+    let name = arguments.strip_prefix("alias = \"")?;
+    Some(name.split_once('"')?.0)
+}
+
+/// The contract that an alias marks.
+fn contract(alias: &str) -> Option<Contract> {
+    match alias {
+        INVARIANT => Some(Contract::Invariant),
+        FILTER => Some(Contract::Filter),
+        _ => {
+            let path = alias.strip_prefix(CONTRACT)?.strip_suffix(')')?;
+            // Arguments do not belong to the name of a function.
+            let path = path.replace(' ', "");
+            Some(Contract::Call(without_arguments(&path)))
+        }
+    }
+}
+
+/// The path without generic arguments: `List::push` for `List::<u8>::push`.
+fn without_arguments(path: &str) -> String {
+    let mut depth = 0;
+    let mut out = String::new();
+    for each in path.chars() {
+        match each {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ if depth == 0 => out.push(each),
+            _ => {}
+        }
+    }
+    out.replace("::::", "::")
 }
 
 /// The value of a predicate if `test` is off and nothing else is known.
@@ -178,5 +221,23 @@ mod tests {
         assert!(marks("#[doc(hidden)]").hidden);
         assert!(!marks("#[doc(alias = \"hidden\")]").hidden);
         assert!(!marks("#[doc = \"hidden\"]").hidden);
+    }
+
+    #[test]
+    fn contracts_are_marked_by_aliases() {
+        let contract = |alias: &str| marks(&format!("#[doc(alias = \"{alias}\")]")).contract;
+        assert_eq!(contract("isolde::invariant"), Some(Contract::Invariant));
+        assert_eq!(contract("isolde::filter"), Some(Contract::Filter));
+        let call = |path: &str| Some(Contract::Call(path.into()));
+        assert_eq!(
+            contract("isolde::contract(of = List::push)"),
+            call("List::push")
+        );
+        assert_eq!(
+            contract("isolde::contract(of = a::List::<Vec<u8>>::push)"),
+            call("a::List::push")
+        );
+        assert_eq!(contract("isolde::contract(of = List::push"), None);
+        assert_eq!(contract("invariant"), None);
     }
 }

@@ -148,6 +148,19 @@ pub struct Function {
     pub deprecated: bool,
     /// `#[cfg(test)]` or `#[test]`.
     pub test_only: bool,
+    /// If it is a contract that the package declares: about what.
+    pub contract: Option<Contract>,
+}
+
+/// What a function says that is marked by an attribute of the library `isolde`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contract {
+    /// Whether a value is well-formed.
+    Invariant,
+    /// Whether a value is worth more calls.
+    Filter,
+    /// Whether a call of the function with this path did what it should. The path begins at the crate root or in the contract's module.
+    Call(String),
 }
 
 /// A field of a struct or variant.

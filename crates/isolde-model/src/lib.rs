@@ -48,8 +48,8 @@ mod types;
 pub use error::ModelError;
 pub use id::ItemId;
 pub use item::{
-    Callable, Constant, Container, Field, Fields, Function, Impl, Model, Parameter, Receiver, Span,
-    TraitItem, TypeItem, TypeKind, Variant,
+    Callable, Constant, Container, Contract, Field, Fields, Function, Impl, Model, Parameter,
+    Receiver, Span, TraitItem, TypeItem, TypeKind, Variant,
 };
 pub use reader::{OutsideCrate, Reader};
 pub use std_items::StdItem;

@@ -22,6 +22,10 @@ pub enum SkipReason {
     Derived,
     /// Only compiled for tests.
     TestOnly,
+    /// It says what calls of another function should do.
+    Contract,
+    /// The same, but there is no function with this path.
+    ContractOfNothing(String),
     /// A foreign function.
     Foreign,
     /// Excluded by the item filters of the command line.
@@ -48,6 +52,8 @@ impl SkipReason {
             SkipReason::NoBody => "no_body",
             SkipReason::Derived => "derived",
             SkipReason::TestOnly => "test_only",
+            SkipReason::Contract => "contract",
+            SkipReason::ContractOfNothing(_) => "contract_of_nothing",
             SkipReason::Foreign => "foreign",
             SkipReason::Filtered => "filtered",
             SkipReason::Macro => "macro",
@@ -64,6 +70,7 @@ impl SkipReason {
             SkipReason::NoBody
                 | SkipReason::Derived
                 | SkipReason::TestOnly
+                | SkipReason::Contract
                 | SkipReason::Filtered
                 | SkipReason::Macro
                 | SkipReason::Main
@@ -137,6 +144,8 @@ mod tests {
             SkipReason::UnsupportedReceiver(text()),
             SkipReason::NoInstance(text()),
             SkipReason::TestOnly,
+            SkipReason::Contract,
+            SkipReason::ContractOfNothing("List::push".into()),
             SkipReason::Rejected(text()),
         ] {
             let json = serde_json::to_value(&reason).expect("a reason is data");

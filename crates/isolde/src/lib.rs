@@ -91,7 +91,7 @@ pub use drive::drive;
 pub use drive::{Run, run};
 pub use factory::Factory;
 #[cfg(feature = "macros")]
-pub use isolde_macros::{Value, detour, factory, put, test, trap};
+pub use isolde_macros::{Value, contract, detour, factory, filter, invariant, put, test, trap};
 pub use observe::{Observed, Observer, Source};
 pub use outcome::RunOutcome;
 pub use panics::{Panic, capture as capture_panics};

@@ -315,6 +315,9 @@ impl Rendering {
         self.call = self.fill(assertion);
         self.returned = None;
         self.asserts_law = true;
+        if let Some(sequence) = &mut self.sequence {
+            sequence.assert_instead();
+        }
     }
 
     /// The expression with argument names replaced by the variables that hold the arguments.

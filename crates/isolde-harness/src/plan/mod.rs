@@ -7,12 +7,14 @@
 
 mod arguments;
 mod choose;
+mod contracts;
 mod pairs;
 mod refused;
 mod sequences;
 mod thunks;
 
 pub(crate) use choose::{Chosen, choose};
+pub(crate) use contracts::{CallContract, Predicate};
 pub(crate) use pairs::{Compared, Pair, Pairs, Relation, Returns, Undoing};
 pub(crate) use refused::refused;
 pub(crate) use sequences::{

@@ -1,7 +1,8 @@
 //! Functions that get no plan, as far as their declaration shows it.
 
+use super::contracts::is_about;
 use crate::index::Index;
-use isolde_model::{Container, Function};
+use isolde_model::{Container, Contract, Function};
 use isolde_record::{SkipReason, Visibility};
 
 /// The reason why a function is not planned, if its declaration shows one.
@@ -33,13 +34,21 @@ pub(crate) fn refused(
     if !is_reachable(index, function) {
         return Some(SkipReason::Private);
     }
+    if let Some(Contract::Call(path)) = &function.contract {
+        let mut functions = index.model.functions.iter();
+        return Some(match functions.any(|other| is_about(function, other)) {
+            true => SkipReason::Contract,
+            false => SkipReason::ContractOfNothing(path.clone()),
+        });
+    }
     if callable.is_unsafe {
         return Some(SkipReason::Unsafe);
     }
     None
 }
 
-fn is_reachable(index: &Index, function: &Function) -> bool {
+/// Whether code outside the package can call the function.
+pub(crate) fn is_reachable(index: &Index, function: &Function) -> bool {
     match &function.container {
         Container::Module => {
             function.public_path.is_some() && function.visibility == Visibility::Public

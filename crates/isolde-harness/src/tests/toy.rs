@@ -73,6 +73,7 @@ pub(super) fn function(name: &str, parameters: &[(&str, Type)], result: Type) ->
         hidden: false,
         deprecated: false,
         test_only: false,
+        contract: None,
     }
 }
 

@@ -4,8 +4,18 @@ use crate::plan::{Always, Comparison, ItemTest, Pool};
 
 /// A convention as the library takes it: a law, as an expression.
 pub(super) fn law(name: &str, promise: &str, assertion: &str) -> String {
+    law_of_strength("Convention", name, promise, assertion)
+}
+
+/// A law as an expression; its strength is a variant of `Strength`.
+pub(super) fn law_of_strength(
+    strength: &str,
+    name: &str,
+    promise: &str,
+    assertion: &str,
+) -> String {
     format!(
-        "&__isolde::laws::Law {{ name: {name:?}, promise: {promise:?}, assertion: {assertion:?}, strength: __isolde::laws::Strength::Convention }}"
+        "&__isolde::laws::Law {{ name: {name:?}, promise: {promise:?}, assertion: {assertion:?}, strength: __isolde::laws::Strength::{strength} }}"
     )
 }
 

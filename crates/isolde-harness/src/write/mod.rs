@@ -2,6 +2,7 @@
 
 mod after;
 mod calls;
+mod contracts;
 mod conventions;
 mod file;
 mod own;

@@ -22,7 +22,7 @@ impl Writer<'_, '_> {
     pub(super) fn pair(&self, number: usize, pair: &Pair) -> String {
         let thunk = &pair.chosen.thunk;
         let mut text = format!("fn pair_{number}(c: &mut __isolde::Chooser) {{\n");
-        for path in thunk.call.imports.iter().chain(&pair.other.call.imports) {
+        for path in thunk.call.imports.iter().chain(&pair.other.imports) {
             text.push_str(&format!(
                 "    #[allow(unused_imports)]\n    {}\n",
                 import(path)
@@ -37,12 +37,22 @@ impl Writer<'_, '_> {
             .enumerate()
             .map(thunks::value)
             .collect();
-        let check = match pair.relation {
-            Relation::Undoes(undoing) => self.undoes(pair, undoing, &values),
+        let check = match &pair.relation {
+            Relation::Contract(contract) => {
+                let places: Vec<String> = (0..values.len())
+                    .map(|number| format!("a{number}"))
+                    .collect();
+                let then = self.call_contract(contract, thunk, &places);
+                if contract.sees_before {
+                    text.push_str("    let before = a0.clone();\n");
+                }
+                return self.pair_text(text, pair, &values, &then);
+            }
+            Relation::Undoes(undoing) => self.undoes(pair, *undoing, &values),
             Relation::Panics {
                 returns,
                 is_comparable,
-            } => self.panics(pair, (returns, is_comparable), &values),
+            } => self.panics(pair, (*returns, *is_comparable), &values),
             Relation::Mutable => self.mutable(pair, &values),
         };
         let law = law(check.name, &check.promise, &check.assertion);
@@ -50,12 +60,17 @@ impl Writer<'_, '_> {
             "        if {{ {} }} {{ c.broken_instead({law}); }}\n",
             check.broken
         );
+        self.pair_text(text, pair, &values, &then)
+    }
+
+    /// The text that begins with `text` and makes the first call, followed by the statement `then`.
+    fn pair_text(&self, mut text: String, pair: &Pair, values: &[String], then: &str) -> String {
         let entry = Entry {
-            thunk: thunk.clone(),
+            thunk: pair.chosen.thunk.clone(),
             source: None,
             variants: Vec::new(),
         };
-        text.push_str(&self.call_and_observe(&entry, &cloned(pair, &values), &then));
+        text.push_str(&self.call_and_observe(&entry, &cloned(pair, values), then));
         text.push_str("}\n");
         text
     }
@@ -82,10 +97,10 @@ impl Writer<'_, '_> {
                 true => format!("&{code}"),
                 false => code.to_owned(),
             };
-            let is_plain = matches!(pair.other.call.syntax, Syntax::Path | Syntax::Associated(_));
+            let is_plain = matches!(pair.other.syntax, Syntax::Path | Syntax::Associated(_));
             let mut inputs = inputs.to_vec();
             inputs[place] = if is_plain { code } else { format!("({code})") };
-            self.call(&pair.other.call, &inputs)
+            self.call(&pair.other, &inputs)
         };
         let is_undone = |undone: &str, original: &str| {
             format!(
@@ -137,12 +152,12 @@ impl Writer<'_, '_> {
         Check {
             broken: format!(
                 "r{value}{shown} != __isolde::sequence::unless_panicking(|| {}){shown}",
-                self.call(&pair.other.call, values)
+                self.call(&pair.other, values)
             ),
             assertion: format!(
                 "assert_eq!({call}{value}{shown}, \
                  std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {})).ok(){shown}, {promise:?})",
-                self.call(&pair.other.call, &places)
+                self.call(&pair.other, &places)
             ),
             name: "agrees_with_panicking",
             promise,
@@ -156,12 +171,12 @@ impl Writer<'_, '_> {
         Check {
             broken: format!(
                 "let changed = format!(\"{{:?}}\", r); changed != format!(\"{{:?}}\", {})",
-                self.call(&pair.other.call, values)
+                self.call(&pair.other, values)
             ),
             assertion: format!(
                 "{{ let changed = format!(\"{{:?}}\", {}); assert_eq!(changed, format!(\"{{:?}}\", {}), {promise:?}) }}",
                 self.call(&pair.chosen.thunk.call, &cloned(pair, &places)),
-                self.call(&pair.other.call, &places)
+                self.call(&pair.other, &places)
             ),
             name: "agrees_with_shared",
             promise,

@@ -1,5 +1,6 @@
 //! Sequences as functions: one for each call that a sequence can make, and one that makes an object and lets the library choose calls.
 
+use super::contracts::cloned;
 use super::file::File;
 use super::own::fresh;
 use super::thunks;
@@ -46,11 +47,29 @@ impl Writer<'_, '_> {
         format!(
             "fn sequence_{number}(c: &mut __isolde::Chooser) {{\n    \
              let pools = ({},);\n    \
-             c.sequence(pools, {}, &[{}], sequence_{number}_finish);\n}}\n",
+             c.sequence(pools, {}, &[{}], |p| {}, sequence_{number}_finish);\n}}\n",
             pools.join(", "),
             makers.len(),
             steps.join(", "),
+            self.worth_more(plan),
         )
+    }
+
+    /// An expression: whether the values in the pools `p` are worth more calls.
+    fn worth_more(&self, plan: &Sequence) -> String {
+        let pools = plan.pools.iter().enumerate();
+        let filters = pools.flat_map(|(place, pool)| {
+            let filters = pool.filters.iter();
+            filters.map(move |filter| {
+                let worth = self.predicate(&filter.call, "v", "");
+                format!("p.{place}.all(|v| {worth})")
+            })
+        });
+        let filters: Vec<String> = filters.collect();
+        match filters.is_empty() {
+            true => "true".to_owned(),
+            false => filters.join(" && "),
+        }
     }
 
     /// Steps that make an object.
@@ -155,11 +174,14 @@ impl Writer<'_, '_> {
             ));
         }
         let mut values = Vec::new();
+        // The arguments themselves, whichever way they are passed.
+        let mut places = Vec::new();
         let mut back = String::new();
         for (place, (argument, origin)) in thunk.arguments.iter().zip(&step.origins).enumerate() {
             match origin {
                 Origin::Built => {
                     text.push_str(&self.argument(place, argument));
+                    places.push(format!("a{place}"));
                     values.push(thunks::value((place, argument)));
                 }
                 Origin::Borrowed => {
@@ -169,6 +191,7 @@ impl Writer<'_, '_> {
                         thunks::passing(argument.by),
                         holds == Holds::Value
                     ));
+                    places.push("v".to_owned());
                     values.push(borrowed_value(argument.by, holds));
                 }
                 Origin::Pool(pool) => {
@@ -186,6 +209,7 @@ impl Writer<'_, '_> {
                     };
                     text.push_str(&format!("    let mut a{place} = p.{pool}.{taken};\n"));
                     let value = format!("a{place}.value");
+                    places.push(value.clone());
                     values.push(match argument.by {
                         By::Shared => format!("(&{value})"),
                         By::Mutable => format!("(&mut {value})"),
@@ -203,6 +227,16 @@ impl Writer<'_, '_> {
         };
         text.push_str(&conventions.before);
         let mut then = conventions.with_result;
+        for contract in &step.contracts {
+            if contract.sees_before {
+                text.push_str(&format!("    let before = {}.clone();\n", places[0]));
+            }
+            let check = self.call_contract(contract, thunk, &places);
+            then.push_str(&format!(
+                "        if c.is_last() && c.checks_laws() {{\n{check}        }}\n"
+            ));
+            values = cloned(contract, &values);
+        }
         then.push_str(&self.gives(step, site));
         text.push_str(&self.call_and_observe(entry, &values, &then));
         text.push_str(&conventions.after);
@@ -263,7 +297,7 @@ impl Writer<'_, '_> {
             .pools
             .iter()
             .enumerate()
-            .flat_map(|(place, pool)| laws_of_pool(place, pool))
+            .flat_map(|(place, pool)| self.laws_of_pool(place, pool))
             .collect();
         let mut calls = format!("    if c.checks_laws() {{\n{laws}    }}\n");
         for (place, pool) in plan.pools.iter().enumerate() {
@@ -302,6 +336,25 @@ impl Writer<'_, '_> {
         ));
     }
 
+    /// The statements that check the laws, invariants and conventions of a pool's values at the end of a sequence.
+    fn laws_of_pool(&self, place: usize, pool: &Pool) -> Vec<String> {
+        let statement = |(method, parameters, check): (&str, &str, String)| {
+            format!("        p.{place}.{method}(c, |{parameters}| {check});\n")
+        };
+        let laws = laws_at_the_end(pool)
+            .into_iter()
+            .map(|(method, parameters, check)| (method, parameters, format!("__isolde::{check}")));
+        let invariants = pool.invariants.iter().map(|each| self.invariant(each));
+        let always = invariants
+            .chain(conventions::always(pool))
+            .map(|(broken, law)| ("check_each", "v", format!("({broken}).then_some({law})")));
+        let comparisons = pool.comparisons.iter().flat_map(conventions::comparison);
+        laws.chain(always)
+            .chain(comparisons)
+            .map(statement)
+            .collect()
+    }
+
     /// The type of a borrowed value, in a function with the lifetime `'v`.
     fn borrowed_type(&self, nested: &Nested) -> String {
         match nested.holds {
@@ -310,24 +363,6 @@ impl Writer<'_, '_> {
             Holds::Value => self.type_text(&nested.of, Style::Borrowed),
         }
     }
-}
-
-/// The statements that check the laws and conventions of a pool's values at the end of a sequence.
-fn laws_of_pool(place: usize, pool: &Pool) -> Vec<String> {
-    let statement = |(method, parameters, check): (&str, &str, String)| {
-        format!("        p.{place}.{method}(c, |{parameters}| {check});\n")
-    };
-    let laws = laws_at_the_end(pool)
-        .into_iter()
-        .map(|(method, parameters, check)| (method, parameters, format!("__isolde::{check}")));
-    let always = conventions::always(pool)
-        .into_iter()
-        .map(|(broken, law)| ("check_each", "v", format!("({broken}).then_some({law})")));
-    let comparisons = pool.comparisons.iter().flat_map(conventions::comparison);
-    laws.chain(always)
-        .chain(comparisons)
-        .map(statement)
-        .collect()
 }
 
 /// The laws that are checked at the end of a sequence: method of the pool, parameters, check.

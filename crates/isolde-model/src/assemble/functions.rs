@@ -267,6 +267,7 @@ impl<'d> Assembler<'d> {
             hidden: place.hidden || entry.marks.hidden,
             deprecated: entry.deprecated,
             test_only: place.test_only || entry.marks.test_only,
+            contract: entry.marks.contract.clone(),
         }
     }
 

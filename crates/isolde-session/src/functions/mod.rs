@@ -140,12 +140,12 @@ impl Subject for Functions {
     ) -> Result<(), SessionError> {
         state.exploration = found.exploration;
         state.time = found.time;
-        // Of a check, only a broken convention counts: another thunk shows what the function does.
+        // Of a check, only a broken promise counts: another thunk shows what the function does.
         let thunks = &state.prepared.harness.thunks;
         let checks = thunks.iter().filter(|thunk| thunk.is_check);
         let checks: BTreeSet<u32> = checks.map(|thunk| thunk.index).collect();
         let cases = &mut state.exploration.cases;
-        cases.retain(|case| !checks.contains(&case.thunk) || case.outcome.is_suspicion());
+        cases.retain(|case| !checks.contains(&case.thunk) || case.outcome.broken_law().is_some());
         session.go_on()?;
         let Some(programs) = &state.prepared.programs else {
             return Ok(());

@@ -225,6 +225,11 @@ impl Rendering {
 }
 
 impl SequenceText {
+    /// What is written now is an assertion.
+    pub(super) fn assert_instead(&mut self) {
+        self.current = MAKES;
+    }
+
     /// The place of the last call: objects may have been made after it.
     fn last_call(&self) -> Option<usize> {
         self.steps.iter().rposition(|step| step.number != MAKES)

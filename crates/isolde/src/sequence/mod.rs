@@ -34,7 +34,7 @@ const NESTED: usize = 3;
 
 impl Chooser {
     /// Makes a chosen number of calls, each one of `steps`. The first `makers` of these make an object instead; a sequence begins with the very first
-    /// one. `finish` sees the pools afterwards.
+    /// one. It ends when the values in the pools are not `worth_more` calls. `finish` sees the pools afterwards.
     ///
     /// The run ends when a call panics. If the arguments of a call cannot be built, the sequence ends before it.
     pub fn sequence<P>(
@@ -42,6 +42,7 @@ impl Chooser {
         pools: P,
         makers: usize,
         steps: &[Step<P>],
+        worth_more: fn(&P) -> bool,
         finish: fn(&mut Chooser, &mut P),
     ) {
         // If a call panics, the values are not dropped: after a panic their own destructors may panic too, which would end the process.
@@ -59,6 +60,7 @@ impl Chooser {
                 c.step(number, |c| steps[chosen](c, &mut pools))
             });
             index += 1;
+            goes_on = goes_on && is_worth_more(worth_more, &pools);
         }
         let ends_in = match self.progress.has_returned {
             true => Phase::Observe,
@@ -222,6 +224,11 @@ impl Chooser {
         self.arguments = self.arguments.wrapping_add(1);
         self.write(|r| r.pass_borrowed(variable, passing, is_owned));
     }
+}
+
+/// Whether a function says that values are worth more calls; it does not if it panics.
+fn is_worth_more<P>(worth_more: fn(&P) -> bool, pools: &P) -> bool {
+    unless_panicking(|| worth_more(pools)).unwrap_or(false)
 }
 
 #[cfg(test)]

@@ -175,6 +175,11 @@ impl<T> Pool<T> {
         });
     }
 
+    /// Whether a function holds of all values.
+    pub fn all(&self, holds: impl Fn(&T) -> bool) -> bool {
+        self.slots.iter().all(|slot| holds(&slot.value))
+    }
+
     /// Whether there was never more than one value.
     pub fn is_only(&self) -> bool {
         self.count <= 1

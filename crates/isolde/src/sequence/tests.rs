@@ -94,6 +94,7 @@ fn vectors(c: &mut Chooser) {
         pools,
         1,
         &[make, push, pop, remove, split, append, last, never],
+        |_| true,
         |c, p| {
             p.0.observe(c, "{}.len()", |v, o| crate::observe!(o, &v.len()))
         },
@@ -325,11 +326,17 @@ fn odds(c: &mut Chooser) {
             Odd(false)
         });
     };
-    c.sequence((Pool::new("odd"),), 1, &[make, change], |c, p| {
-        if c.checks_laws() {
-            p.0.check_each(c, |v| crate::laws_of_one!(v));
-        }
-    });
+    c.sequence(
+        (Pool::new("odd"),),
+        1,
+        &[make, change],
+        |_| true,
+        |c, p| {
+            if c.checks_laws() {
+                p.0.check_each(c, |v| crate::laws_of_one!(v));
+            }
+        },
+    );
 }
 
 #[test]
@@ -378,7 +385,13 @@ fn what_an_object_refers_to_becomes_a_variable_before_it() {
                 .as_slice()
             });
         };
-        c.sequence((Pool::new("items"),), 1, &[make, length], |_, _| {});
+        c.sequence(
+            (Pool::new("items"),),
+            1,
+            &[make, length],
+            |_| true,
+            |_, _| {},
+        );
     }
     let statements = (1..=50).find_map(|seed| {
         let mut chooser = Chooser::from_tape(BTreeMap::new(), seed).rendered();

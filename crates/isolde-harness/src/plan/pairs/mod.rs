@@ -1,5 +1,6 @@
 //! Pairs of functions that belong together by their names and signatures: one undoes the other (`encode`, `decode`), one is the other with an error in
-//! place of a panic (`checked_add`, `add`), or one gives a mutable reference to what the other shows (`get_mut`, `get`).
+//! place of a panic (`checked_add`, `add`), or one gives a mutable reference to what the other shows (`get_mut`, `get`); and functions with a contract
+//! that the package declares.
 //!
 //! A pair is checked by a thunk of its own: it calls the first function and compares its result with what the second one gives. `names` tells which
 //! names belong together, `pass` which functions.
@@ -9,8 +10,8 @@ mod pass;
 
 pub(crate) use pass::Pairs;
 
-use super::Chosen;
-use super::Thunk;
+use super::{CallContract, Chosen};
+use crate::call::Call;
 use crate::pieces::PieceId;
 
 /// Two functions that belong together.
@@ -25,7 +26,7 @@ pub(crate) struct Pair {
     /// The names of both functions, for readers.
     pub names: [String; 2],
     /// The call of the second function.
-    pub other: Thunk,
+    pub other: Call,
     /// How the two belong together.
     pub relation: Relation,
     /// For each argument: whether the call uses it up, so that the call gets a clone.
@@ -33,7 +34,7 @@ pub(crate) struct Pair {
 }
 
 /// How two functions belong together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Relation {
     /// The second function undoes the first one.
     Undoes(Undoing),
@@ -46,6 +47,8 @@ pub(crate) enum Relation {
     },
     /// The first function gives a mutable reference to what the second one gives a shared reference to.
     Mutable,
+    /// The second function is a contract of the first one.
+    Contract(CallContract),
 }
 
 /// How a function is undone.

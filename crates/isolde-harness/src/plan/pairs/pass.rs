@@ -6,8 +6,9 @@ use crate::call::{By, Output};
 use crate::index::{Index, own_id};
 use crate::instances::Traits;
 use crate::pieces::Rejections;
+use crate::plan::contracts::of_call;
 use crate::plan::sequences::calls::{calls_of, result_parts, target};
-use crate::plan::{Chosen, Instance, Taken, Thunk};
+use crate::plan::{CallContract, Chosen, Instance, Taken, Thunk};
 use crate::shape::Settled;
 use crate::types::{make, mentions};
 use isolde_model::{Function, StdItem, StdTrait, Type};
@@ -51,17 +52,37 @@ impl<'p, 'c, 'm> Pairs<'p, 'c, 'm> {
         pairs
     }
 
-    /// The pairs, in the order of their first functions.
-    pub(crate) fn plan(mut self) -> Vec<Pair> {
+    /// The pairs, in the order of their first functions; without conventions, only those with contracts.
+    pub(crate) fn plan(mut self, conventions: bool) -> Vec<Pair> {
         let mut found = Vec::new();
         for number in 0..self.calls.len() {
+            found.extend(self.contracts(number));
             for other in 0..self.calls.len() {
-                if found.len() < MOST {
+                if conventions && found.len() < MOST {
                     found.extend(self.pair(number, other));
                 }
             }
         }
         found
+    }
+
+    /// A function with each of its contracts.
+    fn contracts(&mut self, number: usize) -> Vec<Pair> {
+        let (function, chosen) = self.calls[number].clone();
+        let of = &self.index.model.functions[function];
+        let contracts = of_call(self.index, self.traits, of, &chosen.thunk);
+        let pair = |contract: CallContract| Pair {
+            piece: format!("{} keeps {}", chosen.thunk.piece, contract.name),
+            function,
+            chosen: chosen.clone(),
+            names: [of.name.clone(), contract.name.clone()],
+            other: contract.call.clone(),
+            is_cloned: contract.is_cloned.clone(),
+            relation: Relation::Contract(contract),
+        };
+        let mut pairs: Vec<Pair> = contracts.into_iter().map(pair).collect();
+        pairs.retain(|pair| self.rejections.allow(&pair.piece));
+        pairs
     }
 
     fn pair(&mut self, one: usize, other: usize) -> Option<Pair> {
@@ -74,11 +95,7 @@ impl<'p, 'c, 'm> Pairs<'p, 'c, 'm> {
         if function == *other_function || !self.are_neighbours(first, second) {
             return None;
         }
-        let piece = format!(
-            "{} with {}",
-            chosen.thunk.piece.replacen("thunk", "pair", 1),
-            other.thunk.piece
-        );
+        let piece = format!("{} and {}", chosen.thunk.piece, other.thunk.piece);
         if !self.rejections.allow(&piece) {
             return None;
         }
@@ -107,7 +124,7 @@ impl<'p, 'c, 'm> Pairs<'p, 'c, 'm> {
             function,
             chosen,
             names,
-            other,
+            other: other.call,
             relation,
             is_cloned,
         })

@@ -20,7 +20,7 @@ pub(crate) use lawful::Lawful;
 pub(crate) use pass::Sequences;
 pub(crate) use state::State;
 
-use super::{Argument, Chosen, Thunk};
+use super::{Argument, CallContract, Chosen, Predicate, Thunk};
 use crate::call::By;
 use crate::pieces::PieceId;
 use crate::shape::needs_of;
@@ -65,6 +65,10 @@ pub(crate) struct Pool {
     pub state: State,
     /// Whether its values are ids of which each is given only once.
     pub is_id: bool,
+    /// Functions that hold of each value.
+    pub invariants: Vec<Predicate>,
+    /// Functions that say whether a value is worth more calls.
+    pub filters: Vec<Predicate>,
     /// Whether a value can be observed by its `Debug` text.
     pub has_debug: bool,
 }
@@ -84,6 +88,8 @@ pub(crate) struct Step {
     pub gives: Gives,
     /// The conventions that are checked on its first argument afterwards.
     pub after: Vec<After>,
+    /// The contracts that the package declares of it.
+    pub contracts: Vec<CallContract>,
 }
 
 /// Where an argument of a step comes from.
@@ -159,6 +165,13 @@ impl Sequence {
         let mut needs = needs_of(built.map(|(argument, _)| &argument.shape));
         needs.extend(self.pools.iter().filter_map(|pool| pool.builder));
         needs
+    }
+}
+
+impl Pool {
+    /// Whether anything is checked on its values even if no call changes them.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.lawful.is_any() || !self.comparisons.is_empty() || !self.invariants.is_empty()
     }
 }
 

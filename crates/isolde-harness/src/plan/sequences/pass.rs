@@ -11,9 +11,10 @@ use crate::index::{Index, own_id};
 use crate::instances::Traits;
 use crate::names::{Names, snake, variable};
 use crate::pieces::Rejections;
+use crate::plan::contracts::{of_call, of_value};
 use crate::plan::{Argument, Chosen, Instance, Thunk};
 use crate::shape::Settled;
-use isolde_model::{Function, StdItem, StdTrait, Type, TypeItem, TypeKind};
+use isolde_model::{Contract, Function, StdItem, StdTrait, Type, TypeItem, TypeKind};
 use isolde_record::SkipReason;
 use std::collections::BTreeSet;
 
@@ -80,6 +81,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         // Laws are also checked on values that never change.
         let lawful = self.settled.types().filter(|of| {
             Lawful::of(self.index, of).is_any()
+                || !of_value(self.index, &Contract::Invariant, of).is_empty()
                 || self.conventions && !self.methods(of).comparisons(of).is_empty()
         });
         let candidates: Vec<Type> = changed.into_iter().chain(lawful.cloned()).collect();
@@ -127,9 +129,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         if self.conventions {
             self.check_after(&mut sequence);
         }
-        let first = &sequence.pools[0];
-        let is_checked = first.lawful.is_any() || !first.comparisons.is_empty();
-        let is_worth_it = sequence.steps.len() > 1 || is_checked;
+        let is_worth_it = sequence.steps.len() > 1 || sequence.pools[0].is_checked();
         is_worth_it.then_some(sequence)
     }
 
@@ -220,6 +220,8 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             is_id: self.index.item(of).is_some_and(tells_uses_apart)
                 && self.traits.implements(of, StdTrait::PartialEq),
             is_copy: self.traits.implements(of, StdTrait::Copy),
+            invariants: of_value(self.index, &Contract::Invariant, of),
+            filters: of_value(self.index, &Contract::Filter, of),
             has_debug: self.traits.implements(of, StdTrait::Debug),
             name: names.unique(&name),
             observers,
@@ -288,6 +290,16 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             return None;
         }
         let chosen = chosen.clone();
+        let of = &self.index.model.functions[function];
+        let mut contracts = of_call(self.index, self.traits, of, &chosen.thunk);
+        let with_contracts = format!("{piece} with contracts");
+        let piece = match contracts.is_empty() || !self.rejections.allow(&with_contracts) {
+            true => {
+                contracts.clear();
+                piece
+            }
+            false => with_contracts,
+        };
         let gives = self.gives(&chosen.thunk, sequence);
         Some(Step {
             piece,
@@ -296,6 +308,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             origins,
             gives,
             after: Vec::new(),
+            contracts,
         })
     }
 
