@@ -211,7 +211,7 @@ pub struct Header {
     pub child: u32,
     /// Request: index of the thunk to run.
     pub thunk: u32,
-    /// Request: [`TRACE`], [`RENDER`] and [`HASHES`].
+    /// Request: [`TRACE`], [`RENDER`], [`HASHES`], [`EXACT`] and [`STATES`].
     pub flags: u32,
     /// Request: seed for choices that are not on the tape; 0 gives them their simplest values.
     pub seed: u64,
@@ -237,7 +237,8 @@ pub struct Header {
     pub text: u32,
     /// Answer: 1 if some area was full and recording stopped early.
     pub full: u32,
-    /// Answer: a summary of the returned value (which variant, which sign); outcomes with equal shapes are of the same kind.
+    /// Answer: in the lower half a summary of the returned value (which variant, which sign), since outcomes with equal summaries are of the same kind; in
+    /// the upper half one of the values of a sequence of calls, if the request has [`STATES`].
     pub shape: u64,
     /// Answer: the phase in which the run ended, see [`protocol`](crate::protocol).
     pub phase: u32,
@@ -258,6 +259,8 @@ pub const HASHES: u32 = 4;
 pub const RENDER: u32 = 2;
 /// Request flag, together with [`RENDER`]: write literals and slices with their exact types, whether or not the compiler could infer these.
 pub const EXACT: u32 = 8;
+/// Request flag: summarize the values that a sequence of calls leaves.
+pub const STATES: u32 = 16;
 
 /// Value of a coverage byte that instrumented code stores when it passes the point.
 pub const PASSED: u8 = 1;

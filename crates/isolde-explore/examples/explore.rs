@@ -1,6 +1,6 @@
 //! Explores thunks of existing programs and prints what was found, for tuning the search.
 //!
-//! `cargo run --release -p isolde-explore --example explore -- COVERAGE SYMBOLIC MAP.json FIRST..END [SECONDS [SEED [JOBS]]]`
+//! `cargo run --release -p isolde-explore --example explore -- COVERAGE SYMBOLIC MAP.json FIRST..END [SECONDS [SEED [JOBS [FEEDBACK]]]]`
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use isolde_explore::{Config, Exploration, Point, Site, Sites, Target, explore};
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, coverage, symbolic, map, range, rest @ ..] = &arguments[..] else {
         return Err(
-            "usage: explore COVERAGE SYMBOLIC MAP.json FIRST..END [SECONDS [SEED [JOBS]]]".into(),
+            "usage: explore COVERAGE SYMBOLIC MAP.json FIRST..END [SECONDS [SEED [JOBS [FEEDBACK]]]]".into(),
         );
     };
     if let Ok(level) = std::env::var("ISOLDE_LOG") {
@@ -32,6 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     config.time = Duration::from_secs(number(0, 10)?);
     config.seed = number(1, 0)?;
     config.jobs = number(2, 1)? as usize;
+    config.feedback = number(3, 1)? != 0;
     let sites = sites(&serde_json::from_slice(&std::fs::read(map)?)?);
     let (first, end) = range.split_once("..").ok_or("FIRST..END")?;
     let thunks: Vec<ThunkInfo> = (first.parse()?..end.parse()?).map(thunk).collect();
@@ -168,6 +169,7 @@ fn thunk(index: u32) -> ThunkInfo {
         announced: Default::default(),
         uses: vec![],
         steps: Vec::new(),
+        types: Vec::new(),
         lazy: None,
         is_check: false,
     }

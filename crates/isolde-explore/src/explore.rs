@@ -118,6 +118,7 @@ fn serve(shared: &Shared, number: usize, returns: &Sender<Return>) -> Result<(),
             return Ok(());
         };
         let context = Context {
+            feedback: shared.config.feedback,
             sites: shared.target.sites,
             covered: &covered,
             share: shared.share,

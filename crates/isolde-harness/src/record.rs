@@ -39,6 +39,7 @@ pub(crate) fn info(
             .map(|path| import(path))
             .collect(),
         steps: Vec::new(),
+        types: Vec::new(),
         lazy: match chosen.thunk.call.output {
             Output::Polled => Some(Lazy::Future),
             Output::Streamed(of_trait) => Some(Lazy::Stream {
@@ -61,14 +62,33 @@ pub(crate) fn pair_info(number: u32, index: &Index, pair: &Pair) -> ThunkInfo {
 
 /// Describes a sequence, which is number `number` of the driver's table.
 pub(crate) fn sequence_info(number: u32, index: &Index, sequence: &Sequence) -> ThunkInfo {
-    let item = index.item(&sequence.of);
+    ThunkInfo {
+        steps: sequence
+            .all_steps()
+            .map(|step| {
+                let function = &index.model.functions[step.function];
+                info(number, function, index, &step.chosen, "")
+            })
+            .collect(),
+        types: sequence
+            .pools
+            .iter()
+            .map(|pool| type_info(number, index, &pool.of))
+            .collect(),
+        ..type_info(number, index, &sequence.of)
+    }
+}
+
+/// Describes a type as what a sequence is about.
+fn type_info(number: u32, index: &Index, of: &Type) -> ThunkInfo {
+    let item = index.item(of);
     let (file, line, end_line) = place(item.and_then(|item| item.span.as_ref()));
     let path = item.map_or("", |item| item.crate_path.as_str());
     ThunkInfo {
         index: number,
         function: path.strip_prefix("crate::").unwrap_or(path).to_owned(),
         module: item.map(|item| item.module.clone()).unwrap_or_default(),
-        name: variable(&snake(&describe_short(&sequence.of)), "sequence"),
+        name: variable(&snake(&describe_short(of)), "sequence"),
         instance: Vec::new(),
         file,
         line,
@@ -77,13 +97,8 @@ pub(crate) fn sequence_info(number: u32, index: &Index, sequence: &Sequence) -> 
         arguments: Vec::new(),
         announced: Default::default(),
         uses: Vec::new(),
-        steps: sequence
-            .all_steps()
-            .map(|step| {
-                let function = &index.model.functions[step.function];
-                info(number, function, index, &step.chosen, "")
-            })
-            .collect(),
+        steps: Vec::new(),
+        types: Vec::new(),
         lazy: None,
         is_check: false,
     }

@@ -182,6 +182,7 @@ mod tests {
                 law: Some(BrokenLaw {
                     name: name.into(),
                     is_convention: false,
+                    by: None,
                 }),
             })
         };

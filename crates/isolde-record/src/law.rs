@@ -9,6 +9,19 @@ pub struct BrokenLaw {
     pub name: String,
     /// Whether it is only a convention, from which a type may have good reasons to differ.
     pub is_convention: bool,
+    /// What breaks it, if that is not the thunk's own function or type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Breaker>,
+}
+
+/// What breaks a law in a sequence of calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Breaker {
+    /// Values of the type with this number: an index of [`ThunkInfo::types`](crate::ThunkInfo::types).
+    Type(u32),
+    /// The call with this number: an index of [`ThunkInfo::steps`](crate::ThunkInfo::steps).
+    Call(u32),
 }
 
 /// What traits are about: one mistake in an impl breaks several laws of one family.

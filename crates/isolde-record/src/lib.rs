@@ -36,7 +36,7 @@ pub use case::{Case, LAW_CHECK, Observation, Observed, Outcome, Tape};
 pub use deadline::Deadline;
 pub use edition::Edition;
 pub use fault::Fault;
-pub use law::{BrokenLaw, LawFamily};
+pub use law::{Breaker, BrokenLaw, LawFamily};
 pub use panic::{Announced, PanicInfo, PanicKind, is_about_panics, message_class};
 pub use polling::{Lazy, Polled};
 pub use reach::Reach;

@@ -1,5 +1,6 @@
 //! What the harness knows about each thunk that it generated.
 
+use crate::law::{Breaker, BrokenLaw};
 use crate::panic::{Announced, PanicInfo, PanicKind};
 use crate::polling::Lazy;
 use serde::{Deserialize, Serialize};
@@ -97,6 +98,9 @@ pub struct ThunkInfo {
     /// If the thunk makes a sequence of calls: each call that it can make, described as if it were a thunk of its own.
     #[serde(default)]
     pub steps: Vec<ThunkInfo>,
+    /// If the thunk makes a sequence of calls: the types of the values that it keeps, described as if each were a sequence about this type.
+    #[serde(default)]
+    pub types: Vec<ThunkInfo>,
     /// What the call gives, if that has to be polled.
     #[serde(default)]
     pub lazy: Option<Lazy>,
@@ -121,5 +125,15 @@ impl ThunkInfo {
     pub fn called(&self, step: Option<u32>) -> &ThunkInfo {
         step.and_then(|step| self.steps.get(step as usize))
             .unwrap_or(self)
+    }
+
+    /// The function or type that breaks a law.
+    pub fn breaker(&self, law: &BrokenLaw) -> &ThunkInfo {
+        let found = match law.by {
+            Some(Breaker::Type(number)) => self.types.get(number as usize),
+            Some(Breaker::Call(number)) => self.steps.get(number as usize),
+            None => None,
+        };
+        found.unwrap_or(self)
     }
 }

@@ -49,7 +49,7 @@ pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
     let kind = kind(outcome);
     if let Some(law) = outcome.broken_law() {
         return Key::Law {
-            of: thunk.function.clone(),
+            of: thunk.breaker(law).function.clone(),
             law: law.name.clone(),
         };
     }

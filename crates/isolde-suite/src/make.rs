@@ -313,7 +313,7 @@ impl Observer<'_> {
         if observation.call.is_empty() || outcome == Outcome::Discarded {
             return None;
         }
-        let thunk = last_call(thunk, &observation);
+        let thunk = last_call(thunk, &outcome, &observation);
         Some(Test {
             name: String::new(),
             names: name::suggest(&thunk, &outcome, &observation),
@@ -334,9 +334,12 @@ impl Observer<'_> {
     }
 }
 
-/// What is under test: of a sequence, its last call. The calls before it are the preparation, which needs their imports.
-fn last_call(thunk: &ThunkInfo, observation: &Observation) -> ThunkInfo {
-    let mut last = thunk.called(observation.steps.last().copied()).clone();
+/// What is under test: of a sequence, its last call, or what breaks a law. The calls before it are the preparation, which needs their imports.
+fn last_call(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) -> ThunkInfo {
+    let mut last = match outcome.broken_law() {
+        Some(law) => thunk.breaker(law).clone(),
+        None => thunk.called(observation.steps.last().copied()).clone(),
+    };
     for step in &observation.steps {
         for line in &thunk.called(Some(*step)).uses {
             if !last.uses.contains(line) {

@@ -39,6 +39,8 @@ pub struct Chooser {
     pub(crate) progress: Progress,
     /// Of a sequence: the variable that holds the value that is borrowed now.
     pub(crate) borrowed: Option<usize>,
+    /// Of a sequence: a summary of the values that it leaves, if that is wanted.
+    pub(crate) states: Option<u32>,
 }
 
 /// The place in a value where choices are made.
@@ -102,6 +104,7 @@ impl Chooser {
             lends: false,
             progress: Progress::default(),
             borrowed: None,
+            states: None,
         }
     }
 

@@ -16,6 +16,8 @@ pub struct Run {
     pub outcome: RunOutcome,
     /// A summary of what was returned.
     pub shape: u64,
+    /// A summary of the values that a sequence left; 0 if it was not wanted.
+    pub state: u32,
     /// The JSON of an `isolde_record::Observation` if the chooser renders; otherwise the JSON of the panic, or empty if there was none.
     pub text: String,
 }
@@ -35,6 +37,7 @@ pub fn run(thunk: Thunk, chooser: &mut Chooser) -> Run {
     Run {
         outcome,
         shape: chooser.shape.value(),
+        state: chooser.states.unwrap_or(0),
         text,
     }
 }
@@ -82,7 +85,7 @@ fn leak(payload: Box<dyn Any + Send>) {
 /// The `main` of a driver program: runs the thunks that the worker asks for until there are no more requests.
 #[cfg(any(feature = "engine", isolde_engine))]
 pub fn drive(thunks: &[Thunk]) -> std::process::ExitCode {
-    use crate::abi::{EXACT, MAX_TEXT, RENDER, engine};
+    use crate::abi::{EXACT, MAX_TEXT, RENDER, STATES, engine};
     panics::capture();
     while let Some(index) = engine::next() {
         let Some(&thunk) = thunks.get(index as usize) else {
@@ -91,12 +94,14 @@ pub fn drive(thunks: &[Thunk]) -> std::process::ExitCode {
         let flags = engine::flags();
         let mut chooser = Chooser::engine(flags & RENDER != 0);
         chooser.write(|r| r.suffixed = flags & EXACT != 0);
+        chooser.states = (flags & STATES != 0).then_some(0);
         let mut run = run(thunk, &mut chooser);
         if run.text.len() > MAX_TEXT {
             // A truncated text is not valid JSON; the outcome still counts.
             run.text.clear();
         }
-        engine::finish(run.outcome as u32, run.shape, &run.text);
+        let shape = run.shape & u64::from(u32::MAX) | u64::from(run.state) << 32;
+        engine::finish(run.outcome as u32, shape, &run.text);
     }
     std::process::ExitCode::SUCCESS
 }

@@ -2,7 +2,7 @@
 
 use crate::laws::Strength;
 use crate::observe::Observed;
-use crate::panics::Panic;
+use crate::panics::{Breaker, Panic};
 use crate::poll::End;
 use crate::put::{Judged, Verdict};
 use crate::render::{MAKES, Rendering};
@@ -139,7 +139,17 @@ fn panicked(out: &mut String, panic: &Panic) {
         out.push_str(",\"law\":{\"name\":");
         string(out, law.name);
         let is_convention = law.strength == Strength::Convention;
-        let _ = write!(out, ",\"is_convention\":{is_convention}}}");
+        let _ = write!(out, ",\"is_convention\":{is_convention}");
+        match panic.by {
+            Some(Breaker::Type(number)) => {
+                let _ = write!(out, ",\"by\":{{\"type\":{number}}}");
+            }
+            Some(Breaker::Call(number)) => {
+                let _ = write!(out, ",\"by\":{{\"call\":{number}}}");
+            }
+            None => {}
+        }
+        out.push('}');
     }
     out.push('}');
 }
@@ -214,6 +224,7 @@ mod tests {
             column: u32::MAX,
             step: None,
             law: None,
+            by: None,
         };
         let recorded = PanicInfo {
             message: panic.message.clone(),

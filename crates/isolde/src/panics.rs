@@ -21,6 +21,17 @@ pub struct Panic {
     pub step: Option<u32>,
     /// If no function panicked, but a law was found broken: the law.
     pub law: Option<&'static Law>,
+    /// What breaks it, if a sequence ran.
+    pub by: Option<Breaker>,
+}
+
+/// What breaks a law in a sequence of calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breaker {
+    /// Values in the pool with this number.
+    Type(u32),
+    /// The call with this number.
+    Call(u32),
 }
 
 thread_local! {
@@ -43,6 +54,7 @@ fn keep(info: &PanicHookInfo) {
         column: location.map_or(0, |l| l.column()),
         step: None,
         law: None,
+        by: None,
     };
     // A thread that is being torn down may have no such variable any more.
     let _ = LAST.try_with(|last| last.replace(Some(panic)));
@@ -96,6 +108,7 @@ pub(crate) fn take(payload: &(dyn Any + Send)) -> Panic {
         column: 0,
         step: None,
         law: None,
+        by: None,
     })
 }
 

@@ -5,6 +5,7 @@ mod announced;
 mod binaries;
 mod book;
 mod cut_short;
+mod declared;
 mod dependencies;
 mod detours;
 mod endings;

@@ -1,6 +1,7 @@
 //! Whole runs with sequences of calls: laws that types break are findings, conventions are suspicions.
 
 use crate::util::Fixture;
+use std::collections::BTreeSet;
 use std::fs;
 
 const EXPLORE: &[&str] = &["generate", "--sequences", "--time", "40s", "--jobs", "1"];
@@ -47,4 +48,45 @@ fn a_broken_law_is_one_finding_and_a_broken_convention_a_suspicion() {
     let tests = fixture.path().join("tests/isolde/offset.rs");
     let tests = fs::read_to_string(tests).unwrap_or_default();
     assert!(!tests.contains("suspicion"), "{tests}");
+}
+
+/// The conventions that each of these types breaks, and that its correct twin keeps.
+const PLANTED: &[(&str, &str)] = &[
+    ("arena::Arena", "ids_are_unique"),
+    ("grid::Grid::get_mut", "agrees_with_shared"),
+    ("hex::encode", "round_trip"),
+    ("nibbles::Nibbles", "pushed_is_popped"),
+    ("percent::Percent::checked_add", "agrees_with_panicking"),
+    ("probing::Probing", "items_are_contained"),
+    ("samples::Samples", "shared_call_changes_nothing"),
+    ("wheel::Wheel", "memory_call_changes_nothing"),
+];
+
+#[test]
+fn conventions_of_each_kind_are_found_broken_and_hold_for_correct_types() {
+    let mut items: Vec<String> = vec!["*Percent as Add*".into()];
+    items.extend(PLANTED.iter().map(|(function, _)| {
+        let module = function.split_once("::").expect("a path").0;
+        format!("{module}::*")
+    }));
+    let options = ["generate", "--sequences", "--time", "60s", "--json"];
+    let arguments: Vec<&str> = options
+        .into_iter()
+        .chain(items.iter().map(String::as_str))
+        .collect();
+
+    let record = Fixture::copy("planted").run(&arguments).record(0);
+    let suspicions = record["suspicions"].as_array().expect("a list");
+    let found = suspicions.iter().map(|suspicion| {
+        let text = |key: &str| suspicion[key].as_str().expect("a text");
+        (text("function"), text("law"))
+    });
+    assert_eq!(
+        found.collect::<BTreeSet<_>>(),
+        BTreeSet::from_iter(PLANTED.iter().copied())
+    );
+
+    let record = Fixture::copy("sound").run(&arguments).record(0);
+    assert_eq!(record["suspicions"], serde_json::json!([]));
+    assert_eq!(record["findings"], serde_json::json!([]));
 }

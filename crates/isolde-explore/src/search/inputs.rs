@@ -8,6 +8,7 @@ use super::thunk::{ThunkSearch, Turn};
 use crate::error::ExploreError;
 use crate::result::case_of;
 use crate::worker::{Request, RunResult};
+use isolde_abi::shared::STATES;
 use isolde_record::{Case, Outcome, Tape};
 use std::time::Instant;
 
@@ -37,6 +38,7 @@ impl ThunkSearch {
             &Request {
                 seed,
                 limit: Some(self.pace.limit()),
+                flags: if turn.context.feedback { STATES } else { 0 },
                 ..Request::new(self.thunk, tape)
             },
             turn,
@@ -47,7 +49,12 @@ impl ThunkSearch {
         if run.timed_out && !self.pace.repeats(gain) {
             return Ok(());
         }
-        if gain > Gain::None
+        if gain == Gain::State {
+            // No case, but it is extended.
+            self.novelty.note_state(&run);
+            self.corpus.add(run.choices.clone(), gain);
+        }
+        if gain > Gain::State
             && let Some(confirmed) = self.confirm(&run, turn)?
         {
             return self.trace(&confirmed, prediction, true, turn);

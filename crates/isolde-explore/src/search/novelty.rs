@@ -2,7 +2,7 @@
 
 use crate::random::{fold, mix};
 use crate::worker::RunResult;
-use isolde_record::{Outcome, PanicInfo, message_class};
+use isolde_record::{Breaker, BrokenLaw, Outcome, PanicInfo, message_class};
 use std::collections::BTreeSet;
 
 /// Maximum number of distinct panic messages that count at one location.
@@ -10,11 +10,16 @@ const MESSAGES_PER_LOCATION: usize = 3;
 /// Maximum number of distinct shapes that count.
 const SHAPES: usize = 128;
 
+/// Maximum number of distinct states that count.
+const STATES: usize = 128;
+
 /// How new a run is. Anything but [`Gain::None`] is worth keeping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gain {
     /// Nothing new.
     None,
+    /// A new state of the values that a sequence of calls leaves.
+    State,
     /// A new result shape.
     Shape,
     /// A new kind of outcome.
@@ -36,6 +41,7 @@ pub(crate) struct Novelty {
     outcomes: BTreeSet<u64>,
     locations: std::collections::BTreeMap<u64, usize>,
     shapes: BTreeSet<u64>,
+    states: BTreeSet<u32>,
 }
 
 impl Novelty {
@@ -63,6 +69,10 @@ impl Novelty {
         {
             return Gain::Shape;
         }
+        let is_known = run.state == 0 || self.states.contains(&run.state);
+        if run.outcome == Outcome::Returned && self.states.len() < STATES && !is_known {
+            return Gain::State;
+        }
         Gain::None
     }
 
@@ -87,6 +97,14 @@ impl Novelty {
         }
         if run.outcome == Outcome::Returned {
             self.shapes.insert(run.shape);
+            self.note_state(run);
+        }
+    }
+
+    /// Notes the state that a run leaves.
+    pub(crate) fn note_state(&mut self, run: &RunResult) {
+        if run.state != 0 {
+            self.states.insert(run.state);
         }
     }
 
@@ -111,7 +129,7 @@ fn outcome_class(outcome: &Outcome) -> (u64, u64) {
         Outcome::Exited { code } => (7, fold(7, *code as u64)),
         // A broken law has no place.
         Outcome::Panicked(PanicInfo { law: Some(law), .. }) => {
-            let class = text(9, &law.name);
+            let class = fold(text(9, &law.name), breaker(law));
             (class, class)
         }
         Outcome::Panicked(panic) => {
@@ -124,6 +142,15 @@ fn outcome_class(outcome: &Outcome) -> (u64, u64) {
     }
 }
 
+/// A number for what breaks a law.
+fn breaker(law: &BrokenLaw) -> u64 {
+    match law.by {
+        None => 0,
+        Some(Breaker::Type(number)) => 1 + 2 * u64::from(number),
+        Some(Breaker::Call(number)) => 2 + 2 * u64::from(number),
+    }
+}
+
 /// A hash of an input, so that none is run twice.
 pub(crate) fn input_hash(values: impl Iterator<Item = (u64, u64)>) -> u64 {
     values.fold(0, |hash, (key, value)| hash ^ fold(mix(key), value))
@@ -132,7 +159,6 @@ pub(crate) fn input_hash(values: impl Iterator<Item = (u64, u64)>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isolde_record::BrokenLaw;
 
     fn panicked(message: &str, line: u32) -> RunResult {
         let panic = PanicInfo {
@@ -149,6 +175,7 @@ mod tests {
             coverage: vec![],
             called: vec![],
             shape: 0,
+            state: 0,
             text: String::new(),
             phase: 1,
             full: false,
@@ -184,6 +211,7 @@ mod tests {
                 panic.law = Some(BrokenLaw {
                     name: name.into(),
                     is_convention: false,
+                    by: None,
                 });
             }
             run
@@ -228,6 +256,7 @@ mod tests {
         assert_eq!(
             novelty.judge(&RunResult {
                 shape: 9,
+                state: 0,
                 ..run.clone()
             }),
             Gain::Shape

@@ -56,7 +56,7 @@ impl Pace {
             // One repetition is enough to find out whether the function hangs at all.
             Gain::Outcome => self.repeated == 0,
             Gain::Coverage => self.repeated < MOST_REPEATED,
-            Gain::None | Gain::Shape => false,
+            Gain::None | Gain::State | Gain::Shape => false,
         };
         self.repeated += u32::from(is_worth_it);
         is_worth_it

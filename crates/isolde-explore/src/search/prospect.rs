@@ -191,6 +191,7 @@ mod tests {
             coverage: points.to_vec(),
             called: vec![],
             shape: 0,
+            state: 0,
             text: String::new(),
             phase: 1,
             full: false,

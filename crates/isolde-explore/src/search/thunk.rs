@@ -62,6 +62,8 @@ pub(crate) struct Context<'a> {
     pub(crate) share: Share,
     /// Where cases are counted during the turn.
     pub(crate) tally: &'a Tally,
+    /// As [`Config::feedback`](crate::Config::feedback).
+    pub(crate) feedback: bool,
 }
 
 impl<'a> Context<'a> {

@@ -2,7 +2,7 @@
 
 use isolde_abi::shared::ChoiceRecord;
 #[cfg(doc)]
-use isolde_abi::shared::{HASHES, RENDER};
+use isolde_abi::shared::{HASHES, RENDER, STATES};
 use isolde_record::{Observation, Outcome, Tape};
 use std::time::Duration;
 
@@ -50,6 +50,8 @@ pub struct RunResult {
     pub called: Vec<u32>,
     /// Hash that summarizes the function's result.
     pub shape: u64,
+    /// Hash that summarizes the values that a sequence of calls leaves; 0 if it was not asked for ([`STATES`]).
+    pub state: u32,
     /// The text that the run left: JSON, or empty.
     pub text: String,
     /// Phase in which the run ended.

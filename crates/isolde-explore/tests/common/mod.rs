@@ -98,6 +98,7 @@ pub fn thunk(index: u32) -> ThunkInfo {
         announced: Default::default(),
         uses: vec![],
         steps: Vec::new(),
+        types: Vec::new(),
         lazy: None,
         is_check: false,
     }

@@ -22,7 +22,7 @@ pub(super) struct Checks {
 
 impl Writer<'_, '_> {
     /// An expression for the state of a value.
-    fn state(&self, pool: &Pool, value: &str) -> String {
+    pub(super) fn state(&self, pool: &Pool, value: &str) -> String {
         let State {
             observers,
             items,
@@ -245,7 +245,7 @@ impl Checks {
     }
 }
 
-/// The statement that checks an id which was just added to a pool. The second number is that of the pool of what gives ids.
+/// The statement that checks an id which was just added to a pool, if there was room for it. The second number is that of the pool of what gives ids.
 pub(super) fn new_id((pool, receivers): (usize, usize), name: &str) -> String {
     let promise = format!("`{name}` never returns the same id twice");
     let law = law(
@@ -253,7 +253,7 @@ pub(super) fn new_id((pool, receivers): (usize, usize), name: &str) -> String {
         &promise,
         &format!("assert_ne!({{0}}, {{1}}, {promise:?})"),
     );
-    format!("let is_only = p.{receivers}.is_only(); p.{pool}.check_new(c, {law}, is_only);")
+    format!("p.{pool}.check_new(c, {law}, &p.{receivers});")
 }
 
 fn emptied(by_is_empty: bool, checks: &mut Checks) {

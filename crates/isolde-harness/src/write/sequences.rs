@@ -34,9 +34,9 @@ impl Writer<'_, '_> {
     /// The function of the driver's table.
     pub(super) fn sequence(&self, number: usize, entry: &SequenceEntry) -> String {
         let plan = &entry.sequence;
-        let pools = plan.pools.iter();
+        let pools = plan.pools.iter().enumerate();
         let pools: Vec<String> = pools
-            .map(|pool| format!("__isolde::sequence::Pool::new({:?})", pool.name))
+            .map(|(place, pool)| format!("__isolde::sequence::Pool::new({:?}, {place})", pool.name))
             .collect();
         let makers: Vec<String> = self.makers(plan).collect();
         let steps: Vec<String> = makers
@@ -284,7 +284,7 @@ impl Writer<'_, '_> {
                     }
                     _ => String::new(),
                 };
-                format!("p.{pool}.add(c, x, {unwrap:?}); {check}")
+                format!("if p.{pool}.add(c, x, {unwrap:?}) {{ {check} }}")
             }
             Gives::Nothing => String::new(),
         };
@@ -299,7 +299,13 @@ impl Writer<'_, '_> {
             .enumerate()
             .flat_map(|(place, pool)| self.laws_of_pool(place, pool))
             .collect();
-        let mut calls = format!("    if c.checks_laws() {{\n{laws}    }}\n");
+        let pools = plan.pools.iter().enumerate();
+        let states: String = pools
+            .filter_map(|(place, pool)| self.states_of_pool(place, pool))
+            .collect();
+        let mut calls = format!(
+            "    if c.notes_states() {{\n{states}    }}\n    if c.checks_laws() {{\n{laws}    }}\n"
+        );
         for (place, pool) in plan.pools.iter().enumerate() {
             let mut is_seen = false;
             for (which, observer) in pool.observers.iter().enumerate() {
@@ -353,6 +359,18 @@ impl Writer<'_, '_> {
             .chain(comparisons)
             .map(statement)
             .collect()
+    }
+
+    /// The statement that summarizes the states of a pool's values, if anything shows them.
+    fn states_of_pool(&self, place: usize, pool: &Pool) -> Option<String> {
+        let shown = match pool.has_debug {
+            true => "v".to_owned(),
+            false if pool.state.is_empty() => return None,
+            false => self.state(pool, "v"),
+        };
+        Some(format!(
+            "        p.{place}.note_states(c, |v, show| show(format_args!(\"{{:?}}\", {shown})));\n"
+        ))
     }
 
     /// The type of a borrowed value, in a function with the lifetime `'v`.

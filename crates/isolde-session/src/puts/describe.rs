@@ -39,6 +39,7 @@ pub fn thunk(index: u32, info: &PutInfo) -> ThunkInfo {
         announced: Default::default(),
         uses: Vec::new(),
         steps: Vec::new(),
+        types: Vec::new(),
         lazy: None,
         is_check: false,
     }

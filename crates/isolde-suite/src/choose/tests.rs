@@ -19,6 +19,7 @@ fn thunk(index: u32, announces: bool) -> ThunkInfo {
         announced: announces.then_some(PanicKind::Panic).into_iter().collect(),
         uses: vec![],
         steps: Vec::new(),
+        types: Vec::new(),
         lazy: None,
         is_check: false,
     }

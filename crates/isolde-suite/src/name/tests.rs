@@ -16,6 +16,7 @@ fn thunk(name: &str) -> ThunkInfo {
         announced: Default::default(),
         uses: vec![],
         steps: Vec::new(),
+        types: Vec::new(),
         lazy: None,
         is_check: false,
     }

@@ -20,6 +20,7 @@ pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) 
         lazy: None,
         is_check: false,
         steps: Vec::new(),
+        types: Vec::new(),
     };
     Test {
         name: "stack_pop_is_some_1".into(),
@@ -172,6 +173,7 @@ pub(crate) fn broken(law: &str, promise: &str, is_convention: bool) -> Outcome {
         law: Some(isolde_record::BrokenLaw {
             name: law.into(),
             is_convention,
+            by: None,
         }),
     })
 }

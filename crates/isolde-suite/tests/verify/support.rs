@@ -113,6 +113,7 @@ pub(crate) fn thunk(index: usize, name: &str) -> ThunkInfo {
             .collect(),
         uses: vec![],
         steps: Vec::new(),
+        types: Vec::new(),
         lazy: None,
         is_check: false,
     }

@@ -4,7 +4,7 @@ use super::{Held, Pool};
 use crate::abi::Phase;
 use crate::chooser::Chooser;
 use crate::laws::Law;
-use crate::panics::{self, Panic};
+use crate::panics::{self, Breaker, Panic};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How many values of one type are compared with one another.
@@ -17,12 +17,12 @@ struct Broken;
 type Found = Option<&'static Law>;
 
 impl Chooser {
-    /// Ends the run, because these variables break a law.
+    /// Ends the run, because these variables, which are in the pool with this number, break a law.
     #[cold]
     #[inline(never)]
-    pub fn broken(&mut self, law: &'static Law, variables: &[usize]) -> ! {
+    fn broken(&mut self, pool: u32, law: &'static Law, variables: &[usize]) -> ! {
         self.write(|r| r.assert_law(law, variables, false));
-        self.end_broken(law)
+        self.end_broken(law, Some(Breaker::Type(pool)))
     }
 
     /// Ends the run, because the call that was just made breaks a law. The assertion takes the place of the call; in it, `{0}` is the call's first
@@ -31,10 +31,11 @@ impl Chooser {
     #[inline(never)]
     pub fn broken_instead(&mut self, law: &'static Law) -> ! {
         self.write(|r| r.assert_instead(law.assertion));
-        self.end_broken(law)
+        let by = self.progress.step.map(Breaker::Call);
+        self.end_broken(law, by)
     }
 
-    fn end_broken(&mut self, law: &'static Law) -> ! {
+    fn end_broken(&mut self, law: &'static Law, by: Option<Breaker>) -> ! {
         self.progress.step = None;
         self.announce();
         self.phase = Phase::Call;
@@ -47,6 +48,7 @@ impl Chooser {
                 column: 0,
                 step: None,
                 law: Some(law),
+                by,
             });
         }
         std::panic::resume_unwind(Box::new(Broken))
@@ -58,7 +60,7 @@ impl Chooser {
         if let Some(variable) = held.variable {
             self.write_step(None);
             self.write(|r| r.assert_law(law, &[variable], true));
-            self.end_broken(law);
+            self.end_broken(law, Some(Breaker::Type(held.pool)));
         }
     }
 
@@ -69,7 +71,7 @@ impl Chooser {
         if let Some(variable) = held.variable {
             self.write_step(None);
             self.write(|r| r.remember(variable, state));
-            self.broken(law, &[variable]);
+            self.broken(held.pool, law, &[variable]);
         }
     }
 }
@@ -107,23 +109,24 @@ impl<T> Pool<T> {
                 c.write_step(None);
                 let variable = slot.variable;
                 c.write(|r| r.remember(variable, text));
-                c.broken(law, &[variable]);
+                c.broken(self.number, law, &[variable]);
             }
         }
     }
 
-    /// Ends the run if the value that was just added is equal to another one that the same call gave. `is_only` tells whether all calls were made on one
-    /// object: the ids of different objects may be equal.
-    pub fn check_new(&self, c: &mut Chooser, law: &'static Law, is_only: bool)
+    /// Ends the run if the value that was just added is equal to another one that the same call gave. All these calls were made on the one object that was
+    /// ever in the pool of `givers`: the ids of different objects may be equal.
+    pub fn check_new<G>(&self, c: &mut Chooser, law: &'static Law, givers: &Pool<G>)
     where
         T: PartialEq,
     {
+        let is_only = givers.count == 1;
         let Some((new, others)) = self.slots.split_last().filter(|_| is_only) else {
             return;
         };
         let mut others = others.iter().filter(|slot| slot.by == new.by);
         if let Some(other) = others.find(|slot| slot.value == new.value) {
-            c.broken(law, &[new.variable, other.variable]);
+            c.broken(givers.number, law, &[new.variable, other.variable]);
         }
     }
 
@@ -131,7 +134,7 @@ impl<T> Pool<T> {
     pub fn check_each(&self, c: &mut Chooser, check: impl Fn(&T) -> Found) {
         for slot in &self.slots {
             if let Some(law) = check(&slot.value) {
-                c.broken(law, &[slot.variable]);
+                c.broken(self.number, law, &[slot.variable]);
             }
         }
     }
@@ -142,7 +145,7 @@ impl<T> Pool<T> {
         for (number, a) in compared.iter().enumerate() {
             for b in &compared[..number] {
                 if let Some(law) = check(&a.value, &b.value) {
-                    c.broken(law, &[a.variable, b.variable]);
+                    c.broken(self.number, law, &[a.variable, b.variable]);
                 }
             }
         }
@@ -159,7 +162,7 @@ impl<T> Pool<T> {
                         && i != k
                         && let Some(law) = check(&a.value, &b.value, &d.value)
                     {
-                        c.broken(law, &[a.variable, b.variable, d.variable]);
+                        c.broken(self.number, law, &[a.variable, b.variable, d.variable]);
                     }
                 }
             }
@@ -170,7 +173,7 @@ impl<T> Pool<T> {
     pub fn check_used_up(&mut self, c: &mut Chooser, check: impl Fn(T) -> Found) {
         for slot in std::mem::take(&mut self.slots) {
             if let Some(law) = check(slot.value) {
-                c.broken(law, &[slot.variable]);
+                c.broken(self.number, law, &[slot.variable]);
             }
         }
     }

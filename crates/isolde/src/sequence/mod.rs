@@ -8,6 +8,7 @@
 
 mod lawful;
 mod pool;
+mod state;
 
 pub use lawful::unless_panicking;
 pub use pool::{Held, Pool};
@@ -29,6 +30,10 @@ pub type NestedStep<P, V> = fn(&mut Chooser, &mut P, V) -> Option<V>;
 
 /// The number of calls that a drawn sequence has at most. The search makes sequences longer that lead to something new.
 const USUAL: usize = 8;
+/// One of this many calls is made several times.
+const REPEATED: usize = 24;
+/// The largest number of further times.
+const MOST_TIMES: usize = 100;
 /// The same, for calls on a value that is borrowed from another one.
 const NESTED: usize = 3;
 
@@ -56,8 +61,21 @@ impl Chooser {
                 let chosen = c.choose_step(steps.len());
                 let chosen = if index == 0 { 0 } else { chosen };
                 let number = chosen.checked_sub(makers);
-                c.progress.is_last = !is_below(index + 1, count);
-                c.step(number, |c| steps[chosen](c, &mut pools))
+                let is_last = !is_below(index + 1, count);
+                let times = if number.is_some() { c.times() } else { 1 };
+                let mut done = 0;
+                let mut goes_on = true;
+                while goes_on && is_below(done, times) {
+                    c.progress.is_last = is_last && !is_below(done + 1, times);
+                    let mut step =
+                        |c: &mut Chooser| c.step(number, |c| steps[chosen](c, &mut pools));
+                    goes_on = match done {
+                        0 => step(c),
+                        _ => c.within(done as u64, step),
+                    };
+                    done += 1;
+                }
+                goes_on
             });
             index += 1;
             goes_on = goes_on && is_worth_more(worth_more, &pools);
@@ -144,6 +162,14 @@ impl Chooser {
     /// Whether the laws of the values are checked at the end.
     pub fn checks_laws(&self) -> bool {
         !self.progress.compares && !self.progress.uses_up
+    }
+
+    /// How often the next call is made: seldom more than once, with other arguments each time.
+    fn times(&mut self) -> usize {
+        match self.variant(REPEATED) {
+            0 => 1 + self.length(MOST_TIMES),
+            _ => 1,
+        }
     }
 
     /// Chooses one of `count` calls.

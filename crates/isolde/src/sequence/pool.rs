@@ -12,9 +12,11 @@ const MOST: usize = 8;
 #[derive(Debug)]
 pub struct Pool<T> {
     name: &'static str,
+    /// Its number among the pools of the sequence.
+    pub(super) number: u32,
     pub(super) slots: Vec<Slot<T>>,
     /// How many values were in it so far.
-    count: usize,
+    pub(super) count: usize,
 }
 
 /// A value in a pool.
@@ -32,6 +34,8 @@ pub(super) struct Slot<T> {
 pub struct Held<T> {
     /// The value.
     pub value: T,
+    /// The number of its pool.
+    pub(super) pool: u32,
     /// The number of its variable; `None` if it was made for this call.
     pub(super) variable: Option<usize>,
     /// Its place in the pool.
@@ -40,10 +44,11 @@ pub struct Held<T> {
 }
 
 impl<T> Pool<T> {
-    /// An empty pool of values whose variables have this name.
-    pub fn new(name: &'static str) -> Pool<T> {
+    /// An empty pool of values whose variables have this name. `number` is that of the pool among those of the sequence.
+    pub fn new(name: &'static str, number: u32) -> Pool<T> {
         Pool {
             name,
+            number,
             slots: Vec::new(),
             count: 0,
         }
@@ -80,6 +85,7 @@ impl<T> Pool<T> {
         let held = match makes {
             true => Held {
                 value: make(c),
+                pool: self.number,
                 variable: None,
                 place: 0,
                 by: None,
@@ -100,6 +106,7 @@ impl<T> Pool<T> {
         let slot = &self.slots[place];
         let held = Held {
             value: slot.value,
+            pool: self.number,
             variable: None,
             place,
             by: None,
@@ -120,6 +127,7 @@ impl<T> Pool<T> {
         c.write(|r| r.use_variable(slot.variable, is_changed));
         Held {
             value: slot.value,
+            pool: self.number,
             variable: Some(slot.variable),
             place,
             by: slot.by,
@@ -180,18 +188,15 @@ impl<T> Pool<T> {
         self.slots.iter().all(|slot| holds(&slot.value))
     }
 
-    /// Whether there was never more than one value.
-    pub fn is_only(&self) -> bool {
-        self.count <= 1
-    }
-
-    /// Adds the result of the call that was just made. `unwrap` is the text that takes the value out of it.
-    pub fn add(&mut self, c: &mut Chooser, value: T, unwrap: &'static str) {
-        if self.slots.len() < MOST {
+    /// Adds the result of the call that was just made, and tells whether there was room for it. `unwrap` is the text that takes the value out of it.
+    pub fn add(&mut self, c: &mut Chooser, value: T, unwrap: &'static str) -> bool {
+        let has_room = self.slots.len() < MOST;
+        if has_room {
             let variable = c.bind(self.name, unwrap);
             let by = c.progress.step;
             self.push(value, variable, by);
         }
+        has_room
     }
 
     /// Observes each value by this expression, in which `{}` stands for the value.

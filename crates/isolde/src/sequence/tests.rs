@@ -89,7 +89,7 @@ fn never(c: &mut Chooser, p: &mut Pools) {
 }
 
 fn vectors(c: &mut Chooser) {
-    let pools = (Pool::new("items"), Pool::new("letter"));
+    let pools = (Pool::new("items", 0), Pool::new("letter", 1));
     c.sequence(
         pools,
         1,
@@ -327,7 +327,7 @@ fn odds(c: &mut Chooser) {
         });
     };
     c.sequence(
-        (Pool::new("odd"),),
+        (Pool::new("odd", 0),),
         1,
         &[make, change],
         |_| true,
@@ -386,7 +386,7 @@ fn what_an_object_refers_to_becomes_a_variable_before_it() {
             });
         };
         c.sequence(
-            (Pool::new("items"),),
+            (Pool::new("items", 0),),
             1,
             &[make, length],
             |_| true,
@@ -405,3 +405,5 @@ fn what_an_object_refers_to_becomes_a_variable_before_it() {
         ["let value = Vec::<u8>::new();", "let items = &value;"]
     );
 }
+
+mod ids;
