@@ -1,9 +1,10 @@
 //! Removes tests that add nothing: those that assert nothing, those that repeat another instance of a generic function, or another copy of a
-//! function that one use of a macro made for many types, and sequences whose last call ends as it does in another test.
+//! function that one use of a macro made for many types, sequences whose last call ends as it does in another test, and those whose values show little.
 
 use crate::copies::{trait_method, without_arguments};
 use crate::render::Test;
 use crate::request::Location;
+use crate::trivial::is_trivial;
 use isolde_record::{Observed, Polled};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,9 +37,28 @@ impl<'a> Copies<'a> {
     }
 }
 
-/// Removes tests that assert nothing, and repetitions of another instance, copy or sequence, unless they reach code that no other test reaches. `places` are
-/// those of the coverage points.
+/// Removes tests that assert nothing, repetitions of another instance, copy or sequence, and tests with trivial values beside others that end in the same way,
+/// unless they reach code that no other test reaches. `places` are those of the coverage points.
 pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
+    remove(tests, places, |index, tests| {
+        let test = &tests[index];
+        !test.says_something() || repeats(test, tests) || continues(index, tests)
+    });
+    remove(tests, places, |index, tests| {
+        let test = &tests[index];
+        let shows_more = |other: &Test| {
+            other.thunk.function == test.thunk.function
+                && !other.is_finding()
+                && !is_trivial(other)
+                && kind_of_end(other) == kind_of_end(test)
+                && kind_of_state(other) == kind_of_state(test)
+        };
+        is_trivial(test) && tests.iter().any(shows_more)
+    });
+}
+
+/// Removes the tests that are spare, unless they reach code that no other test reaches.
+fn remove(tests: &mut Vec<Test>, places: &[Location], is_spare: impl Fn(usize, &[Test]) -> bool) {
     let mut gone = Vec::new();
     let shared = shared(tests, places);
     let codes: Vec<Vec<Code>> = tests
@@ -55,9 +75,7 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
         *reached.entry(code).or_default() += 1;
     }
     for index in (0..tests.len()).rev() {
-        let test = &tests[index];
-        let is_spare = !test.is_finding()
-            && (!test.says_something() || repeats(test, tests) || continues(index, tests));
+        let is_spare = !tests[index].is_finding() && is_spare(index, tests);
         if is_spare && codes[index].iter().all(|code| reached[code] > 1) {
             for code in &codes[index] {
                 *reached.get_mut(code).expect("counted above") -= 1;
@@ -237,6 +255,23 @@ mod tests {
             (1, Some(source("Ok(())"))),
         ];
         assert_eq!(kept, wanted);
+    }
+
+    #[test]
+    fn a_test_with_trivial_values_is_kept_for_another_end_or_more_code() {
+        let call = |call: &str, returned: &str, called: &[u32]| {
+            let mut test = of(0, "", source(returned), called);
+            test.observation.call = call.into();
+            test
+        };
+        let sums = || vec![call("add(0, 0)", "0", &[1]), call("add(7, 4)", "11", &[1])];
+        assert_eq!(kept(sums()), [(0, Some(source("11")))]);
+        let mut more_code = sums();
+        more_code[0].called.insert(2);
+        assert_eq!(kept(more_code).len(), 2);
+        let mut other_end = sums();
+        other_end[0].observation.returned = Some(source("None"));
+        assert_eq!(kept(other_end).len(), 2);
     }
 
     #[test]

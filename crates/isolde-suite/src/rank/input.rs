@@ -1,7 +1,7 @@
 //! The numbers of an input: how large they are decides whether a failure is one of every program.
 
-use crate::cause::{Value, arguments};
 use crate::render::Test;
+use crate::value::{Value, arguments};
 use proc_macro2::{TokenStream, TokenTree};
 
 /// Names of fields and parameters that are sizes or positions.
