@@ -51,7 +51,7 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
                 && !other.is_finding()
                 && !is_trivial(other)
                 && kind_of_end(other) == kind_of_end(test)
-                && kind_of_state(other) == kind_of_state(test)
+                && is_same_state(other, test)
         };
         is_trivial(test) && tests.iter().any(shows_more)
     });
@@ -146,20 +146,40 @@ fn repeats(test: &Test, tests: &[Test]) -> bool {
 /// Whether the last call of a sequence ends as the same call does in another test: alone, or in an earlier sequence.
 fn continues(index: usize, tests: &[Test]) -> bool {
     let test = &tests[index];
-    let is_sequence = |test: &Test| !test.observation.steps.is_empty();
     is_sequence(test)
         && tests.iter().enumerate().any(|(at, other)| {
             other.thunk.function == test.thunk.function
                 && (at < index || !is_sequence(other))
                 && !other.is_finding()
                 && kind_of_end(other) == kind_of_end(test)
-                && (returns_something(test) || kind_of_state(other) == kind_of_state(test))
+                && (returns_something(test) || is_same_state(other, test))
         })
 }
 
 fn returns_something(test: &Test) -> bool {
     let returned = &test.observation.returned;
     !matches!(returned, None | Some(Observed::Unit | Observed::Opaque))
+}
+
+/// Whether two tests say the same of the state after their calls, as far as they look at it in the same way. Tests of single calls look at other things than
+/// sequences do.
+fn is_same_state(one: &Test, other: &Test) -> bool {
+    let (first, second) = (kind_of_state(one), kind_of_state(other));
+    let common: Vec<bool> = first
+        .iter()
+        .flat_map(|(expression, kind)| {
+            let same = second.iter().filter(move |(known, _)| known == expression);
+            same.map(move |(_, known)| known == kind)
+        })
+        .collect();
+    match common.is_empty() {
+        true => first == second || is_sequence(one) != is_sequence(other),
+        false => common.iter().all(|is_same| *is_same),
+    }
+}
+
+fn is_sequence(test: &Test) -> bool {
+    !test.observation.steps.is_empty()
 }
 
 /// What a test asserts of the state after its call, without the values.
@@ -255,6 +275,21 @@ mod tests {
             (1, Some(source("Ok(())"))),
         ];
         assert_eq!(kept, wanted);
+    }
+
+    #[test]
+    fn a_sequence_is_kept_if_it_shows_another_state() {
+        let of_state = |steps: &[u32], expression: &str, state: &str| {
+            let mut test = of(0, "", Observed::Unit, &[1]);
+            test.observation.steps = steps.to_vec();
+            let after = &mut test.observation.after;
+            after.push((expression.into(), source(state)));
+            test
+        };
+        let cleared = of_state(&[], "set", "Set { items: 0 }");
+        let tests = |last: Test| vec![cleared.clone(), of_state(&[1, 0], "set.len()", "0"), last];
+        assert_eq!(kept(tests(of_state(&[1, 2, 0], "set.len()", "7"))).len(), 1);
+        assert_eq!(kept(tests(of_state(&[1, 2, 0], "set", "None"))).len(), 2);
     }
 
     #[test]
