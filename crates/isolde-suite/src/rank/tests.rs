@@ -1,4 +1,5 @@
 mod doubts;
+mod limits;
 
 use super::entry::{Function, functions};
 use super::*;
