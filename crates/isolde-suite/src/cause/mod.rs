@@ -12,6 +12,7 @@ mod joined;
 mod known;
 mod promises;
 mod siblings;
+mod twins;
 
 #[cfg(test)]
 mod tests;
