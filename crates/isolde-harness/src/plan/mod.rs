@@ -7,11 +7,13 @@
 
 mod arguments;
 mod choose;
+mod observers;
 mod refused;
 mod sequences;
 mod thunks;
 
 pub(crate) use choose::{Chosen, choose};
+pub(crate) use observers::Observers;
 pub(crate) use refused::refused;
 pub(crate) use sequences::{
     After, Always, Because, Comparison, Gives, Holds, Nested, Origin, Pool, Sequence, Sequences,

@@ -16,7 +16,7 @@ pub(crate) use sequences::SequenceEntry;
 use crate::index::Index;
 use crate::instances::BoundQuestion;
 use crate::pieces::Piece;
-use crate::plan::Thunk;
+use crate::plan::{Observers, Thunk};
 use crate::results::{SeenVariant, SourceFunction};
 use crate::shape::Settled;
 use crate::spell::Style;
@@ -43,6 +43,8 @@ pub(crate) struct Writer<'w, 'm> {
     pub index: &'w Index<'m>,
     /// The package's types for which there are builders.
     pub settled: &'w Settled,
+    /// How arguments are observed after a call.
+    pub observers: &'w Observers,
     /// The driver's edition.
     pub edition: Edition,
 }

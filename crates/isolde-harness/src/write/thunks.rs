@@ -24,14 +24,35 @@ impl Writer<'_, '_> {
         text.push_str(&self.call_and_observe(entry, &values, ""));
         for (number, argument) in thunk.arguments.iter().enumerate() {
             if is_observed_after(thunk, number, argument) {
-                text.push_str(&format!(
-                    "    c.after({:?}, |o| __isolde::observe!(o, &a{number}));\n",
-                    argument.name
-                ));
+                text.push_str(&self.observe_after(number, argument));
             }
         }
         text.push_str("}\n");
         text
+    }
+
+    /// The statements that observe an argument after the call.
+    fn observe_after(&self, number: usize, argument: &Argument) -> String {
+        let of = match &argument.of {
+            Type::Reference { target, .. } => &**target,
+            of => of,
+        };
+        let observers = self.observers.of(of);
+        if observers.is_empty() {
+            return format!(
+                "    c.after({:?}, |o| __isolde::observe!(o, &a{number}));\n",
+                argument.name
+            );
+        }
+        let statement = |observer: &Thunk| {
+            let call = |value: &str| self.call(&observer.call, &[value.to_owned()]);
+            format!(
+                "    c.after({:?}, |o| __isolde::observe!(o, &{}));\n",
+                call(&argument.name),
+                call(&format!("a{number}"))
+            )
+        };
+        observers.iter().map(statement).collect()
     }
 
     /// The statement that builds an argument.

@@ -1,19 +1,20 @@
 //! The pass that plans sequences.
 
 use super::calls::{
-    calls_of, is_comparable, is_from_pool, is_written_down, result_parts, step_piece, takes, target,
+    calls_of, is_comparable, is_from_pool, result_parts, step_piece, takes, target,
 };
 use super::conventions::Methods;
 use super::{Gives, Holds, Lawful, Nested, Origin, Pool, Sequence, Step, Taken};
-use crate::call::{By, Output};
+use crate::call::By;
 use crate::describe::{describe_name, describe_short};
 use crate::index::{Index, own_id};
 use crate::instances::Traits;
 use crate::names::{Names, snake, variable};
 use crate::pieces::Rejections;
+use crate::plan::observers::observed_by;
 use crate::plan::{Argument, Chosen, Instance, Thunk};
 use crate::shape::Settled;
-use isolde_model::{Function, StdItem, StdTrait, Type};
+use isolde_model::{StdItem, StdTrait, Type};
 use isolde_record::SkipReason;
 use std::collections::BTreeSet;
 
@@ -205,21 +206,9 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         Methods::of(of, &self.index.model.functions, &self.calls)
     }
 
-    /// Whether a call shows the state of a value: it takes a shared reference to the value and nothing else, and its result is something that a test can
-    /// write down.
+    /// Whether a call shows the state of values of this type.
     fn is_observer(&self, function: usize, thunk: &Thunk, of: &Type) -> bool {
-        let function: &Function = &self.index.model.functions[function];
-        let [only] = &thunk.arguments[..] else {
-            return false;
-        };
-        // How much memory is set aside is not a part of the state.
-        function.name != "capacity"
-            && only.by == By::Place(false)
-            && !only.is_moved()
-            && thunk.call.imports.is_empty()
-            && thunk.call.output == Output::Value
-            && target(&only.of) == of
-            && thunk.result.as_ref().is_some_and(is_written_down)
+        observed_by(&self.index.model.functions[function], thunk) == Some(of)
     }
 
     /// The call with this number as a step, if it belongs to the sequence; `nested` is the number of the nested calls that it shall belong to.
