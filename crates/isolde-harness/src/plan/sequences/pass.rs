@@ -26,6 +26,8 @@ const MOST_STEPS: usize = 48;
 const MOST_NESTED: usize = 4;
 /// The largest number of sequences of one package.
 const MOST_SEQUENCES: usize = 64;
+/// The largest number of calls in all sequences of a package. Each is a function of the driver, which takes as long to build as a thunk.
+const MOST_STEPS_IN_ALL: usize = 400;
 /// The largest number of methods by which a value is observed at the end.
 const MOST_OBSERVERS: usize = 4;
 
@@ -79,10 +81,13 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
             Lawful::of(self.index, of).is_any() || !self.methods(of).comparisons(of).is_empty()
         });
         let candidates: Vec<Type> = changed.into_iter().chain(lawful.cloned()).collect();
+        let mut steps = 0;
         for of in candidates {
             let is_new = own_id(&of).is_some() && roots.insert(of.clone());
-            if is_new && found.len() < MOST_SEQUENCES {
-                found.extend(self.sequence(&of));
+            if is_new && found.len() < MOST_SEQUENCES && steps < MOST_STEPS_IN_ALL {
+                let sequence = self.sequence(&of);
+                steps += sequence.iter().flat_map(Sequence::all_steps).count();
+                found.extend(sequence);
             }
         }
         found
