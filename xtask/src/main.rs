@@ -132,7 +132,7 @@ enum Command {
         /// The crates, as `name@version` (by default ten that once took long).
         subjects: Vec<String>,
     },
-    /// Runs `generate --sequences` on types with planted defects and on their correct twins, and prints which defects are found.
+    /// Runs `generate` on types with planted defects and on their correct twins, and prints which defects are found.
     Planted {
         /// The tool to measure; by default that of this checkout, which is built.
         #[arg(long)]

@@ -19,7 +19,7 @@ struct Reported {
     suspicions: usize,
 }
 
-/// Runs `generate --sequences` on both crates, each for `time` seconds, and prints what was found in each module.
+/// Runs `generate` on both crates, each for `time` seconds, and prints what was found in each module.
 pub fn run(tool: Option<&Path>, time: u32) -> Result<()> {
     let tool = tool::given_or_built(tool)?;
     let folder = tempfile::tempdir()?;
@@ -90,7 +90,7 @@ fn explore(
     let package = folder.join(name);
     tool::copy(&tool::root().join("testdata").join(name), &package)?;
     std::fs::rename(package.join("Cargo_test.toml"), package.join("Cargo.toml"))?;
-    let record = tool::generate(tool, &package, time, &["--sequences", "--seed", "1"])?;
+    let record = tool::generate(tool, &package, time, &["--seed", "1"])?;
     let mut reported: BTreeMap<String, Reported> = BTreeMap::new();
     for (list, is_finding) in [("findings", true), ("suspicions", false)] {
         for entry in record[list].as_array().unwrap_or(&Vec::new()) {

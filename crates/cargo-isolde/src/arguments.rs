@@ -71,9 +71,9 @@ pub struct Generate {
     /// Also explore private items; their tests go beside the modules
     #[arg(long, env = "ISOLDE_IN_PLACE")]
     pub in_place: bool,
-    /// Also call functions one after the other on the same objects
-    #[arg(long, env = "ISOLDE_SEQUENCES")]
-    pub sequences: bool,
+    /// Do not call functions one after the other on the same objects
+    #[arg(long, env = "ISOLDE_NO_SEQUENCES")]
+    pub no_sequences: bool,
     /// Report only what breaks a law, not what breaks a mere convention
     #[arg(long, env = "ISOLDE_NO_CONVENTIONS")]
     pub no_conventions: bool,

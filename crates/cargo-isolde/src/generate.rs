@@ -32,7 +32,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         items: options.items.clone(),
         out: options.out.clone(),
         in_place: options.in_place,
-        sequences: options.sequences,
+        sequences: !options.no_sequences,
         conventions: !options.no_conventions,
     };
     if options.packages.are_for_several() || selected.chosen.len() != 1 {

@@ -3,7 +3,7 @@
 use crate::index::Index;
 use crate::instances::{BoundQuestion, Traits};
 use crate::pieces::{Piece, PieceId, Rejection, Rejections};
-use crate::plan::{Chosen, Instance, Pairs, Sequences, choose, most_instances, refused};
+use crate::plan::{Chosen, Instance, Observers, Pairs, Sequences, choose, most_instances, refused};
 use crate::record::{info, pair_info, sequence_info, suffixes};
 use crate::results::{Sources, seen_variants};
 use crate::shape::{Demand, settle};
@@ -160,9 +160,18 @@ pub fn generate(request: &Request) -> Harness {
         thunks.push(pair_info(thunks.len() as u32, &index, pair));
     }
 
+    let observers = Observers::among(functions.iter().flat_map(|(number, verdict)| {
+        let numbers = match verdict {
+            Verdict::Thunks(numbers) => numbers.as_slice(),
+            Verdict::Skipped(_) => &[],
+        };
+        let written = numbers.iter().filter_map(|&at| entries.get(at as usize));
+        written.map(|entry| (&model.functions[*number], &entry.thunk))
+    }));
     let writer = Writer {
         index: &index,
         settled: &settled,
+        observers: &observers,
         edition: request.edition,
     };
     let sources = sources.finish();

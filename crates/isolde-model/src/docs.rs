@@ -5,6 +5,9 @@
 //! only if it mentions them.
 
 mod errors;
+mod examples;
+
+pub use examples::examples;
 
 use isolde_record::{Announced, PanicKind};
 

@@ -45,6 +45,7 @@ mod summary;
 mod text;
 mod types;
 
+pub use docs::examples;
 pub use error::ModelError;
 pub use id::ItemId;
 pub use item::{

@@ -115,7 +115,10 @@ pub struct Observation {
     /// What was returned, or what polling gave: a future's output, a stream's items; absent if the call did not return or the future was not ready.
     #[serde(default)]
     pub returned: Option<Observed>,
-    /// The values of mutable arguments after the call: an expression (usually a variable's name) and its value.
+    /// The variable that a test binds the result to, if methods of the result say what it is: [`after`](Observation::after) contains what they say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<String>,
+    /// The values of mutable arguments after the call, and of the bound result: an expression (a variable's name, or a call of a method) and its value.
     #[serde(default)]
     pub after: Vec<(String, Observed)>,
     /// The panic, if there was one.

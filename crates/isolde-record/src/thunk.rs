@@ -41,7 +41,7 @@ pub struct Argument {
 }
 
 /// A function of the package, whether it has a thunk or not, with what its documentation says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Documented {
     /// Path, as in [`ThunkInfo::function`].
     pub function: String,
@@ -55,6 +55,8 @@ pub struct Documented {
     pub announced: Announced,
     /// The variants of its error type that the documentation leaves out, although it names others.
     pub undocumented_errors: BTreeSet<String>,
+    /// The source text of the examples in its documentation.
+    pub examples: Vec<String>,
     /// Whether it computes with values of a type parameter, so that the caller's type decides what overflows.
     pub computes_with_parameters: bool,
     /// Whether it is hidden from the documentation: only the package's own code is meant to call it.

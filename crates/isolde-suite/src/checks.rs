@@ -97,6 +97,7 @@ mod tests {
             end_line: line + 1,
             announced: Default::default(),
             undocumented_errors: Default::default(),
+            examples: Vec::new(),
             computes_with_parameters: false,
             is_hidden: false,
         });

@@ -58,6 +58,7 @@ mod tests {
             end_line: 9,
             announced: Default::default(),
             undocumented_errors: left_out.iter().map(|&name| name.to_owned()).collect(),
+            examples: Vec::new(),
             computes_with_parameters: false,
             is_hidden: false,
         };

@@ -12,7 +12,9 @@ use crate::render::{Exact, Form, Origin, Test};
 use crate::request::{Keep, Observe, SuiteRequest, Surroundings, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
-use crate::{SuiteError, cause, documented_errors, extra, name, reason, stable, varied};
+use crate::{
+    SuiteError, cause, documented_errors, documented_examples, extra, name, reason, stable, varied,
+};
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,9 +89,10 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     let step = observer.shares.optional(1.0, 0, tests.len());
     let varied = varied::find(request, programs, &step, &minimal, &tests)?;
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
-    let (contradicting, mut tests): (Vec<_>, Vec<_>) = tests
-        .into_iter()
-        .partition(|test| documented_errors::contradicts(test, request.documented));
+    let (contradicting, mut tests): (Vec<_>, Vec<_>) = tests.into_iter().partition(|test| {
+        documented_errors::contradicts(test, request.documented)
+            || documented_examples::contradicts(test, request.documented)
+    });
     for test in contradicting {
         let function = &test.thunk.function;
         let contradicts = removed(function, Reason::ContradictsDocumentation);

@@ -1,9 +1,10 @@
 //! Removes tests that add nothing: those that assert nothing, those that repeat another instance of a generic function, or another copy of a
-//! function that one use of a macro made for many types, and sequences whose last call ends as it does in another test.
+//! function that one use of a macro made for many types, sequences whose last call ends as it does in another test, and those whose values show little.
 
 use crate::copies::{trait_method, without_arguments};
 use crate::render::Test;
 use crate::request::Location;
+use crate::trivial::is_trivial;
 use isolde_record::{Observed, Polled};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,9 +37,28 @@ impl<'a> Copies<'a> {
     }
 }
 
-/// Removes tests that assert nothing, and repetitions of another instance, copy or sequence, unless they reach code that no other test reaches. `places` are
-/// those of the coverage points.
+/// Removes tests that assert nothing, repetitions of another instance, copy or sequence, and tests with trivial values beside others that end in the same way,
+/// unless they reach code that no other test reaches. `places` are those of the coverage points.
 pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
+    remove(tests, places, |index, tests| {
+        let test = &tests[index];
+        !test.says_something() || repeats(test, tests) || continues(index, tests)
+    });
+    remove(tests, places, |index, tests| {
+        let test = &tests[index];
+        let shows_more = |other: &Test| {
+            other.thunk.function == test.thunk.function
+                && !other.is_finding()
+                && !is_trivial(other)
+                && kind_of_end(other) == kind_of_end(test)
+                && is_same_state(other, test)
+        };
+        is_trivial(test) && tests.iter().any(shows_more)
+    });
+}
+
+/// Removes the tests that are spare, unless they reach code that no other test reaches.
+fn remove(tests: &mut Vec<Test>, places: &[Location], is_spare: impl Fn(usize, &[Test]) -> bool) {
     let mut gone = Vec::new();
     let shared = shared(tests, places);
     let codes: Vec<Vec<Code>> = tests
@@ -55,9 +75,7 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
         *reached.entry(code).or_default() += 1;
     }
     for index in (0..tests.len()).rev() {
-        let test = &tests[index];
-        let is_spare = !test.is_finding()
-            && (!test.says_something() || repeats(test, tests) || continues(index, tests));
+        let is_spare = !tests[index].is_finding() && is_spare(index, tests);
         if is_spare && codes[index].iter().all(|code| reached[code] > 1) {
             for code in &codes[index] {
                 *reached.get_mut(code).expect("counted above") -= 1;
@@ -128,20 +146,40 @@ fn repeats(test: &Test, tests: &[Test]) -> bool {
 /// Whether the last call of a sequence ends as the same call does in another test: alone, or in an earlier sequence.
 fn continues(index: usize, tests: &[Test]) -> bool {
     let test = &tests[index];
-    let is_sequence = |test: &Test| !test.observation.steps.is_empty();
     is_sequence(test)
         && tests.iter().enumerate().any(|(at, other)| {
             other.thunk.function == test.thunk.function
                 && (at < index || !is_sequence(other))
                 && !other.is_finding()
                 && kind_of_end(other) == kind_of_end(test)
-                && (returns_something(test) || kind_of_state(other) == kind_of_state(test))
+                && (returns_something(test) || is_same_state(other, test))
         })
 }
 
 fn returns_something(test: &Test) -> bool {
     let returned = &test.observation.returned;
     !matches!(returned, None | Some(Observed::Unit | Observed::Opaque))
+}
+
+/// Whether two tests say the same of the state after their calls, as far as they look at it in the same way. Tests of single calls look at other things than
+/// sequences do.
+fn is_same_state(one: &Test, other: &Test) -> bool {
+    let (first, second) = (kind_of_state(one), kind_of_state(other));
+    let common: Vec<bool> = first
+        .iter()
+        .flat_map(|(expression, kind)| {
+            let same = second.iter().filter(move |(known, _)| known == expression);
+            same.map(move |(_, known)| known == kind)
+        })
+        .collect();
+    match common.is_empty() {
+        true => first == second || is_sequence(one) != is_sequence(other),
+        false => common.iter().all(|is_same| *is_same),
+    }
+}
+
+fn is_sequence(test: &Test) -> bool {
+    !test.observation.steps.is_empty()
 }
 
 /// What a test asserts of the state after its call, without the values.
@@ -237,6 +275,38 @@ mod tests {
             (1, Some(source("Ok(())"))),
         ];
         assert_eq!(kept, wanted);
+    }
+
+    #[test]
+    fn a_sequence_is_kept_if_it_shows_another_state() {
+        let of_state = |steps: &[u32], expression: &str, state: &str| {
+            let mut test = of(0, "", Observed::Unit, &[1]);
+            test.observation.steps = steps.to_vec();
+            let after = &mut test.observation.after;
+            after.push((expression.into(), source(state)));
+            test
+        };
+        let cleared = of_state(&[], "set", "Set { items: 0 }");
+        let tests = |last: Test| vec![cleared.clone(), of_state(&[1, 0], "set.len()", "0"), last];
+        assert_eq!(kept(tests(of_state(&[1, 2, 0], "set.len()", "7"))).len(), 1);
+        assert_eq!(kept(tests(of_state(&[1, 2, 0], "set", "None"))).len(), 2);
+    }
+
+    #[test]
+    fn a_test_with_trivial_values_is_kept_for_another_end_or_more_code() {
+        let call = |call: &str, returned: &str, called: &[u32]| {
+            let mut test = of(0, "", source(returned), called);
+            test.observation.call = call.into();
+            test
+        };
+        let sums = || vec![call("add(0, 0)", "0", &[1]), call("add(7, 4)", "11", &[1])];
+        assert_eq!(kept(sums()), [(0, Some(source("11")))]);
+        let mut more_code = sums();
+        more_code[0].called.insert(2);
+        assert_eq!(kept(more_code).len(), 2);
+        let mut other_end = sums();
+        other_end[0].observation.returned = Some(source("None"));
+        assert_eq!(kept(other_end).len(), 2);
     }
 
     #[test]

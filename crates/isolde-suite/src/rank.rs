@@ -45,6 +45,11 @@ const WORDLESS: &[&str] = &[
     "not yet implemented",
 ];
 
+/// Whether a source file is that of std's implementations of operators.
+fn is_operator_of_std(file: &str) -> bool {
+    file.ends_with("/core/src/ops/arith.rs") || file.ends_with("/core/src/ops/bit.rs")
+}
+
 /// Ranks findings of a package; sources are parsed once.
 pub struct Ranks<'a> {
     sources: Sources<'a>,
@@ -87,7 +92,7 @@ impl<'a> Ranks<'a> {
 
     /// The rank of a finding.
     pub fn of(&mut self, test: &Test) -> Rank {
-        let input = Input::of(test);
+        let input = Input::of(test, &self.sizes_of(&test.thunk));
         match &test.outcome {
             outcome if outcome.broken_law().is_some() => Rank::Defect,
             // A library must leave it to the program when to end, but a program's own functions may decide that.
@@ -96,6 +101,13 @@ impl<'a> Ranks<'a> {
             Outcome::Panicked(panic) => match PanicKind::of(&panic.message) {
                 PanicKind::OutOfMemory if input.largest >= ABSURD => Rank::Limit,
                 PanicKind::Overflow | PanicKind::Panic if input.largest_size >= IMPOSSIBLE => {
+                    Rank::Limit
+                }
+                // Of sizes that are multiplied, each alone may be possible.
+                PanicKind::Overflow
+                    if panic.message.contains("multiply")
+                        && input.product_of_sizes >= IMPOSSIBLE =>
+                {
                     Rank::Limit
                 }
                 PanicKind::Overflow if self.is_of_the_callers_type(test, panic) => Rank::Limit,
@@ -109,9 +121,25 @@ impl<'a> Ranks<'a> {
         }
     }
 
+    /// The parameters of a function whose types are `usize` or `isize`.
+    fn sizes_of(&mut self, thunk: &ThunkInfo) -> Vec<String> {
+        let name = thunk.function.rsplit("::").next().unwrap_or_default();
+        let lines = thunk.line..=thunk.end_line;
+        let functions = self.functions_of(&thunk.file).iter();
+        let same = functions.filter(|function| function.name == name && function.is_within(&lines));
+        same.flat_map(|function| function.sizes.clone()).collect()
+    }
+
     /// Whether numbers overflow whose type the caller chose: the line computes with values of a type parameter, not with lengths or literals.
     fn is_of_the_callers_type(&mut self, test: &Test, panic: &PanicInfo) -> bool {
         let file = test.place_of(&panic.file);
+        // The operators themselves fail where a function calls them through their traits.
+        if is_operator_of_std(&panic.file) {
+            let mut documented = self.documented.iter();
+            return documented.any(|function| {
+                function.function == test.thunk.function && function.computes_with_parameters
+            });
+        }
         let documented = self.documented.iter();
         let around = documented.filter(|function| function.contains(&file, panic.line));
         let innermost = around.min_by_key(|function| function.end_line - function.line);

@@ -267,7 +267,10 @@ impl Test {
             .returned
             .as_ref()
             .unwrap_or(&Observed::Opaque);
-        let mut out = assertion::assert(call, returned, weak) + "\n";
+        let mut out = match &self.observation.bound {
+            Some(variable) if !weak => format!("let {variable} = {call};\n"),
+            _ => assertion::assert(call, returned, weak) + "\n",
+        };
         if !weak {
             for (expression, observed) in &self.observation.after {
                 out += &assertion::assert(expression, observed, false);

@@ -55,6 +55,9 @@ pub fn merge(observations: &[Observed1]) -> Option<Observed1> {
     merged
         .after
         .retain(|(_, observed)| !matches!(observed, Observed::Opaque | Observed::Unit));
+    if merged.after.is_empty() {
+        merged.bound = None;
+    }
     Some((end, merged))
 }
 

@@ -17,7 +17,7 @@ const LOOKED_AT: u64 = 4;
 const VARIED: usize = 2;
 /// Number of characters that the result of a second test must have and earlier results must not.
 const TELLING: usize = 3;
-/// Maximum length of a test that people would read: of its statements and its call.
+/// Maximum length of a test that people would read: of its statements, its call, and what it asserts.
 const READABLE: usize = 240;
 
 /// What a test would assert.
@@ -84,7 +84,10 @@ fn shown(observation: &Observation) -> Shown {
 
 fn is_readable(observation: &Observation) -> bool {
     let statements: usize = observation.statements.iter().map(String::len).sum();
-    statements + observation.call.len() <= READABLE
+    let (returned, after) = shown(observation);
+    let after = after.iter().map(|(_, observed)| observed);
+    let asserted: usize = returned.iter().chain(after).map(|it| text(it).len()).sum();
+    statements + observation.call.len() + asserted <= READABLE
 }
 
 /// Those candidates whose results contain most that the results seen so far do not.
@@ -118,16 +121,19 @@ fn choose(mut candidates: Vec<(Case, Shown)>, seen: &mut Vec<Shown>) -> Vec<Case
 /// The characters of what a test would assert.
 fn characters((returned, after): &Shown) -> BTreeSet<char> {
     let all = returned.iter().chain(after.iter().map(|(_, each)| each));
-    all.filter_map(|observed| match observed {
+    all.flat_map(|observed| text(observed).chars()).collect()
+}
+
+/// The text of an observed value.
+fn text(observed: &Observed) -> &str {
+    match observed {
         Observed::Source(text)
         | Observed::Debug(text)
         | Observed::Display(text)
         | Observed::Pattern(text)
-        | Observed::Predicate(text) => Some(text),
-        Observed::Unit | Observed::Opaque => None,
-    })
-    .flat_map(|text| text.chars())
-    .collect()
+        | Observed::Predicate(text) => text,
+        Observed::Unit | Observed::Opaque => "",
+    }
 }
 
 #[cfg(test)]
@@ -161,6 +167,17 @@ mod tests {
             .iter()
             .map(|case| case.tape.0[&1])
             .collect()
+    }
+
+    #[test]
+    fn what_is_asserted_has_to_be_readable_too() {
+        let observation = |returned: String| Observation {
+            call: "c::zeros(7)".into(),
+            returned: Some(Observed::Source(returned)),
+            ..Observation::default()
+        };
+        assert!(is_readable(&observation("[0, 0]".into())));
+        assert!(!is_readable(&observation("0, ".repeat(READABLE / 3))));
     }
 
     #[test]

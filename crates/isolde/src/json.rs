@@ -61,6 +61,10 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
         Some(value) => observed(&mut out, value),
         None => out.push_str("null"),
     }
+    if let Some(variable) = &rendering.bound {
+        out.push_str(",\"bound\":");
+        string(&mut out, variable);
+    }
     out.push_str(",\"after\":");
     list(&mut out, after, |out, (expression, value)| {
         out.push('[');
@@ -259,6 +263,7 @@ mod tests {
                 rendering.call = text.clone();
                 rendering.polled = Some(End::Pending);
                 rendering.returned = Some(value.clone());
+                rendering.bound = Some(text.clone());
                 rendering.after = vec![(text.clone(), value)];
                 let read: Observation =
                     serde_json::from_str(&observation(&rendering, Some(&panic))).unwrap();
@@ -269,6 +274,7 @@ mod tests {
                         call: text.clone(),
                         polled: Some(Polled::Pending),
                         returned: Some(expected.clone()),
+                        bound: Some(text.clone()),
                         after: vec![(text.clone(), expected)],
                         panic: Some(recorded.clone()),
                         put: None,

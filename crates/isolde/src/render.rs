@@ -28,6 +28,8 @@ pub(crate) struct Rendering {
     /// How polling what the call gave ended, if it was polled.
     pub polled: Option<End>,
     pub returned: Option<Observed>,
+    /// The variable that a test binds the result to.
+    pub bound: Option<String>,
     pub after: Vec<(String, Observed)>,
     /// Texts of values chosen by the body of a test.
     pub chosen: Vec<String>,
@@ -135,7 +137,8 @@ impl Rendering {
 
     /// Puts parentheses around what was written since `start`, if a method cannot be called on it otherwise.
     pub fn enclose(&mut self, start: usize) {
-        self.make_mutable(&self.expression[start..].to_owned());
+        let target = self.expression[start..].to_owned();
+        self.make_mutable(&target);
         if !takes_method(&self.expression[start..]) {
             self.expression.insert(start, '(');
             self.expression.push(')');
@@ -200,6 +203,17 @@ impl Rendering {
         &self.variables
     }
 
+    /// The variable that a test binds the result to, with this name or one like it.
+    pub fn bind_result(&mut self, name: &str) -> String {
+        if let Some(known) = &self.bound {
+            return known.clone();
+        }
+        let unique = self.unused(name);
+        self.variables.push(unique.clone());
+        self.bound = Some(unique.clone());
+        unique
+    }
+
     /// Forgets the call and its arguments, but not the statements.
     pub fn forget_call(&mut self) {
         self.expression.clear();
@@ -210,6 +224,7 @@ impl Rendering {
         self.aliases.clear();
         self.call.clear();
         self.returned = None;
+        self.bound = None;
     }
 
     /// Adds an argument that is written in this way.

@@ -141,6 +141,23 @@ impl Chooser {
         }
     }
 
+    /// Observes the returned value by a method, which a test calls on a variable with this name; `observed` runs only when rendering. In `expression`,
+    /// `{}` stands for the variable.
+    pub fn of_result(
+        &mut self,
+        name: &str,
+        expression: &str,
+        observed: impl FnOnce(&mut Observer),
+    ) {
+        if self.is_rendering() {
+            let observed = guarded(&mut once(observed));
+            self.write(|r| {
+                let expression = expression.replace("{}", &r.bind_result(name));
+                r.after.push((expression, observed));
+            });
+        }
+    }
+
     /// Adds to the summary of the result. Always runs, rendering or not; if `f` panics, the summary stays as it was.
     pub fn shape(&mut self, f: impl FnOnce(&mut Shape)) {
         self.guarded_shape(&mut once(f));

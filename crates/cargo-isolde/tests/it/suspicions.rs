@@ -4,7 +4,7 @@ use crate::util::Fixture;
 use std::collections::BTreeSet;
 use std::fs;
 
-const EXPLORE: &[&str] = &["generate", "--sequences", "--time", "40s", "--jobs", "1"];
+const EXPLORE: &[&str] = &["generate", "--time", "40s", "--jobs", "1"];
 
 #[test]
 fn a_broken_law_is_one_finding_and_a_broken_convention_a_suspicion() {

@@ -9,7 +9,7 @@ const EXPLORE: &[&str] = &["generate", "--time", "90s", "--jobs", "1", "--json"]
 /// What the tests of the fixture say, with single spaces.
 const ROOT: &[&str] = &[
     "use super::{block_on, is_busy, is_pending};",
-    "assert_eq!(block_on(tasks::half(0)), Ok(0));",
+    "assert_eq!(block_on(tasks::half(2)), Ok(1));",
     "block_on(tasks::half(1)), Err(tasks::Odd { number: 1 })",
     "assert!(block_on(tasks::is_answer(42)));",
     "block_on(tasks::sign(-1)), -1",
@@ -20,9 +20,9 @@ const ROOT: &[&str] = &[
     "assert_eq!(block_on(tasks::sum(vec![1])), Some(1));",
     "assert!(is_busy(tasks::insists(1)));",
     "assert_eq!(block_on(tasks::Memory(vec![(0, 0)]).get(0)), Some(0));",
-    "assert_eq!(block_on(tasks::doubled(0)), Some(0));",
+    "assert_eq!(block_on(tasks::doubled(1)), Some(2));",
     "tasks::is_ready(Box::pin( std::future::pending::<u8>() ))",
-    "block_on(tasks::applied(|_| std::future::ready(1_u8), 0))",
+    "block_on(tasks::applied(|_| std::future::ready(1), 0))",
 ];
 const STREAMS: &[&str] = &[
     "use super::{block_on, collect, first_items, is_pending};",

@@ -8,6 +8,7 @@
 mod arguments;
 mod choose;
 mod contracts;
+mod observers;
 mod pairs;
 mod refused;
 mod sequences;
@@ -15,6 +16,7 @@ mod thunks;
 
 pub(crate) use choose::{Chosen, choose};
 pub(crate) use contracts::{CallContract, Predicate};
+pub(crate) use observers::Observers;
 pub(crate) use pairs::{Compared, Pair, Pairs, Relation, Returns, Undoing};
 pub(crate) use refused::refused;
 pub(crate) use sequences::{

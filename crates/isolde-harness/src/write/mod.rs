@@ -4,6 +4,7 @@ mod after;
 mod calls;
 mod contracts;
 mod conventions;
+mod endings;
 mod file;
 mod own;
 mod pairs;
@@ -19,7 +20,7 @@ pub(crate) use sequences::SequenceEntry;
 use crate::index::Index;
 use crate::instances::BoundQuestion;
 use crate::pieces::Piece;
-use crate::plan::{Pair, Thunk};
+use crate::plan::{Observers, Pair, Thunk};
 use crate::results::{SeenVariant, SourceFunction};
 use crate::shape::Settled;
 use crate::spell::Style;
@@ -46,6 +47,8 @@ pub(crate) struct Writer<'w, 'm> {
     pub index: &'w Index<'m>,
     /// The package's types for which there are builders.
     pub settled: &'w Settled,
+    /// How arguments are observed after a call.
+    pub observers: &'w Observers,
     /// The driver's edition.
     pub edition: Edition,
 }

@@ -2,6 +2,8 @@
 
 use super::{Entry, Writer, import};
 use crate::call::{By, Output};
+use crate::describe::describe_name;
+use crate::names::{snake, variable};
 use crate::plan::{Argument, Thunk};
 use crate::results::{SeenVariant, Where};
 use isolde_model::Type;
@@ -21,17 +23,62 @@ impl Writer<'_, '_> {
             text.push_str(&self.argument(number, argument));
         }
         let values: Vec<String> = thunk.arguments.iter().enumerate().map(value).collect();
-        text.push_str(&self.call_and_observe(entry, &values, ""));
+        text.push_str(&self.call_and_observe(entry, &values, &self.observe_result(entry)));
         for (number, argument) in thunk.arguments.iter().enumerate() {
             if is_observed_after(thunk, number, argument) {
-                text.push_str(&format!(
-                    "    c.after({:?}, |o| __isolde::observe!(o, &a{number}));\n",
-                    argument.name
-                ));
+                text.push_str(&self.observe_after(number, argument));
             }
         }
         text.push_str("}\n");
         text
+    }
+
+    /// The statements that observe the result `r` by its methods, if a test cannot write it down.
+    fn observe_result(&self, entry: &Entry) -> String {
+        let thunk = &entry.thunk;
+        let result = thunk.result.as_ref().filter(|of| {
+            thunk.call.output == Output::Value
+                && entry.source.is_none()
+                && matches!(of, Type::Path { .. })
+                && !self.index.has_lifetime(of)
+        });
+        let Some(of) = result else {
+            return String::new();
+        };
+        let name = variable(&snake(&describe_name(of)), "result");
+        let statement = |observer: &Thunk| {
+            let call = |value: &str| self.call(&observer.call, &[value.to_owned()]);
+            format!(
+                "        c.of_result({name:?}, {:?}, |o| __isolde::observe!(o, &{}));\n",
+                call("{}"),
+                call("r")
+            )
+        };
+        self.observers.of(of).iter().map(statement).collect()
+    }
+
+    /// The statements that observe an argument after the call.
+    fn observe_after(&self, number: usize, argument: &Argument) -> String {
+        let of = match &argument.of {
+            Type::Reference { target, .. } => &**target,
+            of => of,
+        };
+        let observers = self.observers.of(of);
+        if observers.is_empty() {
+            return format!(
+                "    c.after({:?}, |o| __isolde::observe!(o, &a{number}));\n",
+                argument.name
+            );
+        }
+        let statement = |observer: &Thunk| {
+            let call = |value: &str| self.call(&observer.call, &[value.to_owned()]);
+            format!(
+                "    c.after({:?}, |o| __isolde::observe!(o, &{}));\n",
+                call(&argument.name),
+                call(&format!("a{number}"))
+            )
+        };
+        observers.iter().map(statement).collect()
     }
 
     /// The statement that builds an argument.
@@ -70,7 +117,7 @@ impl Writer<'_, '_> {
             _ => format!("|| {code}"),
         };
         let template = self.call(&thunk.call, &places);
-        let variants: String = entry.variants.iter().map(variant).collect();
+        let variants: String = entry.variants.iter().map(look_at).collect();
         let returned = match &entry.source {
             Some(function) => format!(
                 "{{ let mut text = String::new(); if {function}(&r, &mut text) {{ o.source(text) }} else {{ __isolde::observe!(o, &r) }} }}"
@@ -128,7 +175,7 @@ fn is_observed_after(thunk: &Thunk, number: usize, argument: &Argument) -> bool 
 }
 
 /// The statement that looks at a variant of the result.
-fn variant(seen: &SeenVariant) -> String {
+fn look_at(seen: &SeenVariant) -> String {
     let look = |value: &str| match seen.is_reference {
         true => format!("s.variant(&**{value});"),
         false => format!("s.variant({value});"),

@@ -197,11 +197,9 @@ impl<'d> Assembler<'d> {
 
     /// What is announced by the documentation of an impl block and of the trait's method, and by convention.
     fn announced_around(&self, of: &ImplOf<'d>, name: &str) -> Announced {
-        let mut all = match &of.built.of_trait {
-            Some(of_trait) => of_trait
-                .std_trait()
-                .map(conventions::of_trait)
-                .unwrap_or_default(),
+        let of_trait = of.built.of_trait.as_ref();
+        let mut all = match of_trait.and_then(|of_trait| of_trait.std_trait()) {
+            Some(of_trait) => conventions::of_trait(of_trait),
             None => conventions::of_method(name),
         };
         if let Some(entry) = self.document.entries.get(&of.key) {

@@ -293,6 +293,7 @@ fn documented(prepared: &Prepared) -> Vec<Documented> {
                 end_line: span.end_line,
                 announced: function.announced.clone(),
                 undocumented_errors: prepared.model.undocumented_errors(function),
+                examples: isolde_model::examples(&function.docs),
                 computes_with_parameters: prepared.model.computes_with_parameters(function),
                 is_hidden: function.hidden,
             })

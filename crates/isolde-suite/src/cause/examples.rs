@@ -5,10 +5,10 @@
 
 use super::condition::{self, Condition, Passed, Tried};
 use super::features::{Features, features};
-use super::value::{Value, arguments};
 use crate::SuiteError;
 use crate::render::Test;
 use crate::request::{Observe, SuiteRequest, go_on};
+use crate::value::{Value, arguments};
 use isolde_record::{
     Case, Deadline, Observation, Observed, Outcome, PanicInfo, PanicKind, ThunkInfo,
 };

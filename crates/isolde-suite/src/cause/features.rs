@@ -1,6 +1,6 @@
 //! Features of an input: numbers that are read off its arguments, over which conditions are learned.
 
-use super::value::{Value, arguments};
+use crate::value::{Value, arguments};
 use isolde_record::{Observation, ThunkInfo};
 use std::collections::BTreeMap;
 

@@ -5,7 +5,8 @@
 use super::Group;
 use super::condition::Condition;
 use super::known::Known;
-use super::promises;
+use super::{promises, twins};
+use crate::finding;
 
 /// The condition of two groups with one cause; `None` if their causes differ. `has_time` tells whether there is time to learn what they have in common.
 pub(super) fn joined(
@@ -27,7 +28,9 @@ pub(super) fn joined(
         .or_else(|| has_time.then(|| pair.in_one_function()).flatten())
         .or_else(|| pair.with_one_message())
         .or_else(|| pair.copied())
+        .or_else(|| pair.of_twins())
         .or_else(|| pair.on_one_path())
+        .or_else(|| pair.after_one_setting())
 }
 
 struct Pair<'a> {
@@ -167,6 +170,37 @@ impl Pair<'_> {
                     || known.is_one_name(one, other) && self.conditions().is_some())
         });
         (are_copies && self.is_undecided()).then(|| self.either())
+    }
+
+    /// A method and its mutable twin that fail with the same message, and operators of one type that overflow.
+    fn of_twins(&self) -> Option<Option<Condition>> {
+        let known = self.known;
+        let path = |index: usize| known.tests[index].thunk.function.as_str();
+        let are_twins = self.any(|one, other| {
+            known.is_one_message(one, other)
+                && twins::are_mutable_twins(path(one), path(other))
+                && self.is_undecided()
+        });
+        let are_operators = self.any(|one, other| {
+            let overflows = |index: usize| finding::kind(&known.tests[index].outcome) == "overflow";
+            overflows(one)
+                && overflows(other)
+                && twins::are_operators_of_one_type(path(one), path(other))
+        });
+        (are_twins || are_operators).then(|| self.either().filter(|_| are_twins))
+    }
+
+    /// Runs of the same kind without a place in the package that the same setting of an object comes before: a chunk size of 0, for example.
+    fn after_one_setting(&self) -> Option<Option<Condition>> {
+        let known = self.known;
+        let is_one = self.any(|one, other| {
+            let statements = |index: usize| &known.tests[index].observation.statements;
+            !known.has_place(one)
+                && !known.has_place(other)
+                && known.is_one_kind(one, other)
+                && twins::have_one_setting(statements(one), statements(other))
+        });
+        is_one.then(|| self.either())
     }
 
     /// Runs without a place in the package, so that only the functions that they lead through tell where they fail.

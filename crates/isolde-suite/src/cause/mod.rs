@@ -12,12 +12,10 @@ mod joined;
 mod known;
 mod promises;
 mod siblings;
-mod value;
+mod twins;
 
 #[cfg(test)]
 mod tests;
-
-pub(crate) use value::{Value, arguments, bound};
 
 use crate::SuiteError;
 use crate::finding::{self, Cause};

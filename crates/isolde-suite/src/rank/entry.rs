@@ -20,6 +20,8 @@ pub(super) struct Function {
     asserted: Vec<String>,
     /// Where it calls `panic!` with a message.
     panics: Vec<Lines>,
+    /// The parameters whose types are `usize` or `isize`.
+    pub(super) sizes: Vec<String>,
     /// Whether it returns a `Result` or an `Option`, by which it could have said no.
     pub(super) may_refuse: bool,
 }
@@ -70,6 +72,7 @@ fn function(tokens: &[TokenTree]) -> Option<Function> {
             },
         })
         .collect();
+    let sizes = item.sig.inputs.iter().filter_map(size).collect();
     let may_refuse = match &item.sig.output {
         syn::ReturnType::Type(_, of) => matches!(
             &**of,
@@ -88,6 +91,7 @@ fn function(tokens: &[TokenTree]) -> Option<Function> {
         stated,
         asserted: found.assertions,
         panics: found.panics,
+        sizes,
         may_refuse,
     })
 }
@@ -121,6 +125,25 @@ fn without_dollars(tokens: TokenStream) -> TokenStream {
         }
     }
     out
+}
+
+/// The name of a parameter that is a `usize` or `isize`, or refers to one.
+fn size(input: &syn::FnArg) -> Option<String> {
+    let syn::FnArg::Typed(typed) = input else {
+        return None;
+    };
+    let of = match &*typed.ty {
+        syn::Type::Reference(reference) => &*reference.elem,
+        of => of,
+    };
+    match (&*typed.pat, of) {
+        (syn::Pat::Ident(name), syn::Type::Path(path))
+            if path.path.is_ident("usize") || path.path.is_ident("isize") =>
+        {
+            Some(name.ident.to_string())
+        }
+        _ => None,
+    }
 }
 
 /// Whether a type's name says that a value may be missing.

@@ -2,8 +2,8 @@
 //!
 //! No container can tell such an id from one of its own, so a function may demand that it gets none.
 
-use crate::cause::bound;
 use crate::render::Test;
+use crate::value::bound;
 use std::collections::BTreeMap;
 use syn::{Expr, Stmt};
 

@@ -1,7 +1,7 @@
 //! The numbers of an input: how large they are decides whether a failure is one of every program.
 
-use crate::cause::{Value, arguments};
 use crate::render::Test;
+use crate::value::{Value, arguments};
 use proc_macro2::{TokenStream, TokenTree};
 
 /// Names of fields and parameters that are sizes or positions.
@@ -18,6 +18,8 @@ pub(super) struct Input {
     pub(super) largest: u128,
     /// The largest integer that is known to be a `usize` or `isize`, by its type or by the name of its field or parameter.
     pub(super) largest_size: u128,
+    /// The product of all arguments that are known to be sizes.
+    pub(super) product_of_sizes: u128,
 }
 
 /// Whether a field or parameter with this name is a size or a position.
@@ -27,12 +29,23 @@ fn is_size(name: &str) -> bool {
 }
 
 impl Input {
-    pub(super) fn of(test: &Test) -> Input {
-        let mut input = Input::default();
+    /// The input of a test of a function with these parameters of size types.
+    pub(super) fn of(test: &Test, sizes: &[String]) -> Input {
+        let mut input = Input {
+            product_of_sizes: 1,
+            ..Input::default()
+        };
         let observation = &test.observation;
         for (name, value) in arguments(&test.thunk, observation) {
             if let Value::Integer(number) = value {
-                input.note(number.unsigned_abs(), is_size(&name));
+                let (number, is_size) = (
+                    number.unsigned_abs(),
+                    is_size(&name) || sizes.contains(&name),
+                );
+                input.note(number, is_size);
+                if is_size {
+                    input.product_of_sizes = input.product_of_sizes.saturating_mul(number.max(1));
+                }
             }
         }
         for text in observation.statements.iter().chain([&observation.call]) {

@@ -1,4 +1,5 @@
 mod doubts;
+mod limits;
 
 use super::entry::{Function, functions};
 use super::*;
@@ -176,6 +177,7 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
             end_line: 24,
             announced: [kind].into(),
             undocumented_errors: Default::default(),
+            examples: Vec::new(),
             computes_with_parameters: false,
             is_hidden: false,
         }]
@@ -189,6 +191,7 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
     let hidden = Documented {
         function: test.thunk.function.clone(),
         undocumented_errors: Default::default(),
+        examples: Vec::new(),
         computes_with_parameters: false,
         is_hidden: true,
         ..own
@@ -222,6 +225,7 @@ fn a_function_that_could_return_an_error_passes_on_only_panics_that_its_like_ann
             end_line: 9,
             announced: [PanicKind::Panic].into(),
             undocumented_errors: Default::default(),
+            examples: Vec::new(),
             computes_with_parameters: false,
             is_hidden: false,
         };
@@ -252,6 +256,7 @@ fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
         end_line: 4,
         announced: [].into(),
         undocumented_errors: Default::default(),
+        examples: Vec::new(),
         computes_with_parameters: false,
         is_hidden: false,
     };

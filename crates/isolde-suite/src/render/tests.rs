@@ -261,6 +261,25 @@ fn a_panic_while_a_law_is_checked_ends_with_the_assertion() {
 }
 
 #[test]
+fn a_result_that_its_methods_show_is_bound_to_a_variable() {
+    let observation = Observation {
+        statements: vec![],
+        call: "c::stack::Stack::new()".into(),
+        returned: Some(Observed::Debug("Stack { items: [] }".into())),
+        bound: Some("stack".into()),
+        after: vec![("stack.len()".into(), Observed::Source("0".into()))],
+        ..Observation::default()
+    };
+    let mut test = test(Outcome::Returned, observation, false);
+    assert_eq!(
+        test.body(),
+        "let stack = c::stack::Stack::new();\nassert_eq!(stack.len(), 0);\n"
+    );
+    test.form = Form::CallOnly;
+    assert_eq!(test.body(), "let _ = c::stack::Stack::new();\n");
+}
+
+#[test]
 fn sequences_that_pass_keep_their_assertions() {
     let observation = Observation {
         call: "stack.len()".into(),

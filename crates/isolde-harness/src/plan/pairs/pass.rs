@@ -15,7 +15,7 @@ use isolde_model::{Function, StdItem, StdTrait, Type};
 use isolde_record::SkipReason;
 
 /// The largest number of pairs of one package.
-const MOST: usize = 64;
+const MOST: usize = 48;
 
 /// What pairs are planned from.
 pub(crate) struct Pairs<'p, 'c, 'm> {

@@ -75,20 +75,3 @@ pub(crate) fn result_parts(thunk: &Thunk) -> Option<(&Type, Taken)> {
         _ => (result, Taken::Whole),
     })
 }
-
-/// Whether a value of the type can be written down without knowing the package's types.
-pub(super) fn is_written_down(of: &Type) -> bool {
-    match of {
-        Type::Primitive(name) => name != "never",
-        Type::Reference { target, .. } => is_written_down(target),
-        Type::Tuple(elements) => !elements.is_empty() && elements.iter().all(is_written_down),
-        Type::Slice(element) | Type::Array(element, _) => is_written_down(element),
-        _ => match of.std() {
-            Some((StdItem::String, _)) => true,
-            Some((StdItem::Option | StdItem::Vec, arguments)) => {
-                arguments.first().is_some_and(is_written_down)
-            }
-            _ => false,
-        },
-    }
-}

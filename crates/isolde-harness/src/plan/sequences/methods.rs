@@ -1,6 +1,6 @@
 //! Recognises by names and signatures which conventions apply to the methods of a type.
 
-use super::calls::{is_written_down, target};
+use super::calls::target;
 use super::conventions::{
     Accepted, After, Always, Because, Comparison, ItemTest, Items, Pop, Test,
 };
@@ -8,6 +8,7 @@ use super::items::item_of;
 use super::{Gives, Step};
 use crate::call::{By, Output};
 use crate::index::Index;
+use crate::plan::observers::is_written_down;
 use crate::plan::{Argument, Chosen, Thunk};
 use crate::types::mentions;
 use isolde_model::{StdItem, Type};

@@ -1,20 +1,19 @@
 //! The pass that plans sequences.
 
-use super::calls::{
-    calls_of, is_from_pool, is_written_down, result_parts, step_piece, takes, target,
-};
+use super::calls::{calls_of, is_from_pool, result_parts, step_piece, takes, target};
 use super::methods::Methods;
 use super::{Gives, Holds, Lawful, Nested, Origin, Pool, Sequence, State, Step, Taken};
-use crate::call::{By, Output};
+use crate::call::By;
 use crate::describe::{describe_name, describe_short};
 use crate::index::{Index, own_id};
 use crate::instances::Traits;
 use crate::names::{Names, snake, variable};
 use crate::pieces::Rejections;
 use crate::plan::contracts::{of_call, of_value};
+use crate::plan::observers::observed_by;
 use crate::plan::{Argument, Chosen, Instance, Thunk};
 use crate::shape::Settled;
-use isolde_model::{Contract, Function, StdItem, StdTrait, Type, TypeItem, TypeKind};
+use isolde_model::{Contract, StdItem, StdTrait, Type, TypeItem, TypeKind};
 use isolde_record::SkipReason;
 use std::collections::BTreeSet;
 
@@ -26,6 +25,8 @@ const MOST_STEPS: usize = 48;
 const MOST_NESTED: usize = 4;
 /// The largest number of sequences of one package.
 const MOST_SEQUENCES: usize = 64;
+/// The largest number of calls in all sequences of a package. Each is a function of the driver, which takes as long to build as a thunk.
+const MOST_STEPS_IN_ALL: usize = 400;
 /// The largest number of methods by which a value is observed at the end.
 const MOST_OBSERVERS: usize = 4;
 
@@ -85,10 +86,13 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
                 || self.conventions && !self.methods(of).comparisons(of).is_empty()
         });
         let candidates: Vec<Type> = changed.into_iter().chain(lawful.cloned()).collect();
+        let mut steps = 0;
         for of in candidates {
             let is_new = own_id(&of).is_some() && roots.insert(of.clone());
-            if is_new && found.len() < MOST_SEQUENCES {
-                found.extend(self.sequence(&of));
+            if is_new && found.len() < MOST_SEQUENCES && steps < MOST_STEPS_IN_ALL {
+                let sequence = self.sequence(&of);
+                steps += sequence.iter().flat_map(Sequence::all_steps).count();
+                found.extend(sequence);
             }
         }
         found
@@ -234,21 +238,9 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
         Methods::of(of, self.index, &self.calls)
     }
 
-    /// Whether a call shows the state of a value: it takes a shared reference to the value and nothing else, and its result is something that a test can
-    /// write down.
+    /// Whether a call shows the state of values of this type.
     fn is_observer(&self, function: usize, thunk: &Thunk, of: &Type) -> bool {
-        let function: &Function = &self.index.model.functions[function];
-        let [only] = &thunk.arguments[..] else {
-            return false;
-        };
-        // How much memory is set aside is not a part of the state.
-        function.name != "capacity"
-            && only.by == By::Place(false)
-            && !only.is_moved()
-            && thunk.call.imports.is_empty()
-            && thunk.call.output == Output::Value
-            && target(&only.of) == of
-            && thunk.result.as_ref().is_some_and(is_written_down)
+        observed_by(&self.index.model.functions[function], thunk) == Some(of)
     }
 
     /// The call with this number as a step, if it belongs to the sequence; `nested` is the number of the nested calls that it shall belong to.

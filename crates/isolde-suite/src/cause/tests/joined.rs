@@ -45,6 +45,7 @@ fn left(source: &str, found: &[Found]) -> Vec<u32> {
                 end_line: line,
                 announced: Default::default(),
                 undocumented_errors: Default::default(),
+                examples: Vec::new(),
                 computes_with_parameters: false,
                 is_hidden: false,
             });
@@ -172,6 +173,7 @@ fn a_panic_of_the_standard_library_belongs_to_the_function_that_its_run_leads_th
         end_line: line + 3,
         announced: Default::default(),
         undocumented_errors: Default::default(),
+        examples: Vec::new(),
         computes_with_parameters: false,
         is_hidden: false,
     };

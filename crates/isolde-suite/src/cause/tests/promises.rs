@@ -113,6 +113,7 @@ fn a_panic_that_a_method_raises_joins_the_laws_of_its_trait() {
         end_line: 9,
         announced: Default::default(),
         undocumented_errors: Default::default(),
+        examples: Vec::new(),
         computes_with_parameters: false,
         is_hidden: false,
     }];

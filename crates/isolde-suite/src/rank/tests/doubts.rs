@@ -25,6 +25,7 @@ fn what_may_be_intended_is_in_doubt() {
         end_line: 9,
         announced: Default::default(),
         undocumented_errors: Default::default(),
+        examples: Vec::new(),
         computes_with_parameters: false,
         is_hidden: false,
     }];
@@ -79,6 +80,7 @@ fn an_overflow_of_numbers_whose_type_the_caller_chose_is_a_limit() {
             end_line: 9,
             announced: Default::default(),
             undocumented_errors: Default::default(),
+            examples: Vec::new(),
             computes_with_parameters,
             is_hidden: false,
         };

@@ -42,21 +42,50 @@ pub(crate) enum Value {
     Unknown,
 }
 
+impl Value {
+    /// Whether all of it is known.
+    pub(crate) fn is_known(&self) -> bool {
+        match self {
+            Value::Unknown => false,
+            Value::List { length, elements } => {
+                elements.len() == *length && elements.iter().all(Value::is_known)
+            }
+            Value::Made { parts, .. } => parts.iter().all(|(_, part)| part.is_known()),
+            Value::Integer(_)
+            | Value::Float(_)
+            | Value::Bool(_)
+            | Value::Char(_)
+            | Value::Text(_) => true,
+        }
+    }
+}
+
 /// The arguments of a rendered call with the names of its parameters. Those that cannot be told apart are left out.
 pub(crate) fn arguments(thunk: &ThunkInfo, observation: &Observation) -> Vec<(String, Value)> {
-    let Ok(call) = syn::parse_str::<Expr>(&observation.call) else {
-        return Vec::new();
-    };
-    let variables = variables(&observation.statements);
-    let operands = operands(strip(&call));
+    let operands = operands_of(&observation.statements, &observation.call);
     if operands.len() != thunk.arguments.len() {
         return Vec::new();
     }
     let names = thunk.arguments.iter().map(|argument| argument.name.clone());
-    names
-        .zip(operands)
-        .map(|(name, operand)| (name, read(operand, &variables, 0)))
+    names.zip(operands).collect()
+}
+
+/// The operands of a call after these statements, in the order of the parameters. Empty if the text is not a call.
+pub(crate) fn operands_of(statements: &[String], call: &str) -> Vec<Value> {
+    let Ok(call) = syn::parse_str::<Expr>(call) else {
+        return Vec::new();
+    };
+    let variables = variables(statements);
+    let operands = operands(strip(&call));
+    operands
+        .into_iter()
+        .map(|operand| read(operand, &variables, 0))
         .collect()
+}
+
+/// The value of an expression without variables.
+pub(crate) fn value_of(expression: &str) -> Value {
+    syn::parse_str::<Expr>(expression).map_or(Value::Unknown, |it| read(&it, &BTreeMap::new(), 0))
 }
 
 /// The name that a statement binds, and the expression that it binds to the name.
