@@ -1,6 +1,5 @@
 //! Functions that get no plan, as far as their declaration shows it.
 
-use super::contracts::is_about;
 use crate::index::Index;
 use isolde_model::{Container, Contract, Function};
 use isolde_record::{SkipReason, Visibility};
@@ -45,6 +44,17 @@ pub(crate) fn refused(
         return Some(SkipReason::Unsafe);
     }
     None
+}
+
+/// Whether the function is a contract of a call of this other function.
+pub(crate) fn is_about(contract: &Function, function: &Function) -> bool {
+    let Some(Contract::Call(path)) = &contract.contract else {
+        return false;
+    };
+    let path = path.strip_prefix("crate::").unwrap_or(path);
+    let mut inside = contract.module.clone();
+    inside.push(path.to_owned());
+    function.path == path || function.path == inside.join("::")
 }
 
 /// Whether code outside the package can call the function.
