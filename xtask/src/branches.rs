@@ -44,9 +44,9 @@ struct Version {
 }
 
 /// The programs made of a crate.
-struct Programs {
-    folder: PathBuf,
-    thunks: u64,
+pub(crate) struct Programs {
+    pub(crate) folder: PathBuf,
+    pub(crate) thunks: u64,
 }
 
 /// Explores each crate once for each time, with one thread on one processor: the search alone, without what `generate` does afterwards. With two
@@ -115,7 +115,7 @@ fn counts(
     measurement: &Measurement,
 ) -> Result<Counts> {
     let package = &version.packages[package];
-    let programs = programs(version, package)?;
+    let programs = programs(&version.tool, package, &[])?;
     let count = |time: &u32| {
         let file = |name: &str| programs.folder.join(name);
         let mut command = Command::new("taskset");
@@ -134,11 +134,12 @@ fn counts(
     measurement.times.iter().map(count).collect()
 }
 
-/// Builds the programs of a package, by a short run of `generate`.
-fn programs(version: &Version, package: &Path) -> Result<Programs> {
-    let mut command = tool::free(Command::new(&version.tool));
+/// Builds the programs for these items of a package, or for all of them, by a short run of `generate`.
+pub(crate) fn programs(tool: &Path, package: &Path, items: &[&str]) -> Result<Programs> {
+    let mut command = tool::free(Command::new(tool));
     command.args(["isolde", "generate", "--time", "1s", "--manifest-path"]);
-    let output = command.arg(package.join("Cargo.toml")).output()?;
+    command.arg(package.join("Cargo.toml")).args(items);
+    let output = command.output()?;
     tool::check(&output, "generate", &[0, 2])?;
     let said = String::from_utf8_lossy(&output.stderr);
     let thunks = said.lines().find_map(|line| {
@@ -161,7 +162,7 @@ fn programs(version: &Version, package: &Path) -> Result<Programs> {
 }
 
 /// The number of points in the last line of the example's output: `244 cases, 312 points, …`.
-fn points(output: &str) -> Result<u64> {
+pub(crate) fn points(output: &str) -> Result<u64> {
     let last = output.lines().rev().find_map(|line| {
         let (_, rest) = line.split_once(" cases, ")?;
         rest.split_once(" points")?.0.parse().ok()

@@ -3,6 +3,7 @@
 mod bench;
 mod branches;
 mod detours;
+mod feedback;
 mod findings;
 mod planted;
 mod processor;
@@ -132,6 +133,15 @@ enum Command {
         /// The crates, as `name@version` (by default ten that once took long).
         subjects: Vec<String>,
     },
+    /// Explores the containers of `testdata/containers` with and without the feedback of new states, and prints what is covered.
+    Feedback {
+        /// The folder of the programs `cargo-isolde` and `examples/explore`; by default they are built.
+        #[arg(long)]
+        programs: Option<PathBuf>,
+        /// Seconds for each run.
+        #[arg(long, default_value_t = 10)]
+        time: u32,
+    },
     /// Runs `generate` on types with planted defects and on their correct twins, and prints which defects are found.
     Planted {
         /// The tool to measure; by default that of this checkout, which is built.
@@ -235,6 +245,7 @@ fn main() -> anyhow::Result<ExitCode> {
             tool,
             subjects,
         } => runs::run(tool.as_deref(), time, &subjects).map(drop),
+        Command::Feedback { programs, time } => feedback::run(programs.as_deref(), time),
         Command::Planted { tool, time } => planted::run(tool.as_deref(), time),
         Command::Findings {
             time,

@@ -7,7 +7,7 @@ use std::fs;
 #[test]
 fn declared_contracts_are_checked_and_each_broken_one_is_a_finding() {
     let fixture = Fixture::copy("declared");
-    let options = ["generate", "--sequences", "--no-conventions"];
+    let options = ["generate", "--no-conventions"];
     let run = fixture.run(&[&options[..], &["--time", "40s", "--jobs", "1", "--json"]].concat());
     let record = run.record(2);
 
@@ -36,7 +36,7 @@ fn declared_contracts_are_checked_and_each_broken_one_is_a_finding() {
     let most = tests.split("#[test]").max_by_key(of_one).expect("tests");
     assert!(of_one(&most) <= 4, "{most}");
 
-    let text = fixture.run(&["generate", "--sequences", "broken::*", "--time", "5s"]);
+    let text = fixture.run(&["generate", "broken::*", "--time", "5s"]);
     let line = "such as `broken::is_third`; there is no function `third`";
     assert!(text.stdout.contains(line), "{}", text.stdout);
 }

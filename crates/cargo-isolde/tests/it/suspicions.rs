@@ -69,7 +69,7 @@ fn conventions_of_each_kind_are_found_broken_and_hold_for_correct_types() {
         let module = function.split_once("::").expect("a path").0;
         format!("{module}::*")
     }));
-    let options = ["generate", "--sequences", "--time", "60s", "--json"];
+    let options = ["generate", "--time", "60s", "--json"];
     let arguments: Vec<&str> = options
         .into_iter()
         .chain(items.iter().map(String::as_str))

@@ -146,6 +146,10 @@ impl Subject for Functions {
         let checks: BTreeSet<u32> = checks.map(|thunk| thunk.index).collect();
         let cases = &mut state.exploration.cases;
         cases.retain(|case| !checks.contains(&case.thunk) || case.outcome.broken_law().is_some());
+        if !self.conventions {
+            // Some promises of std's traits are conventions, too.
+            cases.retain(|case| !case.outcome.is_suspicion());
+        }
         session.go_on()?;
         let Some(programs) = &state.prepared.programs else {
             return Ok(());
