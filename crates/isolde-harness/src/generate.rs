@@ -160,14 +160,15 @@ pub fn generate(request: &Request) -> Harness {
         thunks.push(pair_info(thunks.len() as u32, &index, pair));
     }
 
-    let observers = Observers::among(functions.iter().flat_map(|(number, verdict)| {
+    let observing = functions.iter().flat_map(|(number, verdict)| {
         let numbers = match verdict {
             Verdict::Thunks(numbers) => numbers.as_slice(),
             Verdict::Skipped(_) => &[],
         };
         let written = numbers.iter().filter_map(|&at| entries.get(at as usize));
         written.map(|entry| (&model.functions[*number], &entry.thunk))
-    }));
+    });
+    let observers = Observers::among(observing, rejections);
     let writer = Writer {
         index: &index,
         settled: &settled,

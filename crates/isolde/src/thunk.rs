@@ -141,6 +141,18 @@ impl Chooser {
         }
     }
 
+    /// Observes a mutable argument after the call by a method; `observed` runs only when rendering. In `expression`, `{}` stands for the argument.
+    pub fn after_method(
+        &mut self,
+        argument: &str,
+        expression: &str,
+        observed: impl FnOnce(&mut Observer),
+    ) {
+        if self.is_rendering() {
+            self.after(&expression.replace("{}", argument), observed);
+        }
+    }
+
     /// Observes the returned value by a method, which a test calls on a variable with this name; `observed` runs only when rendering. In `expression`,
     /// `{}` stands for the variable.
     pub fn of_result(

@@ -101,6 +101,7 @@ impl Writer<'_, '_> {
         for number in self.settled.reachable(&needs) {
             self.own_type(number, &mut file);
         }
+        self.observer_functions(&mut file);
         for function in sources {
             file.piece(&function.piece, &self.source_function(function));
         }
