@@ -220,7 +220,10 @@ impl<'m> Methods<'m> {
                         _ => {}
                     }
                 }
-                found.extend(self.popped(name, thunk).map(After::Popped));
+                found.extend(
+                    self.popped(name, thunk)
+                        .map(|pop| After::Popped(Box::new(pop))),
+                );
                 if self.gives_ids(name, thunk, step) {
                     found.push(After::NewId);
                 }
