@@ -48,7 +48,7 @@ pub(crate) enum Relation {
     /// The first function gives a mutable reference to what the second one gives a shared reference to.
     Mutable,
     /// The second function is a contract of the first one.
-    Contract(CallContract),
+    Contract(Box<CallContract>),
 }
 
 /// How a function is undone.

@@ -78,7 +78,7 @@ impl<'p, 'c, 'm> Pairs<'p, 'c, 'm> {
             names: [of.name.clone(), contract.name.clone()],
             other: contract.call.clone(),
             is_cloned: contract.is_cloned.clone(),
-            relation: Relation::Contract(contract),
+            relation: Relation::Contract(Box::new(contract)),
         };
         let mut pairs: Vec<Pair> = contracts.into_iter().map(pair).collect();
         pairs.retain(|pair| self.rejections.allow(&pair.piece));

@@ -48,7 +48,7 @@ pub(crate) enum After {
     /// What was removed is no longer contained, and the removal of what is absent changes nothing.
     Absent(Test),
     /// What was pushed can be popped.
-    Popped(Pop),
+    Popped(Box<Pop>),
     /// The id that was given for a new value is none that was given before.
     NewId,
 }
