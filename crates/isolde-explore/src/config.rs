@@ -22,7 +22,7 @@ pub struct Config {
     pub memory_limit: u64,
     /// Whether to confine the programs.
     pub sandbox: bool,
-    /// Whether sequences of calls that lead to new states are extended, also if they pass no new code.
+    /// Whether sequences of calls that lead to new states are extended, also if they pass no new code; by default they are not.
     pub feedback: bool,
     /// Folder for the programs' working directories; nothing else is written.
     pub scratch: PathBuf,
@@ -40,7 +40,7 @@ impl Config {
             run_limit: Duration::from_secs(1),
             memory_limit: 384 << 20,
             sandbox: true,
-            feedback: true,
+            feedback: false,
             scratch,
             cancelled: Arc::new(AtomicBool::new(false)),
         }

@@ -118,6 +118,7 @@ impl ThunkSearch {
         let gain = self.novelty.judge(&again);
         if gain == Gain::None {
             self.stats.unrepeatable += 1;
+            self.novelty.note_summarizing(run, &again);
             return Ok(None);
         }
         self.novelty.note(&again);

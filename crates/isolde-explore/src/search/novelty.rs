@@ -42,6 +42,8 @@ pub(crate) struct Novelty {
     locations: std::collections::BTreeMap<u64, usize>,
     shapes: BTreeSet<u64>,
     states: BTreeSet<u32>,
+    /// Code that is only passed while states are summarized.
+    summarizing: BTreeSet<u32>,
 }
 
 impl Novelty {
@@ -50,7 +52,10 @@ impl Novelty {
         if run.outcome == Outcome::Discarded {
             return Gain::None;
         }
-        let new = |points: &[u32], seen: &BTreeSet<u32>| points.iter().any(|p| !seen.contains(p));
+        let new = |points: &[u32], seen: &BTreeSet<u32>| {
+            let mut points = points.iter();
+            points.any(|point| !seen.contains(point) && !self.summarizing.contains(point))
+        };
         if new(&run.coverage, &self.covered) || new(&run.called, &self.called) {
             return Gain::Coverage;
         }
@@ -98,6 +103,17 @@ impl Novelty {
         if run.outcome == Outcome::Returned {
             self.shapes.insert(run.shape);
             self.note_state(run);
+        }
+    }
+
+    /// Notes that code which a run passed was not passed when its input was run again without a summary of the state.
+    pub(crate) fn note_summarizing(&mut self, run: &RunResult, again: &RunResult) {
+        if run.state != 0 {
+            let only = run
+                .coverage
+                .iter()
+                .filter(|point| again.coverage.binary_search(point).is_err());
+            self.summarizing.extend(only);
         }
     }
 
@@ -201,6 +217,28 @@ mod tests {
             Gain::Outcome
         );
         assert_eq!(novelty.judge(&panicked("range 3 of 10", 1)), Gain::Outcome);
+    }
+
+    fn returned(coverage: &[u32], state: u32) -> RunResult {
+        RunResult {
+            outcome: Outcome::Returned,
+            coverage: coverage.to_vec(),
+            state,
+            ..panicked("", 1)
+        }
+    }
+
+    #[test]
+    fn a_state_is_new_once_and_code_that_summarizes_it_is_not_new() {
+        let mut novelty = Novelty::default();
+        novelty.note(&returned(&[1], 0));
+        let with_state = returned(&[1, 2], 7);
+        assert_eq!(novelty.judge(&with_state), Gain::Coverage);
+        novelty.note_summarizing(&with_state, &returned(&[1], 0));
+        assert_eq!(novelty.judge(&with_state), Gain::State);
+        novelty.note_state(&with_state);
+        assert_eq!(novelty.judge(&with_state), Gain::None);
+        assert_eq!(novelty.judge(&returned(&[1, 3], 7)), Gain::Coverage);
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub type NestedStep<P, V> = fn(&mut Chooser, &mut P, V) -> Option<V>;
 /// The number of calls that a drawn sequence has at most. The search makes sequences longer that lead to something new.
 const USUAL: usize = 8;
 /// One of this many calls is made several times.
-const REPEATED: usize = 24;
+const REPEATED: usize = 64;
 /// The largest number of further times.
 const MOST_TIMES: usize = 100;
 /// The same, for calls on a value that is borrowed from another one.

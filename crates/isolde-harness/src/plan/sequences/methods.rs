@@ -220,10 +220,7 @@ impl<'m> Methods<'m> {
                         _ => {}
                     }
                 }
-                found.extend(
-                    self.popped(name, thunk)
-                        .map(|pop| After::Popped(Box::new(pop))),
-                );
+                found.extend(self.popped(name, thunk).map(Box::new).map(After::Popped));
                 if self.gives_ids(name, thunk, step) {
                     found.push(After::NewId);
                 }
