@@ -168,6 +168,7 @@ impl Attempt<'_> {
             filters,
             sequences: self.context.sequences,
             conventions: self.context.conventions,
+            mocks: self.context.mocks,
             rejected: &rejected,
             asks,
         })

@@ -75,6 +75,7 @@ fn a_function_that_takes_a_structs_fields_comes_before_the_literal() {
         rejected: &BTreeMap::new(),
         sequences: false,
         conventions: true,
+        mocks: true,
         asks: false,
     })
     .main_rs;
@@ -108,6 +109,7 @@ fn bounds_choose_the_instances() {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        mocks: true,
         asks: false,
     });
     let instances: Vec<_> = harness
@@ -134,6 +136,7 @@ fn calls(model: &Model) -> Vec<String> {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        mocks: true,
         asks: false,
     });
     let lines = harness.main_rs.lines();
@@ -328,6 +331,7 @@ fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
             rejected: &rejected,
             sequences: false,
             conventions: true,
+            mocks: true,
             asks: false,
         });
         match &harness.functions[0].1 {

@@ -51,6 +51,7 @@ pub use id::ItemId;
 pub use item::{
     Callable, Constant, Container, Contract, Field, Fields, Function, Impl, Model, Parameter,
     Receiver, Span, TraitItem, TypeItem, TypeKind, Variant,
+    AssociatedConstant, AssociatedType,
 };
 pub use reader::{OutsideCrate, Reader};
 pub use std_items::StdItem;

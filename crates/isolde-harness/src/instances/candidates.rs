@@ -98,6 +98,18 @@ impl Traits<'_, '_> {
         // A stable sort: certain candidates first, each group in the order in which they were suggested.
         kept.sort_by_key(|(answer, _)| *answer != Answer::Yes);
         kept.truncate(MOST);
+        if *level == 0
+            && items.is_empty()
+            && references.is_empty()
+            && let Some(mock) = self.mock(bounds, *level)
+            && self.satisfies_all(&mock, bounds) == Answer::Yes
+        {
+            // After the best of the others, so that it is one of the instances that are tried.
+            let is_certain = kept
+                .first()
+                .is_some_and(|(answer, _)| *answer == Answer::Yes);
+            kept.insert(usize::from(is_certain), (Answer::Yes, mock));
+        }
         let kept = kept.into_iter();
         kept.map(|(answer, candidate)| {
             if *level == 0 && answer == Answer::Maybe {

@@ -104,7 +104,8 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         if let Some(number) = self.numbers.get(of) {
             return Ok(Shape::leaf(Kind::Own(*number)));
         }
-        let same = self.own.iter().filter(|own| own_id(&own.of) == own_id(of));
+        let is_same = |own: &&OwnType| own_id(of).is_some() && own_id(&own.of) == own_id(of);
+        let same = self.own.iter().filter(is_same);
         if !self.index.is_nameable(of) || self.is_inner && same.count() >= MOST_INSTANTIATIONS {
             return Err(of.clone());
         }
@@ -131,7 +132,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 _ => Ok(library(Builder::Primitive(name.clone()))),
             },
             Type::Closure(signature) => self.closure(signature),
-            Type::Path { id: Some(_), .. } => self.own(of),
+            Type::Path { id: Some(_), .. } | Type::Mock(_) => self.own(of),
             Type::Path { .. } => self.std(of),
             Type::Reference {
                 mutable, target, ..

@@ -11,10 +11,12 @@ mod callables;
 mod constructors;
 mod demand;
 pub(crate) mod library;
+mod mocks;
 mod mutators;
 mod settle;
 
 pub(crate) use demand::{Demand, builder_piece};
+pub(crate) use mocks::{Answer, Implementation, Mock, MockMethod};
 pub(crate) use settle::{Built, Settled, settle};
 
 use crate::call::Call;
@@ -248,6 +250,8 @@ pub(crate) enum Making {
         /// How the value is wrapped in the result, from outside to inside.
         wraps: Vec<Wrap>,
     },
+    /// A mock, whose type the driver declares.
+    Mock(Box<Mock>),
     /// A call of one of the package's functions.
     Call {
         /// The call; a receiver is its first input.
@@ -291,7 +295,17 @@ impl Alternative {
                 LiteralFields::Named(fields) => needs_of(fields.iter().map(|(_, shape)| shape)),
             },
             Making::Call { shapes, .. } => needs_of(shapes),
+            // Its answers are built later.
+            Making::Mock(_) => BTreeSet::new(),
             Making::Default | Making::Constant { .. } | Making::Parse { .. } => BTreeSet::new(),
+        }
+    }
+
+    /// The same, with those that are called later.
+    pub(super) fn leads_to(&self) -> BTreeSet<usize> {
+        match &self.making {
+            Making::Mock(mock) => mock.leads_to(),
+            _ => self.needs(),
         }
     }
 

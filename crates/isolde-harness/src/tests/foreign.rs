@@ -116,6 +116,7 @@ fn instances(bounds: Vec<Bound>) -> Vec<String> {
         rejected: &BTreeMap::new(),
         sequences: false,
         conventions: true,
+        mocks: true,
         asks: false,
     });
     assert!(matches!(&harness.functions[..], [(0, Verdict::Thunks(_))]));
@@ -186,6 +187,7 @@ fn a_method_is_called_on_a_value_that_can_be_made() {
         rejected: &BTreeMap::new(),
         sequences: false,
         conventions: true,
+        mocks: true,
         asks: false,
     });
     let counted = harness

@@ -72,6 +72,7 @@ fn driver(model: &Model) -> Harness {
         asks: false,
         sequences: false,
         conventions: true,
+        mocks: true,
     })
 }
 

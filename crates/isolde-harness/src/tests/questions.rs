@@ -51,6 +51,7 @@ fn driver(model: &Model, rejected: &BTreeMap<PieceId, Rejection>, asks: bool) ->
         asks,
         sequences: false,
         conventions: true,
+        mocks: true,
     })
 }
 

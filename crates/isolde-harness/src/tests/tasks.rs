@@ -99,6 +99,7 @@ fn first(model: &Model) -> (String, ThunkInfo) {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        mocks: true,
         asks: false,
     });
     (harness.main_rs, harness.thunks.remove(0))

@@ -6,6 +6,7 @@ mod contracts;
 mod conventions;
 mod endings;
 mod file;
+mod mocks;
 mod own;
 mod pairs;
 mod sequences;

@@ -69,6 +69,7 @@ impl Driver {
                 rejected: &rejected,
                 sequences,
                 conventions: true,
+                mocks: true,
                 asks: true,
             });
             let path = self.folder.join("src/main.rs");

@@ -330,7 +330,11 @@ fn traits_know_their_implementors_and_whether_they_make_objects() {
     );
     assert!(find("Measure").dyn_compatible);
     assert!(!find("Assemble").dyn_compatible);
-    assert_eq!(find("Measure").associated_types, ["Unit"]);
+    let associated = &find("Measure").associated_types;
+    assert_eq!(associated.len(), 1);
+    assert_eq!(associated[0].name, "Unit");
+    assert_eq!(associated[0].bounds[0].std_trait(), Some(StdTrait::Copy));
+    assert!(!associated[0].has_default);
     assert_eq!(
         impls_of("Measure")[0].trait_public_path.as_deref(),
         Some("harbour_lights::Measure")

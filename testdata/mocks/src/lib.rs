@@ -1,0 +1,5 @@
+//! Code written against traits for which there are no implementors.
+
+pub mod messages;
+pub mod papers;
+pub mod parser;
