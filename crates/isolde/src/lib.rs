@@ -56,8 +56,6 @@
 //! With the feature `engine`, choices come from Isolde's runtime, which the program must be linked with.
 
 pub mod abi;
-#[doc(hidden)]
-pub mod again;
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod build;
@@ -85,8 +83,6 @@ mod typename;
 mod value;
 
 pub use abi::{ChoiceKind, Phase};
-#[doc(hidden)]
-pub use again::Again;
 pub use chooser::{Chooser, Mutator};
 #[cfg(any(feature = "engine", isolde_engine))]
 pub use drive::drive;

@@ -12,10 +12,14 @@ use std::collections::BTreeMap;
 pub(super) struct MockNames(RefCell<BTreeMap<Vec<Bound>, String>>);
 
 impl Index<'_> {
-    /// The methods that a trait declares.
-    pub(crate) fn methods_of(&self, of_trait: ItemId) -> impl Iterator<Item = &Function> {
+    /// The methods that a trait declares, in the order of the source.
+    pub(crate) fn methods_of(&self, of_trait: ItemId) -> Vec<&Function> {
         let all = super::functions(self.model);
-        all.filter(move |function| function.container == Container::Trait(of_trait))
+        let mut found: Vec<&Function> = all
+            .filter(|function| function.container == Container::Trait(of_trait))
+            .collect();
+        found.sort_by_key(|function| function.span.as_ref().map(|span| span.line));
+        found
     }
 
     /// The name of the mock with these traits, `MockSource` for one of `Source`. It is the same whenever it is asked for.

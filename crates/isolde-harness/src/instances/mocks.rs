@@ -117,6 +117,7 @@ impl Traits<'_, '_> {
         let id = item.id;
         self.index
             .methods_of(id)
+            .into_iter()
             .filter(|method| !method.callable.has_body)
     }
 }

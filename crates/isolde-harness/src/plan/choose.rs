@@ -28,8 +28,8 @@ pub(crate) fn choose(
     let mut rejected = None;
     let mut failure = None;
     for instance in instances {
-        if places == 0 {
-            break;
+        if places == 0 && !instance.is_mocked {
+            continue;
         }
         for thunk in instance.thunks {
             if let Some(reason) = unbuildable(&thunk, settled) {
@@ -41,12 +41,12 @@ pub(crate) fn choose(
                     instance: instance.arguments,
                     thunk,
                 });
-                places -= 1;
+                places -= usize::from(!instance.is_mocked);
                 break;
             };
             rejected.get_or_insert_with(|| SkipReason::Rejected(rejection.to_string()));
             if rejection.is_final {
-                places -= 1;
+                places -= usize::from(!instance.is_mocked);
                 break;
             }
             if is_hopeless(rejection, &thunk) {

@@ -12,6 +12,7 @@ use crate::spell::Style;
 use crate::types::{Substitution, make, mentions};
 use isolde_model::{Bound, Container, Function, GenericParam, StdItem, StdTrait, Type};
 use isolde_record::SkipReason;
+use std::collections::BTreeSet;
 
 /// The largest number of instantiations of one function that get a thunk.
 const MOST_INSTANCES: usize = 2;
@@ -63,7 +64,9 @@ impl Demand<'_, '_, '_> {
                 // Plans more than will be used, because some turn out not to be buildable.
                 if hopeful.count() <= most_instances(self.index, function) {
                     let with_self = implementor.is_some();
+                    let mocked = self.mocked(function, &signature, &instance, with_self);
                     found.push(self.instance(function, &signature, &instance, with_self));
+                    found.extend(mocked);
                 }
             }
         }
@@ -110,6 +113,39 @@ impl Demand<'_, '_, '_> {
         }
     }
 
+    /// The same instance with mocks in place of other types that trait objects are borrowed from.
+    fn mocked(
+        &mut self,
+        function: &Function,
+        signature: &Signature,
+        instance: &Substitution,
+        with_self: bool,
+    ) -> Option<Instance> {
+        let is_object = |of: &Type| matches!(of, Type::Dyn(_));
+        let mut declared = signature.parameters.iter();
+        if !declared.any(|(_, of)| mentions(of, &is_object)) {
+            return None;
+        }
+        self.prefers_mocks = true;
+        self.preferred.clear();
+        let mut found = self.instance(function, signature, instance, with_self);
+        self.prefers_mocks = false;
+        let mocks = std::mem::take(&mut self.preferred);
+        if mocks.is_empty() {
+            return None;
+        }
+        found.is_mocked = true;
+        for thunk in &mut found.thunks {
+            thunk.piece.push_str(" with mocks");
+        }
+        let names = mocks
+            .iter()
+            .filter_map(|of| self.index.type_text(of, Style::Expression));
+        let names: BTreeSet<String> = names.collect();
+        found.arguments.extend(names);
+        Some(found)
+    }
+
     fn instance(
         &mut self,
         function: &Function,
@@ -121,6 +157,7 @@ impl Demand<'_, '_, '_> {
         let mut found = Instance {
             arguments: self.arguments_text(signature, instance, with_self),
             thunks: Vec::new(),
+            is_mocked: false,
             failure: None,
         };
         let own = signature.own_type(index, instance);

@@ -82,7 +82,7 @@ pub(crate) struct Filled {
 
 impl Mock {
     /// The numbers of the own types whose builders its methods call.
-    pub(crate) fn leads_to(&self) -> BTreeSet<usize> {
+    pub(super) fn uses(&self) -> BTreeSet<usize> {
         let methods = self.implemented.iter().flat_map(|each| &each.methods);
         let shapes = methods.filter_map(|method| match &method.answer {
             Some(Answer::Built { result, filled }) => {
@@ -90,7 +90,7 @@ impl Mock {
             }
             _ => None,
         });
-        super::needs_of(shapes.flatten())
+        super::used_by(shapes.flatten())
     }
 
     /// Drops answers that contain values of types that cannot be built.
@@ -141,6 +141,7 @@ impl Demand<'_, '_, '_> {
         known.types.insert("Self".into(), of.clone());
         let methods: Vec<&Function> = index
             .methods_of(item.id)
+            .into_iter()
             .filter(|method| !method.callable.has_body)
             .collect();
         let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));

@@ -161,11 +161,12 @@ impl Settled {
         let mut seen = BTreeSet::new();
         let mut rest: Vec<usize> = from.iter().copied().collect();
         while let Some(number) = rest.pop() {
-            if seen.insert(number) {
+            // What cannot be built is left out by those that use it.
+            if !self.own[number].alternatives.is_empty() && seen.insert(number) {
                 let own = &self.own[number];
-                rest.extend(own.alternatives.iter().flat_map(Alternative::leads_to));
+                rest.extend(own.alternatives.iter().flat_map(Alternative::uses));
                 let mutators = own.mutators.iter();
-                rest.extend(mutators.flat_map(|each| super::needs_of(&each.shapes)));
+                rest.extend(mutators.flat_map(|each| super::used_by(&each.shapes)));
             }
         }
         seen

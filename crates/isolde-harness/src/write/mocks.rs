@@ -1,11 +1,12 @@
 //! Mocks as types of the driver, and their descriptions, from which the library writes the declarations that tests contain.
 
 use super::Writer;
+use super::closures::patterns;
 use super::shapes::CHOOSER;
 use crate::index::Index;
 use crate::shape::{Answer, Implementation, Mock, MockMethod};
 use crate::spell::Style;
-use isolde_model::{Bound, GenericParam, Receiver, StdTrait, Type};
+use isolde_model::{Bound, GenericParam, Receiver, StdTrait};
 
 impl Writer<'_, '_> {
     /// The type of the mock, its impl blocks and its description.
@@ -143,7 +144,10 @@ impl Writer<'_, '_> {
         };
         let body = match (&method.answer, method.receiver) {
             (Some(answer), Some(_)) => {
-                let begun = format!("self.0.call({number}, |p| {{ {} }})", patterns(method));
+                let begun = format!(
+                    "self.0.call({number}, |p| {{ {} }})",
+                    patterns(method.parameters.iter().map(|(_, of)| of))
+                );
                 format!(
                     "{begun}.answer({CHOOSER} {{ {} }})",
                     self.answer(method, answer)
@@ -214,25 +218,6 @@ fn implementation(head: &str, items: &[String], methods: &str) -> String {
     format!(
         "__isolde::mock::Implementation {{ head: {head:?}, items: &{items:?}, methods: &[{methods}] }}"
     )
-}
-
-/// The statements that note the arguments which literals can match.
-fn patterns(method: &MockMethod) -> String {
-    let parameters = method.parameters.iter().enumerate();
-    let notes = parameters.map(|(number, (_, of))| match of {
-        Type::Primitive(name)
-            if !matches!(name.as_str(), "f16" | "f32" | "f64" | "f128" | "never") =>
-        {
-            format!("p.argument(&a{number});")
-        }
-        Type::Reference {
-            mutable: false,
-            target,
-            ..
-        } if target.is_primitive("str") => format!("p.argument(a{number});"),
-        _ => "p.other();".to_owned(),
-    });
-    notes.collect::<Vec<_>>().join(" ")
 }
 
 /// `<T: A + B, const N: usize>`.

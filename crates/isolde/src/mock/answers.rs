@@ -1,6 +1,6 @@
 //! A call of a mock's method, from its arguments to its answer.
 
-use super::log::{Answer, SharedMocks, parameter};
+use super::log::{Answer, Written, parameter};
 use super::refuse;
 use crate::chooser::{Chooser, is_below};
 use crate::observe::Source;
@@ -10,10 +10,43 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[derive(Debug, Default)]
 pub struct Patterns(Vec<Option<String>>);
 
+/// An argument on which an answer depends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seen {
+    /// A number, a Boolean or a character.
+    Number(u64),
+    /// A text.
+    Text(String),
+}
+
+macro_rules! numbers {
+    ($($name:ident)*) => {$(
+        impl From<$name> for Seen {
+            fn from(value: $name) -> Seen {
+                Seen::Number(value as u64)
+            }
+        }
+    )*};
+}
+numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize bool char);
+
+impl From<&str> for Seen {
+    fn from(value: &str) -> Seen {
+        Seen::Text(value.to_owned())
+    }
+}
+
 impl Patterns {
     /// Notes the next argument, which a literal matches.
     pub fn argument(&mut self, value: &(impl Source + ?Sized)) {
         let mut text = String::new();
+        let is_written = value.source(&mut text);
+        self.0.push(is_written.then_some(text));
+    }
+
+    /// Notes the next argument, a reference to a value that a literal matches.
+    pub fn referred(&mut self, value: &(impl Source + ?Sized)) {
+        let mut text = "&".to_owned();
         let is_written = value.source(&mut text);
         self.0.push(is_written.then_some(text));
     }
@@ -30,7 +63,7 @@ pub struct Call {
     chooser: Chooser,
     method: usize,
     call: u32,
-    written: Option<(SharedMocks, usize)>,
+    written: Option<Written>,
     patterns: Patterns,
 }
 
@@ -39,7 +72,7 @@ impl Call {
         chooser: Chooser,
         method: usize,
         call: u32,
-        written: Option<(SharedMocks, usize)>,
+        written: Option<Written>,
         patterns: impl FnOnce(&mut Patterns),
     ) -> Call {
         let mut begun = Call {
@@ -58,8 +91,9 @@ impl Call {
 
     /// Lets the answer contain mocks that belong to the same run.
     fn share_mocks(&mut self) {
-        if let (Some(rendering), Some((mocks, _))) = (&mut self.chooser.rendering, &self.written) {
-            rendering.mocks = mocks.clone();
+        if let (Some(rendering), Some(written)) = (&mut self.chooser.rendering, &self.written) {
+            rendering.mocks = written.mocks.clone();
+            rendering.suffixed = written.is_suffixed;
             rendering.keeps_references = true;
         }
     }
@@ -78,8 +112,7 @@ impl Call {
 
     fn record(self) {
         if self.chooser.is_rendering()
-            && let (Some(mut rendering), Some((mocks, number))) =
-                (self.chooser.rendering, self.written)
+            && let (Some(mut rendering), Some(written)) = (self.chooser.rendering, self.written)
         {
             let (statements, expression) = rendering.take_answer();
             let answer = Answer {
@@ -90,7 +123,7 @@ impl Call {
                 expression,
                 uses: rendering.parameters,
             };
-            mocks.record(number, answer);
+            written.mocks.record(written.number, answer);
         }
     }
 }

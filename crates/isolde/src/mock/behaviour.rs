@@ -1,7 +1,6 @@
 //! The simplest rule by which a method gives the answers that it gave.
 
 use super::log::Answer;
-use super::types::Method;
 
 /// What a method does in one case: statements and an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,15 +32,15 @@ pub(super) struct Arms {
 }
 
 impl Behaviour {
-    /// The rule for these answers, at most one for each call of each mock.
-    pub(super) fn of(method: &Method, answers: &[Answer]) -> Behaviour {
+    /// The rule for these answers of a method with so many parameters.
+    pub(super) fn of(parameters: usize, answers: &[Answer]) -> Behaviour {
         let Some(by_call) = by_call(answers) else {
             return Behaviour::Uncalled;
         };
         if by_call.arms.is_empty() {
             return Behaviour::Always(by_call.otherwise);
         }
-        let all: Vec<usize> = (0..method.parameters.len()).collect();
+        let all: Vec<usize> = (0..parameters).collect();
         let single = all.iter().map(|&number| vec![number]);
         let together = (all.len() > 1).then(|| all.clone());
         let found = single.chain(together).find_map(|parameters| {

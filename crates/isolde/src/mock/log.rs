@@ -1,6 +1,6 @@
 //! What the mocks of a run have answered.
 
-use super::types::MockType;
+use super::types::{ClosureType, MockType};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The mocks of a run, shared by all that answer.
@@ -13,10 +13,29 @@ pub(crate) struct Mocks {
     pub(super) made: Vec<Made>,
 }
 
+/// Where a mock records its answers.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    pub(super) mocks: SharedMocks,
+    /// Its number among the mocks of the run.
+    pub(super) number: usize,
+    /// Whether numbers in its answers carry suffixes.
+    pub(super) is_suffixed: bool,
+}
+
+/// What a mock is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Of {
+    /// A value of a declared type.
+    Type(&'static MockType),
+    /// A closure, and whether its types have to be written.
+    Closure(&'static ClosureType, bool),
+}
+
 /// A mock, and what it has answered.
 #[derive(Debug)]
 pub(super) struct Made {
-    pub(super) of: &'static MockType,
+    pub(super) of: Of,
     pub(super) answers: Vec<Answer>,
     /// Whether its `Debug` text was asked for.
     pub(super) is_debugged: bool,
@@ -54,7 +73,7 @@ impl SharedMocks {
     }
 
     /// Adds a mock; returns its number.
-    pub(super) fn add(&self, of: &'static MockType) -> usize {
+    pub(super) fn add(&self, of: Of) -> usize {
         let mut mocks = self.lock();
         mocks.made.push(Made {
             of,

@@ -1,11 +1,12 @@
 //! Mocks: values whose methods get their answers from choices.
 //!
 //! The driver declares a type for each mock and implements the traits for it; each method asks the [`Mock`] inside. An answer is addressed by the mock, the
-//! method, and how often the method was called before, so that a run is repeated whatever else is chosen. A [`MockType`] describes the type for tests:
+//! method, and how often the method was called before, so that a run is repeated whatever else is chosen. A closure is a mock with one method. A [`MockType`] describes the type for tests:
 //! `log` records the answers that were given, and `text` writes the declaration that gives the same answers.
 
 mod answers;
 mod behaviour;
+mod closures;
 mod log;
 mod std_traits;
 #[cfg(test)]
@@ -13,18 +14,23 @@ mod tests;
 mod text;
 mod types;
 
-pub use answers::{Call, Patterns};
+pub use answers::{Call, Patterns, Seen};
 pub(crate) use log::SharedMocks;
+use log::{Of, Written};
 pub use std_traits::{flush, read, write, write_str};
-pub use types::{Implementation, Method, MockType, Receiver};
+pub use types::{ClosureType, Implementation, Method, MockType, Receiver};
 
 use crate::chooser::{Chooser, Later};
 use std::cell::Cell;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// How many answers a run may ask for. A function that asks again and again until an answer pleases it would not end otherwise.
-const MOST_ANSWERS: u32 = 100;
+const MOST_ANSWERS: u32 = 1000;
+
+/// What stands for a closure until its text is known.
+const CLOSURE: &str = "closure";
 
 thread_local! {
     /// How many answers the run has asked for.
@@ -35,27 +41,45 @@ thread_local! {
 
 /// The state of a mock.
 pub struct Mock {
-    of: &'static MockType,
+    /// How `Debug` writes it.
+    name: &'static str,
     later: Later,
     /// How often each method was called.
     calls: Box<[AtomicU32]>,
-    /// Where the answers are recorded, and the number of this mock there; `None` unless the run is rendered.
-    written: Option<(SharedMocks, usize)>,
+    /// The arguments of calls whose answers depend on them.
+    seen: Mutex<Vec<Vec<Seen>>>,
+    /// Where the answers are recorded; `None` unless the run is rendered.
+    written: Option<Written>,
 }
 
 impl Chooser {
     /// A mock of this type, at the present place.
     pub fn mock(&mut self, of: &'static MockType) -> Mock {
+        self.answering(Of::Type(of), of.name, of.methods().count())
+    }
+
+    /// The state of a closure of this type, at the present place.
+    pub fn closure(&mut self, of: &'static ClosureType) -> Mock {
+        let is_exact = self.is_rendering() && self.rendering.as_ref().is_some_and(|r| r.is_exact());
+        self.answering(Of::Closure(of, is_exact), CLOSURE, 1)
+    }
+
+    fn answering(&mut self, of: Of, name: &'static str, methods: usize) -> Mock {
         let mut written = None;
         self.write(|r| {
             let number = r.mocks.add(of);
-            r.push(&log::placeholder(of.name, number));
-            written = Some((r.mocks.clone(), number));
+            r.push(&log::placeholder(name, number));
+            written = Some(Written {
+                mocks: r.mocks.clone(),
+                number,
+                is_suffixed: r.suffixed,
+            });
         });
         Mock {
-            of,
+            name,
             later: self.later(),
-            calls: of.methods().map(|_| AtomicU32::new(0)).collect(),
+            calls: (0..methods).map(|_| AtomicU32::new(0)).collect(),
+            seen: Mutex::default(),
             written,
         }
     }
@@ -64,11 +88,38 @@ impl Chooser {
 impl Mock {
     /// Begins a call of the method with this number. `patterns` records the arguments; it runs only when the run is rendered.
     pub fn call(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
-        count_answer();
         let call = match self.calls.get(method) {
             Some(calls) => calls.fetch_add(1, Ordering::Relaxed),
             None => 0,
         };
+        self.begin(method, call, patterns)
+    }
+
+    /// The same, with an answer that depends on nothing but the arguments.
+    pub fn call_by(
+        &self,
+        method: usize,
+        arguments: Vec<Seen>,
+        patterns: impl FnOnce(&mut Patterns),
+    ) -> Call {
+        let call = {
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = seen.iter().position(|each| *each == arguments);
+            known.unwrap_or_else(|| {
+                seen.push(arguments);
+                seen.len() - 1
+            })
+        };
+        self.begin(method, call as u32, patterns)
+    }
+
+    /// The same, with one answer to all calls.
+    pub fn call_alike(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
+        self.begin(method, 0, patterns)
+    }
+
+    fn begin(&self, method: usize, call: u32, patterns: impl FnOnce(&mut Patterns)) -> Call {
+        count_answer();
         let path = [method as u64, u64::from(call)];
         let chooser = self.later.chooser(path, self.written.is_some());
         Call::new(chooser, method, call, self.written.clone(), patterns)
@@ -85,10 +136,12 @@ impl Clone for Mock {
     fn clone(&self) -> Mock {
         let calls = self.calls.iter();
         let calls = calls.map(|calls| AtomicU32::new(calls.load(Ordering::Relaxed)));
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         Mock {
-            of: self.of,
+            name: self.name,
             later: self.later.clone(),
             calls: calls.collect(),
+            seen: Mutex::new(seen.clone()),
             written: self.written.clone(),
         }
     }
@@ -97,10 +150,10 @@ impl Clone for Mock {
 impl Debug for Mock {
     /// The name of its type, as a derived impl of a struct without fields writes it.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if let Some((mocks, number)) = &self.written {
-            mocks.note_debugged(*number);
+        if let Some(written) = &self.written {
+            written.mocks.note_debugged(written.number);
         }
-        f.write_str(self.of.name)
+        f.write_str(self.name)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Mocks as a driver uses them.
 
-use super::{Call, Implementation, Method, Mock, MockType, Receiver};
+use super::{Call, ClosureType, Implementation, Method, Mock, MockType, Receiver};
 use crate::{Chooser, Passing, RunOutcome, Thunk, build, capture_panics, run};
 use isolde_record::Observation;
 use std::collections::BTreeMap;
@@ -171,4 +171,63 @@ fn a_run_that_asks_for_answers_without_end_is_discarded() {
         let run = run(thunk, &mut Chooser::from_tape(BTreeMap::new(), 0));
         assert_eq!(run.outcome, RunOutcome::Discarded);
     }
+}
+
+static OF_NUMBER: ClosureType = ClosureType {
+    parameters: &[("x", "i32")],
+    result: Some("-> i32"),
+};
+
+fn by_argument(c: &mut Chooser) {
+    let f = c.argument("f", Passing::Value, |c| {
+        let m = c.closure(&OF_NUMBER);
+        move |x: i32| {
+            m.call_by(0, vec![x.into()], |p| p.argument(&x))
+                .answer(build::i32)
+        }
+    });
+    c.call("apply({0})", || (f(1), f(2), f(1)));
+}
+
+fn by_call(c: &mut Chooser) {
+    let f = c.argument("f", Passing::Value, |c| {
+        let m = c.closure(&OF_NUMBER);
+        move |x: i32| m.call(0, |p| p.argument(&x)).answer(build::i32)
+    });
+    c.call("apply({0})", || (f(1), f(1), f(2)));
+}
+
+fn uncalled(c: &mut Chooser) {
+    let _f = c.argument("f", Passing::Value, |c| c.closure(&OF_NUMBER));
+    c.call("apply({0})", || ());
+}
+
+/// The call without the spaces between words that are only there for rustfmt.
+fn call(thunk: Thunk, answers: &[(u64, u64, u64)]) -> String {
+    let (_, seen) = observed(thunk, answers);
+    assert_eq!(seen.mocks, []);
+    seen.call.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn closures_answer_by_argument_or_by_call() {
+    assert_eq!(call(by_argument, &[]), "apply(|_| 0)");
+    // The third call has the argument of the first.
+    assert_eq!(
+        call(by_argument, &[(0, 0, 5)]),
+        "apply(|x| match x { 1 => 5, _ => 0, })"
+    );
+    assert_eq!(
+        call(by_call, &[(0, 0, 5), (0, 2, 5)]),
+        "apply({ let calls = std::cell::Cell::new(0); move |_| { calls.set(calls.get() + 1); \
+         match calls.get() { 2 => 0, _ => 5, } } })"
+    );
+}
+
+#[test]
+fn a_closure_that_nobody_calls_says_what_it_would_return() {
+    assert_eq!(
+        call(uncalled, &[]),
+        "apply(|_: i32| -> i32 { unreachable!() })"
+    );
 }

@@ -1,7 +1,7 @@
 //! The declarations of mocks that give the answers of a run, as a person would write them.
 
 use super::behaviour::{Arms, Behaviour, Code, agree};
-use super::log::{Answer, Made, Mocks, parameter, placeholder};
+use super::log::{Answer, Made, Mocks, Of, parameter, placeholder};
 use super::types::{Method, MockType, Receiver};
 
 /// The mocks of a run as a test contains them.
@@ -10,7 +10,7 @@ pub(crate) struct Declared {
     /// For each type, its name and the items that declare it.
     pub(crate) items: Vec<(String, String)>,
     /// For each mock, its placeholder and the expression that makes it.
-    made: Vec<(String, String)>,
+    pub(super) made: Vec<(String, String)>,
 }
 
 /// A type under construction.
@@ -40,10 +40,13 @@ impl Mocks {
     pub(crate) fn declared(&self) -> Declared {
         let mut types: Vec<Declaration> = Vec::new();
         for (number, made) in self.made.iter().enumerate() {
-            match types.iter_mut().find(|each| each.of.name == made.of.name) {
+            let Of::Type(of) = made.of else {
+                continue;
+            };
+            match types.iter_mut().find(|each| each.of.name == of.name) {
                 Some(found) => found.mocks.push((number, made)),
                 None => types.push(Declaration {
-                    of: made.of,
+                    of,
                     mocks: vec![(number, made)],
                     is_numbered: false,
                 }),
@@ -82,6 +85,7 @@ impl Mocks {
                     (each.of.name.to_owned(), each.text(&rules))
                 });
                 declared.items = items.collect();
+                self.add_closures(&mut declared);
                 return declared;
             }
         }
@@ -151,7 +155,7 @@ impl Declaration<'_> {
             .map(|(number, method)| {
                 let of_method = |all: &Vec<Answer>| {
                     let own = all.iter().filter(|answer| answer.method == number);
-                    Behaviour::of(method, &own.cloned().collect::<Vec<_>>())
+                    Behaviour::of(method.parameters.len(), &own.cloned().collect::<Vec<_>>())
                 };
                 answers.iter().map(of_method).collect()
             })
@@ -275,44 +279,50 @@ fn write_method(
 }
 
 fn body(method: &Method, rule: &Behaviour, counter: Option<&str>, of: &MockType) -> String {
-    let name = |number: usize| method.parameters.get(number).map_or("_", |(name, _)| name);
+    let names: Vec<&str> = method.parameters.iter().map(|(name, _)| *name).collect();
+    let counter = counter.unwrap_or_default();
+    let (before, count) = match (method.receiver, of.is_sync) {
+        (Receiver::Mutable, _) => (format!("self.{counter} += 1;\n"), format!("self.{counter}")),
+        (_, false) => (
+            format!("self.{counter}.set(self.{counter}.get() + 1);\n"),
+            format!("self.{counter}.get()"),
+        ),
+        (_, true) => (
+            String::new(),
+            format!("self.{counter}.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1"),
+        ),
+    };
+    write_rule(&names, rule, &before, &count)
+}
+
+/// What a method or closure with these parameters does. `before` is a statement that counts the call, `count` the number of the call.
+pub(super) fn write_rule(names: &[&str], rule: &Behaviour, before: &str, count: &str) -> String {
     match rule {
         Behaviour::Uncalled => "unreachable!()".to_owned(),
-        Behaviour::Always(code) => inside(method, code),
+        Behaviour::Always(code) => inside(names, code),
         Behaviour::ByArgument(parameters, arms) => {
-            let names: Vec<&str> = parameters.iter().map(|&number| name(number)).collect();
-            let subject = match names.as_slice() {
+            let name = |number: &usize| names.get(*number).copied().unwrap_or("_");
+            let subjects: Vec<&str> = parameters.iter().map(name).collect();
+            let subject = match subjects.as_slice() {
                 [one] => (*one).to_owned(),
-                _ => format!("({})", names.join(", ")),
+                _ => format!("({})", subjects.join(", ")),
             };
-            format!("match {subject} {{\n{}}}", write_arms(method, arms))
+            format!("match {subject} {{\n{}}}", write_arms(names, arms))
         }
         Behaviour::ByCall(arms) => {
-            let counter = counter.unwrap_or_default();
-            let arms = write_arms(method, arms);
-            match (method.receiver, of.is_sync) {
-                (Receiver::Mutable, _) => {
-                    format!("self.{counter} += 1;\nmatch self.{counter} {{\n{arms}}}")
-                }
-                (_, false) => format!(
-                    "self.{counter}.set(self.{counter}.get() + 1);\nmatch self.{counter}.get() {{\n{arms}}}"
-                ),
-                (_, true) => format!(
-                    "match self.{counter}.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1 {{\n{arms}}}"
-                ),
-            }
+            format!("{before}match {count} {{\n{}}}", write_arms(names, arms))
         }
     }
 }
 
-fn write_arms(method: &Method, arms: &Arms) -> String {
+fn write_arms(names: &[&str], arms: &Arms) -> String {
     let mut out = String::new();
     let all = arms
         .arms
         .iter()
         .map(|(pattern, code)| (pattern.as_str(), code));
     for (pattern, code) in all.chain([("_", &arms.otherwise)]) {
-        let written = inside(method, code);
+        let written = inside(names, code);
         out += &match code.statements.is_empty() && !written.is_empty() {
             true => format!("{pattern} => {written},\n"),
             false => format!("{pattern} => {{ {written} }}\n"),
@@ -322,13 +332,13 @@ fn write_arms(method: &Method, arms: &Arms) -> String {
 }
 
 /// The code of an answer, as it is written inside braces.
-fn inside(method: &Method, code: &Code) -> String {
+fn inside(names: &[&str], code: &Code) -> String {
     let expression = match code.expression.as_str() {
         "()" => "",
         expression => expression,
     };
     let mut text = format!("{}{expression}", code.statements);
-    for (number, (name, _)) in method.parameters.iter().enumerate() {
+    for (number, name) in names.iter().enumerate() {
         text = text.replace(&parameter(number), name);
     }
     text

@@ -13,6 +13,15 @@ pub struct MockType {
     pub implemented: &'static [Implementation],
 }
 
+/// The type of a closure.
+#[derive(Debug)]
+pub struct ClosureType {
+    /// Its parameters: name and type; a type that cannot be named is `_`.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// Its result, as it is written where nothing else tells the types: `-> u8`; `None` if it cannot be named.
+    pub result: Option<&'static str>,
+}
+
 /// An impl block.
 #[derive(Debug)]
 pub struct Implementation {
