@@ -104,11 +104,13 @@ impl Traits<'_, '_> {
             && let Some(mock) = self.mock(bounds, *level)
             && self.satisfies_all(&mock, bounds) == Answer::Yes
         {
+            // What is not known to implement one of the model's traits is not needed any more.
+            if bounds.iter().any(|bound| bound.id.is_some()) {
+                kept.retain(|(answer, _)| *answer == Answer::Yes);
+            }
             // After the best of the others, so that it is one of the instances that are tried.
-            let is_certain = kept
-                .first()
-                .is_some_and(|(answer, _)| *answer == Answer::Yes);
-            kept.insert(usize::from(is_certain), (Answer::Yes, mock));
+            let at = kept.len().min(1);
+            kept.insert(at, (Answer::Yes, mock));
         }
         let kept = kept.into_iter();
         kept.map(|(answer, candidate)| {

@@ -1,6 +1,6 @@
 //! A call of a mock's method, from its arguments to its answer.
 
-use super::log::{Answer, Written, parameter};
+use super::log::{Answer, Literal, Written, parameter};
 use super::refuse;
 use crate::chooser::{Chooser, is_below};
 use crate::observe::Source;
@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The arguments of a call as patterns.
 #[derive(Debug, Default)]
-pub struct Patterns(Vec<Option<String>>);
+pub struct Patterns(Vec<Option<Literal>>);
 
 /// An argument on which an answer depends.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,14 +41,20 @@ impl Patterns {
     pub fn argument(&mut self, value: &(impl Source + ?Sized)) {
         let mut text = String::new();
         let is_written = value.source(&mut text);
-        self.0.push(is_written.then_some(text));
+        self.0.push(is_written.then_some(Literal {
+            text,
+            is_referred: false,
+        }));
     }
 
     /// Notes the next argument, a reference to a value that a literal matches.
     pub fn referred(&mut self, value: &(impl Source + ?Sized)) {
-        let mut text = "&".to_owned();
+        let mut text = String::new();
         let is_written = value.source(&mut text);
-        self.0.push(is_written.then_some(text));
+        self.0.push(is_written.then_some(Literal {
+            text,
+            is_referred: true,
+        }));
     }
 
     /// Notes an argument that no literal matches.

@@ -11,6 +11,14 @@ pub(super) struct Code {
     pub(super) uses: Vec<usize>,
 }
 
+/// A parameter on which answers depend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Subject {
+    pub(super) number: usize,
+    /// Whether it is a reference to what is matched.
+    pub(super) is_referred: bool,
+}
+
 /// A rule for the answers of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Behaviour {
@@ -18,16 +26,24 @@ pub(super) enum Behaviour {
     Uncalled,
     /// The same answer to every call.
     Always(Code),
-    /// The answer depends on the parameters with these numbers.
-    ByArgument(Vec<usize>, Arms),
+    /// The answer depends on these parameters.
+    ByArgument(Vec<Subject>, Arms),
     /// The answer depends on the number of the call, counted from 1.
     ByCall(Arms),
+}
+
+/// What an arm matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pattern {
+    pub(super) text: String,
+    /// Whether it is a single literal.
+    pub(super) is_literal: bool,
 }
 
 /// The arms of a match: patterns and what they lead to. The last one is for all other values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Arms {
-    pub(super) arms: Vec<(String, Code)>,
+    pub(super) arms: Vec<(Pattern, Code)>,
     pub(super) otherwise: Code,
 }
 
@@ -45,7 +61,8 @@ impl Behaviour {
         let together = (all.len() > 1).then(|| all.clone());
         let found = single.chain(together).find_map(|parameters| {
             let arms = by_argument(answers, &parameters)?;
-            (arms.arms.len() <= by_call.arms.len()).then_some((parameters, arms))
+            let is_simple = arms.arms.len() <= by_call.arms.len();
+            is_simple.then(|| (subjects(answers, &parameters), arms))
         });
         match found {
             Some((parameters, arms)) => Behaviour::ByArgument(parameters, arms),
@@ -69,7 +86,7 @@ impl Behaviour {
             Behaviour::Uncalled => false,
             Behaviour::Always(code) => code.uses.contains(&parameter),
             Behaviour::ByArgument(parameters, arms) => {
-                parameters.contains(&parameter) || of_arms(arms)
+                parameters.iter().any(|each| each.number == parameter) || of_arms(arms)
             }
             Behaviour::ByCall(arms) => of_arms(arms),
         }
@@ -118,9 +135,13 @@ fn by_call(answers: &[Answer]) -> Option<Arms> {
     let pairs = sorted.iter().map(|answer| (answer.call + 1, answer.code()));
     let mut groups = grouped(pairs);
     groups.retain(|(_, code)| *code != last);
+    let pattern = |calls: Vec<u32>| Pattern {
+        text: ranges(&calls),
+        is_literal: calls.len() == 1,
+    };
     let arms = groups.into_iter();
     Some(Arms {
-        arms: arms.map(|(calls, code)| (ranges(&calls), code)).collect(),
+        arms: arms.map(|(calls, code)| (pattern(calls), code)).collect(),
         otherwise: last,
     })
 }
@@ -143,12 +164,28 @@ fn ranges(numbers: &[u32]) -> String {
     texts.collect::<Vec<_>>().join(" | ")
 }
 
+fn subjects(answers: &[Answer], parameters: &[usize]) -> Vec<Subject> {
+    let is_referred = |number: usize| {
+        let mut literals = answers
+            .iter()
+            .filter_map(|answer| answer.patterns.get(number)?.as_ref());
+        literals.any(|literal| literal.is_referred)
+    };
+    parameters
+        .iter()
+        .map(|&number| Subject {
+            number,
+            is_referred: is_referred(number),
+        })
+        .collect()
+}
+
 /// The answers by these arguments, if they determine the answers. The largest group of arguments needs no pattern.
 fn by_argument(answers: &[Answer], parameters: &[usize]) -> Option<Arms> {
     let pattern = |answer: &Answer| {
         let mut all = Vec::new();
         for &number in parameters {
-            all.push(answer.patterns.get(number)?.clone()?);
+            all.push(answer.patterns.get(number)?.as_ref()?.text.clone());
         }
         Some(match all.as_slice() {
             [one] => one.clone(),
@@ -169,9 +206,13 @@ fn by_argument(answers: &[Answer], parameters: &[usize]) -> Option<Arms> {
     let most = groups.iter().map(|(keys, _)| keys.len()).max()?;
     let largest = groups.iter().rposition(|(keys, _)| keys.len() == most)?;
     let (_, otherwise) = groups.remove(largest);
+    let pattern = |keys: Vec<String>| Pattern {
+        text: keys.join(" | "),
+        is_literal: keys.len() == 1,
+    };
     let arms = groups.into_iter();
     Some(Arms {
-        arms: arms.map(|(keys, code)| (keys.join(" | "), code)).collect(),
+        arms: arms.map(|(keys, code)| (pattern(keys), code)).collect(),
         otherwise,
     })
 }

@@ -41,14 +41,22 @@ pub(super) struct Made {
     pub(super) is_debugged: bool,
 }
 
+/// A literal that matches an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub(super) text: String,
+    /// Whether the argument is a reference to the value.
+    pub(super) is_referred: bool,
+}
+
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) method: usize,
     /// How often the method was called before.
     pub(super) call: u32,
-    /// For each parameter, the pattern that matches the argument, if there is one.
-    pub(super) patterns: Vec<Option<String>>,
+    /// For each parameter, the literal that matches the argument, if there is one.
+    pub(super) patterns: Vec<Option<Literal>>,
     /// The statements before the expression.
     pub(super) statements: String,
     /// The expression. Placeholders stand for parameters and for mocks.

@@ -1,6 +1,6 @@
 //! The declarations of mocks that give the answers of a run, as a person would write them.
 
-use super::behaviour::{Arms, Behaviour, Code, agree};
+use super::behaviour::{Arms, Behaviour, Code, Pattern, Subject, agree};
 use super::log::{Answer, Made, Mocks, Of, parameter, placeholder};
 use super::types::{Method, MockType, Receiver};
 
@@ -301,18 +301,52 @@ pub(super) fn write_rule(names: &[&str], rule: &Behaviour, before: &str, count: 
         Behaviour::Uncalled => "unreachable!()".to_owned(),
         Behaviour::Always(code) => inside(names, code),
         Behaviour::ByArgument(parameters, arms) => {
-            let name = |number: &usize| names.get(*number).copied().unwrap_or("_");
-            let subjects: Vec<&str> = parameters.iter().map(name).collect();
+            let name = |subject: &Subject| {
+                let name = names.get(subject.number).copied().unwrap_or("_");
+                match subject.is_referred {
+                    true => format!("*{name}"),
+                    false => name.to_owned(),
+                }
+            };
+            let subjects: Vec<String> = parameters.iter().map(name).collect();
             let subject = match subjects.as_slice() {
-                [one] => (*one).to_owned(),
+                [one] => one.clone(),
                 _ => format!("({})", subjects.join(", ")),
             };
-            format!("match {subject} {{\n{}}}", write_arms(names, arms))
+            write_match(names, &subject, arms)
         }
         Behaviour::ByCall(arms) => {
-            format!("{before}match {count} {{\n{}}}", write_arms(names, arms))
+            format!("{before}{}", write_match(names, count, arms))
         }
     }
+}
+
+/// The expression that gives one of several answers. For two Booleans, it is a comparison.
+fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
+    let text = |code: &Code| match code.statements.is_empty() {
+        true => code.expression.clone(),
+        false => String::new(),
+    };
+    if let [(pattern, code)] = arms.arms.as_slice() {
+        let otherwise = &arms.otherwise;
+        if inside(names, otherwise).is_empty() && pattern.is_literal {
+            let code = inside(names, code);
+            return format!("if {subject} == {} {{\n{code}\n}}", pattern.text);
+        }
+        let (code, otherwise) = (text(code), text(otherwise));
+        let Pattern {
+            text: pattern,
+            is_literal,
+        } = pattern;
+        match (code.as_str(), otherwise.as_str(), is_literal) {
+            ("true", "false", true) => return format!("{subject} == {pattern}"),
+            ("false", "true", true) => return format!("{subject} != {pattern}"),
+            ("true", "false", false) => return format!("matches!({subject}, {pattern})"),
+            ("false", "true", false) => return format!("!matches!({subject}, {pattern})"),
+            _ => {}
+        }
+    }
+    format!("match {subject} {{\n{}}}", write_arms(names, arms))
 }
 
 fn write_arms(names: &[&str], arms: &Arms) -> String {
@@ -320,7 +354,7 @@ fn write_arms(names: &[&str], arms: &Arms) -> String {
     let all = arms
         .arms
         .iter()
-        .map(|(pattern, code)| (pattern.as_str(), code));
+        .map(|(pattern, code)| (pattern.text.as_str(), code));
     for (pattern, code) in all.chain([("_", &arms.otherwise)]) {
         let written = inside(names, code);
         out += &match code.statements.is_empty() && !written.is_empty() {
