@@ -3,9 +3,9 @@
 //! A mock needs the supertraits too, and a type for each associated type. Both are part of its [`Type::Mock`], so that everything which depends on the
 //! type can be decided without asking again.
 
-use super::Traits;
+use super::{Answer, Traits};
 use crate::types::{Substitution, is_concrete, make, mentions};
-use isolde_model::{Bound, Function, GenericParam, StdTrait, TraitItem, Type};
+use isolde_model::{Bound, Function, GenericParam, StdItem, StdTrait, TraitItem, Type};
 
 /// How many traits a mock may have, with supertraits.
 const MOST_TRAITS: usize = 12;
@@ -48,8 +48,11 @@ impl Traits<'_, '_> {
                     rest.extend(self.of_model(item, &mut bound, level)?);
                 }
                 None => {
-                    is_worth_it |= is_told(bound.std_trait()?);
-                    rest.extend(of_std(&mut bound)?);
+                    let of_trait = bound.std_trait()?;
+                    is_worth_it |= is_told(of_trait);
+                    rest.extend(of_std(&bound)?);
+                    // Those of the model's traits were passed on to it.
+                    bound.associated.clear();
                 }
             }
             all.push(bound);
@@ -81,35 +84,62 @@ impl Traits<'_, '_> {
             return None;
         }
         let mut known = arguments_of(item, bound);
+        let mut own: Vec<(String, Type)> = Vec::new();
         for each in &item.associated_types {
             if each.is_generic {
                 return None;
             }
+            let bounds = each.bounds.iter();
+            let bounds: Vec<Bound> = bounds
+                .map(|bound| index.substitute_bound(bound, &known))
+                .collect();
             let prescribed = bound.associated.iter().find(|(name, _)| *name == each.name);
             let of = match prescribed {
                 Some((_, of)) if is_concrete(of) => of.clone(),
-                _ => {
-                    let bounds = each.bounds.iter();
-                    let bounds: Vec<Bound> = bounds
-                        .map(|bound| index.substitute_bound(bound, &known))
-                        .collect();
-                    let candidates = self.candidates_within(&bounds, &[], &[], level + 1);
-                    let is_it = |of: &&Type| is_concrete(of) && !matches!(of, Type::Closure(_));
-                    candidates.iter().find(is_it)?.clone()
-                }
+                _ => self.member(&bounds, level)?,
             };
-            bound.associated.retain(|(name, _)| *name != each.name);
-            bound.associated.push((each.name.clone(), of.clone()));
+            if self.satisfies_all(&of, &bounds) == Answer::No {
+                return None;
+            }
+            own.push((each.name.clone(), of.clone()));
             known.types.insert(each.name.clone(), of);
         }
+        // What remains is prescribed for the supertraits.
+        let is_inherited = |(name, _): &(String, Type)| own.iter().all(|(own, _)| own != name);
+        let inherited: Vec<(String, Type)> = bound
+            .associated
+            .iter()
+            .filter(|each| is_inherited(each))
+            .cloned()
+            .collect();
+        bound.associated = own;
         let supertraits = item.supertraits.iter().filter(|bound| !bound.maybe);
         let itself = Type::Mock(vec![bound.clone()]);
         known.types.insert("Self".into(), itself);
         Some(
             supertraits
-                .map(|bound| index.substitute_bound(bound, &known))
+                .map(|bound| {
+                    let mut bound = index.substitute_bound(bound, &known);
+                    bound.associated.extend(inherited.iter().cloned());
+                    bound
+                })
                 .collect(),
         )
+    }
+
+    /// A type for an associated type with these bounds, of which there are values.
+    fn member(&mut self, bounds: &[Bound], level: usize) -> Option<Type> {
+        let candidates = self.candidates_within(bounds, &[], &[], level + 1);
+        let is_it = |of: &&Type| {
+            is_concrete(of)
+                && !matches!(of, Type::Closure(_))
+                && of.std_item() != Some(StdItem::Infallible)
+        };
+        let found = candidates.iter().find(is_it).cloned();
+        found.or_else(|| match level {
+            0 | 1 => self.mock(bounds, level + 1),
+            _ => None,
+        })
     }
 
     /// The methods that an impl of the trait must have.
@@ -187,8 +217,8 @@ fn is_told(of_trait: StdTrait) -> bool {
     )
 }
 
-/// Completes a bound on a trait of std, and gives its supertraits; `None` if mocks do not have the trait.
-fn of_std(bound: &mut Bound) -> Option<Vec<Bound>> {
+/// The supertraits of a trait of std; `None` if mocks do not have the trait.
+fn of_std(bound: &Bound) -> Option<Vec<Bound>> {
     use StdTrait as T;
     let also = |traits: &[StdTrait]| Some(traits.iter().map(|each| make::bound(*each)).collect());
     match bound.std_trait()? {

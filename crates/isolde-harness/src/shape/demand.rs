@@ -124,7 +124,10 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         self.numbers.insert(of.clone(), number);
         self.own.push(OwnType {
             of: of.clone(),
-            name: self.names.unique(&snake(&describe_short(of))),
+            name: self.names.unique(&snake(&match of {
+                Type::Mock(bounds) => self.index.mock_name(bounds),
+                _ => describe_short(of),
+            })),
             alternatives: Vec::new(),
             mutators: Vec::new(),
             is_inner: self.is_inner,

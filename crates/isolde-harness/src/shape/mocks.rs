@@ -207,7 +207,9 @@ impl Demand<'_, '_, '_> {
                 _ => (false, target),
             };
             let is_mock = |of: &Type| matches!(of, Type::Mock(_) | Type::Dyn(_));
+            // What lives only as long as the call cannot get a value that was made here.
             if !is_concrete(target)
+                || self.index.has_lifetime(target)
                 || mentions(target, &is_mock)
                 || target.std_item() == Some(StdItem::TaskContext)
             {
