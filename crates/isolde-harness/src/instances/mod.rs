@@ -14,6 +14,7 @@ mod std_lists;
 mod std_traits;
 
 pub(crate) use candidates::constant_of;
+pub(crate) use instantiate::has_mocks;
 pub(crate) use mocks::{arguments_of, constant, mock_piece};
 pub(crate) use questions::BoundQuestion;
 pub(crate) use signature::{Param, Place, Signature};

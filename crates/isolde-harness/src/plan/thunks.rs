@@ -4,7 +4,7 @@ use super::{Instance, Thunk};
 use crate::call::{Call, Output};
 use crate::describe::describe;
 use crate::index::Index;
-use crate::instances::Signature;
+use crate::instances::{Signature, has_mocks};
 use crate::names::Names;
 use crate::pieces::PieceId;
 use crate::shape::Demand;
@@ -20,6 +20,9 @@ const MOST_INSTANCES: usize = 2;
 const MOST_IMPLEMENTORS: usize = 16;
 /// The greatest length of an array; longer arrays would not fit on the stack, or in a test.
 const LONGEST_ARRAY: u64 = 1024;
+
+/// How many instantiations with mocks get a thunk in addition.
+pub(crate) const MOST_MOCKED: usize = 2;
 
 /// How many instantiations of a function get a thunk. If a parameter is bounded by a trait of the package, each type brings its
 /// own implementation, which is code under test; otherwise two types reveal nearly everything.
@@ -61,11 +64,19 @@ impl Demand<'_, '_, '_> {
                     let mut thunks = each.thunks.iter();
                     thunks.any(|thunk| self.rejections.allow(&thunk.piece))
                 });
+                let is_mocked = has_mocks(&instance);
+                let hopeful = hopeful.filter(|each| each.is_mocked == is_mocked).count();
+                let most = match is_mocked {
+                    true => MOST_MOCKED,
+                    false => most_instances(self.index, function),
+                };
                 // Plans more than will be used, because some turn out not to be buildable.
-                if hopeful.count() <= most_instances(self.index, function) {
+                if hopeful <= most {
                     let with_self = implementor.is_some();
                     let mocked = self.mocked(function, &signature, &instance, with_self);
-                    found.push(self.instance(function, &signature, &instance, with_self));
+                    let mut planned = self.instance(function, &signature, &instance, with_self);
+                    planned.is_mocked = is_mocked;
+                    found.push(planned);
                     found.extend(mocked);
                 }
             }

@@ -1,7 +1,7 @@
 //! What the model contains about the fixture's items.
 
 use crate::fixture::{copy_harbour, document_with, function, harbour, impls_of, type_item};
-use isolde_model::{Bound, Container, FnSignature, GenericParam, Receiver, Type, load};
+use isolde_model::{Bound, Container, FnSignature, GenericParam, Receiver, StdTrait, Type, load};
 use isolde_record::{PanicKind, Visibility};
 
 #[test]

@@ -35,6 +35,8 @@ const CLOSURE: &str = "closure";
 thread_local! {
     /// How many answers the run has asked for.
     static ASKED: Cell<u32> = const { Cell::new(0) };
+    /// How many calls under test have begun.
+    static PHASE: Cell<u32> = const { Cell::new(0) };
     /// Whether an answer could not be given, so that the run counts for nothing.
     static REFUSED: Cell<bool> = const { Cell::new(false) };
 }
@@ -45,7 +47,7 @@ pub struct Mock {
     name: &'static str,
     later: Later,
     /// How often each method was called.
-    calls: Box<[AtomicU32]>,
+    calls: Box<[Counter]>,
     /// The arguments of calls whose answers depend on them.
     seen: Mutex<Vec<Vec<Seen>>>,
     /// Where the answers are recorded; `None` unless the run is rendered.
@@ -78,7 +80,7 @@ impl Chooser {
         Mock {
             name,
             later: self.later(),
-            calls: (0..methods).map(|_| AtomicU32::new(0)).collect(),
+            calls: (0..methods).map(|_| Counter::default()).collect(),
             seen: Mutex::default(),
             written,
         }
@@ -88,11 +90,11 @@ impl Chooser {
 impl Mock {
     /// Begins a call of the method with this number. `patterns` records the arguments; it runs only when the run is rendered.
     pub fn call(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
-        let call = match self.calls.get(method) {
-            Some(calls) => calls.fetch_add(1, Ordering::Relaxed),
-            None => 0,
+        let (call, place) = match self.calls.get(method) {
+            Some(calls) => calls.count(),
+            None => (0, 0),
         };
-        self.begin(method, call, patterns)
+        self.begin(method, call, place, patterns)
     }
 
     /// The same, with an answer that depends on nothing but the arguments.
@@ -110,17 +112,24 @@ impl Mock {
                 seen.len() - 1
             })
         };
-        self.begin(method, call as u32, patterns)
+        self.begin(method, call as u32, call as u64, patterns)
     }
 
     /// The same, with one answer to all calls.
     pub fn call_alike(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
-        self.begin(method, 0, patterns)
+        self.begin(method, 0, 0, patterns)
     }
 
-    fn begin(&self, method: usize, call: u32, patterns: impl FnOnce(&mut Patterns)) -> Call {
+    /// `place` is the place of the answer's choices among those of the method.
+    fn begin(
+        &self,
+        method: usize,
+        call: u32,
+        place: u64,
+        patterns: impl FnOnce(&mut Patterns),
+    ) -> Call {
         count_answer();
-        let path = [method as u64, u64::from(call)];
+        let path = [method as u64, place];
         let chooser = self.later.chooser(path, self.written.is_some());
         Call::new(chooser, method, call, self.written.clone(), patterns)
     }
@@ -134,13 +143,11 @@ impl Mock {
 impl Clone for Mock {
     /// The clone gives the answers that this one would give from now on.
     fn clone(&self) -> Mock {
-        let calls = self.calls.iter();
-        let calls = calls.map(|calls| AtomicU32::new(calls.load(Ordering::Relaxed)));
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         Mock {
             name: self.name,
             later: self.later.clone(),
-            calls: calls.collect(),
+            calls: self.calls.clone(),
             seen: Mutex::new(seen.clone()),
             written: self.written.clone(),
         }
@@ -154,6 +161,41 @@ impl Debug for Mock {
             written.mocks.note_debugged(written.number);
         }
         f.write_str(self.name)
+    }
+}
+
+/// Counts the calls of a method.
+#[derive(Debug, Default)]
+struct Counter {
+    /// All calls.
+    all: AtomicU32,
+    /// The phase of the last call, and how many calls there were before it began.
+    phase: AtomicU32,
+    before: AtomicU32,
+}
+
+impl Counter {
+    /// Counts a call; returns how many there were before, and the place of its answer. Answers are counted from the beginning of the call under test
+    /// (in a sequence: of each call), so that they stay what they are when the preparation changes.
+    fn count(&self) -> (u32, u64) {
+        let call = self.all.fetch_add(1, Ordering::Relaxed);
+        let phase = PHASE.get();
+        if self.phase.swap(phase, Ordering::Relaxed) != phase {
+            self.before.store(call, Ordering::Relaxed);
+        }
+        let number = call.wrapping_sub(self.before.load(Ordering::Relaxed));
+        (call, u64::from(phase) << 32 | u64::from(number))
+    }
+}
+
+impl Clone for Counter {
+    fn clone(&self) -> Counter {
+        let copy = |of: &AtomicU32| AtomicU32::new(of.load(Ordering::Relaxed));
+        Counter {
+            all: copy(&self.all),
+            phase: copy(&self.phase),
+            before: copy(&self.before),
+        }
     }
 }
 
@@ -175,7 +217,13 @@ pub fn refuse() -> ! {
 /// Forgets the last run of this thread.
 pub(crate) fn begin() {
     ASKED.set(0);
+    PHASE.set(0);
     REFUSED.set(false);
+}
+
+/// Notes that a call under test begins.
+pub(crate) fn enter_call() {
+    PHASE.set(PHASE.get().wrapping_add(1));
 }
 
 /// Whether an answer was refused in this run, whatever the code that asked for it made of that.

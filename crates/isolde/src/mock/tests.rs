@@ -54,14 +54,16 @@ fn gauge(c: &mut Chooser) -> MockGauge {
     MockGauge(c.mock(&MOCK_GAUGE))
 }
 
-/// Runs with these answers of `level`, in the order of the calls, each given by the number of the mock.
+/// Runs with these answers of the first method: the number of the argument that is a mock, that of the call, and the answer.
 fn observed(thunk: Thunk, answers: &[(u64, u64, u64)]) -> (RunOutcome, Observation) {
     use isolde_abi::key::{inner, key};
     capture_panics();
-    let tape: BTreeMap<u64, u64> = answers
-        .iter()
-        .map(|&(argument, call, value)| (key(inner(inner(inner(0, argument), 0), call), 0), value))
-        .collect();
+    // Answers that do not depend on the arguments are counted from the beginning of the call.
+    let places = |call: u64| [call, 1 << 32 | call];
+    let all = answers.iter().flat_map(|&(argument, call, value)| {
+        places(call).map(|place| (key(inner(inner(inner(0, argument), 0), place), 0), value))
+    });
+    let tape: BTreeMap<u64, u64> = all.collect();
     let run = run(thunk, &mut Chooser::from_tape(tape, 0).rendered());
     (run.outcome, serde_json::from_str(&run.text).unwrap())
 }
