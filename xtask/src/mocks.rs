@@ -37,7 +37,12 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
     tool::copy(&tool::root().join("testdata/mocks"), &package)?;
     std::fs::rename(package.join("Cargo_test.toml"), package.join("Cargo.toml"))?;
     let only = ["--seed", "1", "messages::*"];
-    let without = explore(&tool, &package, time, &[&only[..], &["--no-mocks"]].concat())?;
+    let without = explore(
+        &tool,
+        &package,
+        time,
+        &[&only[..], &["--no-mocks"]].concat(),
+    )?;
     let with = explore(&tool, &package, time, &only)?;
     say("\n| trait | goals | reached without mocks | reached with mocks |");
     say("|---|---:|---:|---:|");
@@ -52,14 +57,19 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
     }
     let [goals, before, after] = sums;
     say(format!("| all | {goals} | {before} | {after} |"));
-    say(format!("\nWith mocks in {:.0} s, building included.", with.seconds));
+    say(format!(
+        "\nWith mocks in {:.0} s, building included.",
+        with.seconds
+    ));
 
     let subjects: Vec<String> = match subjects {
         [] => SUBJECTS.map(String::from).to_vec(),
         some => some.to_vec(),
     };
     let packages = registry::copies(&subjects, folder.path())?;
-    say("\n| crate | public functions | explored without mocks | with mocks | branches | covered without mocks | with mocks |");
+    say(
+        "\n| crate | public functions | explored without mocks | with mocks | branches | covered without mocks | with mocks |",
+    );
     say("|---|---:|---:|---:|---:|---:|---:|");
     for (subject, package) in subjects.iter().zip(packages) {
         let without = explore(&tool, &package, time, &["--seed", "1", "--no-mocks"])?;
