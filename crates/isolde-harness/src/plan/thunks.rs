@@ -221,7 +221,11 @@ impl Demand<'_, '_, '_> {
         with_self: bool,
     ) -> Vec<String> {
         let own = signature.self_type.iter().filter(|_| with_self);
-        let mut found: Vec<String> = own.map(describe).collect();
+        let own = own.map(|of| match of {
+            Type::Mock(bounds) => self.index.mock_name(bounds),
+            _ => describe(of),
+        });
+        let mut found: Vec<String> = own.collect();
         for param in &signature.params {
             found.extend(instance.types.get(&param.name).map(|of| match of {
                 Type::Closure(_) => describe(of),
