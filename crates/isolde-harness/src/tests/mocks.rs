@@ -105,6 +105,7 @@ fn generated(model: &Model, mocks: bool, rejected: &BTreeMap<PieceId, Rejection>
         rejected,
         asks: false,
         mocks,
+        conventions: true,
         sequences: false,
     })
 }
