@@ -75,7 +75,7 @@ impl Traits<'_, '_> {
         if item.implementors.iter().any(is_blanket) {
             return None;
         }
-        if !self.required(item).all(|method| is_declarable(method)) {
+        if !self.required(item).all(is_declarable) {
             return None;
         }
         let is_unknown = |of: &Type| constant(of).is_none();

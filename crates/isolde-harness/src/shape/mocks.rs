@@ -61,7 +61,7 @@ pub(crate) enum Answer {
     /// From choices.
     Built {
         /// The result.
-        result: Shape,
+        result: Box<Shape>,
         /// Mutable arguments that get new values.
         filled: Vec<Filled>,
     },
@@ -86,7 +86,7 @@ impl Mock {
         let methods = self.implemented.iter().flat_map(|each| &each.methods);
         let shapes = methods.filter_map(|method| match &method.answer {
             Some(Answer::Built { result, filled }) => {
-                Some(std::iter::once(result).chain(filled.iter().map(|each| &each.shape)))
+                Some(std::iter::once(&**result).chain(filled.iter().map(|each| &each.shape)))
             }
             _ => None,
         });
@@ -191,7 +191,7 @@ impl Demand<'_, '_, '_> {
     }
 
     fn answer(&mut self, result: &Type, parameters: &[(String, Type)]) -> Option<Answer> {
-        let result = self.shape(result).ok()?;
+        let result = Box::new(self.shape(result).ok()?);
         let filled = parameters.iter().enumerate();
         let filled = filled.filter_map(|(parameter, (_, of))| {
             let Type::Reference {
