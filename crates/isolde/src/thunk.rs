@@ -82,6 +82,9 @@ impl Chooser {
     #[inline(never)]
     pub(crate) fn enter(&mut self, phase: Phase) {
         self.phase = phase;
+        if phase == Phase::Call {
+            crate::mock::enter_call();
+        }
         #[cfg(any(feature = "engine", isolde_engine))]
         crate::abi::engine::phase(phase);
     }
