@@ -54,8 +54,8 @@ mod tests {
         let (a, b, other) = (mock("A", "one"), mock("A", "two"), mock("B", "one"));
         let tests = [
             using(&[a.clone(), other.clone()]),
-            using(&[b.clone()]),
-            using(&[b.clone()]),
+            using(std::slice::from_ref(&b)),
+            using(std::slice::from_ref(&b)),
         ];
         let shared = shared(tests.iter());
         assert_eq!(shared.iter().collect::<Vec<_>>(), [&b]);
