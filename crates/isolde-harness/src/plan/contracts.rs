@@ -2,7 +2,7 @@
 //! a call.
 
 use super::Thunk;
-use super::refused::is_reachable;
+use super::reachable::is_reachable;
 use crate::call::{Call, FunctionPath, Output, Syntax};
 use crate::index::Index;
 use crate::instances::Traits;

@@ -10,6 +10,7 @@ mod choose;
 mod contracts;
 mod observers;
 mod pairs;
+mod reachable;
 mod refused;
 mod sequences;
 mod thunks;
