@@ -5,6 +5,7 @@ mod branches;
 mod detours;
 mod feedback;
 mod findings;
+mod mocks;
 mod planted;
 mod processor;
 mod programs;
@@ -133,6 +134,17 @@ enum Command {
         /// The crates, as `name@version` (by default ten that once took long).
         subjects: Vec<String>,
     },
+    /// Runs `generate` with mocks and without, and prints which goals, functions and branches are reached.
+    Mocks {
+        /// The tool to measure; by default that of this checkout, which is built.
+        #[arg(long)]
+        tool: Option<PathBuf>,
+        /// Seconds for each run.
+        #[arg(long, default_value_t = 45)]
+        time: u32,
+        /// The crates, as `name@version` (by default three whose API is traits and closures).
+        subjects: Vec<String>,
+    },
     /// Explores the containers of `testdata/containers` with and without the feedback of new states, and prints what is covered.
     Feedback {
         /// The folder of the programs `cargo-isolde` and `examples/explore`; by default they are built.
@@ -245,6 +257,11 @@ fn main() -> anyhow::Result<ExitCode> {
             tool,
             subjects,
         } => runs::run(tool.as_deref(), time, &subjects).map(drop),
+        Command::Mocks {
+            tool,
+            time,
+            subjects,
+        } => mocks::run(tool.as_deref(), time, &subjects),
         Command::Feedback { programs, time } => feedback::run(programs.as_deref(), time),
         Command::Planted { tool, time } => planted::run(tool.as_deref(), time),
         Command::Findings {

@@ -74,6 +74,9 @@ pub struct Generate {
     /// Do not call functions one after the other on the same objects
     #[arg(long, env = "ISOLDE_NO_SEQUENCES")]
     pub no_sequences: bool,
+    /// Do not invent types for the traits that functions take
+    #[arg(long, env = "ISOLDE_NO_MOCKS")]
+    pub no_mocks: bool,
     /// Report only what breaks a law, not what breaks a mere convention
     #[arg(long, env = "ISOLDE_NO_CONVENTIONS")]
     pub no_conventions: bool,

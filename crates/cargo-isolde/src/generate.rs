@@ -33,6 +33,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         out: options.out.clone(),
         in_place: options.in_place,
         sequences: !options.no_sequences,
+        mocks: !options.no_mocks,
         conventions: !options.no_conventions,
     };
     if options.packages.are_for_several() || selected.chosen.len() != 1 {

@@ -54,7 +54,7 @@ pub fn compile(
         Some(name) => format!("rejected-{name}.json"),
         None => "rejected.json".to_owned(),
     });
-    let key = rejection_key(context.toolchain, model_key);
+    let key = rejection_key(context.toolchain, model_key, context.mocks);
     let mut attempt = Attempt {
         context,
         model,
@@ -168,6 +168,7 @@ impl Attempt<'_> {
             filters,
             sequences: self.context.sequences,
             conventions: self.context.conventions,
+            mocks: self.context.mocks,
             rejected: &rejected,
             asks,
         })
@@ -301,12 +302,14 @@ pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, Bu
     ))
 }
 
-fn rejection_key(toolchain: &Toolchain, json: &str) -> String {
+/// What refusals depend on. With mocks, a piece of the same name may contain other types.
+fn rejection_key(toolchain: &Toolchain, json: &str, mocks: bool) -> String {
     let mut hash = Sha256::new();
     hash.update(&toolchain.verbose_version);
     hash.update(support::fingerprint());
     hash.update(env!("CARGO_PKG_VERSION"));
     hash.update(json);
+    hash.update([u8::from(mocks)]);
     hexadecimal(&hash.finalize())
 }
 

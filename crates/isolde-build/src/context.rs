@@ -62,6 +62,8 @@ pub(crate) struct Context<'a> {
     pub sequences: bool,
     /// Whether conventions are checked then.
     pub conventions: bool,
+    /// Whether mocks are invented for traits.
+    pub mocks: bool,
     /// The program that acts as the linker.
     pub linker: &'a Path,
     /// Tells when the user wants to stop.

@@ -38,6 +38,8 @@ pub struct BuildRequest {
     pub sequences: bool,
     /// Whether conventions are checked then.
     pub conventions: bool,
+    /// Whether mocks are invented for traits.
+    pub mocks: bool,
     /// A program that calls [`act_as_linker`](crate::link::act_as_linker) first in its `main`; usually the running one.
     pub linker: PathBuf,
     /// Set to stop: children are killed, and the error says that the run was interrupted.
@@ -161,6 +163,7 @@ impl Base<'_> {
             filters: &self.request.filters,
             sequences: self.request.sequences,
             conventions: self.request.conventions,
+            mocks: self.request.mocks,
             linker: &self.request.linker,
             deadline: self.deadline,
             package,

@@ -48,6 +48,7 @@ pub(crate) fn describe(of: &Type) -> String {
             describe(&signature.result)
         ),
         Type::Dyn(bounds) => format!("dyn {}", describe_bounds(bounds)),
+        Type::Mock(bounds) => format!("mock of {}", describe_bounds(bounds)),
         Type::Impl(bounds) => format!("impl {}", describe_bounds(bounds)),
         Type::Projection { of, name, .. } => format!("{}::{name}", describe(of)),
     }
@@ -114,6 +115,7 @@ pub(crate) fn describe_name(of: &Type) -> String {
         Type::Reference { target, .. } => describe_name(target),
         Type::Path { defined, .. } => defined.rsplit("::").next().unwrap_or_default().to_owned(),
         Type::Slice(_) | Type::Array(..) => "values".into(),
+        Type::Mock(_) => "mock".into(),
         _ => "value".into(),
     }
 }

@@ -23,6 +23,8 @@ pub struct Request<'a> {
     pub filters: &'a [String],
     /// Pieces that the compiler has refused so far, with its first error for each.
     pub rejected: &'a BTreeMap<PieceId, Rejection>,
+    /// Whether mocks are invented for traits.
+    pub mocks: bool,
     /// Whether to call functions in sequences too.
     pub sequences: bool,
     /// Whether to check conventions too, where functions are called in sequences.
@@ -59,7 +61,7 @@ pub fn generate(request: &Request) -> Harness {
     let model = request.model;
     let rejections = Rejections::new(request.rejected);
     let index = Index::new(model);
-    let mut traits = Traits::new(&index, rejections);
+    let mut traits = Traits::new(&index, request.mocks, rejections);
 
     // Calls of every function, and the types that their arguments lead to.
     let mut demand = Demand::new(&mut traits, rejections);
@@ -160,14 +162,15 @@ pub fn generate(request: &Request) -> Harness {
         thunks.push(pair_info(thunks.len() as u32, &index, pair));
     }
 
-    let observers = Observers::among(functions.iter().flat_map(|(number, verdict)| {
+    let observing = functions.iter().flat_map(|(number, verdict)| {
         let numbers = match verdict {
             Verdict::Thunks(numbers) => numbers.as_slice(),
             Verdict::Skipped(_) => &[],
         };
         let written = numbers.iter().filter_map(|&at| entries.get(at as usize));
         written.map(|entry| (&model.functions[*number], &entry.thunk))
-    }));
+    });
+    let observers = Observers::among(observing, rejections);
     let writer = Writer {
         index: &index,
         settled: &settled,

@@ -14,6 +14,8 @@ pub(crate) enum Style {
     Expression,
     /// In the signature of a function that has a lifetime `'v`: every lifetime is this one.
     Borrowed,
+    /// Of a parameter of a method: lifetimes are left to the compiler, and the method's own parameters keep their names.
+    Parameter,
 }
 
 /// How code names an item of the standard library.
@@ -34,7 +36,7 @@ impl Index<'_> {
     pub(crate) fn type_text(&self, of: &Type, style: Style) -> Option<String> {
         let reference = match style {
             Style::Signature => "&'static ",
-            Style::Expression => "&",
+            Style::Expression | Style::Parameter => "&",
             Style::Borrowed => "&'v ",
         };
         Some(match of {
@@ -72,6 +74,18 @@ impl Index<'_> {
                     .collect();
                 format!("dyn {}", bounds?.join(" + "))
             }
+            Type::Mock(bounds) => self.mock_name(bounds),
+            Type::Generic(name) if style == Style::Parameter => name.clone(),
+            Type::Projection { of, name, .. } if style == Style::Parameter => {
+                format!("{}::{name}", self.type_text(of, style)?)
+            }
+            Type::Impl(bounds) if style == Style::Parameter => {
+                let bounds: Option<Vec<_>> = bounds
+                    .iter()
+                    .map(|bound| self.bound_text(bound, style))
+                    .collect();
+                format!("impl {}", bounds?.join(" + "))
+            }
             Type::Generic(_) | Type::Impl(_) | Type::Projection { .. } | Type::Unknown(_) => {
                 return None;
             }
@@ -87,7 +101,11 @@ impl Index<'_> {
 
     /// `(A, B) -> C`. References in the parameters are valid for any lifetime, so they are written without one.
     fn signature_text(&self, of: &FnSignature, style: Style) -> Option<String> {
-        let parameters = self.texts(&of.parameters, Style::Expression)?.join(", ");
+        let of_parameters = match style {
+            Style::Parameter => Style::Parameter,
+            _ => Style::Expression,
+        };
+        let parameters = self.texts(&of.parameters, of_parameters)?.join(", ");
         if of.result.is_unit() {
             return Some(format!("({parameters})"));
         }
@@ -129,10 +147,10 @@ impl Index<'_> {
             Style::Signature => all.extend(vec!["'static".to_owned(); lifetimes]),
             Style::Borrowed => all.extend(vec!["'v".to_owned(); lifetimes]),
             // `Foo::<u8>::new` may omit lifetimes; a type in an argument must write them, as in `Foo<'_>`.
-            Style::Expression if separator.is_empty() => {
+            Style::Expression | Style::Parameter if separator.is_empty() => {
                 all.extend(vec!["'_".to_owned(); lifetimes])
             }
-            Style::Expression => {}
+            Style::Expression | Style::Parameter => {}
         }
         all.extend(self.texts(arguments, style)?);
         all.extend(constants.iter().map(|constant| constant_text(constant)));
@@ -146,6 +164,7 @@ impl Index<'_> {
     pub(crate) fn expression_path(&self, of: &Type) -> Option<String> {
         match of {
             Type::Path { .. } => self.path_text(of, Style::Expression, "::"),
+            Type::Mock(bounds) => Some(self.mock_name(bounds)),
             Type::Primitive(name) if name != "str" && name != "never" => Some(name.clone()),
             _ => Some(format!("<{}>", self.type_text(of, Style::Expression)?)),
         }

@@ -2,6 +2,7 @@
 
 mod foreign;
 mod kinds;
+mod mocks;
 mod questions;
 mod tasks;
 mod toy;
@@ -75,6 +76,7 @@ fn a_function_that_takes_a_structs_fields_comes_before_the_literal() {
         rejected: &BTreeMap::new(),
         sequences: false,
         conventions: true,
+        mocks: false,
         asks: false,
     })
     .main_rs;
@@ -108,6 +110,7 @@ fn bounds_choose_the_instances() {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        mocks: false,
         asks: false,
     });
     let instances: Vec<_> = harness
@@ -134,6 +137,7 @@ fn calls(model: &Model) -> Vec<String> {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        mocks: false,
         asks: false,
     });
     let lines = harness.main_rs.lines();
@@ -161,6 +165,7 @@ fn methods_are_called_by_path_where_another_method_hides_them() {
         supertraits: Vec::new(),
         implementors,
         associated_types: Vec::new(),
+        associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
     };
@@ -328,6 +333,7 @@ fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
             rejected: &rejected,
             sequences: false,
             conventions: true,
+            mocks: false,
             asks: false,
         });
         match &harness.functions[0].1 {

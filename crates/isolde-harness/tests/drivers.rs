@@ -248,6 +248,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         rejected: &none,
         sequences: false,
         conventions: true,
+        mocks: true,
         asks: false,
     };
     let first = generate(&request);
@@ -278,6 +279,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        mocks: true,
         ..request
     });
     assert!(
@@ -310,6 +312,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
             rejected: &rejected,
             sequences: false,
             conventions: true,
+            mocks: true,
             ..request
         });
         match &harness.functions[checked].1 {
@@ -343,6 +346,7 @@ fn filters_choose_functions_by_path() {
         rejected: &none,
         sequences: false,
         conventions: true,
+        mocks: true,
         asks: false,
     });
     let functions: Vec<&str> = harness

@@ -185,12 +185,21 @@ pub(crate) enum Kind {
         of: Type,
         generics: Generics,
     },
-    AssociatedType(Option<Type>),
+    AssociatedType {
+        /// The type, or the default in a trait.
+        of: Option<Type>,
+        /// In a trait: the bounds.
+        bounds: Vec<Bound>,
+        /// Whether it has parameters of its own.
+        is_generic: bool,
+    },
     Macro,
     /// Constants (including associated ones) and statics, with their type if safe code can read them.
     Constant {
         of: Option<Type>,
         is_static: bool,
+        /// Whether it has a value; a required constant of a trait has none.
+        has_value: bool,
     },
 }
 

@@ -282,12 +282,38 @@ pub struct TraitItem {
     pub supertraits: Vec<Bound>,
     /// The types that implement it, as written in the impls (including types that are not the package's: `u8`, `&'a str`).
     pub implementors: Vec<Type>,
-    /// Names of associated types.
-    pub associated_types: Vec<String>,
+    /// Associated types.
+    pub associated_types: Vec<AssociatedType>,
+    /// Associated constants.
+    pub associated_constants: Vec<AssociatedConstant>,
     /// Whether it is visible from outside.
     pub visibility: Visibility,
     /// Whether trait objects of it are allowed.
     pub dyn_compatible: bool,
+}
+
+/// An associated type of a trait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssociatedType {
+    /// Name.
+    pub name: String,
+    /// The bounds that the type has to satisfy.
+    pub bounds: Vec<Bound>,
+    /// Whether it has parameters of its own.
+    pub is_generic: bool,
+    /// Whether impls may leave it out.
+    pub has_default: bool,
+}
+
+/// An associated constant of a trait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssociatedConstant {
+    /// Name.
+    pub name: String,
+    /// Its type.
+    pub of: Type,
+    /// Whether impls may leave it out.
+    pub has_default: bool,
 }
 
 /// An impl block.

@@ -49,8 +49,8 @@ pub use docs::examples;
 pub use error::ModelError;
 pub use id::ItemId;
 pub use item::{
-    Callable, Constant, Container, Contract, Field, Fields, Function, Impl, Model, Parameter,
-    Receiver, Span, TraitItem, TypeItem, TypeKind, Variant,
+    AssociatedConstant, AssociatedType, Callable, Constant, Container, Contract, Field, Fields,
+    Function, Impl, Model, Parameter, Receiver, Span, TraitItem, TypeItem, TypeKind, Variant,
 };
 pub use reader::{OutsideCrate, Reader};
 pub use std_items::StdItem;

@@ -25,7 +25,7 @@ pub(crate) fn mentioned(ty: &Type, note: &mut Note<'_>) {
         Type::Slice(of) | Type::Array(of, _) | Type::Projection { of, .. } => mentioned(of, note),
         Type::Tuple(of) => of.iter().for_each(|of| mentioned(of, note)),
         Type::Function(of) | Type::Closure(of) => by_signature(of, note),
-        Type::Dyn(bounds) | Type::Impl(bounds) => by_bounds(bounds, note),
+        Type::Dyn(bounds) | Type::Impl(bounds) | Type::Mock(bounds) => by_bounds(bounds, note),
     }
 }
 
@@ -102,7 +102,10 @@ pub(crate) fn by_item(of: &Kind, note: &mut Note<'_>) {
             by_generics(generics, note);
             mentioned(of, note);
         }
-        Kind::AssociatedType(of) => of.iter().for_each(|of| mentioned(of, note)),
+        Kind::AssociatedType { of, bounds, .. } => {
+            of.iter().for_each(|of| mentioned(of, note));
+            by_bounds(bounds, note);
+        }
         Kind::Constant { of, .. } => of.iter().for_each(|of| mentioned(of, note)),
         Kind::Module { .. } | Kind::Import { .. } | Kind::Variant(_) | Kind::Macro => {}
     }

@@ -43,6 +43,7 @@ impl Rewriter<'_> {
             Type::Function(of) => Type::Function(Box::new(self.signature(of))),
             Type::Closure(of) => Type::Closure(Box::new(self.signature(of))),
             Type::Dyn(of) => Type::Dyn(self.bounds(of)),
+            Type::Mock(of) => Type::Mock(self.bounds(of)),
             Type::Impl(of) => Type::Impl(self.bounds(of)),
             Type::Projection { of, of_trait, name } => Type::Projection {
                 of: Box::new(self.ty(of)),

@@ -33,10 +33,12 @@ impl Model {
                 ),
             );
             if !of.associated_types.is_empty() {
+                let names = of.associated_types.iter().map(|of| of.name.as_str());
+                let names: Vec<&str> = names.collect();
                 line(
                     &mut text,
                     2,
-                    &format!("associated types: {}", of.associated_types.join(", ")),
+                    &format!("associated types: {}", names.join(", ")),
                 );
             }
             let implementors: Vec<_> = of.implementors.iter().map(ToString::to_string).collect();

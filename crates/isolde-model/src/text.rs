@@ -52,6 +52,7 @@ impl Writer<'_> {
             Type::Function(of) => format!("fn{}", self.signature(of)),
             Type::Closure(of) => format!("closure{}", self.signature(of)),
             Type::Dyn(of) => format!("dyn {}", self.bounds(of)),
+            Type::Mock(of) => format!("mock of {}", self.bounds(of)),
             Type::Impl(of) => format!("impl {}", self.bounds(of)),
             Type::Projection {
                 of,

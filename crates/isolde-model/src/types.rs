@@ -52,6 +52,9 @@ pub enum Type {
     Closure(Box<FnSignature>),
     /// `dyn A + B`.
     Dyn(Vec<Bound>),
+    /// The type of a mock that has exactly these traits, including supertraits, with all their associated types. Code outside a driver or a test cannot
+    /// name it, so it does not occur in models: it is a type that is chosen for a parameter bounded by traits.
+    Mock(Vec<Bound>),
     /// `impl A + B`.
     Impl(Vec<Bound>),
     /// `<T as Trait>::Name`.

@@ -97,12 +97,24 @@ pub enum Observed {
     Opaque,
 }
 
+/// The declaration of a mock.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct MockSource {
+    /// The name of the type.
+    pub name: String,
+    /// The items that declare it: the type and the impl blocks.
+    pub source: String,
+}
+
 /// What a run rendered: the source of its arguments and call, and the results. The program writes it as JSON when the request
 /// asks for it ([`RENDER`]).
 ///
 /// [`RENDER`]: https://docs.rs/isolde-abi
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
+    /// The types that the statements and the call use and that the test has to declare: those of mocks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mocks: Vec<MockSource>,
     /// Statements that come before the call, each a complete `let …;` or expression statement.
     #[serde(default)]
     pub statements: Vec<String>,
@@ -140,6 +152,11 @@ impl Observation {
     /// Whether the call is the assertion of a law.
     pub fn asserts_law(&self) -> bool {
         self.steps.last() == Some(&LAW_CHECK)
+    }
+
+    /// The input as a reader of the test sees it: the mocks, the statements before the call, and the call.
+    pub fn input(&self) -> (&[MockSource], &[String], &str) {
+        (&self.mocks, &self.statements, &self.call)
     }
 
     /// What a reader of the test sees of the call's result.

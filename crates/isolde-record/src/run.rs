@@ -60,6 +60,8 @@ pub enum Doubt {
     OwnWords,
     /// The function may only be slow.
     MayEnd,
+    /// The test's own implementation of a trait gave an answer that may not be allowed.
+    InventedAnswers,
 }
 
 impl Doubt {
@@ -70,6 +72,7 @@ impl Doubt {
             Doubt::AfterOwnCheck => "the function had checked the bounds that it announces",
             Doubt::OwnWords => "the message is one of the package's own",
             Doubt::MayEnd => "it may only take long",
+            Doubt::InventedAnswers => "implementations of the trait may never answer like this",
         }
     }
 }

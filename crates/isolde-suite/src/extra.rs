@@ -144,7 +144,7 @@ pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
             .count();
         let is_known = tests.iter().filter(of_function).any(|other| {
             let (one, two) = (&test.observation, &other.observation);
-            let same_call = one.statements == two.statements && one.call == two.call;
+            let same_call = one.input() == two.input();
             let same_result = one.result() == two.result();
             same_call || same_result && test.origin == Origin::Path
         });

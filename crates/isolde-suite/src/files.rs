@@ -2,6 +2,7 @@
 
 use crate::helpers::{self, Helper};
 use crate::lints::Lints;
+use crate::mocks;
 use crate::render::Test;
 use isolde_cargo::Job;
 use isolde_record::{Deadline, Edition};
@@ -130,7 +131,7 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude, lints: &Lints) -> Files {
         top: header(lints) + &prelude.module + &helpers::import(of_file),
         bottom: String::new(),
     };
-    let mut files = group(tests, &groups, &around, &Test::source);
+    let mut files = group(tests, &groups, &around, &|text| text);
     files.texts.insert("main.rs".into(), format(main));
     files.modules = paths;
     files
@@ -152,12 +153,12 @@ fn helpers_of<'t>(tests: impl Iterator<Item = &'t Test>) -> BTreeSet<Helper> {
 }
 
 /// The files for groups of tests; each group is given by its file name and the indices of its tests. `around` gives what is around tests that call these
-/// helpers, `source` a test's text.
+/// helpers, `adapt` the text of tests and mocks as it is written in this place.
 pub(crate) fn group(
     tests: &[Test],
     groups: &BTreeMap<String, Vec<usize>>,
     around: &dyn Fn(&BTreeSet<Helper>) -> Around,
-    source: &dyn Fn(&Test) -> String,
+    adapt: &dyn Fn(String) -> String,
 ) -> Files {
     let mut files = Files {
         texts: BTreeMap::new(),
@@ -168,10 +169,12 @@ pub(crate) fn group(
         let Around { top, bottom } =
             around(&helpers_of(indices.iter().map(|&index| &tests[index])));
         let mut text = top;
+        let shared = mocks::shared(indices.iter().map(|&index| &tests[index]));
         for &index in indices {
-            text += &source(&tests[index]);
+            text += &adapt(tests[index].source_with(&shared));
             text.push('\n');
         }
+        text += &adapt(mocks::source(&shared));
         text += &bottom;
         let text = format(text);
         let spans = test_lines(&text);

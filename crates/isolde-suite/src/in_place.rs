@@ -169,7 +169,7 @@ impl Layout for InPlace {
             let file = self.module(&test.thunk).map_or_else(String::new, name);
             groups.entry(file).or_default().push(index);
         }
-        let source = |test: &Test| inner_paths(&test.source(), &self.crate_name);
+        let adapt = |text: String| inner_paths(&text, &self.crate_name);
         // Only crates without std have to be told where it is.
         let std = match self.is_no_std {
             true => "self::std",
@@ -179,7 +179,7 @@ impl Layout for InPlace {
             top: files::header(lints) + &self.prelude,
             bottom: helpers::source(helpers, std),
         };
-        let mut files = files::group(tests, &groups, &around, &source);
+        let mut files = files::group(tests, &groups, &around, &adapt);
         let path = |module: &FileModule| {
             let segments = module.path.iter().map(String::as_str).chain([TESTS]);
             segments.map(|segment| format!("{segment}::")).collect()

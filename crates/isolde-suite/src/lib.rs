@@ -34,6 +34,7 @@ pub mod install;
 pub mod layout;
 pub mod lints;
 mod make;
+mod mocks;
 pub mod modules;
 mod name;
 mod prune;

@@ -16,7 +16,7 @@ use crate::{
     SuiteError, cause, documented_errors, documented_examples, extra, name, reason, stable, varied,
 };
 use isolde_record::run::{Rank, RemovedRecord};
-use isolde_record::{Case, Observation, Outcome, ThunkInfo};
+use isolde_record::{Case, MockSource, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often each case is observed, each time in a new process, before it is observed in other surroundings.
@@ -294,13 +294,16 @@ impl Observer<'_> {
             }
         }
         // Minimizing can turn two cases into the same one.
-        let mut seen: BTreeSet<(Vec<String>, String)> = BTreeSet::new();
+        let mut seen: BTreeSet<(Vec<MockSource>, Vec<String>, String)> = BTreeSet::new();
         let mut tests: Vec<Test> = tests.into_values().collect();
         tests.retain(|test| {
             let Observation {
-                statements, call, ..
+                mocks,
+                statements,
+                call,
+                ..
             } = &test.observation;
-            seen.insert((statements.clone(), call.clone()))
+            seen.insert((mocks.clone(), statements.clone(), call.clone()))
         });
         Ok(tests)
     }
@@ -361,7 +364,11 @@ pub(crate) fn key(test: &Test) -> impl Ord {
         (&thunk.module, &thunk.file, thunk.line, thunk.index),
         (test.is_finding(), test.origin),
         (observation.statements.len(), observation.call.len()),
-        (&observation.statements, &observation.call),
+        (
+            &observation.statements,
+            &observation.call,
+            &observation.mocks,
+        ),
     )
 }
 

@@ -178,7 +178,11 @@ impl<'a> Ranks<'a> {
                 {
                     return Some(Doubt::AfterOwnCheck);
                 }
-                is_about_panics(&test.thunk.announced).then_some(Doubt::OtherPanicsDocumented)
+                if is_about_panics(&test.thunk.announced) {
+                    return Some(Doubt::OtherPanicsDocumented);
+                }
+                let is_mocked = !test.observation.mocks.is_empty();
+                is_mocked.then_some(Doubt::InventedAnswers)
             }
             _ => None,
         }

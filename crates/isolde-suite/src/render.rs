@@ -4,7 +4,7 @@ use crate::candidate::{Candidate, Ending, Expected};
 use crate::finding::Cause;
 use crate::{assertion, checked, finding, helpers, stable};
 use isolde_record::run::{Doubt, Rank};
-use isolde_record::{Case, Observation, Observed, Outcome, Tape, ThunkInfo};
+use isolde_record::{Case, MockSource, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::BTreeSet;
 
 /// How much a test asserts. If a form does not compile, the next one is tried.
@@ -201,6 +201,11 @@ impl Test {
 
     /// The test's source text, not yet formatted.
     pub fn source(&self) -> String {
+        self.source_with(&BTreeSet::new())
+    }
+
+    /// The same, if these mocks are declared outside it.
+    pub(crate) fn source_with(&self, shared: &BTreeSet<MockSource>) -> String {
         let mut out = format!("/// {}\n#[test]\n", self.summary());
         if self.is_finding() {
             let what = match self.outcome.is_suspicion() {
@@ -224,6 +229,11 @@ impl Test {
         for line in &self.thunk.uses {
             out += line;
             out.push('\n');
+        }
+        for mock in &self.observation.mocks {
+            if !shared.contains(mock) {
+                out += &format!("{}\n", mock.source);
+            }
         }
         for (number, line) in self.observation.statements.iter().enumerate() {
             out += &self.statement(number, line);

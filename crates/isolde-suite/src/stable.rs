@@ -20,7 +20,7 @@ pub fn merge(observations: &[Observed1]) -> Option<Observed1> {
             return None;
         }
         // The arguments come from the tape: if they differ, building them is not deterministic.
-        if observation.statements != first.statements || observation.call != first.call {
+        if observation.input() != first.input() {
             return None;
         }
         // What a future waits for is not the same.

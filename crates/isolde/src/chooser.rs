@@ -2,8 +2,9 @@
 //!
 //! A choice's key is a hash of its scopes and its position in the innermost one. Each element of a list and each field of a struct
 //! has a scope of its own: making one part longer leaves the keys of all others as they are.
-//! `text` has the methods that write groups of source text, `objects` those that change objects.
+//! `text` has the methods that write groups of source text, `objects` those that change objects; `later` is for choices that are made during the call.
 
+mod later;
 mod objects;
 mod progress;
 mod text;
@@ -15,6 +16,7 @@ use crate::shape::Shape;
 use crate::tape::{Choice, Tape};
 use isolde_abi::key::{inner, key};
 use isolde_abi::shared::LONGEST;
+pub(crate) use later::Later;
 pub use objects::Mutator;
 pub(crate) use progress::Progress;
 use std::collections::BTreeMap;
@@ -61,7 +63,7 @@ pub(crate) struct Scope {
     has_branched: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Backend {
     Tape(Tape),
     #[cfg(any(feature = "engine", isolde_engine))]

@@ -5,7 +5,7 @@ use crate::chooser::{Chooser, Discard};
 use crate::outcome::RunOutcome;
 use crate::panics::Panic;
 use crate::thunk::Thunk;
-use crate::{json, panics};
+use crate::{json, mock, panics};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -49,11 +49,18 @@ pub(crate) fn attempt(
     see: &mut dyn FnMut(&(dyn Any + Send), &Panic),
 ) -> (RunOutcome, Option<Panic>) {
     panics::forget();
+    mock::begin();
     let lends = chooser.lends;
     let result = catch_unwind(AssertUnwindSafe(|| thunk(chooser)));
     if lends {
         // A body that panicked has not given the chooser back.
         chooser.take_back();
+    }
+    if mock::was_refused() {
+        if let Err(payload) = result {
+            leak(payload);
+        }
+        return (RunOutcome::Discarded, None);
     }
     match (result, chooser.phase) {
         (Ok(()), Phase::Build) => (RunOutcome::Discarded, None),

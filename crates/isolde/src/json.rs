@@ -45,10 +45,22 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
             )
         }
     };
+    let mocks = rendering.mocks.lock().declared();
+    if !mocks.items.is_empty() {
+        out.push_str("\"mocks\":");
+        list(&mut out, &mocks.items, |out, (name, item)| {
+            out.push_str("{\"name\":");
+            string(out, name);
+            out.push_str(",\"source\":");
+            string(out, item);
+            out.push('}');
+        });
+        out.push(',');
+    }
     out.push_str("\"statements\":");
-    list(&mut out, statements, |out, s| string(out, s));
+    list(&mut out, statements, |out, s| string(out, &mocks.fill(s)));
     out.push_str(",\"call\":");
-    string(&mut out, call);
+    string(&mut out, &mocks.fill(call));
     if let Some(end) = rendering.polled {
         out.push_str(match end {
             End::Ready => ",\"polled\":\"ready\"",
@@ -68,7 +80,7 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
     out.push_str(",\"after\":");
     list(&mut out, after, |out, (expression, value)| {
         out.push('[');
-        string(out, expression);
+        string(out, &mocks.fill(expression));
         out.push(',');
         observed(out, value);
         out.push(']');
@@ -270,6 +282,7 @@ mod tests {
                 assert_eq!(
                     read,
                     Observation {
+                        mocks: Vec::new(),
                         statements: vec![text.clone(), text.clone()],
                         call: text.clone(),
                         polled: Some(Polled::Pending),

@@ -10,6 +10,7 @@
 //! - [`poll`]: futures and streams, polled without an executor;
 //! - [`thunk`], [`mod@drive`]: arguments, the call, its result, and the loop that runs thunks;
 //! - [`sequence`]: calls made one after the other on the same objects;
+//! - [`mock`]: values whose methods get their answers from choices;
 //! - [`mod@put`], [`Factory`]: parameterized tests;
 //! - [`mod@detour`]: calls of a function redirected to a closure;
 //! - [`mod@observe`], [`mod@shape`]: what a test can assert about a returned value, and a summary of the value.
@@ -55,8 +56,6 @@
 //! With the feature `engine`, choices come from Isolde's runtime, which the program must be linked with.
 
 pub mod abi;
-#[doc(hidden)]
-pub mod again;
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod build;
@@ -67,6 +66,7 @@ mod factory;
 mod json;
 pub mod laws;
 pub mod literal;
+pub mod mock;
 pub mod observe;
 mod outcome;
 mod panics;
@@ -83,8 +83,6 @@ mod typename;
 mod value;
 
 pub use abi::{ChoiceKind, Phase};
-#[doc(hidden)]
-pub use again::Again;
 pub use chooser::{Chooser, Mutator};
 #[cfg(any(feature = "engine", isolde_engine))]
 pub use drive::drive;
@@ -92,6 +90,7 @@ pub use drive::{Run, run};
 pub use factory::Factory;
 #[cfg(feature = "macros")]
 pub use isolde_macros::{Value, contract, detour, factory, filter, invariant, put, test, trap};
+pub use mock::Mock;
 pub use observe::{Observed, Observer, Source};
 pub use outcome::RunOutcome;
 pub use panics::{Panic, capture as capture_panics};

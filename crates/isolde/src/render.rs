@@ -1,10 +1,12 @@
 //! The source text of values under construction: the current expression, its groups, and the statements that must come before it.
 
+mod answers;
 mod objects;
 mod parts;
 mod sequence;
 
 use crate::literal::{follows_reference, takes_method};
+use crate::mock::SharedMocks;
 use crate::observe::Observed;
 use crate::passing::Passing;
 use crate::poll::End;
@@ -52,6 +54,11 @@ pub(crate) struct Rendering {
     parts: Vec<Part>,
     /// References in the current expression to temporary values, which live only as long as the statement: `&` or `&mut `, and the value.
     temporaries: Vec<(&'static str, String)>,
+    /// The mocks of the run.
+    pub mocks: SharedMocks,
+    /// If this is the answer of a mock's method: the parameters of the method that it uses, and that references in it must live on.
+    pub parameters: Vec<usize>,
+    pub keeps_references: bool,
     /// If a sequence runs: its calls so far.
     pub sequence: Option<Box<SequenceText>>,
     /// Whether the call is the assertion of a law, although no sequence runs.
@@ -147,7 +154,8 @@ impl Rendering {
 
     /// Remembers a reference that was just written, unless its target is a constant, which lives as long as the program.
     pub fn note_temporary(&mut self, sign: &'static str, target: String) {
-        if sign == "&mut " || target.contains(['(', '!', '{']) {
+        let is_variable = self.keeps_references && self.variables.contains(&target);
+        if is_variable || sign == "&mut " || target.contains(['(', '!', '{']) {
             self.temporaries.push((sign, target));
         }
     }

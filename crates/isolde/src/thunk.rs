@@ -82,6 +82,9 @@ impl Chooser {
     #[inline(never)]
     pub(crate) fn enter(&mut self, phase: Phase) {
         self.phase = phase;
+        if phase == Phase::Call {
+            crate::mock::enter_call();
+        }
         #[cfg(any(feature = "engine", isolde_engine))]
         crate::abi::engine::phase(phase);
     }
@@ -138,6 +141,18 @@ impl Chooser {
         if self.is_rendering() {
             let observed = guarded(&mut once(observed));
             self.write(|r| r.after.push((r.resolve(expression), observed)));
+        }
+    }
+
+    /// Observes a mutable argument after the call by a method; `observed` runs only when rendering. In `expression`, `{}` stands for the argument.
+    pub fn after_method(
+        &mut self,
+        argument: &str,
+        expression: &str,
+        observed: impl FnOnce(&mut Observer),
+    ) {
+        if self.is_rendering() {
+            self.after(&expression.replace("{}", argument), observed);
         }
     }
 

@@ -34,6 +34,7 @@ impl Built {
             filters: functions.iter().map(|&name| name.to_owned()).collect(),
             conventions: true,
             sequences: false,
+            mocks: true,
             linker: std::env::current_exe()?,
             cancelled: Default::default(),
         };

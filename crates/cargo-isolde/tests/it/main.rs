@@ -12,6 +12,7 @@ mod endings;
 mod explore;
 mod generate;
 mod in_place;
+mod mocks;
 mod papers;
 mod polite;
 mod puts;

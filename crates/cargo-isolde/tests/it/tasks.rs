@@ -4,7 +4,15 @@ use crate::util::Fixture;
 use serde_json::Value;
 use std::fs;
 
-const EXPLORE: &[&str] = &["generate", "--time", "90s", "--jobs", "1", "--json"];
+const EXPLORE: &[&str] = &[
+    "generate",
+    "--no-sequences",
+    "--time",
+    "90s",
+    "--jobs",
+    "1",
+    "--json",
+];
 
 /// What the tests of the fixture say, with single spaces.
 const ROOT: &[&str] = &[

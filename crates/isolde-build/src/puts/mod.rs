@@ -175,6 +175,7 @@ fn build(
         filters: &[],
         sequences: false,
         conventions: false,
+        mocks: false,
         linker: &request.linker,
         deadline,
         package: &package,

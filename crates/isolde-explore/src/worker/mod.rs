@@ -271,9 +271,8 @@ impl Worker {
             Event::Closed => {
                 // The code under test killed the server, which only an unconfined program can do.
                 self.restart()?;
-                Some(Outcome::Signalled {
-                    signal: libc::SIGKILL,
-                })
+                let signal = libc::SIGKILL;
+                Some(Outcome::Signalled { signal })
             }
         };
         let outcome = match death {
@@ -288,7 +287,7 @@ impl Worker {
             choices,
             coverage: passed.all,
             called: passed.called,
-            shape: header.shape & u64::from(u32::MAX),
+            shape: u64::from(header.shape as u32),
             state: (header.shape >> 32) as u32,
             text,
             phase: header.phase,

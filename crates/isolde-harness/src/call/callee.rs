@@ -178,7 +178,7 @@ fn is_of_block(signature: &Signature, constant: &str) -> bool {
 fn is_evident(of: &Type) -> bool {
     match of {
         Type::Primitive(name) => matches!(name.as_str(), "bool" | "char" | "str"),
-        Type::Closure(_) => true,
+        Type::Closure(_) | Type::Mock(_) => true,
         Type::Path { id, arguments, .. } => {
             let is_text = matches!(
                 of.std_item(),

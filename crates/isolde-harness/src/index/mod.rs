@@ -3,6 +3,7 @@
 mod futures;
 mod makers;
 mod methods;
+mod mocks;
 mod streams;
 mod substitute;
 mod unify;
@@ -15,6 +16,7 @@ use isolde_model::{
 };
 use isolde_record::Visibility;
 use methods::Methods;
+use mocks::MockNames;
 use std::collections::{BTreeMap, BTreeSet};
 use streams::StreamTrait;
 
@@ -35,6 +37,8 @@ pub(crate) struct Index<'m> {
     associated: BTreeMap<&'m str, Vec<usize>>,
     /// The traits of streams.
     streams: BTreeMap<ItemId, StreamTrait<'m>>,
+    /// The names of mocks.
+    mock_names: MockNames,
     /// Names of the constant parameters that anything in the package declares.
     constant_parameters: BTreeSet<&'m str>,
 }
@@ -50,6 +54,7 @@ impl<'m> Index<'m> {
             impls: BTreeMap::new(),
             associated: BTreeMap::new(),
             streams: streams::traits(model),
+            mock_names: MockNames::default(),
             constant_parameters: constant_parameters(model),
         };
         for (number, block) in model.impls.iter().enumerate() {

@@ -96,7 +96,8 @@ impl Index<'_> {
                         name: name.clone(),
                     })
             }
-            Type::Primitive(_) | Type::Unknown(_) => of.clone(),
+            // It has no parameters.
+            Type::Primitive(_) | Type::Unknown(_) | Type::Mock(_) => of.clone(),
         }
     }
 
@@ -158,6 +159,7 @@ impl Index<'_> {
                 self.substitute(associated, &found)
             })
         });
-        own.or_else(|| of_std(of, name))
+        own.or_else(|| self.project_mock(of, name))
+            .or_else(|| of_std(of, name))
     }
 }

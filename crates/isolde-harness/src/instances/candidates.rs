@@ -98,6 +98,19 @@ impl Traits<'_, '_> {
         // A stable sort: certain candidates first, each group in the order in which they were suggested.
         kept.sort_by_key(|(answer, _)| *answer != Answer::Yes);
         kept.truncate(MOST);
+        if *level == 0
+            && items.is_empty()
+            && references.is_empty()
+            && let Some(mock) = self.mock(bounds, *level)
+            && self.satisfies_all(&mock, bounds) == Answer::Yes
+        {
+            // What is not known to implement one of the model's traits is not needed any more.
+            if bounds.iter().any(|bound| bound.id.is_some()) {
+                kept.retain(|(answer, _)| *answer == Answer::Yes);
+            }
+            kept.truncate(MOST - 1);
+            kept.push((Answer::Yes, mock));
+        }
         let kept = kept.into_iter();
         kept.map(|(answer, candidate)| {
             if *level == 0 && answer == Answer::Maybe {

@@ -49,10 +49,13 @@ impl Traits<'_, '_> {
                 .params
                 .iter()
                 .any(|param| signature.members(&param.name, true).next().is_some());
-            if !found.is_empty() || !has_members {
+            let is_real = |instance: &Substitution| !has_mocks(instance);
+            if found.iter().any(is_real) || !has_members {
                 break;
             }
         }
+        // Mocks come after types that exist.
+        found.sort_by_key(has_mocks);
         match (found.is_empty(), missing) {
             (false, _) => Ok(found),
             (true, Some(bounds)) => Err(bounds),
@@ -170,6 +173,12 @@ impl Traits<'_, '_> {
         }
         holds
     }
+}
+
+/// Whether a parameter stands for a type that is, or contains, a mock.
+pub(crate) fn has_mocks(instance: &Substitution) -> bool {
+    let mut types = instance.types.values();
+    types.any(|of| mentions(of, &|each| matches!(each, Type::Mock(_))))
 }
 
 /// Leaves the members of a type open that are parameters which are not chosen yet.

@@ -5,6 +5,7 @@
 mod candidates;
 mod conversions;
 mod instantiate;
+mod mocks;
 mod questions;
 mod satisfies;
 mod signature;
@@ -13,6 +14,8 @@ mod std_lists;
 mod std_traits;
 
 pub(crate) use candidates::constant_of;
+pub(crate) use instantiate::has_mocks;
+pub(crate) use mocks::{arguments_of, constant, mock_piece};
 pub(crate) use questions::BoundQuestion;
 pub(crate) use signature::{Param, Place, Signature};
 
@@ -56,6 +59,8 @@ struct Question {
 pub(crate) struct Traits<'c, 'm> {
     /// The package.
     pub index: &'c Index<'m>,
+    /// Whether mocks are among the candidates.
+    with_mocks: bool,
     /// What the compiler has refused so far.
     rejections: Rejections<'c>,
     answers: BTreeMap<(Type, Bound), Answer>,
@@ -65,9 +70,14 @@ pub(crate) struct Traits<'c, 'm> {
 
 impl<'c, 'm> Traits<'c, 'm> {
     /// Starts without any answers.
-    pub(crate) fn new(index: &'c Index<'m>, rejections: Rejections<'c>) -> Traits<'c, 'm> {
+    pub(crate) fn new(
+        index: &'c Index<'m>,
+        with_mocks: bool,
+        rejections: Rejections<'c>,
+    ) -> Traits<'c, 'm> {
         Traits {
             index,
+            with_mocks,
             rejections,
             answers: BTreeMap::new(),
             candidates: BTreeMap::new(),

@@ -52,9 +52,17 @@ impl Traits<'_, '_> {
         {
             return Answer::No;
         }
+        if let Type::Mock(own) = of
+            && super::mocks::satisfies(own, bound)
+        {
+            return Answer::Yes;
+        }
         match self.by_impl(of, bound, depth) {
             Answer::No => {}
             found => return found,
+        }
+        if matches!(of, Type::Mock(_)) {
+            return Answer::No;
         }
         let index = self.index;
         if let Some(id) = bound.id {

@@ -122,6 +122,7 @@ impl Demand<'_, '_, '_> {
             }
             _ => (By::Value, self.shape(of)?),
         };
+        let is_mocked = self.is_mock(&shape);
         // The state of a hasher is nothing that a reader could check.
         let is_hasher = |of: &Type| of.std_item() == Some(StdItem::DefaultHasher);
         Ok(Argument {
@@ -129,7 +130,8 @@ impl Demand<'_, '_, '_> {
             by,
             shape,
             of: of.clone(),
-            is_observed: !mentions(of, &is_hasher),
+            // Neither is a mock, which only says what it was told to say.
+            is_observed: !mentions(of, &is_hasher) && !is_mocked,
         })
     }
 }

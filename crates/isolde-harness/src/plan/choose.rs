@@ -1,5 +1,6 @@
 //! The pass that chooses, for each instantiation, the first way to call it that can be built and was not refused.
 
+use super::thunks::MOST_MOCKED;
 use super::{Instance, Thunk};
 use crate::call::{By, Output, Syntax};
 use crate::describe::describe;
@@ -25,11 +26,16 @@ pub(crate) fn choose(
 ) -> Result<Vec<Chosen>, SkipReason> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut places = most;
+    let mut mocked = MOST_MOCKED;
     let mut rejected = None;
     let mut failure = None;
     for instance in instances {
-        if places == 0 {
-            break;
+        let places = match instance.is_mocked {
+            true => &mut mocked,
+            false => &mut places,
+        };
+        if *places == 0 {
+            continue;
         }
         for thunk in instance.thunks {
             if let Some(reason) = unbuildable(&thunk, settled) {
@@ -41,12 +47,12 @@ pub(crate) fn choose(
                     instance: instance.arguments,
                     thunk,
                 });
-                places -= 1;
+                *places -= 1;
                 break;
             };
             rejected.get_or_insert_with(|| SkipReason::Rejected(rejection.to_string()));
             if rejection.is_final {
-                places -= 1;
+                *places -= 1;
                 break;
             }
             if is_hopeless(rejection, &thunk) {

@@ -2,7 +2,7 @@
 //! a call.
 
 use super::Thunk;
-use super::reachable::is_reachable;
+use super::refused::{is_about, is_reachable};
 use crate::call::{Call, FunctionPath, Output, Syntax};
 use crate::index::Index;
 use crate::instances::Traits;
@@ -62,17 +62,6 @@ fn predicate(index: &Index, function: &Function, of: &Type) -> Option<Predicate>
         name: function.name.clone(),
         call,
     })
-}
-
-/// Whether the function is a contract of a call of this other function.
-pub(crate) fn is_about(contract: &Function, function: &Function) -> bool {
-    let Some(Contract::Call(path)) = &contract.contract else {
-        return false;
-    };
-    let path = path.strip_prefix("crate::").unwrap_or(path);
-    let mut inside = contract.module.clone();
-    inside.push(path.to_owned());
-    function.path == path || function.path == inside.join("::")
 }
 
 /// The contracts of a call of the function.

@@ -10,7 +10,6 @@ mod choose;
 mod contracts;
 mod observers;
 mod pairs;
-mod reachable;
 mod refused;
 mod sequences;
 mod thunks;
@@ -28,7 +27,7 @@ pub(crate) use thunks::most_instances;
 
 use crate::call::{By, Call};
 use crate::pieces::PieceId;
-use crate::shape::{Shape, needs_of};
+use crate::shape::{Shape, needs_of, used_by};
 use isolde_model::Type;
 use isolde_record::SkipReason;
 use std::collections::BTreeSet;
@@ -68,6 +67,8 @@ pub(crate) struct Instance {
     pub arguments: Vec<String>,
     /// Ways to write the call.
     pub thunks: Vec<Thunk>,
+    /// Whether mocks take the places of other types in it. Such an instance takes no place of others.
+    pub is_mocked: bool,
     /// Why nothing could be planned.
     pub failure: Option<SkipReason>,
 }
@@ -80,8 +81,13 @@ impl Argument {
 }
 
 impl Thunk {
-    /// The numbers of the package's types whose builders it calls.
+    /// The numbers of the package's types without which it cannot be written.
     pub(crate) fn needs(&self) -> BTreeSet<usize> {
         needs_of(self.arguments.iter().map(|argument| &argument.shape))
+    }
+
+    /// The numbers of the package's types whose builders it may call.
+    pub(crate) fn uses(&self) -> BTreeSet<usize> {
+        used_by(self.arguments.iter().map(|argument| &argument.shape))
     }
 }

@@ -2,19 +2,25 @@
 
 use super::Thunk;
 use crate::call::{By, Output};
+use crate::describe::describe_short;
+use crate::pieces::{PieceId, Rejections};
 use isolde_model::{Function, StdItem, Type};
 use std::collections::BTreeMap;
 
 /// The largest number of methods by which an argument is observed after a call.
 const MOST: usize = 3;
 
-/// The observers of each type, in the order of the model's functions.
+/// The observers of each type, in the order of the model's functions. The driver has one function for all of a type, since code for each thunk would make
+/// it several times as large.
 #[derive(Debug, Default)]
-pub(crate) struct Observers(BTreeMap<Type, Vec<Thunk>>);
+pub(crate) struct Observers(Vec<(Type, Vec<Thunk>)>);
 
 impl Observers {
     /// Those among these calls, each with its function.
-    pub(crate) fn among<'t>(calls: impl Iterator<Item = (&'t Function, &'t Thunk)>) -> Observers {
+    pub(crate) fn among<'t>(
+        calls: impl Iterator<Item = (&'t Function, &'t Thunk)>,
+        rejections: Rejections,
+    ) -> Observers {
         let mut found: BTreeMap<Type, Vec<(&str, &Thunk)>> = BTreeMap::new();
         for (function, thunk) in calls {
             if let Some(of) = observed_by(function, thunk) {
@@ -32,13 +38,27 @@ impl Observers {
             let thunks = observers.into_iter().map(|(_, thunk)| thunk.clone());
             (of, thunks.take(MOST).collect())
         });
-        Observers(each.collect())
+        Observers(
+            each.filter(|(of, _)| rejections.allow(&piece(of)))
+                .collect(),
+        )
     }
 
-    /// Those of values of a type.
-    pub(crate) fn of(&self, of: &Type) -> &[Thunk] {
-        self.0.get(of).map_or(&[], Vec::as_slice)
+    /// The number of a type that has some.
+    pub(crate) fn number(&self, of: &Type) -> Option<usize> {
+        self.0.binary_search_by(|(known, _)| known.cmp(of)).ok()
     }
+
+    /// All types that have some, in the order of their numbers.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (PieceId, &Type, &[Thunk])> {
+        let all = self.0.iter();
+        all.map(|(of, observers)| (piece(of), of, observers.as_slice()))
+    }
+}
+
+/// The piece of the driver that observes values of a type.
+fn piece(of: &Type) -> PieceId {
+    format!("observers of {}", describe_short(of))
 }
 
 /// The type of the values whose state a call shows: it takes a shared reference to the value and nothing else, and its result is something that a test

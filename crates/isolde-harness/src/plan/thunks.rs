@@ -4,7 +4,7 @@ use super::{Instance, Thunk};
 use crate::call::{Call, Output};
 use crate::describe::describe;
 use crate::index::Index;
-use crate::instances::Signature;
+use crate::instances::{Signature, has_mocks};
 use crate::names::Names;
 use crate::pieces::PieceId;
 use crate::shape::Demand;
@@ -12,6 +12,7 @@ use crate::spell::Style;
 use crate::types::{Substitution, make, mentions};
 use isolde_model::{Bound, Container, Function, GenericParam, StdItem, StdTrait, Type};
 use isolde_record::SkipReason;
+use std::collections::BTreeSet;
 
 /// The largest number of instantiations of one function that get a thunk.
 const MOST_INSTANCES: usize = 2;
@@ -19,6 +20,9 @@ const MOST_INSTANCES: usize = 2;
 const MOST_IMPLEMENTORS: usize = 16;
 /// The greatest length of an array; longer arrays would not fit on the stack, or in a test.
 const LONGEST_ARRAY: u64 = 1024;
+
+/// How many instantiations with mocks get a thunk in addition.
+pub(crate) const MOST_MOCKED: usize = 2;
 
 /// How many instantiations of a function get a thunk. If a parameter is bounded by a trait of the package, each type brings its
 /// own implementation, which is code under test; otherwise two types reveal nearly everything.
@@ -60,10 +64,20 @@ impl Demand<'_, '_, '_> {
                     let mut thunks = each.thunks.iter();
                     thunks.any(|thunk| self.rejections.allow(&thunk.piece))
                 });
+                let is_mocked = has_mocks(&instance);
+                let hopeful = hopeful.filter(|each| each.is_mocked == is_mocked).count();
+                let most = match is_mocked {
+                    true => MOST_MOCKED,
+                    false => most_instances(self.index, function),
+                };
                 // Plans more than will be used, because some turn out not to be buildable.
-                if hopeful.count() <= most_instances(self.index, function) {
+                if hopeful <= most {
                     let with_self = implementor.is_some();
-                    found.push(self.instance(function, &signature, &instance, with_self));
+                    let mocked = self.mocked(function, &signature, &instance, with_self);
+                    let mut planned = self.instance(function, &signature, &instance, with_self);
+                    planned.is_mocked = is_mocked;
+                    found.push(planned);
+                    found.extend(mocked);
                 }
             }
         }
@@ -110,6 +124,39 @@ impl Demand<'_, '_, '_> {
         }
     }
 
+    /// The same instance with mocks in place of other types that trait objects are borrowed from.
+    fn mocked(
+        &mut self,
+        function: &Function,
+        signature: &Signature,
+        instance: &Substitution,
+        with_self: bool,
+    ) -> Option<Instance> {
+        let is_object = |of: &Type| matches!(of, Type::Dyn(_));
+        let mut declared = signature.parameters.iter();
+        if !declared.any(|(_, of)| mentions(of, &is_object)) {
+            return None;
+        }
+        self.prefers_mocks = true;
+        self.preferred.clear();
+        let mut found = self.instance(function, signature, instance, with_self);
+        self.prefers_mocks = false;
+        let mocks = std::mem::take(&mut self.preferred);
+        if mocks.is_empty() {
+            return None;
+        }
+        found.is_mocked = true;
+        for thunk in &mut found.thunks {
+            thunk.piece.push_str(" with mocks");
+        }
+        let names = mocks
+            .iter()
+            .filter_map(|of| self.index.type_text(of, Style::Expression));
+        let names: BTreeSet<String> = names.collect();
+        found.arguments.extend(names);
+        Some(found)
+    }
+
     fn instance(
         &mut self,
         function: &Function,
@@ -121,6 +168,7 @@ impl Demand<'_, '_, '_> {
         let mut found = Instance {
             arguments: self.arguments_text(signature, instance, with_self),
             thunks: Vec::new(),
+            is_mocked: false,
             failure: None,
         };
         let own = signature.own_type(index, instance);
@@ -173,7 +221,11 @@ impl Demand<'_, '_, '_> {
         with_self: bool,
     ) -> Vec<String> {
         let own = signature.self_type.iter().filter(|_| with_self);
-        let mut found: Vec<String> = own.map(describe).collect();
+        let own = own.map(|of| match of {
+            Type::Mock(bounds) => self.index.mock_name(bounds),
+            _ => describe(of),
+        });
+        let mut found: Vec<String> = own.collect();
         for param in &signature.params {
             found.extend(instance.types.get(&param.name).map(|of| match of {
                 Type::Closure(_) => describe(of),

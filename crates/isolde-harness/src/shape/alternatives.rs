@@ -2,6 +2,7 @@
 
 use super::constructors::Group;
 use super::{Access, Alternative, Demand, LiteralFields, Making, Place, Shape};
+use crate::instances::mock_piece;
 use crate::types::Substitution;
 use isolde_model::{Fields, StdTrait, Type, TypeKind};
 
@@ -11,6 +12,14 @@ const MOST_CONSTANTS: usize = 3;
 impl Demand<'_, '_, '_> {
     /// Every way to make a value of the type, simplest first.
     pub(super) fn alternatives(&mut self, of: &Type) -> Vec<Alternative> {
+        if let Type::Mock(bounds) = of {
+            return vec![Alternative {
+                piece: mock_piece(bounds),
+                making: Making::Mock(Box::new(self.mock(of, bounds))),
+                is_empty: false,
+                place: Place::Literal,
+            }];
+        }
         let Some(item) = self.index.item(of) else {
             return Vec::new();
         };

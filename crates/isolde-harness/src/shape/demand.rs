@@ -52,6 +52,10 @@ pub(crate) struct Demand<'p, 'c, 'm> {
     pub(super) is_inner: bool,
     /// The nesting depth of trait objects that are being replaced.
     coercions: usize,
+    /// Whether mocks replace trait objects that are borrowed from variables, rather than the best of all types.
+    pub(crate) prefers_mocks: bool,
+    /// The mocks that did so in place of another type.
+    pub(crate) preferred: Vec<Type>,
 }
 
 /// The name of the piece that is the builder of the type with this text.
@@ -74,7 +78,14 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             names: Names::default(),
             is_inner: false,
             coercions: 0,
+            prefers_mocks: false,
+            preferred: Vec::new(),
         }
+    }
+
+    /// Whether a shape is that of a mock.
+    pub(crate) fn is_mock(&self, shape: &Shape) -> bool {
+        matches!(shape.kind, Kind::Own(number) if matches!(self.own[number].of, Type::Mock(_)))
     }
 
     /// Finds the alternatives and mutators of every demanded type, including the types that these demand in turn.
@@ -104,7 +115,8 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         if let Some(number) = self.numbers.get(of) {
             return Ok(Shape::leaf(Kind::Own(*number)));
         }
-        let same = self.own.iter().filter(|own| own_id(&own.of) == own_id(of));
+        let is_same = |own: &&OwnType| own_id(of).is_some() && own_id(&own.of) == own_id(of);
+        let same = self.own.iter().filter(is_same);
         if !self.index.is_nameable(of) || self.is_inner && same.count() >= MOST_INSTANTIATIONS {
             return Err(of.clone());
         }
@@ -112,7 +124,10 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         self.numbers.insert(of.clone(), number);
         self.own.push(OwnType {
             of: of.clone(),
-            name: self.names.unique(&snake(&describe_short(of))),
+            name: self.names.unique(&snake(&match of {
+                Type::Mock(bounds) => self.index.mock_name(bounds),
+                _ => describe_short(of),
+            })),
             alternatives: Vec::new(),
             mutators: Vec::new(),
             is_inner: self.is_inner,
@@ -131,7 +146,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 _ => Ok(library(Builder::Primitive(name.clone()))),
             },
             Type::Closure(signature) => self.closure(signature),
-            Type::Path { id: Some(_), .. } => self.own(of),
+            Type::Path { id: Some(_), .. } | Type::Mock(_) => self.own(of),
             Type::Path { .. } => self.std(of),
             Type::Reference {
                 mutable, target, ..
@@ -263,11 +278,25 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
     /// The shape of a concrete type that stands for `dyn Trait`. The type of numbers in it cannot be inferred, so they get suffixes.
     pub(crate) fn object(&mut self, of: &Type, bounds: &[Bound]) -> Result<Shape, Type> {
         let candidates = self.traits.candidates(bounds);
-        let concrete = candidates.into_iter().next().ok_or_else(|| of.clone())?;
-        let inner = self.shape(&concrete)?;
-        Ok(match own_id(&concrete) {
-            None => inner.suffixed(),
-            Some(_) => inner,
+        let is_mock = |of: &&Type| matches!(of, Type::Mock(_));
+        let mock = candidates.iter().find(is_mock);
+        let concrete = match self.prefers_mocks {
+            true => mock.or(candidates.first()),
+            false => candidates.first(),
+        };
+        let concrete = concrete.ok_or_else(|| of.clone())?.clone();
+        if self.prefers_mocks && is_mock(&&concrete) && candidates.first() != Some(&concrete) {
+            self.preferred.push(concrete.clone());
+        }
+        self.concrete(&concrete)
+    }
+
+    /// The shape of a type whose values are not expected to be of exactly this type.
+    fn concrete(&mut self, of: &Type) -> Result<Shape, Type> {
+        let inner = self.shape(of)?;
+        Ok(match of {
+            Type::Path { id: Some(_), .. } | Type::Mock(_) => inner,
+            _ => inner.suffixed(),
         })
     }
 
@@ -278,10 +307,22 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             return Err(of.clone());
         }
         self.coercions += 1;
-        let inner = self.object(of, bounds);
+        // A type that exists, if there is one, and a mock.
+        let candidates = self.traits.candidates(bounds);
+        let is_mock = |of: &&Type| matches!(of, Type::Mock(_));
+        let existing = candidates.iter().find(|of| !is_mock(of));
+        let mock = candidates.iter().find(is_mock);
+        let shapes = existing.into_iter().chain(mock);
+        let parts: Vec<Shape> = shapes.filter_map(|each| self.concrete(each).ok()).collect();
         self.coercions -= 1;
         let of = of.clone();
-        Ok(Shape::around(Kind::Object { pointer, of }, inner?))
+        match parts.is_empty() {
+            true => Err(of),
+            false => Ok(Shape {
+                kind: Kind::Object { pointer, of },
+                parts,
+            }),
+        }
     }
 
     /// The shapes of a function's parameters, if all of them can be built.

@@ -11,10 +11,13 @@ mod callables;
 mod constructors;
 mod demand;
 pub(crate) mod library;
+mod mocks;
 mod mutators;
 mod settle;
 
+pub(crate) use callables::{Literal, literal_of};
 pub(crate) use demand::{Demand, builder_piece};
+pub(crate) use mocks::{Answer, Implementation, Mock, MockMethod};
 pub(crate) use settle::{Built, Settled, settle};
 
 use crate::call::Call;
@@ -48,7 +51,8 @@ pub(crate) enum Kind {
     OneOf(StdItem),
     /// The empty container that the builder makes when there are no elements.
     Empty(Builder),
-    /// A pointer to a trait object: its part has a concrete type, and the pointer is coerced.
+    /// A pointer to a trait object: each of its parts has a concrete type, and the pointer to one of them is coerced. If there are several, all but the last
+    /// are left out where they cannot be built.
     Object {
         /// The builder of the pointer.
         pointer: Builder,
@@ -62,12 +66,12 @@ pub(crate) enum Kind {
         /// The type of its output.
         output: Type,
     },
-    /// A closure that ignores its arguments and returns its part, or nothing.
+    /// A closure that returns its part, or nothing.
     Closure {
         /// Its parameters and result.
         signature: FnSignature,
-        /// Whether what it returns is known to be `Clone`.
-        is_clone: bool,
+        /// What its results depend on.
+        by: AnsweredBy,
     },
     /// A closure that compares its two arguments, in the usual or in reversed order.
     Comparison(FnSignature),
@@ -82,6 +86,17 @@ pub(crate) enum Kind {
     },
     /// Its part, with suffixes on numbers and with slices instead of arrays, because their types could not be inferred otherwise.
     Suffixed,
+}
+
+/// What the results of a closure depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnsweredBy {
+    /// On nothing: all calls have the same result.
+    Nothing,
+    /// On the arguments, which literals can match: calls with equal arguments have the same result.
+    Arguments,
+    /// On the number of the call.
+    Calls,
 }
 
 /// The constants that function pointers return.
@@ -149,7 +164,7 @@ impl Shape {
         Shape::around(Kind::Suffixed, self)
     }
 
-    /// The numbers of all own types that the shape leads to directly.
+    /// The numbers of the own types without which the shape cannot be built.
     pub(crate) fn needs(&self) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         self.collect_needs(&mut found);
@@ -160,8 +175,22 @@ impl Shape {
         if let Kind::Own(number) = self.kind {
             found.insert(number);
         }
-        for part in &self.parts {
+        let optional = match self.kind {
+            Kind::Object { .. } => self.parts.len().saturating_sub(1),
+            _ => 0,
+        };
+        for part in &self.parts[optional..] {
             part.collect_needs(found);
+        }
+    }
+
+    /// The same, with those that may be left out.
+    fn collect_uses(&self, found: &mut BTreeSet<usize>) {
+        if let Kind::Own(number) = self.kind {
+            found.insert(number);
+        }
+        for part in &self.parts {
+            part.collect_uses(found);
         }
     }
 
@@ -184,7 +213,16 @@ impl Shape {
     }
 }
 
-/// The numbers of all own types that the shapes lead to directly.
+/// The numbers of all own types whose builders the shapes may call.
+pub(crate) fn used_by<'s>(shapes: impl IntoIterator<Item = &'s Shape>) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for shape in shapes {
+        shape.collect_uses(&mut found);
+    }
+    found
+}
+
+/// The numbers of the own types without which the shapes cannot be built.
 pub(crate) fn needs_of<'s>(shapes: impl IntoIterator<Item = &'s Shape>) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for shape in shapes {
@@ -248,6 +286,8 @@ pub(crate) enum Making {
         /// How the value is wrapped in the result, from outside to inside.
         wraps: Vec<Wrap>,
     },
+    /// A mock, whose type the driver declares.
+    Mock(Box<Mock>),
     /// A call of one of the package's functions.
     Call {
         /// The call; a receiver is its first input.
@@ -282,16 +322,31 @@ pub(crate) enum Access {
 }
 
 impl Alternative {
-    /// The numbers of the own types whose builders it calls.
+    /// The numbers of the own types without which it cannot be built.
     pub(crate) fn needs(&self) -> BTreeSet<usize> {
+        needs_of(self.shapes())
+    }
+
+    /// The shapes that it is made of.
+    fn shapes(&self) -> Vec<&Shape> {
         match &self.making {
             Making::Literal { fields, .. } => match fields {
-                LiteralFields::Unit => BTreeSet::new(),
-                LiteralFields::Tuple(shapes) => needs_of(shapes),
-                LiteralFields::Named(fields) => needs_of(fields.iter().map(|(_, shape)| shape)),
+                LiteralFields::Unit => Vec::new(),
+                LiteralFields::Tuple(shapes) => shapes.iter().collect(),
+                LiteralFields::Named(fields) => fields.iter().map(|(_, shape)| shape).collect(),
             },
-            Making::Call { shapes, .. } => needs_of(shapes),
-            Making::Default | Making::Constant { .. } | Making::Parse { .. } => BTreeSet::new(),
+            Making::Call { shapes, .. } => shapes.iter().collect(),
+            // Its answers are built later.
+            Making::Mock(_) => Vec::new(),
+            Making::Default | Making::Constant { .. } | Making::Parse { .. } => Vec::new(),
+        }
+    }
+
+    /// The numbers of all own types whose builders it may call, at once or later.
+    pub(super) fn uses(&self) -> BTreeSet<usize> {
+        match &self.making {
+            Making::Mock(mock) => mock.uses(),
+            _ => used_by(self.shapes()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The pass that finds out which of the package's types can be built: a least fixed point over their alternatives.
 
 use super::demand::OwnType;
-use super::{Alternative, Mutator, Place};
+use super::{Alternative, Making, Mutator, Place};
 use isolde_model::Type;
 use std::collections::BTreeSet;
 
@@ -54,6 +54,11 @@ pub(crate) fn settle(own: Vec<OwnType>) -> Settled {
         // Those that lead towards the end of the recursion must not be missing.
         own.alternatives.sort_by_key(|each| !is_leaf(each));
         limit(&mut own.alternatives);
+        for each in &mut own.alternatives {
+            if let Making::Mock(mock) = &mut each.making {
+                mock.settle(&|shape| height(&shape.needs(), &ranks).is_some());
+            }
+        }
         Built {
             leaves: own.alternatives.iter().filter(|each| is_leaf(each)).count(),
             of: own.of,
@@ -156,11 +161,12 @@ impl Settled {
         let mut seen = BTreeSet::new();
         let mut rest: Vec<usize> = from.iter().copied().collect();
         while let Some(number) = rest.pop() {
-            if seen.insert(number) {
+            // What cannot be built is left out by those that use it.
+            if !self.own[number].alternatives.is_empty() && seen.insert(number) {
                 let own = &self.own[number];
-                rest.extend(own.alternatives.iter().flat_map(Alternative::needs));
+                rest.extend(own.alternatives.iter().flat_map(Alternative::uses));
                 let mutators = own.mutators.iter();
-                rest.extend(mutators.flat_map(|each| super::needs_of(&each.shapes)));
+                rest.extend(mutators.flat_map(|each| super::used_by(&each.shapes)));
             }
         }
         seen

@@ -64,6 +64,7 @@ fn outside(id: u32, name: &str, impls: &[Impl]) -> (ItemId, TraitItem) {
         supertraits: Vec::new(),
         implementors: of_this.map(|block| block.self_type.clone()).collect(),
         associated_types: Vec::new(),
+        associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
     };
@@ -116,6 +117,7 @@ fn instances(bounds: Vec<Bound>) -> Vec<String> {
         rejected: &BTreeMap::new(),
         sequences: false,
         conventions: true,
+        mocks: false,
         asks: false,
     });
     assert!(matches!(&harness.functions[..], [(0, Verdict::Thunks(_))]));
@@ -186,6 +188,7 @@ fn a_method_is_called_on_a_value_that_can_be_made() {
         rejected: &BTreeMap::new(),
         sequences: false,
         conventions: true,
+        mocks: false,
         asks: false,
     });
     let counted = harness

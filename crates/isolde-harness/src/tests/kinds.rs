@@ -72,6 +72,7 @@ fn driver(model: &Model) -> Harness {
         asks: false,
         sequences: false,
         conventions: true,
+        mocks: false,
     })
 }
 
@@ -145,6 +146,7 @@ fn own_trait(implementors: Vec<Type>) -> TraitItem {
         supertraits: Vec::new(),
         implementors,
         associated_types: Vec::new(),
+        associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
     }
@@ -223,7 +225,7 @@ fn closures_implement_traits_with_impls_for_functions_and_are_written_with_their
         .push(implemented(generic("F"), params, of_trait));
     let harness = driver(&model);
     assert!(is_called(&harness, "feed"), "{:?}", harness.functions);
-    let head = "c.text_either(\"|_: u8| -> u8 { \", \"|_| \")";
+    let head = "ClosureType { parameters: &[(\"x\", \"u8\")], result: Some(\"-> u8\") }";
     assert!(harness.main_rs.contains(head), "{}", harness.main_rs);
     assert!(
         harness.main_rs.contains("c.suffixed(true"),

@@ -33,6 +33,7 @@ fn with_unknown_impls() -> Model {
         supertraits: Vec::new(),
         implementors: Vec::new(),
         associated_types: Vec::new(),
+        associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
     };
@@ -51,6 +52,7 @@ fn driver(model: &Model, rejected: &BTreeMap<PieceId, Rejection>, asks: bool) ->
         asks,
         sequences: false,
         conventions: true,
+        mocks: false,
     })
 }
 

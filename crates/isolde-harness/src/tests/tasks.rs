@@ -3,8 +3,8 @@
 use super::toy::*;
 use crate::{Request, generate};
 use isolde_model::{
-    Bound, Container, FnSignature, Function, GenericParam, Generics, Impl, ItemId, Model, Receiver,
-    TraitItem, Type,
+    AssociatedType, Bound, Container, FnSignature, Function, GenericParam, Generics, Impl, ItemId,
+    Model, Receiver, TraitItem, Type,
 };
 use isolde_record::{Lazy, ThunkInfo, Visibility};
 use std::collections::BTreeMap;
@@ -81,7 +81,13 @@ fn with_streams(mut functions: Vec<Function>, method: &str) -> Model {
             generics: Generics::default(),
             supertraits: Vec::new(),
             implementors: Vec::new(),
-            associated_types: vec!["Item".into()],
+            associated_types: vec![AssociatedType {
+                name: "Item".into(),
+                bounds: Vec::new(),
+                is_generic: false,
+                has_default: false,
+            }],
+            associated_constants: Vec::new(),
             visibility: Visibility::Public,
             dyn_compatible: true,
         },
@@ -99,6 +105,7 @@ fn first(model: &Model) -> (String, ThunkInfo) {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        mocks: false,
         asks: false,
     });
     (harness.main_rs, harness.thunks.remove(0))
@@ -193,11 +200,8 @@ fn asynchronous_closures_return_futures() {
         ..bound("core::ops::async_function::AsyncFn", Vec::new())
     };
     let (text, _) = first(&model(vec![taking("change", asynchronous)]));
-    assert_has(
-        &text,
-        "__isolde::build::ready(c, __isolde::build::u16)); let value = value; ",
-    );
-    assert_has(&text, "move |_: u8| Clone::clone(&value)");
+    assert_has(&text, "__isolde::build::ready(c, __isolde::build::u16))");
+    assert_has(&text, "move |a0: u8| m.call_by(0, vec![a0.into()], ");
 }
 
 #[test]

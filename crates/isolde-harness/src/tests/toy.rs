@@ -164,6 +164,7 @@ pub(super) fn verdicts(model: &Model) -> Vec<Verdict> {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        mocks: false,
         asks: false,
     });
     harness
@@ -182,6 +183,7 @@ pub(super) fn generated(functions: Vec<Function>) -> String {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        mocks: false,
         asks: false,
     })
     .main_rs

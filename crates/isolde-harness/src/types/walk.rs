@@ -38,7 +38,7 @@ pub(crate) fn mentions(of: &Type, property: &dyn Fn(&Type) -> bool) -> bool {
         Type::Function(signature) | Type::Closure(signature) => {
             any(&signature.parameters) || mentions(&signature.result, property)
         }
-        Type::Dyn(all) | Type::Impl(all) => bounds(all),
+        Type::Dyn(all) | Type::Impl(all) | Type::Mock(all) => bounds(all),
         Type::Projection { of, .. } => mentions(of, property),
         Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => false,
     }
@@ -68,7 +68,7 @@ pub(crate) fn depth(of: &Type) -> usize {
         Type::Slice(element) | Type::Array(element, _) => depth(element),
         Type::Tuple(elements) => deepest(elements),
         Type::Function(signature) | Type::Closure(signature) => of_signature(signature),
-        Type::Dyn(bounds) | Type::Impl(bounds) => of_bounds(bounds),
+        Type::Dyn(bounds) | Type::Impl(bounds) | Type::Mock(bounds) => of_bounds(bounds),
         Type::Projection { of, .. } => depth(of),
         Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => 0,
     }

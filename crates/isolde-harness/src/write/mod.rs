@@ -2,10 +2,12 @@
 
 mod after;
 mod calls;
+mod closures;
 mod contracts;
 mod conventions;
 mod endings;
 mod file;
+mod mocks;
 mod own;
 mod pairs;
 mod sequences;
@@ -92,15 +94,16 @@ impl Writer<'_, '_> {
         for (number, entry) in sequences.iter().enumerate() {
             self.sequence_parts(number, entry, &mut file);
         }
-        let needs: BTreeSet<usize> = entries
+        let uses: BTreeSet<usize> = entries
             .iter()
-            .flat_map(|entry| entry.thunk.needs())
-            .chain(sequences.iter().flat_map(|entry| entry.sequence.needs()))
-            .chain(pairs.iter().flat_map(|pair| pair.chosen.thunk.needs()))
+            .flat_map(|entry| entry.thunk.uses())
+            .chain(sequences.iter().flat_map(|entry| entry.sequence.uses()))
+            .chain(pairs.iter().flat_map(|pair| pair.chosen.thunk.uses()))
             .collect();
-        for number in self.settled.reachable(&needs) {
+        for number in self.settled.reachable(&uses) {
             self.own_type(number, &mut file);
         }
+        self.observer_functions(&mut file);
         for function in sources {
             file.piece(&function.piece, &self.source_function(function));
         }

@@ -34,10 +34,14 @@ impl Writer<'_, '_> {
         let text = self.type_text(&own.of, Style::Signature);
         for (number, each) in own.alternatives.iter().enumerate() {
             let body = self.making(own, &text, &each.making);
+            let declared = match &each.making {
+                Making::Mock(mock) => self.mock_type(mock),
+                _ => String::new(),
+            };
             file.piece(
                 &each.piece,
                 &format!(
-                    "fn make_{name}_{number}(c: &mut __isolde::Chooser) -> {text} {{\n{body}}}\n"
+                    "{declared}fn make_{name}_{number}(c: &mut __isolde::Chooser) -> {text} {{\n{body}}}\n"
                 ),
             );
         }
@@ -130,6 +134,7 @@ impl Writer<'_, '_> {
                 body.line(&format!("c.text({:?});", parse(Style::Expression)));
                 body.line(&unwrapped(wraps, format!("a0{}", parse(Style::Signature))));
             }
+            Making::Mock(mock) => body.line(&self.mock_value(mock)),
             Making::Call {
                 call,
                 shapes,

@@ -40,17 +40,40 @@ impl Writer<'_, '_> {
             Kind::Constant(item) => inline(std_values::constant(*item)),
             Kind::OneOf(item) => enumeration(std_values::enumeration(*item)),
             Kind::Empty(builder) => inline(std_values::empty(builder)),
-            Kind::Object { pointer, of } => format!(
-                "{CHOOSER} -> {} {{ __isolde::build::{}(c, {}) }}",
-                self.type_text(of, Style::Signature),
-                std_values::builder(pointer, 1),
-                part()
-            ),
+            Kind::Object { pointer, of } => {
+                let builder = std_values::builder(pointer, 1);
+                let is_built = |part: &Shape| self.settled.unbuildable(&part.needs()).is_none();
+                let values = shape.parts.iter().zip(&parts);
+                let values = values.filter(|(part, _)| is_built(part));
+                let values: Vec<String> = values
+                    .map(|(_, part)| format!("__isolde::build::{builder}(c, {part})"))
+                    .collect();
+                let value = match values.as_slice() {
+                    [one] => one.clone(),
+                    several => {
+                        let within = several.iter().enumerate().map(|(number, value)| {
+                            format!("c.within({number}, {CHOOSER} {{ {value} }})")
+                        });
+                        let of = self.type_text(of, Style::Signature);
+                        let arms = numbered(
+                            within
+                                .map(|value| format!("{{ let it: {of} = {value}; it }}"))
+                                .collect(),
+                        );
+                        format!(
+                            "match c.variant({}) {{ {} }}",
+                            several.len(),
+                            arms.join(", ")
+                        )
+                    }
+                };
+                format!(
+                    "{CHOOSER} -> {} {{ {value} }}",
+                    self.type_text(of, Style::Signature),
+                )
+            }
             Kind::Future { of, output } => self.boxed_future(of, output, part()),
-            Kind::Closure {
-                signature,
-                is_clone,
-            } => self.closure(signature, *is_clone, parts.first()),
+            Kind::Closure { signature, by } => self.closure(signature, *by, parts.first()),
             Kind::Comparison(signature) => self.comparison(signature),
             Kind::FunctionPointer {
                 signature,
@@ -80,47 +103,6 @@ impl Writer<'_, '_> {
         )
     }
 
-    fn closure(&self, signature: &FnSignature, is_clone: bool, value: Option<&String>) -> String {
-        let ignored: Vec<String> = self
-            .annotations(signature)
-            .iter()
-            .map(|of| format!("_: {of}"))
-            .collect();
-        let ignored = ignored.join(", ");
-        let usual = format!("|{}| ", placeholders(signature));
-        // Where nothing tells the compiler what kind of closure is wanted, its types are written.
-        let (exact, end) = match self.exact_head(signature) {
-            Some(head) => (format!("{head} {{ "), " }"),
-            None => (usual.clone(), ""),
-        };
-        let begin = format!("let is_exact = c.text_either({exact:?}, {usual:?});");
-        let end = format!("if is_exact {{ c.text({end:?}); }}");
-        match value {
-            None => format!("{CHOOSER} {{ {begin} c.text(\"()\"); {end} |{ignored}| () }}"),
-            Some(value) => {
-                // The test's closure makes a new value each time.
-                let (kept, given) = match is_clone {
-                    true => ("value", "Clone::clone(&value)"),
-                    false => ("__isolde::Again::new(value)", "__isolde::give!(value)"),
-                };
-                format!(
-                    "{CHOOSER} {{ {begin} let value = c.within(0, {value}); let value = {kept}; {end} move |{ignored}| {given} }}"
-                )
-            }
-        }
-    }
-
-    /// The head of a closure with all its types: `|_: u8| -> bool`; `None` if some cannot be named.
-    fn exact_head(&self, signature: &FnSignature) -> Option<String> {
-        let text = |of: &Type| self.index.type_text(of, Style::Expression);
-        let parameters = signature.parameters.iter();
-        let parameters: Option<Vec<String>> = parameters
-            .map(|of| text(of).map(|of| format!("_: {of}")))
-            .collect();
-        let result = text(&signature.result)?;
-        Some(format!("|{}| -> {result}", parameters?.join(", ")))
-    }
-
     fn comparison(&self, signature: &FnSignature) -> String {
         let typed = self.annotations(signature);
         format!(
@@ -131,7 +113,7 @@ impl Writer<'_, '_> {
     }
 
     /// The types of a closure's parameters; types that cannot be named are left to the compiler.
-    fn annotations(&self, signature: &FnSignature) -> Vec<String> {
+    pub(super) fn annotations(&self, signature: &FnSignature) -> Vec<String> {
         let text = |of: &Type| self.index.type_text(of, Style::Expression);
         let parameters = signature.parameters.iter();
         parameters

@@ -1,11 +1,13 @@
 //! Thunks as functions.
 
+use super::file::File;
 use super::{Entry, Writer, import};
 use crate::call::{By, Output};
 use crate::describe::describe_name;
 use crate::names::{snake, variable};
 use crate::plan::{Argument, Thunk};
 use crate::results::{SeenVariant, Where};
+use crate::spell::Style;
 use isolde_model::Type;
 
 impl Writer<'_, '_> {
@@ -33,7 +35,7 @@ impl Writer<'_, '_> {
         text
     }
 
-    /// The statements that observe the result `r` by its methods, if a test cannot write it down.
+    /// The statement that observes the result `r` by its methods, if a test cannot write it down.
     fn observe_result(&self, entry: &Entry) -> String {
         let thunk = &entry.thunk;
         let result = thunk.result.as_ref().filter(|of| {
@@ -45,40 +47,50 @@ impl Writer<'_, '_> {
         let Some(of) = result else {
             return String::new();
         };
-        let name = variable(&snake(&describe_name(of)), "result");
-        let statement = |observer: &Thunk| {
-            let call = |value: &str| self.call(&observer.call, &[value.to_owned()]);
-            format!(
-                "        c.of_result({name:?}, {:?}, |o| __isolde::observe!(o, &{}));\n",
-                call("{}"),
-                call("r")
-            )
-        };
-        self.observers.of(of).iter().map(statement).collect()
+        match self.observers.number(of) {
+            Some(number) => {
+                let name = variable(&snake(&describe_name(of)), "result");
+                format!("        observe_result_{number}(c, {name:?}, &r);\n")
+            }
+            None => String::new(),
+        }
     }
 
-    /// The statements that observe an argument after the call.
+    /// The statement that observes an argument after the call.
     fn observe_after(&self, number: usize, argument: &Argument) -> String {
         let of = match &argument.of {
             Type::Reference { target, .. } => &**target,
             of => of,
         };
-        let observers = self.observers.of(of);
-        if observers.is_empty() {
-            return format!(
-                "    c.after({:?}, |o| __isolde::observe!(o, &a{number}));\n",
-                argument.name
-            );
+        let name = &argument.name;
+        match self.observers.number(of) {
+            Some(observers) => format!("    observe_{observers}(c, {name:?}, &a{number});\n"),
+            None => format!("    c.after({name:?}, |o| __isolde::observe!(o, &a{number}));\n"),
         }
-        let statement = |observer: &Thunk| {
-            let call = |value: &str| self.call(&observer.call, &[value.to_owned()]);
-            format!(
-                "    c.after({:?}, |o| __isolde::observe!(o, &{}));\n",
-                call(&argument.name),
-                call(&format!("a{number}"))
-            )
-        };
-        observers.iter().map(statement).collect()
+    }
+
+    /// The functions that observe values by their methods.
+    pub(super) fn observer_functions(&self, file: &mut File) {
+        for (number, (piece, of, observers)) in self.observers.all().enumerate() {
+            let of = self.type_text(of, Style::Signature);
+            let function = |name: &str, method: &str| {
+                let statement = |observer: &Thunk| {
+                    let call = |value: &str| self.call(&observer.call, &[value.to_owned()]);
+                    format!(
+                        "    c.{method}(name, {:?}, |o| __isolde::observe!(o, &{}));\n",
+                        call("{}"),
+                        call("v")
+                    )
+                };
+                let statements: String = observers.iter().map(statement).collect();
+                format!(
+                    "fn {name}_{number}(c: &mut __isolde::Chooser, name: &str, v: &{of}) {{\n{statements}}}\n"
+                )
+            };
+            let functions =
+                function("observe", "after_method") + &function("observe_result", "of_result");
+            file.piece(&piece, &functions);
+        }
     }
 
     /// The statement that builds an argument.

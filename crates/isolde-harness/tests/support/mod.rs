@@ -69,6 +69,7 @@ impl Driver {
                 rejected: &rejected,
                 sequences,
                 conventions: true,
+                mocks: true,
                 asks: true,
             });
             let path = self.folder.join("src/main.rs");
@@ -364,6 +365,9 @@ fn body(observation: &serde_json::Value, thunk: &ThunkInfo) -> String {
     let mut body = String::new();
     for line in &thunk.uses {
         body.push_str(&format!("    {line}\n"));
+    }
+    for mock in observation["mocks"].as_array().into_iter().flatten() {
+        body.push_str(mock["source"].as_str().unwrap_or_default());
     }
     for statement in observation["statements"].as_array().into_iter().flatten() {
         body.push_str(&format!("    {}\n", statement.as_str().unwrap_or_default()));

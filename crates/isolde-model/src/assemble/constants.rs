@@ -15,7 +15,7 @@ impl<'d> Assembler<'d> {
         projections: &Projections,
     ) -> Vec<Constant> {
         let of_modules = self.document.entries.iter().filter_map(|(key, entry)| {
-            let Kind::Constant { of, is_static } = &entry.kind else {
+            let Kind::Constant { of, is_static, .. } = &entry.kind else {
                 return None;
             };
             let scope = Scope {

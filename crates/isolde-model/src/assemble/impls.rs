@@ -68,7 +68,7 @@ impl<'d> Assembler<'d> {
             .iter()
             .filter_map(|item| self.document.entries.get(item))
             .filter_map(|item| match &item.kind {
-                Kind::AssociatedType(Some(of)) => {
+                Kind::AssociatedType { of: Some(of), .. } => {
                     Some((item.name.clone(), self.resolver.ty(of, scope)))
                 }
                 _ => None,

@@ -3,7 +3,9 @@
 use super::{Assembler, head, visibility};
 use crate::document::{Declared, Key, Kind, Shape};
 use crate::id::ItemId;
-use crate::item::{Field, Fields, Impl, TraitItem, TypeItem, TypeKind, Variant};
+use crate::item::{
+    AssociatedConstant, AssociatedType, Field, Fields, Impl, TraitItem, TypeItem, TypeKind, Variant,
+};
 use crate::projection::Projections;
 use crate::resolve::Scope;
 use crate::types::Type;
@@ -188,15 +190,52 @@ impl Assembler<'_> {
             generics: self.resolver.generics(generics, scope),
             supertraits: self.resolver.bounds(supertraits, scope),
             implementors,
-            associated_types: items
-                .iter()
-                .filter_map(|item| self.document.entries.get(item))
-                .filter(|item| matches!(item.kind, Kind::AssociatedType(_)))
-                .map(|item| item.name.clone())
-                .collect(),
+            associated_types: self.associated_types(items, scope),
+            associated_constants: self.associated_constants(items, scope),
             visibility: self.visibility(key),
             dyn_compatible: *dyn_compatible,
         })
+    }
+
+    fn associated_types(&self, items: &[Key], scope: Scope) -> Vec<AssociatedType> {
+        let entries = items
+            .iter()
+            .filter_map(|item| self.document.entries.get(item));
+        entries
+            .filter_map(|entry| match &entry.kind {
+                Kind::AssociatedType {
+                    of,
+                    bounds,
+                    is_generic,
+                } => Some(AssociatedType {
+                    name: entry.name.clone(),
+                    bounds: self.resolver.bounds(bounds, scope),
+                    is_generic: *is_generic,
+                    has_default: of.is_some(),
+                }),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn associated_constants(&self, items: &[Key], scope: Scope) -> Vec<AssociatedConstant> {
+        let entries = items
+            .iter()
+            .filter_map(|item| self.document.entries.get(item));
+        entries
+            .filter_map(|entry| match &entry.kind {
+                Kind::Constant {
+                    of: Some(of),
+                    has_value,
+                    ..
+                } => Some(AssociatedConstant {
+                    name: entry.name.clone(),
+                    of: self.resolver.ty(of, scope),
+                    has_default: *has_value,
+                }),
+                _ => None,
+            })
+            .collect()
     }
 
     /// The key of the type item of a self type.

@@ -215,15 +215,30 @@ fn kind(names: &Names<'_>, inner: &format::ItemEnum) -> Option<Kind> {
             of: names.ty(&of.type_),
             generics: names.generics(&of.generics),
         },
-        E::AssocType { type_, .. } => Kind::AssociatedType(type_.as_ref().map(|of| names.ty(of))),
+        E::AssocType {
+            generics,
+            bounds,
+            type_,
+        } => Kind::AssociatedType {
+            of: type_.as_ref().map(|of| names.ty(of)),
+            bounds: names.bounds(bounds),
+            is_generic: !generics.params.is_empty(),
+        },
         E::Macro(_) | E::ProcMacro(_) => Kind::Macro,
-        E::Constant { type_, .. } | E::AssocConst { type_, .. } => Kind::Constant {
+        E::Constant { type_, .. } => Kind::Constant {
             of: Some(names.ty(type_)),
             is_static: false,
+            has_value: true,
+        },
+        E::AssocConst { type_, value } => Kind::Constant {
+            of: Some(names.ty(type_)),
+            is_static: false,
+            has_value: value.is_some(),
         },
         E::Static(of) => Kind::Constant {
             of: (!of.is_mutable && !of.is_unsafe).then(|| names.ty(&of.type_)),
             is_static: true,
+            has_value: true,
         },
         E::ExternCrate { .. } | E::TraitAlias(_) | E::ExternType | E::Primitive(_) => {
             return None;

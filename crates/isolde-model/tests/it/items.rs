@@ -1,7 +1,7 @@
 //! What the model contains about the fixture's items.
 
 use crate::fixture::{copy_harbour, document_with, function, harbour, impls_of, type_item};
-use isolde_model::{Bound, Container, FnSignature, GenericParam, Receiver, Type, load};
+use isolde_model::{Bound, Container, FnSignature, GenericParam, Receiver, StdTrait, Type, load};
 use isolde_record::{PanicKind, Visibility};
 
 #[test]
@@ -330,7 +330,11 @@ fn traits_know_their_implementors_and_whether_they_make_objects() {
     );
     assert!(find("Measure").dyn_compatible);
     assert!(!find("Assemble").dyn_compatible);
-    assert_eq!(find("Measure").associated_types, ["Unit"]);
+    let associated = &find("Measure").associated_types;
+    assert_eq!(associated.len(), 1);
+    assert_eq!(associated[0].name, "Unit");
+    assert_eq!(associated[0].bounds[0].std_trait(), Some(StdTrait::Copy));
+    assert!(!associated[0].has_default);
     assert_eq!(
         impls_of("Measure")[0].trait_public_path.as_deref(),
         Some("harbour_lights::Measure")

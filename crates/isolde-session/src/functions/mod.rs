@@ -35,6 +35,8 @@ pub struct Functions {
     pub in_place: bool,
     /// Whether functions are also called in sequences, one after the other on the same objects.
     pub sequences: bool,
+    /// Whether mocks are invented for traits.
+    pub mocks: bool,
     /// Whether broken conventions are reported, as suspicions.
     pub conventions: bool,
 }
@@ -71,6 +73,7 @@ impl Subject for Functions {
             filters: self.items.clone(),
             sequences: self.sequences,
             conventions: self.conventions,
+            mocks: self.mocks,
             linker: session.program.clone(),
             cancelled: Arc::clone(session.deadline.flag()),
         };

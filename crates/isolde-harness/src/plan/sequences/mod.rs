@@ -23,7 +23,7 @@ pub(crate) use state::State;
 use super::{Argument, CallContract, Chosen, Predicate, Thunk};
 use crate::call::By;
 use crate::pieces::PieceId;
-use crate::shape::needs_of;
+use crate::shape::used_by;
 use isolde_model::Type;
 use std::collections::BTreeSet;
 
@@ -157,14 +157,14 @@ impl Sequence {
     }
 
     /// The numbers of the package's types whose builders it calls.
-    pub(crate) fn needs(&self) -> BTreeSet<usize> {
+    pub(crate) fn uses(&self) -> BTreeSet<usize> {
         let built = self.all_steps().flat_map(|step| {
             let arguments = step.chosen.thunk.arguments.iter().zip(&step.origins);
             arguments.filter(|(_, origin)| **origin == Origin::Built)
         });
-        let mut needs = needs_of(built.map(|(argument, _)| &argument.shape));
-        needs.extend(self.pools.iter().filter_map(|pool| pool.builder));
-        needs
+        let mut uses = used_by(built.map(|(argument, _)| &argument.shape));
+        uses.extend(self.pools.iter().filter_map(|pool| pool.builder));
+        uses
     }
 }
 

@@ -1,0 +1,103 @@
+//! Code written against traits that nothing implements: tests implement them, and closures answer when they are called.
+
+use crate::util::Fixture;
+use std::collections::BTreeSet;
+use std::fs;
+
+const EXPLORE: &[&str] = &[
+    "generate", "--time", "60s", "--jobs", "1", "--seed", "1", "--json",
+];
+
+/// What the tests of the fixture contain, with single spaces.
+const MESSAGES: &[&str] = &[
+    "impl mocks::messages::BytesMessage for MockBytesMessage { \
+     fn read_byte(&mut self) -> Result<i8, mocks::messages::MessageError> { Ok(-11) }",
+    "fn read_bytes(&mut self, buffer: &mut [u8]) -> Option<usize> { buffer[0] = 0; buffer[1] = 7; Some(4) }",
+    "fn provider(&self) -> &'static str { \"acme\" }",
+    "fn close(&mut self) {}",
+    "unreachable!()",
+];
+const PAPERS: &[&str] = &[
+    "assert_eq!(mocks::papers::bar(&MockI), \"goal\");",
+    "\"goal 5\"",
+];
+const PARSER: &[&str] = &[
+    "impl std::io::Read for MockRead { fn read(&mut self, _: &mut [u8]) -> Result<usize, std::io::Error> { \
+     self.read_calls += 1; match self.read_calls { 1 => Err(std::io::ErrorKind::Interrupted.into()),",
+    "Err(mocks::parser::FrameError::NotYet)",
+    "Err(mocks::parser::FrameError::Failed)",
+    "Err(mocks::parser::FrameError::Truncated)",
+    "buf[..1].copy_from_slice(",
+];
+const CALLBACKS: &[&str] = &[
+    "mocks::callbacks::fixed_point(|x| match x { 200 => 200, _ => 0, })",
+    "listeners.add(Box::new(|_: &str| -> bool { true }));",
+    "|| -> Result<u8, u8> { unreachable!() }",
+    "{ let calls = std::cell::Cell::new(0); move || { calls.set(calls.get() + 1); match calls.get() {",
+];
+
+/// The goals that the texts name: `map 3`.
+fn goals(text: &str) -> BTreeSet<&str> {
+    let functions = ["bytes", "metadata", "map", "message", "producer", "stream"];
+    let quoted = text.split('"').filter(|part| {
+        let words = part.split_once(' ');
+        words
+            .is_some_and(|(name, number)| functions.contains(&name) && number.parse::<u8>().is_ok())
+    });
+    quoted.collect()
+}
+
+#[test]
+fn tests_implement_the_traits_that_functions_take() {
+    let fixture = Fixture::copy("mocks");
+    let run = fixture.run(EXPLORE);
+    let record = run.record(0);
+    let totals = &record["totals"];
+    assert_eq!(totals["removed"], 0, "{:#}", record["removed"]);
+    assert_eq!(totals["findings"], 0, "{:#}", record["findings"]);
+    let reach = &totals["reach"];
+    assert_eq!(
+        reach["explored"], reach["public"],
+        "{:#}",
+        record["functions"]
+    );
+
+    let read = |file: &str| {
+        let path = fixture.path().join("tests/isolde").join(file);
+        let text = fs::read_to_string(path).expect("written");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for (file, texts) in [
+        ("messages.rs", MESSAGES),
+        ("papers.rs", PAPERS),
+        ("parser.rs", PARSER),
+        ("callbacks.rs", CALLBACKS),
+    ] {
+        let tests = read(file);
+        for text in texts {
+            assert!(tests.contains(text), "{text} is missing in\n{tests}");
+        }
+        let declared = tests.matches("struct Mock").count();
+        let count = tests.matches("#[test]").count();
+        assert!(
+            declared <= count,
+            "{declared} mocks in {count} tests of {file}"
+        );
+    }
+    let messages = read("messages.rs");
+    assert_eq!(goals(&messages).len(), 28, "{:?}", goals(&messages));
+}
+
+#[test]
+fn without_mocks_such_functions_are_skipped() {
+    let fixture = Fixture::copy("mocks");
+    let mut arguments = EXPLORE.to_vec();
+    arguments.extend(["--no-mocks", "messages::*"]);
+    let run = fixture.run(&arguments);
+    let record = run.record(0);
+    assert_eq!(
+        record["totals"]["reach"]["explored"], 0,
+        "{:#}",
+        record["functions"]
+    );
+}

@@ -1,0 +1,259 @@
+//! Mocks as candidates: the type that has exactly the traits that a parameter asks for, if the driver can declare one.
+//!
+//! A mock needs the supertraits too, and a type for each associated type. Both are part of its [`Type::Mock`], so that everything which depends on the
+//! type can be decided without asking again.
+
+use super::{Answer, Traits};
+use crate::types::{Substitution, is_concrete, make, mentions};
+use isolde_model::{Bound, Function, GenericParam, StdItem, StdTrait, TraitItem, Type};
+
+/// How many traits a mock may have, with supertraits.
+const MOST_TRAITS: usize = 12;
+
+/// The name of the piece that declares a mock.
+pub(crate) fn mock_piece(bounds: &[Bound]) -> String {
+    format!("mock of {}", crate::describe::describe_bounds(bounds))
+}
+
+impl Traits<'_, '_> {
+    /// The mock for a parameter with these bounds; `None` if there is nothing to gain from one, or if it cannot be declared.
+    pub(super) fn mock(&mut self, bounds: &[Bound], level: usize) -> Option<Type> {
+        if !self.with_mocks {
+            return None;
+        }
+        let mut rest: Vec<Bound> = bounds
+            .iter()
+            .filter(|bound| !bound.maybe)
+            .cloned()
+            .collect();
+        rest.reverse();
+        let mut all: Vec<Bound> = Vec::new();
+        let mut is_worth_it = false;
+        while let Some(mut bound) = rest.pop() {
+            if let Some(known) = all
+                .iter_mut()
+                .find(|own| own.defined == bound.defined && own.arguments == bound.arguments)
+            {
+                if !agrees(known, &bound) {
+                    return None;
+                }
+                continue;
+            }
+            if all.len() >= MOST_TRAITS || !bound.arguments.iter().all(is_concrete) {
+                return None;
+            }
+            match bound.id.and_then(|id| self.index.model.traits.get(&id)) {
+                Some(item) => {
+                    is_worth_it = true;
+                    rest.extend(self.of_model(item, &mut bound, level)?);
+                }
+                None => {
+                    let of_trait = bound.std_trait()?;
+                    is_worth_it |= is_told(of_trait);
+                    rest.extend(of_std(&bound)?);
+                    // Those of the model's traits were passed on to it.
+                    bound.associated.clear();
+                }
+            }
+            all.push(bound);
+        }
+        let is_allowed = self.rejections.allow(&mock_piece(&all));
+        (is_worth_it && is_allowed).then_some(Type::Mock(all))
+    }
+
+    /// Completes a bound on a trait of the model with its associated types, and gives the trait's supertraits.
+    fn of_model(
+        &mut self,
+        item: &TraitItem,
+        bound: &mut Bound,
+        level: usize,
+    ) -> Option<Vec<Bound>> {
+        let index = self.index;
+        index.trait_path(bound)?;
+        // An impl for all types would collide with that of the mock.
+        let is_blanket = |of: &Type| matches!(of, Type::Generic(_));
+        if item.implementors.iter().any(is_blanket) {
+            return None;
+        }
+        if !self.required(item).all(is_declarable) {
+            return None;
+        }
+        let is_unknown = |of: &Type| constant(of).is_none();
+        let mut constants = item.associated_constants.iter();
+        if constants.any(|each| !each.has_default && is_unknown(&each.of)) {
+            return None;
+        }
+        let mut known = arguments_of(item, bound);
+        let mut own: Vec<(String, Type)> = Vec::new();
+        for each in &item.associated_types {
+            if each.is_generic {
+                return None;
+            }
+            let bounds = each.bounds.iter();
+            let bounds: Vec<Bound> = bounds
+                .map(|bound| index.substitute_bound(bound, &known))
+                .collect();
+            let prescribed = bound.associated.iter().find(|(name, _)| *name == each.name);
+            let of = match prescribed {
+                Some((_, of)) if is_concrete(of) => of.clone(),
+                _ => self.member(&bounds, level)?,
+            };
+            if self.satisfies_all(&of, &bounds) == Answer::No {
+                return None;
+            }
+            own.push((each.name.clone(), of.clone()));
+            known.types.insert(each.name.clone(), of);
+        }
+        // What remains is prescribed for the supertraits.
+        let is_inherited = |(name, _): &(String, Type)| own.iter().all(|(own, _)| own != name);
+        let inherited: Vec<(String, Type)> = bound
+            .associated
+            .iter()
+            .filter(|each| is_inherited(each))
+            .cloned()
+            .collect();
+        bound.associated = own;
+        let supertraits = item.supertraits.iter().filter(|bound| !bound.maybe);
+        let itself = Type::Mock(vec![bound.clone()]);
+        known.types.insert("Self".into(), itself);
+        Some(
+            supertraits
+                .map(|bound| {
+                    let mut bound = index.substitute_bound(bound, &known);
+                    bound.associated.extend(inherited.iter().cloned());
+                    bound
+                })
+                .collect(),
+        )
+    }
+
+    /// A type for an associated type with these bounds, of which there are values.
+    fn member(&mut self, bounds: &[Bound], level: usize) -> Option<Type> {
+        let candidates = self.candidates_within(bounds, &[], &[], level + 1);
+        let is_it = |of: &&Type| {
+            is_concrete(of)
+                && !matches!(of, Type::Closure(_))
+                && of.std_item() != Some(StdItem::Infallible)
+        };
+        let found = candidates.iter().find(is_it).cloned();
+        found.or_else(|| match level {
+            0 | 1 => self.mock(bounds, level + 1),
+            _ => None,
+        })
+    }
+
+    /// The methods that an impl of the trait must have.
+    fn required(&self, item: &TraitItem) -> impl Iterator<Item = &Function> {
+        let id = item.id;
+        self.index
+            .methods_of(id)
+            .into_iter()
+            .filter(|method| !method.callable.has_body)
+    }
+}
+
+/// What the parameters of a trait stand for in a bound.
+pub(crate) fn arguments_of(item: &TraitItem, bound: &Bound) -> Substitution {
+    let mut known = Substitution::default();
+    let mut arguments = bound.arguments.iter();
+    for param in &item.generics.params {
+        match param {
+            GenericParam::Type { name, .. } => {
+                let argument = arguments.next();
+                known
+                    .types
+                    .extend(argument.map(|of| (name.clone(), of.clone())));
+            }
+            GenericParam::Const { name, of } => {
+                known
+                    .constants
+                    .insert(name.clone(), super::constant_of(of).into());
+            }
+            GenericParam::Lifetime(_) => {}
+        }
+    }
+    known
+}
+
+/// The value of an associated constant of a mock.
+pub(crate) fn constant(of: &Type) -> Option<&'static str> {
+    match of {
+        Type::Primitive(name) => match name.as_str() {
+            "bool" => Some("true"),
+            "char" => Some("'a'"),
+            "f32" | "f64" => Some("4.0"),
+            "str" | "never" | "f16" | "f128" => None,
+            _ => Some("4"),
+        },
+        Type::Reference { target, .. } if target.is_primitive("str") => Some("\"a\""),
+        _ => None,
+    }
+}
+
+/// Whether an impl of the method can be written.
+fn is_declarable(method: &Function) -> bool {
+    let callable = &method.callable;
+    let is_opaque = |of: &Type| matches!(of, Type::Impl(_) | Type::Unknown(_));
+    let is_unknown = |of: &Type| matches!(of, Type::Unknown(_));
+    let mut parameters = callable.parameters.iter();
+    !mentions(&callable.result, &is_opaque)
+        && !parameters.any(|parameter| mentions(&parameter.of, &is_unknown))
+        && !matches!(callable.receiver, Some(isolde_model::Receiver::Other))
+}
+
+/// Whether the associated types that both prescribe are equal.
+fn agrees(one: &Bound, other: &Bound) -> bool {
+    other.associated.iter().all(|(name, of)| {
+        let own = one.associated.iter().find(|(own, _)| own == name);
+        !is_concrete(of) || own.is_none_or(|(_, own)| own == of)
+    })
+}
+
+/// Whether a mock of this trait of std tells something that std's own types do not.
+fn is_told(of_trait: StdTrait) -> bool {
+    matches!(
+        of_trait,
+        StdTrait::Read | StdTrait::BufRead | StdTrait::IoWrite | StdTrait::FmtWrite
+    )
+}
+
+/// The supertraits of a trait of std; `None` if mocks do not have the trait.
+fn of_std(bound: &Bound) -> Option<Vec<Bound>> {
+    use StdTrait as T;
+    let also = |traits: &[StdTrait]| Some(traits.iter().map(|each| make::bound(*each)).collect());
+    match bound.std_trait()? {
+        T::Send
+        | T::Sync
+        | T::Sized
+        | T::Unpin
+        | T::UnwindSafe
+        | T::RefUnwindSafe
+        | T::Any
+        | T::Debug
+        | T::Clone
+        | T::Display
+        | T::Read
+        | T::IoWrite
+        | T::FmtWrite
+        | T::Hash => also(&[]),
+        T::BufRead => also(&[T::Read]),
+        T::Error => also(&[T::Debug, T::Display]),
+        T::PartialEq if bound.arguments.is_empty() => also(&[]),
+        T::Eq => also(&[T::PartialEq]),
+        T::PartialOrd if bound.arguments.is_empty() => also(&[T::PartialEq]),
+        T::Ord => also(&[T::Eq, T::PartialOrd]),
+        _ => None,
+    }
+}
+
+/// Whether the mock with these traits satisfies the bound by an impl of its own.
+pub(super) fn satisfies(own: &[Bound], bound: &Bound) -> bool {
+    bound.std_trait() == Some(StdTrait::Debug)
+        || own.iter().any(|each| {
+            each.defined == bound.defined
+                && (each.arguments == bound.arguments
+                    || bound.arguments.iter().any(|of| !is_concrete(of))
+                    || bound.arguments.is_empty())
+                && agrees(each, bound)
+        })
+}

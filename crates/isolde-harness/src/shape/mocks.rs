@@ -1,0 +1,306 @@
+//! Mocks: types that the driver declares, whose methods get their answers from choices.
+
+use super::{Demand, Shape};
+use crate::index::Index;
+use crate::instances::{arguments_of, constant};
+use crate::names::{Names, variable};
+use crate::types::{Substitution, is_concrete, mentions};
+use isolde_model::{Bound, Function, GenericParam, Receiver, StdItem, StdTrait, TraitItem, Type};
+use std::collections::BTreeSet;
+
+/// The type of a mock.
+#[derive(Clone, Debug)]
+pub(crate) struct Mock {
+    /// Its name.
+    pub name: String,
+    /// The traits of std that it has and that need no choices.
+    pub of_std: Vec<StdTrait>,
+    /// Its other traits.
+    pub implemented: Vec<Implementation>,
+}
+
+/// A trait that a mock implements.
+#[derive(Clone, Debug)]
+pub(crate) struct Implementation {
+    /// The trait.
+    pub bound: Bound,
+    /// How many lifetimes the trait has.
+    pub lifetimes: usize,
+    /// Its associated types.
+    pub types: Vec<(String, Type)>,
+    /// Its associated constants, with their values as source text.
+    pub constants: Vec<(String, Type, &'static str)>,
+    /// Its required methods.
+    pub methods: Vec<MockMethod>,
+}
+
+/// A method of a mock.
+#[derive(Clone, Debug)]
+pub(crate) struct MockMethod {
+    /// Its name.
+    pub name: String,
+    /// Its own generic parameters.
+    pub generics: Vec<GenericParam>,
+    /// How it takes the mock; `None` for functions of the type.
+    pub receiver: Option<Receiver>,
+    /// Its parameters: name and type.
+    pub parameters: Vec<(String, Type)>,
+    /// Its result.
+    pub result: Type,
+    /// `async`.
+    pub is_async: bool,
+    /// `unsafe`.
+    pub is_unsafe: bool,
+    /// How it is answered; `None` if it cannot be answered, so that a run that calls it counts for nothing.
+    pub answer: Option<Answer>,
+}
+
+/// How the answers of a method are made.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    /// From choices.
+    Built {
+        /// The result.
+        result: Box<Shape>,
+        /// Mutable arguments that get new values.
+        filled: Vec<Filled>,
+    },
+    /// By a function of the library that keeps what the trait of std promises.
+    Lawful,
+}
+
+/// A mutable argument that gets a new value.
+#[derive(Clone, Debug)]
+pub(crate) struct Filled {
+    /// The number of the parameter.
+    pub parameter: usize,
+    /// Whether it is a slice, so that elements get new values.
+    pub is_slice: bool,
+    /// The value, or an element.
+    pub shape: Shape,
+}
+
+impl Mock {
+    /// The numbers of the own types whose builders its methods call.
+    pub(super) fn uses(&self) -> BTreeSet<usize> {
+        let methods = self.implemented.iter().flat_map(|each| &each.methods);
+        let shapes = methods.filter_map(|method| match &method.answer {
+            Some(Answer::Built { result, filled }) => {
+                Some(std::iter::once(&**result).chain(filled.iter().map(|each| &each.shape)))
+            }
+            _ => None,
+        });
+        super::used_by(shapes.flatten())
+    }
+
+    /// Drops answers that contain values of types that cannot be built.
+    pub(super) fn settle(&mut self, is_built: &dyn Fn(&Shape) -> bool) {
+        let methods = self.implemented.iter_mut();
+        for method in methods.flat_map(|each| &mut each.methods) {
+            if let Some(Answer::Built { result, filled }) = &mut method.answer {
+                filled.retain(|each| is_built(&each.shape));
+                if !is_built(result) {
+                    method.answer = None;
+                }
+            }
+        }
+    }
+}
+
+impl Demand<'_, '_, '_> {
+    /// The mock with these traits.
+    pub(super) fn mock(&mut self, of: &Type, bounds: &[Bound]) -> Mock {
+        let mut mock = Mock {
+            name: self.index.mock_name(bounds),
+            of_std: Vec::new(),
+            implemented: Vec::new(),
+        };
+        for bound in bounds {
+            let item = bound.id.and_then(|id| self.index.model.traits.get(&id));
+            match (item, bound.std_trait()) {
+                (Some(item), _) => mock.implemented.push(self.implementation(of, item, bound)),
+                (None, Some(of_trait)) => match lawful_methods(of_trait) {
+                    methods if methods.is_empty() => mock.of_std.push(of_trait),
+                    methods => mock.implemented.push(Implementation {
+                        bound: bound.clone(),
+                        lifetimes: 0,
+                        types: Vec::new(),
+                        constants: Vec::new(),
+                        methods,
+                    }),
+                },
+                (None, None) => {}
+            }
+        }
+        mock
+    }
+
+    fn implementation(&mut self, of: &Type, item: &TraitItem, bound: &Bound) -> Implementation {
+        let index = self.index;
+        let mut known = arguments_of(item, bound);
+        known.types.insert("Self".into(), of.clone());
+        let methods: Vec<&Function> = index
+            .methods_of(item.id)
+            .into_iter()
+            .filter(|method| !method.callable.has_body)
+            .collect();
+        let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
+        let constants = item.associated_constants.iter();
+        Implementation {
+            bound: bound.clone(),
+            lifetimes: item.generics.params.iter().filter(is_lifetime).count(),
+            types: bound.associated.clone(),
+            constants: constants
+                .filter(|each| !each.has_default)
+                .filter_map(|each| Some((each.name.clone(), each.of.clone(), constant(&each.of)?)))
+                .collect(),
+            methods: methods
+                .into_iter()
+                .map(|method| self.mock_method(method, &known))
+                .collect(),
+        }
+    }
+
+    fn mock_method(&mut self, method: &Function, known: &Substitution) -> MockMethod {
+        let index = self.index;
+        let callable = &method.callable;
+        let mut names = Names::default();
+        let parameters: Vec<(String, Type)> = callable
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let name = names.unique(&variable(&parameter.name, "argument"));
+                (name, resolved(index, &parameter.of, known))
+            })
+            .collect();
+        let result = resolved(index, &callable.result, known);
+        let answer = match callable.receiver {
+            Some(_) if is_concrete(&result) => self.answer(&result, &parameters),
+            _ => None,
+        };
+        MockMethod {
+            name: method.name.clone(),
+            generics: substituted(index, &callable.generics.params, known),
+            receiver: callable.receiver,
+            parameters,
+            result,
+            is_async: callable.is_async,
+            is_unsafe: callable.is_unsafe,
+            answer,
+        }
+    }
+
+    fn answer(&mut self, result: &Type, parameters: &[(String, Type)]) -> Option<Answer> {
+        let result = Box::new(self.shape(result).ok()?);
+        let filled = parameters.iter().enumerate();
+        let filled = filled.filter_map(|(parameter, (_, of))| {
+            let Type::Reference {
+                mutable: true,
+                target,
+                ..
+            } = of
+            else {
+                return None;
+            };
+            let (is_slice, target) = match &**target {
+                Type::Slice(element) => (true, element),
+                _ => (false, target),
+            };
+            let is_mock = |of: &Type| matches!(of, Type::Mock(_) | Type::Dyn(_));
+            // What lives only as long as the call cannot get a value that was made here.
+            if !is_concrete(target)
+                || self.index.has_lifetime(target)
+                || mentions(target, &is_mock)
+                || target.std_item() == Some(StdItem::TaskContext)
+            {
+                return None;
+            }
+            let shape = self.shape(target).ok()?;
+            Some(Filled {
+                parameter,
+                is_slice,
+                shape,
+            })
+        });
+        let filled: Vec<Filled> = filled.collect();
+        Some(Answer::Built { result, filled })
+    }
+}
+
+/// A type of a method's signature. The method's own parameters stay.
+fn resolved(index: &Index, of: &Type, known: &Substitution) -> Type {
+    index.substitute(of, known)
+}
+
+fn substituted(index: &Index, params: &[GenericParam], known: &Substitution) -> Vec<GenericParam> {
+    let params = params.iter().map(|param| match param {
+        GenericParam::Type { name, bounds, .. } => GenericParam::Type {
+            name: name.clone(),
+            bounds: bounds
+                .iter()
+                .map(|bound| index.substitute_bound(bound, known))
+                .collect(),
+            default: None,
+        },
+        other => other.clone(),
+    });
+    params.collect()
+}
+
+/// The methods of a trait of std whose answers the library makes.
+fn lawful_methods(of_trait: StdTrait) -> Vec<MockMethod> {
+    use crate::types::make;
+    let io = |of: Type| {
+        make::std(
+            StdItem::Result,
+            vec![of, make::std(StdItem::IoError, Vec::new())],
+        )
+    };
+    let bytes = |mutable| Type::Reference {
+        mutable,
+        is_static: false,
+        target: Box::new(make::bytes()),
+    };
+    let method = |name: &str, receiver, parameters: Vec<(&str, Type)>, result: Type| MockMethod {
+        name: name.into(),
+        generics: Vec::new(),
+        receiver: Some(receiver),
+        parameters: parameters
+            .into_iter()
+            .map(|(name, of)| (name.to_owned(), of))
+            .collect(),
+        result,
+        is_async: false,
+        is_unsafe: false,
+        answer: Some(Answer::Lawful),
+    };
+    let usize = || make::primitive("usize");
+    let unit = || Type::Tuple(Vec::new());
+    match of_trait {
+        StdTrait::Read => vec![method(
+            "read",
+            Receiver::Mutable,
+            vec![("buf", bytes(true))],
+            io(usize()),
+        )],
+        StdTrait::IoWrite => vec![
+            method(
+                "write",
+                Receiver::Mutable,
+                vec![("buf", bytes(false))],
+                io(usize()),
+            ),
+            method("flush", Receiver::Mutable, Vec::new(), io(unit())),
+        ],
+        StdTrait::FmtWrite => vec![method(
+            "write_str",
+            Receiver::Mutable,
+            vec![("text", make::text())],
+            make::std(
+                StdItem::Result,
+                vec![unit(), make::std(StdItem::FmtError, Vec::new())],
+            ),
+        )],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,67 @@
+//! Declarations of mocks: in the test that uses them, or once for a file if several tests of it use the same one.
+
+use crate::render::Test;
+use isolde_record::MockSource;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The mocks that several of these tests declare in the same way. For each name this is one at most, the most frequent: tests that need another mock of
+/// that name declare it themselves.
+pub(crate) fn shared<'t>(tests: impl Iterator<Item = &'t Test>) -> BTreeSet<MockSource> {
+    let mut counts: BTreeMap<&MockSource, usize> = BTreeMap::new();
+    for mock in tests.flat_map(|test| &test.observation.mocks) {
+        *counts.entry(mock).or_default() += 1;
+    }
+    let mut best: BTreeMap<&str, (usize, &MockSource)> = BTreeMap::new();
+    for (mock, count) in counts {
+        let known = best.get(mock.name.as_str());
+        if count > 1 && known.is_none_or(|(most, _)| count > *most) {
+            best.insert(&mock.name, (count, mock));
+        }
+    }
+    best.into_values().map(|(_, mock)| mock.clone()).collect()
+}
+
+/// The items that declare these mocks, to be put at the end of a file.
+pub(crate) fn source(mocks: &BTreeSet<MockSource>) -> String {
+    let sources: Vec<&str> = mocks.iter().map(|mock| mock.source.as_str()).collect();
+    sources.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::tests::test;
+    use isolde_record::{Observation, Outcome};
+
+    fn mock(name: &str, source: &str) -> MockSource {
+        MockSource {
+            name: name.into(),
+            source: format!("struct {name}; // {source}\n"),
+        }
+    }
+
+    fn using(mocks: &[MockSource]) -> Test {
+        let observation = Observation {
+            mocks: mocks.to_vec(),
+            call: "f()".into(),
+            ..Observation::default()
+        };
+        test(Outcome::Returned, observation, false)
+    }
+
+    #[test]
+    fn the_most_frequent_mock_of_a_name_is_shared_and_the_others_stay_in_their_tests() {
+        let (a, b, other) = (mock("A", "one"), mock("A", "two"), mock("B", "one"));
+        let tests = [
+            using(&[a.clone(), other.clone()]),
+            using(&[b.clone()]),
+            using(&[b.clone()]),
+        ];
+        let shared = shared(tests.iter());
+        assert_eq!(shared.iter().collect::<Vec<_>>(), [&b]);
+        assert_eq!(source(&shared), b.source);
+        assert!(!tests[1].source_with(&shared).contains("struct A"));
+        let first = tests[0].source_with(&shared);
+        assert!(first.contains(&a.source) && first.contains(&other.source));
+    }
+}

@@ -1,0 +1,73 @@
+//! The text of closures that give the answers of a run.
+
+use super::behaviour::Behaviour;
+use super::log::{Answer, Mocks, Of, placeholder};
+use super::text::{Declared, write_rule};
+use super::types::ClosureType;
+
+impl Mocks {
+    /// Adds the expressions of the closures.
+    pub(super) fn add_closures(&self, declared: &mut Declared) {
+        // Those that were made last may be in the answers of those that were made first.
+        for (number, made) in self.made.iter().enumerate().rev() {
+            if let Of::Closure(of, is_exact) = made.of {
+                let answers = made.answers.iter().map(|answer| Answer {
+                    statements: declared.fill(&answer.statements),
+                    expression: declared.fill(&answer.expression),
+                    ..answer.clone()
+                });
+                let answers: Vec<Answer> = answers.collect();
+                let rule = Behaviour::of(of.parameters.len(), &answers);
+                let text = of.text(&rule, is_exact);
+                declared
+                    .made
+                    .push((placeholder(super::CLOSURE, number), text));
+            }
+        }
+        // Declarations may contain closures, too.
+        let items = std::mem::take(&mut declared.items);
+        declared.items = items
+            .into_iter()
+            .map(|(name, item)| (name, declared.fill(&item)))
+            .collect();
+    }
+}
+
+impl ClosureType {
+    fn text(&self, rule: &Behaviour, is_exact: bool) -> String {
+        // The body of a closure that nobody calls does not tell what it would return.
+        let is_exact = is_exact || *rule == Behaviour::Uncalled;
+        let result = self.result.filter(|_| is_exact);
+        let parameters = self.parameters.iter().enumerate();
+        let parameters: Vec<String> = parameters
+            .map(|(number, (name, of))| {
+                let name = if rule.uses(number) { name } else { "_" };
+                match result {
+                    Some(_) => format!("{name}: {of}"),
+                    None => name.to_owned(),
+                }
+            })
+            .collect();
+        let head = match result {
+            Some(result) => format!("|{}| {result} ", parameters.join(", ")),
+            None => format!("|{}| ", parameters.join(", ")),
+        };
+        let names: Vec<&str> = self.parameters.iter().map(|(name, _)| *name).collect();
+        let body = write_rule(&names, rule, "calls.set(calls.get() + 1);\n", "calls.get()");
+        let is_block = result.is_some()
+            || rule.counts()
+            || body.is_empty()
+            || matches!(rule, Behaviour::Always(code) if !code.statements.is_empty());
+        let body = if is_block {
+            format!("{{ {body} }}")
+        } else {
+            body
+        };
+        match rule.counts() {
+            true => {
+                format!("{{ let calls = std::cell::Cell::new(0);\nmove {head}{body} }}")
+            }
+            false => format!("{head}{body}"),
+        }
+    }
+}

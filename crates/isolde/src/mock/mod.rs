@@ -1,0 +1,232 @@
+//! Mocks: values whose methods get their answers from choices.
+//!
+//! The driver declares a type for each mock and implements the traits for it; each method asks the [`Mock`] inside. An answer is addressed by the mock, the
+//! method, and how often the method was called before, so that a run is repeated whatever else is chosen. A closure is a mock with one method. A [`MockType`] describes the type for tests:
+//! `log` records the answers that were given, and `text` writes the declaration that gives the same answers.
+
+mod answers;
+mod behaviour;
+mod closures;
+mod log;
+mod std_traits;
+#[cfg(test)]
+mod tests;
+mod text;
+mod types;
+
+pub use answers::{Call, Patterns, Seen};
+pub(crate) use log::SharedMocks;
+use log::{Of, Written};
+pub use std_traits::{flush, read, write, write_str};
+pub use types::{ClosureType, Implementation, Method, MockType, Receiver};
+
+use crate::chooser::{Chooser, Later};
+use std::cell::Cell;
+use std::fmt::{self, Debug, Formatter};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// How many answers a run may ask for. A function that asks again and again until an answer pleases it would not end otherwise.
+const MOST_ANSWERS: u32 = 1000;
+
+/// What stands for a closure until its text is known.
+const CLOSURE: &str = "closure";
+
+thread_local! {
+    /// How many answers the run has asked for.
+    static ASKED: Cell<u32> = const { Cell::new(0) };
+    /// How many calls under test have begun.
+    static PHASE: Cell<u32> = const { Cell::new(0) };
+    /// Whether an answer could not be given, so that the run counts for nothing.
+    static REFUSED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The state of a mock.
+pub struct Mock {
+    /// How `Debug` writes it.
+    name: &'static str,
+    later: Later,
+    /// How often each method was called.
+    calls: Box<[Counter]>,
+    /// The arguments of calls whose answers depend on them.
+    seen: Mutex<Vec<Vec<Seen>>>,
+    /// Where the answers are recorded; `None` unless the run is rendered.
+    written: Option<Written>,
+}
+
+impl Chooser {
+    /// A mock of this type, at the present place.
+    pub fn mock(&mut self, of: &'static MockType) -> Mock {
+        self.answering(Of::Type(of), of.name, of.methods().count())
+    }
+
+    /// The state of a closure of this type, at the present place.
+    pub fn closure(&mut self, of: &'static ClosureType) -> Mock {
+        let is_exact = self.is_rendering() && self.rendering.as_ref().is_some_and(|r| r.is_exact());
+        self.answering(Of::Closure(of, is_exact), CLOSURE, 1)
+    }
+
+    fn answering(&mut self, of: Of, name: &'static str, methods: usize) -> Mock {
+        let mut written = None;
+        self.write(|r| {
+            let number = r.mocks.add(of);
+            r.push(&log::placeholder(name, number));
+            written = Some(Written {
+                mocks: r.mocks.clone(),
+                number,
+                is_suffixed: r.suffixed,
+            });
+        });
+        Mock {
+            name,
+            later: self.later(),
+            calls: (0..methods).map(|_| Counter::default()).collect(),
+            seen: Mutex::default(),
+            written,
+        }
+    }
+}
+
+impl Mock {
+    /// Begins a call of the method with this number. `patterns` records the arguments; it runs only when the run is rendered.
+    pub fn call(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
+        let (call, place) = match self.calls.get(method) {
+            Some(calls) => calls.count(),
+            None => (0, 0),
+        };
+        self.begin(method, call, place, patterns)
+    }
+
+    /// The same, with an answer that depends on nothing but the arguments.
+    pub fn call_by(
+        &self,
+        method: usize,
+        arguments: Vec<Seen>,
+        patterns: impl FnOnce(&mut Patterns),
+    ) -> Call {
+        let call = {
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = seen.iter().position(|each| *each == arguments);
+            known.unwrap_or_else(|| {
+                seen.push(arguments);
+                seen.len() - 1
+            })
+        };
+        self.begin(method, call as u32, call as u64, patterns)
+    }
+
+    /// The same, with one answer to all calls.
+    pub fn call_alike(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
+        self.begin(method, 0, 0, patterns)
+    }
+
+    /// `place` is the place of the answer's choices among those of the method.
+    fn begin(
+        &self,
+        method: usize,
+        call: u32,
+        place: u64,
+        patterns: impl FnOnce(&mut Patterns),
+    ) -> Call {
+        count_answer();
+        let path = [method as u64, place];
+        let chooser = self.later.chooser(path, self.written.is_some());
+        Call::new(chooser, method, call, self.written.clone(), patterns)
+    }
+
+    /// Ends the run as discarded, because this method cannot be answered.
+    pub fn refuse(&self) -> ! {
+        refuse()
+    }
+}
+
+impl Clone for Mock {
+    /// The clone gives the answers that this one would give from now on.
+    fn clone(&self) -> Mock {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        Mock {
+            name: self.name,
+            later: self.later.clone(),
+            calls: self.calls.clone(),
+            seen: Mutex::new(seen.clone()),
+            written: self.written.clone(),
+        }
+    }
+}
+
+impl Debug for Mock {
+    /// The name of its type, as a derived impl of a struct without fields writes it.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(written) = &self.written {
+            written.mocks.note_debugged(written.number);
+        }
+        f.write_str(self.name)
+    }
+}
+
+/// Counts the calls of a method.
+#[derive(Debug, Default)]
+struct Counter {
+    /// All calls.
+    all: AtomicU32,
+    /// The phase of the last call, and how many calls there were before it began.
+    phase: AtomicU32,
+    before: AtomicU32,
+}
+
+impl Counter {
+    /// Counts a call; returns how many there were before, and the place of its answer. Answers are counted from the beginning of the call under test
+    /// (in a sequence: of each call), so that they stay what they are when the preparation changes.
+    fn count(&self) -> (u32, u64) {
+        let call = self.all.fetch_add(1, Ordering::Relaxed);
+        let phase = PHASE.get();
+        if self.phase.swap(phase, Ordering::Relaxed) != phase {
+            self.before.store(call, Ordering::Relaxed);
+        }
+        let number = call.wrapping_sub(self.before.load(Ordering::Relaxed));
+        (call, u64::from(phase) << 32 | u64::from(number))
+    }
+}
+
+impl Clone for Counter {
+    fn clone(&self) -> Counter {
+        let copy = |of: &AtomicU32| AtomicU32::new(of.load(Ordering::Relaxed));
+        Counter {
+            all: copy(&self.all),
+            phase: copy(&self.phase),
+            before: copy(&self.before),
+        }
+    }
+}
+
+/// Notes that an answer is asked for, and ends the run if it has asked too often.
+fn count_answer() {
+    let asked = ASKED.get().wrapping_add(1);
+    ASKED.set(asked);
+    if asked > MOST_ANSWERS {
+        refuse();
+    }
+}
+
+/// Ends the run as discarded.
+pub fn refuse() -> ! {
+    REFUSED.set(true);
+    crate::put::current::refuse()
+}
+
+/// Forgets the last run of this thread.
+pub(crate) fn begin() {
+    ASKED.set(0);
+    PHASE.set(0);
+    REFUSED.set(false);
+}
+
+/// Notes that a call under test begins.
+pub(crate) fn enter_call() {
+    PHASE.set(PHASE.get().wrapping_add(1));
+}
+
+/// Whether an answer was refused in this run, whatever the code that asked for it made of that.
+pub(crate) fn was_refused() -> bool {
+    REFUSED.get()
+}

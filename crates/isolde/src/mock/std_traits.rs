@@ -1,0 +1,103 @@
+//! Answers to the methods of std's traits, which keep what the traits promise: no more is read or written than there is room for.
+
+use crate::build;
+use crate::chooser::Chooser;
+use crate::literal;
+use std::fmt;
+use std::io::{Error, ErrorKind};
+
+/// The kinds of errors that readers and writers give, with their names.
+const ERRORS: [(ErrorKind, &str); 5] = [
+    (ErrorKind::Other, "Other"),
+    (ErrorKind::Interrupted, "Interrupted"),
+    (ErrorKind::WouldBlock, "WouldBlock"),
+    (ErrorKind::UnexpectedEof, "UnexpectedEof"),
+    (ErrorKind::InvalidData, "InvalidData"),
+];
+
+/// An error.
+fn error(c: &mut Chooser) -> Error {
+    let chosen = c.variant(ERRORS.len());
+    let mut number = 0;
+    while number + 1 < ERRORS.len() && std::hint::black_box(number) != chosen {
+        number += 1;
+    }
+    let (kind, name) = ERRORS[number];
+    c.text(&format!("Err(std::io::ErrorKind::{name}.into())"));
+    kind.into()
+}
+
+/// The answer of `Read::read`, whose only parameter is the buffer: some bytes, at most as many as the buffer has room for, or an error.
+///
+/// # Errors
+/// If the choice says so.
+pub fn read(c: &mut Chooser, buffer: &mut [u8]) -> Result<usize, Error> {
+    if c.variant(2) == 1 {
+        return Err(c.within(1, error));
+    }
+    let start = c.expression().len();
+    let bytes = c.within(0, build::byte_vec);
+    let count = bytes.len().min(buffer.len());
+    buffer[..count].copy_from_slice(&bytes[..count]);
+    c.write(|r| r.expression.truncate(start));
+    if count > 0 {
+        c.parameter(0);
+        c.write(|r| {
+            let range = format!("[..{count}].copy_from_slice(");
+            r.push(&range);
+            if !literal::byte_string(&mut r.expression, &bytes[..count]) {
+                r.push(&format!("&{:?}", &bytes[..count]));
+            }
+            r.push(")");
+            r.end_statement();
+        });
+    }
+    c.text(&format!("Ok({count})"));
+    Ok(count)
+}
+
+/// The answer of `Write::write`: all bytes are written, or only some of them, or there is an error.
+///
+/// # Errors
+/// If the choice says so.
+pub fn write(c: &mut Chooser, buffer: &[u8]) -> Result<usize, Error> {
+    match c.variant(3) {
+        0 => {
+            c.text("Ok(");
+            c.parameter(0);
+            c.text(".len())");
+            Ok(buffer.len())
+        }
+        1 => {
+            let count = c.length(buffer.len());
+            c.text(&format!("Ok({count})"));
+            Ok(count)
+        }
+        _ => Err(c.within(1, error)),
+    }
+}
+
+/// The answer of `Write::flush`.
+///
+/// # Errors
+/// If the choice says so.
+pub fn flush(c: &mut Chooser) -> Result<(), Error> {
+    if c.variant(2) == 1 {
+        return Err(c.within(1, error));
+    }
+    c.text("Ok(())");
+    Ok(())
+}
+
+/// The answer of `std::fmt::Write::write_str`.
+///
+/// # Errors
+/// If the choice says so.
+pub fn write_str(c: &mut Chooser, _: &str) -> fmt::Result {
+    if c.variant(2) == 1 {
+        c.text("Err(std::fmt::Error)");
+        return Err(fmt::Error);
+    }
+    c.text("Ok(())");
+    Ok(())
+}

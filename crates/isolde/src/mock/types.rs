@@ -1,0 +1,69 @@
+//! How the driver describes the type of a mock, for the declaration in tests.
+
+/// The type of a mock.
+#[derive(Debug)]
+pub struct MockType {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it must be `Sync`, so that calls cannot be counted in a `Cell`.
+    pub is_sync: bool,
+    /// Traits of std that are derived: `Clone`.
+    pub derived: &'static [&'static str],
+    /// The traits that are implemented.
+    pub implemented: &'static [Implementation],
+}
+
+/// The type of a closure.
+#[derive(Debug)]
+pub struct ClosureType {
+    /// Its parameters: name and type; a type that cannot be named is `_`.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// Its result, as it is written where nothing else tells the types: `-> u8`; `None` if it cannot be named.
+    pub result: Option<&'static str>,
+}
+
+/// An impl block.
+#[derive(Debug)]
+pub struct Implementation {
+    /// What is implemented: `std::io::Read for MockRead`.
+    pub head: &'static str,
+    /// Associated types and constants, as items.
+    pub items: &'static [&'static str],
+    /// The methods.
+    pub methods: &'static [Method],
+}
+
+/// A method.
+#[derive(Debug)]
+pub struct Method {
+    /// Its name.
+    pub name: &'static str,
+    /// What comes before the parameters: `fn send(&mut self`.
+    pub head: &'static str,
+    /// Its parameters after the receiver: name and type.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// What comes after the parameters: `) -> u8`.
+    pub end: &'static str,
+    /// How it takes the mock.
+    pub receiver: Receiver,
+    /// Its whole body, if that does not depend on choices.
+    pub body: Option<&'static str>,
+}
+
+/// How a method takes the mock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    /// `&self`.
+    Shared,
+    /// `&mut self`.
+    Mutable,
+    /// In another way, so that it cannot count its calls.
+    Other,
+}
+
+impl MockType {
+    /// The methods of all traits; the place in this order is a method's number.
+    pub(crate) fn methods(&self) -> impl Iterator<Item = &'static Method> + use<> {
+        self.implemented.iter().flat_map(|each| each.methods)
+    }
+}

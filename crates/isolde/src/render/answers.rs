@@ -1,0 +1,45 @@
+//! The answers of mocks: statements and an expression that stand in the body of a method.
+
+use super::Rendering;
+
+impl Rendering {
+    /// Makes a statement of the expression.
+    #[cold]
+    pub(crate) fn end_statement(&mut self) {
+        let statement = std::mem::take(&mut self.expression);
+        let statement = self.with_leaked(statement);
+        self.statements.push(format!("{statement};"));
+    }
+
+    /// Takes the statements and the expression. References in them to temporary values live on.
+    #[cold]
+    pub(crate) fn take_answer(&mut self) -> (String, String) {
+        let expression = std::mem::take(&mut self.expression);
+        let expression = self.with_leaked(expression);
+        let mut statements = String::new();
+        for statement in self.statements.drain(..) {
+            statements.push_str(&statement);
+            statements.push('\n');
+        }
+        (statements, expression)
+    }
+
+    /// The expression with the values leaked that it refers to, because the method returns before they are used.
+    fn with_leaked(&mut self, mut expression: String) -> String {
+        // Inner references first: they were written first.
+        let mut temporaries = std::mem::take(&mut self.temporaries);
+        while !temporaries.is_empty() {
+            let (sign, target) = temporaries.remove(0);
+            let reference = format!("{sign}{target}");
+            let leaked = match sign {
+                "&" => format!("&*Box::leak(Box::new({target}))"),
+                _ => format!("Box::leak(Box::new({target}))"),
+            };
+            expression = expression.replacen(&reference, &leaked, 1);
+            for (_, outer) in &mut temporaries {
+                *outer = outer.replacen(&reference, &leaked, 1);
+            }
+        }
+        expression
+    }
+}

@@ -1,0 +1,121 @@
+//! What is reached with mocks and without: the goals of `testdata/mocks`, and the public functions and branches of published crates.
+
+use crate::registry;
+use crate::tool::{self, say};
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Instant;
+
+/// The functions over the traits of a message service, and how many goals each of them has.
+const FUNCTIONS: [(&str, &str, usize); 6] = [
+    ("bytes", "BytesMessage", 5),
+    ("metadata", "ConnectionMetadata", 5),
+    ("map", "MapMessage", 4),
+    ("message", "Message", 6),
+    ("producer", "MessageProducer", 4),
+    ("stream", "StreamMessage", 4),
+];
+
+/// Published crates whose API is traits and closures.
+const SUBJECTS: [&str; 3] = ["lm75@1.0.0", "leb128@0.2.5", "retry@2.0.0"];
+
+/// What a run reached.
+struct Reached {
+    record: Value,
+    /// The text of all tests.
+    tests: String,
+    seconds: f64,
+}
+
+/// Runs `generate` with mocks and without, each time for `time` seconds, on the fixture and on these crates (`name@version`), and prints two tables.
+pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
+    let tool = tool::given_or_built(tool)?;
+    let folder = tempfile::tempdir()?;
+    let package = folder.path().join("mocks");
+    tool::copy(&tool::root().join("testdata/mocks"), &package)?;
+    std::fs::rename(package.join("Cargo_test.toml"), package.join("Cargo.toml"))?;
+    let only = ["--seed", "1", "messages::*"];
+    let without = explore(
+        &tool,
+        &package,
+        time,
+        &[&only[..], &["--no-mocks"]].concat(),
+    )?;
+    let with = explore(&tool, &package, time, &only)?;
+    say("\n| trait | goals | reached without mocks | reached with mocks |");
+    say("|---|---:|---:|---:|");
+    let mut sums = [0; 3];
+    for (function, of_trait, goals) in FUNCTIONS {
+        let counts = [goals, without.goals(function), with.goals(function)];
+        let [goals, before, after] = counts;
+        say(format!("| `{of_trait}` | {goals} | {before} | {after} |"));
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            *sum += count;
+        }
+    }
+    let [goals, before, after] = sums;
+    say(format!("| all | {goals} | {before} | {after} |"));
+    say(format!(
+        "\nWith mocks in {:.0} s, building included.",
+        with.seconds
+    ));
+
+    let subjects: Vec<String> = match subjects {
+        [] => SUBJECTS.map(String::from).to_vec(),
+        some => some.to_vec(),
+    };
+    let packages = registry::copies(&subjects, folder.path())?;
+    say(
+        "\n| crate | public functions | explored without mocks | with mocks | branches | covered without mocks | with mocks |",
+    );
+    say("|---|---:|---:|---:|---:|---:|---:|");
+    for (subject, package) in subjects.iter().zip(packages) {
+        let without = explore(&tool, &package, time, &["--seed", "1", "--no-mocks"])?;
+        let with = explore(&tool, &package, time, &["--seed", "1"])?;
+        let total = |reached: &Reached, pointer: &str| {
+            let number = reached.record["totals"].pointer(pointer);
+            number.and_then(Value::as_u64).unwrap_or(0)
+        };
+        say(format!(
+            "| {subject} | {} | {} | {} | {} | {} | {} |",
+            total(&with, "/reach/public"),
+            total(&without, "/reach/explored"),
+            total(&with, "/reach/explored"),
+            total(&with, "/branches"),
+            total(&without, "/branches_covered"),
+            total(&with, "/branches_covered"),
+        ));
+    }
+    Ok(())
+}
+
+fn explore(tool: &Path, package: &Path, time: u32, arguments: &[&str]) -> Result<Reached> {
+    let begun = Instant::now();
+    let record = tool::generate(tool, package, time, arguments)?;
+    let mut tests = String::new();
+    let folder = package.join("tests/isolde");
+    if folder.is_dir() {
+        for entry in std::fs::read_dir(&folder)? {
+            let path = entry?.path();
+            tests += &std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        }
+    }
+    Ok(Reached {
+        record,
+        tests,
+        seconds: begun.elapsed().as_secs_f64(),
+    })
+}
+
+impl Reached {
+    /// How many goals of a function the results of the tests name.
+    fn goals(&self, function: &str) -> usize {
+        let quoted = self.tests.split('"').filter(|part| {
+            let number = part.strip_prefix(function);
+            number.is_some_and(|number| number.trim_start().parse::<u8>().is_ok())
+        });
+        quoted.collect::<BTreeSet<_>>().len()
+    }
+}
