@@ -1,8 +1,7 @@
 //! Workers: one instrumented program each, run over and over.
 //!
 //! A worker starts its program, asks it for one run at a time through shared memory and pipes (see `isolde_abi::protocol`), and reports how each run
-//! ended: nothing that code under test does is an error here. A child process serves many runs; it is replaced when a run kills it, after
-//! [`WorkerOptions::retire_after`] runs, or before every run with [`WorkerOptions::fresh`].
+//! ended: nothing that code under test does is an error here. A child serves many runs, until one kills it or [`WorkerOptions`] asks for another.
 
 mod descriptors;
 mod memory;
