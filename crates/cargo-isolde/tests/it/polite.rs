@@ -211,7 +211,7 @@ fn a_record_that_cannot_be_written_is_this_machines_fault() {
 #[test]
 fn a_package_whose_functions_have_no_instance_is_done_at_once() {
     let fixture = Fixture::copy("polite/generic-only");
-    let run = fixture.run(&["generate"]);
+    let run = fixture.run(&["generate", "--no-mocks"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("nothing to explore"), "{}", run.stdout);
 
