@@ -35,8 +35,8 @@ pub(crate) struct Comparison(pub String);
 /// A convention about a value after a call on it.
 #[derive(Clone, Debug)]
 pub(crate) enum After {
-    /// Nothing is left; the flag tells whether `is_empty` shows it, otherwise `len` does.
-    Emptied(bool),
+    /// Nothing is left, as `is_empty` tells.
+    Emptied,
     /// The state is as before.
     Unchanged(Because),
     /// What was inserted is contained.

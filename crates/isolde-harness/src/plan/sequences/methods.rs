@@ -200,12 +200,9 @@ impl<'m> Methods<'m> {
                 } else if is_result && thunk.call.output == Output::Value {
                     found.push(After::Unchanged(Because::Failed));
                 }
-                if name == "clear" && thunk.arguments.len() == 1 {
-                    if self.has_is_empty() {
-                        found.push(After::Emptied(true));
-                    } else if self.has_length() {
-                        found.push(After::Emptied(false));
-                    }
+                // Where only `len` tells, it may be a fixed size, as that of a set of bits is.
+                if name == "clear" && thunk.arguments.len() == 1 && self.has_is_empty() {
+                    found.push(After::Emptied);
                 }
                 let is_unit = thunk.result.as_ref().is_none_or(Type::is_unit);
                 if let Some(test) = self.test(thunk).filter(|_| !is_result) {
