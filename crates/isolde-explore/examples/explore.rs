@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     config.time = Duration::from_secs(number(0, 10)?);
     config.seed = number(1, 0)?;
     config.jobs = number(2, 1)? as usize;
-    config.feedback = number(3, 1)? != 0;
+    config.feedback = number(3, 0)? != 0;
     let sites = sites(&serde_json::from_slice(&std::fs::read(map)?)?);
     let (first, end) = range.split_once("..").ok_or("FIRST..END")?;
     let thunks: Vec<ThunkInfo> = (first.parse()?..end.parse()?).map(thunk).collect();
