@@ -4,7 +4,7 @@ use crate::branches::{Programs, points, programs};
 use crate::tool::{self, say};
 use anyhow::{Context, Result};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// The modules of the containers.
@@ -29,7 +29,9 @@ pub fn run(folder: Option<&Path>, time: u32) -> Result<()> {
     ));
     say("|---|---:|---:|---:|");
     for container in CONTAINERS {
-        let package = copy(copies.path(), container)?;
+        // Each set of programs has a folder of its own.
+        let package = copies.path().join(container);
+        tool::arm("testdata/containers", &package)?;
         let programs = programs(&tool, &package, &[&format!("{container}::*")])?;
         let all = all_points(&programs)? * SEEDS.len() as u64;
         let passed = |feedback: bool| -> Result<u64> {
@@ -58,14 +60,6 @@ pub fn run(folder: Option<&Path>, time: u32) -> Result<()> {
         SEEDS.len()
     ));
     Ok(())
-}
-
-/// A copy of the package for one container, since each set of programs has a folder of its own.
-fn copy(folder: &Path, container: &str) -> Result<PathBuf> {
-    let package = folder.join(container);
-    tool::copy(&tool::root().join("testdata/containers"), &package)?;
-    std::fs::rename(package.join("Cargo_test.toml"), package.join("Cargo.toml"))?;
-    Ok(package)
 }
 
 /// The number of coverage points of the programs, without those that only unwinding panics pass.

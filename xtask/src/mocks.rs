@@ -34,8 +34,7 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
     let tool = tool::given_or_built(tool)?;
     let folder = tempfile::tempdir()?;
     let package = folder.path().join("mocks");
-    tool::copy(&tool::root().join("testdata/mocks"), &package)?;
-    std::fs::rename(package.join("Cargo_test.toml"), package.join("Cargo.toml"))?;
+    tool::arm("testdata/mocks", &package)?;
     let only = ["--seed", "1", "messages::*"];
     let without = explore(
         &tool,

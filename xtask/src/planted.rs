@@ -88,8 +88,7 @@ fn explore(
     time: u32,
 ) -> Result<BTreeMap<String, Reported>> {
     let package = folder.join(name);
-    tool::copy(&tool::root().join("testdata").join(name), &package)?;
-    std::fs::rename(package.join("Cargo_test.toml"), package.join("Cargo.toml"))?;
+    tool::arm(&format!("testdata/{name}"), &package)?;
     let record = tool::generate(tool, &package, time, &["--seed", "1"])?;
     let mut reported: BTreeMap<String, Reported> = BTreeMap::new();
     for (list, is_finding) in [("findings", true), ("suspicions", false)] {

@@ -8,9 +8,7 @@ use std::time::Instant;
 
 /// Copies the puzzles to `to`, and renames their manifest to `Cargo.toml`.
 pub fn arm(to: &Path) -> Result<()> {
-    tool::copy(&tool::root().join("testdata/puzzles"), to)?;
-    std::fs::rename(to.join("Cargo_test.toml"), to.join("Cargo.toml"))?;
-    Ok(())
+    tool::arm("testdata/puzzles", to)
 }
 
 /// The names of the goals in the sources.

@@ -124,6 +124,13 @@ pub fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Copies a crate of the repository whose manifest is disabled (`Cargo_test.toml`) to this folder, and enables its manifest.
+pub fn arm(krate: &str, to: &Path) -> Result<()> {
+    copy(&root().join(krate), to)?;
+    std::fs::rename(to.join("Cargo_test.toml"), to.join("Cargo.toml"))?;
+    Ok(())
+}
+
 /// The target folder that this program was built in, so that later builds can share it.
 pub fn target_folder() -> Result<PathBuf> {
     let own = std::env::current_exe()?;

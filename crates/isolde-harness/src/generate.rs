@@ -3,7 +3,9 @@
 use crate::index::Index;
 use crate::instances::{BoundQuestion, Traits};
 use crate::pieces::{Piece, PieceId, Rejection, Rejections};
-use crate::plan::{Chosen, Instance, Observers, Pairs, Sequences, choose, most_instances, refused};
+use crate::plan::{
+    Chosen, Instance, Observers, Pairs, Sequences, calls, choose, most_instances, refused,
+};
 use crate::record::{info, pair_info, sequence_info, suffixes};
 use crate::results::{Sources, seen_variants};
 use crate::shape::{Demand, settle};
@@ -73,20 +75,14 @@ pub fn generate(request: &Request) -> Harness {
         model.functions.iter().map(&mut plan).collect();
     let settled = settle(demand.complete());
 
-    let planned_sequences = match request.sequences {
-        true => {
-            let sequences = Sequences::new(&mut traits, rejections, &settled, &planned);
-            sequences.plan(request.conventions)
-        }
-        false => Vec::new(),
-    };
-    let pairs = match request.sequences {
-        true => {
-            let pairs = Pairs::new(&mut traits, rejections, &settled, &planned);
-            pairs.plan(request.conventions)
-        }
-        false => Vec::new(),
-    };
+    // Plans that are made of several of these calls.
+    let (mut planned_sequences, mut pairs) = (Vec::new(), Vec::new());
+    if request.sequences {
+        let (calls, conventions) = (calls(&index, rejections, &planned), request.conventions);
+        let sequences = Sequences::new(&mut traits, rejections, &settled, &calls, conventions);
+        planned_sequences = sequences.plan();
+        pairs = Pairs::new(&mut traits, rejections, &settled, &calls).plan(conventions);
+    }
 
     // The calls that are written.
     let mut sources = Sources::new(&mut traits, rejections);

@@ -42,10 +42,9 @@ pub fn run(peer_time: u32, with_peers: bool, with_runs: bool) -> Result<()> {
 
 /// Copies a crate whose manifest is disabled (`Cargo_test.toml`) from the repository into `folder`, under its own name, and enables its manifest.
 fn arm(krate: &str, folder: &Path) -> Result<PathBuf> {
-    let from = tool::root().join(krate);
-    let to = folder.join(from.file_name().context("a crate's folder has a name")?);
-    tool::copy(&from, &to)?;
-    std::fs::rename(to.join("Cargo_test.toml"), to.join("Cargo.toml"))?;
+    let name = Path::new(krate).file_name();
+    let to = folder.join(name.context("a crate's folder has a name")?);
+    tool::arm(krate, &to)?;
     Ok(to)
 }
 

@@ -3,7 +3,7 @@
 use super::Index;
 use crate::describe::describe_short;
 use crate::names::snake;
-use isolde_model::{Bound, Container, Function, ItemId, StdTrait, Type};
+use isolde_model::{Bound, Container, Function, ItemId, Model, StdTrait, Type};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -11,15 +11,31 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct MockNames(RefCell<BTreeMap<Vec<Bound>, String>>);
 
-impl Index<'_> {
-    /// The methods that a trait declares, in the order of the source.
-    pub(crate) fn methods_of(&self, of_trait: ItemId) -> Vec<&Function> {
-        let all = super::functions(self.model);
-        let mut found: Vec<&Function> = all
-            .filter(|function| function.container == Container::Trait(of_trait))
-            .collect();
-        found.sort_by_key(|function| function.span.as_ref().map(|span| span.line));
-        found
+/// For each trait, the methods that an impl of it must have, in the order of the source.
+pub(super) fn required_methods(model: &Model) -> BTreeMap<ItemId, Vec<&Function>> {
+    let mut found: BTreeMap<ItemId, Vec<&Function>> = BTreeMap::new();
+    for function in super::functions(model) {
+        if let (Container::Trait(id), false) = (&function.container, function.callable.has_body) {
+            found.entry(*id).or_default().push(function);
+        }
+    }
+    for methods in found.values_mut() {
+        methods.sort_by_key(|method| method.span.as_ref().map(|span| span.line));
+    }
+    found
+}
+
+impl<'m> Index<'m> {
+    /// The methods that an impl of a trait must have, in the order of the source.
+    pub(crate) fn required_methods(
+        &self,
+        of_trait: ItemId,
+    ) -> impl Iterator<Item = &'m Function> + use<'_, 'm> {
+        self.required_methods
+            .get(&of_trait)
+            .into_iter()
+            .flatten()
+            .copied()
     }
 
     /// The name of the mock with these traits, `MockSource` for one of `Source`. It is the same whenever it is asked for.

@@ -37,6 +37,8 @@ pub(crate) struct Index<'m> {
     associated: BTreeMap<&'m str, Vec<usize>>,
     /// The traits of streams.
     streams: BTreeMap<ItemId, StreamTrait<'m>>,
+    /// For each trait, the methods that an impl of it must have.
+    required_methods: BTreeMap<ItemId, Vec<&'m Function>>,
     /// The names of mocks.
     mock_names: MockNames,
     /// Names of the constant parameters that anything in the package declares.
@@ -54,6 +56,7 @@ impl<'m> Index<'m> {
             impls: BTreeMap::new(),
             associated: BTreeMap::new(),
             streams: streams::traits(model),
+            required_methods: mocks::required_methods(model),
             mock_names: MockNames::default(),
             constant_parameters: constant_parameters(model),
         };

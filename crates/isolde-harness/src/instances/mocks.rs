@@ -75,7 +75,7 @@ impl Traits<'_, '_> {
         if item.implementors.iter().any(is_blanket) {
             return None;
         }
-        if !self.required(item).all(is_declarable) {
+        if !index.required_methods(item.id).all(is_declarable) {
             return None;
         }
         let is_unknown = |of: &Type| constant(of).is_none();
@@ -140,15 +140,6 @@ impl Traits<'_, '_> {
             0 | 1 => self.mock(bounds, level + 1),
             _ => None,
         })
-    }
-
-    /// The methods that an impl of the trait must have.
-    fn required(&self, item: &TraitItem) -> impl Iterator<Item = &Function> {
-        let id = item.id;
-        self.index
-            .methods_of(id)
-            .into_iter()
-            .filter(|method| !method.callable.has_body)
     }
 }
 

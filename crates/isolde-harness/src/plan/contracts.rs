@@ -2,6 +2,7 @@
 //! a call.
 
 use super::Thunk;
+use super::calls::{cloned, target};
 use super::refused::{is_about, is_reachable};
 use crate::call::{Call, FunctionPath, Output, Syntax};
 use crate::index::Index;
@@ -103,31 +104,13 @@ fn call_contract(
         },
         None => FunctionPath::Free(contract.public_path.clone()?),
     };
-    let is_cloned: Vec<bool> = thunk
-        .arguments
-        .iter()
-        .map(|argument| argument.is_moved() && !traits.implements(&argument.of, StdTrait::Copy))
-        .collect();
-    let mut cloned: Vec<&Type> = Vec::new();
-    let arguments = thunk.arguments.iter().zip(&is_cloned);
-    cloned.extend(
-        arguments
-            .filter(|(_, is_cloned)| **is_cloned)
-            .map(|(argument, _)| &argument.of),
-    );
-    if sees_before {
-        cloned.push(match &thunk.arguments.first()?.of {
-            Type::Reference { target, .. } => target,
-            of => of,
-        });
+    if sees_before && !traits.implements(target(&thunk.arguments.first()?.of), StdTrait::Clone) {
+        return None;
     }
-    let can_clone = cloned
-        .into_iter()
-        .all(|of| traits.implements(of, StdTrait::Clone));
-    can_clone.then(|| CallContract {
+    Some(CallContract {
         name: contract.name.clone(),
         call: Call::of_path(path, Vec::new(), count),
         sees_before,
-        is_cloned,
+        is_cloned: cloned(traits, thunk)?,
     })
 }

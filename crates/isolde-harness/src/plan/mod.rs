@@ -1,11 +1,12 @@
 //! Plans: what an entry of the driver's table does.
 //!
 //! There are three kinds: a [`Thunk`] is one call whose inputs are built from choices, a [`Sequence`] a table of such calls whose inputs may also be
-//! values that earlier calls gave, a [`Pair`] two calls whose results are compared. Further kinds would be made of the same parts and belong in files beside these: a *mock* or *fake* as a set of
-//! [`Shape`]s, one for each answer. Each kind tells which of the package's types it needs ([`Thunk::needs`]), so that [`choose`] can drop
-//! what cannot be built, and has its writer in `write`.
+//! values that earlier calls gave, a [`Pair`] two calls whose results are compared. Further kinds, such as *fakes*, would be made of the same parts and
+//! belong in files beside these. Each kind tells which of the package's types it uses ([`Thunk::uses`]), and has its writer in `write`; by
+//! [`Thunk::needs`], [`choose`] drops what cannot be built.
 
 mod arguments;
+mod calls;
 mod choose;
 mod contracts;
 mod observers;
@@ -14,6 +15,7 @@ mod refused;
 mod sequences;
 mod thunks;
 
+pub(crate) use calls::{Taken, calls, target};
 pub(crate) use choose::{Chosen, choose};
 pub(crate) use contracts::{CallContract, Predicate};
 pub(crate) use observers::Observers;
@@ -21,7 +23,7 @@ pub(crate) use pairs::{Compared, Pair, Pairs, Relation, Returns, Undoing};
 pub(crate) use refused::refused;
 pub(crate) use sequences::{
     Accepted, After, Always, Because, Comparison, Gives, Holds, ItemTest, Items, Nested, Origin,
-    Pool, Pop, Sequence, Sequences, State, Step, Taken, Test,
+    Pool, Pop, Sequence, Sequences, State, Step, Test,
 };
 pub(crate) use thunks::most_instances;
 

@@ -1,6 +1,7 @@
 //! Observers: methods by which tests see the state of a value, instead of the text of its `Debug` implementation, which may change at any time.
 
 use super::Thunk;
+use super::calls::target;
 use crate::call::{By, Output};
 use crate::describe::describe_short;
 use crate::pieces::{PieceId, Rejections};
@@ -75,10 +76,7 @@ pub(crate) fn observed_by<'t>(function: &Function, thunk: &'t Thunk) -> Option<&
         && thunk.call.imports.is_empty()
         && thunk.call.output == Output::Value
         && thunk.result.as_ref().is_some_and(is_written_down);
-    shows_state.then_some(match &only.of {
-        Type::Reference { target, .. } => target,
-        of => of,
-    })
+    shows_state.then_some(target(&only.of))
 }
 
 /// Whether a value of the type can be written down without knowing the package's types.

@@ -139,11 +139,6 @@ impl Demand<'_, '_, '_> {
         let index = self.index;
         let mut known = arguments_of(item, bound);
         known.types.insert("Self".into(), of.clone());
-        let methods: Vec<&Function> = index
-            .methods_of(item.id)
-            .into_iter()
-            .filter(|method| !method.callable.has_body)
-            .collect();
         let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
         let constants = item.associated_constants.iter();
         Implementation {
@@ -154,8 +149,8 @@ impl Demand<'_, '_, '_> {
                 .filter(|each| !each.has_default)
                 .filter_map(|each| Some((each.name.clone(), each.of.clone(), constant(&each.of)?)))
                 .collect(),
-            methods: methods
-                .into_iter()
+            methods: index
+                .required_methods(item.id)
                 .map(|method| self.mock_method(method, &known))
                 .collect(),
         }
@@ -170,10 +165,10 @@ impl Demand<'_, '_, '_> {
             .iter()
             .map(|parameter| {
                 let name = names.unique(&variable(&parameter.name, "argument"));
-                (name, resolved(index, &parameter.of, known))
+                (name, index.substitute(&parameter.of, known))
             })
             .collect();
-        let result = resolved(index, &callable.result, known);
+        let result = index.substitute(&callable.result, known);
         let answer = match callable.receiver {
             Some(_) if is_concrete(&result) => self.answer(&result, &parameters),
             _ => None,
@@ -227,11 +222,7 @@ impl Demand<'_, '_, '_> {
     }
 }
 
-/// A type of a method's signature. The method's own parameters stay.
-fn resolved(index: &Index, of: &Type, known: &Substitution) -> Type {
-    index.substitute(of, known)
-}
-
+/// A method's own parameters, with what their bounds mention.
 fn substituted(index: &Index, params: &[GenericParam], known: &Substitution) -> Vec<GenericParam> {
     let params = params.iter().map(|param| match param {
         GenericParam::Type { name, bounds, .. } => GenericParam::Type {
@@ -256,6 +247,7 @@ fn lawful_methods(of_trait: StdTrait) -> Vec<MockMethod> {
             vec![of, make::std(StdItem::IoError, Vec::new())],
         )
     };
+    // Unlike those of `make::reference`, they need not live for ever.
     let bytes = |mutable| Type::Reference {
         mutable,
         is_static: false,

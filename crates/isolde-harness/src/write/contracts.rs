@@ -2,6 +2,7 @@
 
 use super::Writer;
 use super::conventions::law_of_strength;
+use super::thunks::{cloned, template};
 use crate::call::{Call, Syntax};
 use crate::plan::{CallContract, Predicate, Thunk};
 
@@ -53,9 +54,7 @@ impl Writer<'_, '_> {
                 .collect();
             self.call(call, &inputs)
         };
-        let template: Vec<String> = (0..places.len())
-            .map(|place| format!("{{{place}}}"))
-            .collect();
+        let template = template(thunk);
         let before = match contract.sees_before {
             true => "let before = {0}.clone(); ",
             false => "",
@@ -63,7 +62,7 @@ impl Writer<'_, '_> {
         let promise = format!("`{name}` holds after each call (`#[isolde::contract]`)");
         let assertion = format!(
             "{{ {before}let result = {}; assert!({}, {promise:?}) }}",
-            self.call(&thunk.call, &cloned(contract, &template)),
+            self.call(&thunk.call, &cloned(&contract.is_cloned, &template)),
             looks(&template, "result")
         );
         format!(
@@ -72,15 +71,4 @@ impl Writer<'_, '_> {
             declared(&format!("contract_{name}"), &promise, &assertion)
         )
     }
-}
-
-/// The inputs of the call that a contract is about: the call must not use up what the contract looks at.
-pub(super) fn cloned(contract: &CallContract, inputs: &[String]) -> Vec<String> {
-    let inputs = inputs.iter().zip(&contract.is_cloned);
-    inputs
-        .map(|(input, is_cloned)| match is_cloned {
-            true => format!("{input}.clone()"),
-            false => input.clone(),
-        })
-        .collect()
 }

@@ -1,10 +1,10 @@
 //! Pairs of functions that belong together, as functions: each calls the first one and compares its result with what the second one gives.
 
 use super::conventions::law;
-use super::thunks;
+use super::thunks::{self, cloned, template};
 use super::{Entry, Writer, import};
 use crate::call::{By, Syntax};
-use crate::plan::{Compared, Pair, Relation, Returns, Thunk, Undoing};
+use crate::plan::{Compared, Pair, Relation, Returns, Undoing};
 
 /// The same check twice: as it is made in the driver, where arguments and results are variables, and as the assertion of a test, in which `{0}` is the
 /// first argument.
@@ -70,7 +70,7 @@ impl Writer<'_, '_> {
             source: None,
             variants: Vec::new(),
         };
-        text.push_str(&self.call_and_observe(&entry, &cloned(pair, values), then));
+        text.push_str(&self.call_and_observe(&entry, &cloned(&pair.is_cloned, values), then));
         text.push_str("}\n");
         text
     }
@@ -109,8 +109,8 @@ impl Writer<'_, '_> {
                 equal(original)
             )
         };
-        let places = places(&pair.chosen.thunk);
-        let call = self.call(&pair.chosen.thunk.call, &cloned(pair, &places));
+        let places = template(&pair.chosen.thunk);
+        let call = self.call(&pair.chosen.thunk.call, &cloned(&pair.is_cloned, &places));
         let code = match undoing.returns {
             Returns::Always => call,
             Returns::Some => format!("{call}.unwrap()"),
@@ -139,13 +139,13 @@ impl Writer<'_, '_> {
         (returns, is_comparable): (Returns, bool),
         values: &[String],
     ) -> Check {
-        let places = places(&pair.chosen.thunk);
+        let places = template(&pair.chosen.thunk);
         let value = match returns {
             Returns::Ok => ".ok()",
             Returns::Some | Returns::Always => "",
         };
         let shown = if is_comparable { "" } else { ".is_some()" };
-        let call = self.call(&pair.chosen.thunk.call, &cloned(pair, &places));
+        let call = self.call(&pair.chosen.thunk.call, &cloned(&pair.is_cloned, &places));
         let [name, other] = &pair.names;
         let promise =
             format!("`{name}` returns what `{other}` does, and nothing where `{other}` panics");
@@ -165,7 +165,7 @@ impl Writer<'_, '_> {
     }
 
     fn mutable(&self, pair: &Pair, values: &[String]) -> Check {
-        let places = places(&pair.chosen.thunk);
+        let places = template(&pair.chosen.thunk);
         let [name, other] = &pair.names;
         let promise = format!("`{name}` gives what `{other}` shows");
         Check {
@@ -175,29 +175,11 @@ impl Writer<'_, '_> {
             ),
             assertion: format!(
                 "{{ let changed = format!(\"{{:?}}\", {}); assert_eq!(changed, format!(\"{{:?}}\", {}), {promise:?}) }}",
-                self.call(&pair.chosen.thunk.call, &cloned(pair, &places)),
+                self.call(&pair.chosen.thunk.call, &cloned(&pair.is_cloned, &places)),
                 self.call(&pair.other, &places)
             ),
             name: "agrees_with_shared",
             promise,
         }
     }
-}
-
-/// The arguments as a template has them.
-fn places(thunk: &Thunk) -> Vec<String> {
-    (0..thunk.arguments.len())
-        .map(|place| format!("{{{place}}}"))
-        .collect()
-}
-
-/// The inputs of the first call, which must not use up the arguments.
-fn cloned(pair: &Pair, inputs: &[String]) -> Vec<String> {
-    let inputs = inputs.iter().zip(&pair.is_cloned);
-    inputs
-        .map(|(input, is_cloned)| match is_cloned {
-            true => format!("{input}.clone()"),
-            false => input.clone(),
-        })
-        .collect()
 }

@@ -1,9 +1,8 @@
 //! Sequences as functions: one for each call that a sequence can make, and one that makes an object and lets the library choose calls.
 
-use super::contracts::cloned;
 use super::file::File;
 use super::own::fresh;
-use super::thunks;
+use super::thunks::{self, cloned};
 use super::{Entry, Writer, after, import};
 use crate::call::By;
 use crate::plan::{After, Gives, Holds, Nested, Origin, Pool, Sequence, Step, Taken};
@@ -235,7 +234,7 @@ impl Writer<'_, '_> {
             then.push_str(&format!(
                 "        if c.is_last() && c.checks_laws() {{\n{check}        }}\n"
             ));
-            values = cloned(contract, &values);
+            values = cloned(&contract.is_cloned, &values);
         }
         then.push_str(&self.gives(step, site));
         text.push_str(&self.call_and_observe(entry, &values, &then));

@@ -5,7 +5,7 @@ use super::{Entry, Writer, import};
 use crate::call::{By, Output};
 use crate::describe::describe_name;
 use crate::names::{snake, variable};
-use crate::plan::{Argument, Thunk};
+use crate::plan::{Argument, Thunk, target};
 use crate::results::{SeenVariant, Where};
 use crate::spell::Style;
 use isolde_model::Type;
@@ -58,12 +58,8 @@ impl Writer<'_, '_> {
 
     /// The statement that observes an argument after the call.
     fn observe_after(&self, number: usize, argument: &Argument) -> String {
-        let of = match &argument.of {
-            Type::Reference { target, .. } => &**target,
-            of => of,
-        };
         let name = &argument.name;
-        match self.observers.number(of) {
+        match self.observers.number(target(&argument.of)) {
             Some(observers) => format!("    observe_{observers}(c, {name:?}, &a{number});\n"),
             None => format!("    c.after({name:?}, |o| __isolde::observe!(o, &a{number}));\n"),
         }
@@ -170,6 +166,24 @@ pub(super) fn value((number, argument): (usize, &Argument)) -> String {
         By::Shared | By::Leaked(false) => format!("(&a{number})"),
         By::Mutable | By::Leaked(true) => format!("(&mut a{number})"),
     }
+}
+
+/// The arguments as a template of the call has them: `{0}`, `{1}` …
+pub(super) fn template(thunk: &Thunk) -> Vec<String> {
+    (0..thunk.arguments.len())
+        .map(|place| format!("{{{place}}}"))
+        .collect()
+}
+
+/// The inputs of a call that must not use up the arguments of which clones are made.
+pub(super) fn cloned(is_cloned: &[bool], inputs: &[String]) -> Vec<String> {
+    let inputs = inputs.iter().zip(is_cloned);
+    inputs
+        .map(|(input, is_cloned)| match is_cloned {
+            true => format!("{input}.clone()"),
+            false => input.clone(),
+        })
+        .collect()
 }
 
 /// The expression that pins a value to the place where it is used.

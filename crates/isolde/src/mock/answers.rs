@@ -39,22 +39,19 @@ impl From<&str> for Seen {
 impl Patterns {
     /// Notes the next argument, which a literal matches.
     pub fn argument(&mut self, value: &(impl Source + ?Sized)) {
-        let mut text = String::new();
-        let is_written = value.source(&mut text);
-        self.0.push(is_written.then_some(Literal {
-            text,
-            is_referred: false,
-        }));
+        self.note(value, false);
     }
 
     /// Notes the next argument, a reference to a value that a literal matches.
     pub fn referred(&mut self, value: &(impl Source + ?Sized)) {
+        self.note(value, true);
+    }
+
+    fn note(&mut self, value: &(impl Source + ?Sized), is_referred: bool) {
         let mut text = String::new();
         let is_written = value.source(&mut text);
-        self.0.push(is_written.then_some(Literal {
-            text,
-            is_referred: true,
-        }));
+        self.0
+            .push(is_written.then_some(Literal { text, is_referred }));
     }
 
     /// Notes an argument that no literal matches.

@@ -11,12 +11,8 @@ impl Mocks {
         // Those that were made last may be in the answers of those that were made first.
         for (number, made) in self.made.iter().enumerate().rev() {
             if let Of::Closure(of, is_exact) = made.of {
-                let answers = made.answers.iter().map(|answer| Answer {
-                    statements: declared.fill(&answer.statements),
-                    expression: declared.fill(&answer.expression),
-                    ..answer.clone()
-                });
-                let answers: Vec<Answer> = answers.collect();
+                let answers = made.answers.iter();
+                let answers: Vec<Answer> = answers.map(|answer| declared.filled(answer)).collect();
                 let rule = Behaviour::of(of.parameters.len(), &answers);
                 let text = of.text(&rule, is_exact);
                 declared

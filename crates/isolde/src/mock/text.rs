@@ -33,6 +33,15 @@ impl Declared {
         }
         filled
     }
+
+    /// The answer with expressions in place of the placeholders.
+    pub(super) fn filled(&self, answer: &Answer) -> Answer {
+        Answer {
+            statements: self.fill(&answer.statements),
+            expression: self.fill(&answer.expression),
+            ..answer.clone()
+        }
+    }
 }
 
 impl Mocks {
@@ -132,11 +141,7 @@ impl Declaration<'_> {
         let mocks = mocks.filter(|(own, _)| place.is_none_or(|place| place == *own));
         mocks
             .flat_map(|(_, (_, made))| &made.answers)
-            .map(|answer| Answer {
-                statements: declared.fill(&answer.statements),
-                expression: declared.fill(&answer.expression),
-                ..answer.clone()
-            })
+            .map(|answer| declared.filled(answer))
             .collect()
     }
 

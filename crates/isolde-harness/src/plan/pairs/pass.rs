@@ -6,13 +6,13 @@ use crate::call::{By, Output};
 use crate::index::{Index, own_id};
 use crate::instances::Traits;
 use crate::pieces::Rejections;
+use crate::plan::calls::{cloned, result_parts, target};
 use crate::plan::contracts::of_call;
-use crate::plan::sequences::calls::{calls_of, result_parts, target};
-use crate::plan::{CallContract, Chosen, Instance, Taken, Thunk};
+use crate::plan::{CallContract, Chosen, Taken, Thunk};
 use crate::shape::Settled;
 use crate::types::{make, mentions};
 use isolde_model::{Function, StdItem, StdTrait, Type};
-use isolde_record::SkipReason;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest number of pairs of one package.
 const MOST: usize = 48;
@@ -23,43 +23,53 @@ pub(crate) struct Pairs<'p, 'c, 'm> {
     traits: &'p mut Traits<'c, 'm>,
     rejections: Rejections<'p>,
     /// One call for each function and instance that can be built, with the function's number.
-    calls: Vec<(usize, Chosen)>,
+    calls: Vec<&'p (usize, Chosen)>,
 }
 
 impl<'p, 'c, 'm> Pairs<'p, 'c, 'm> {
-    /// Starts from the instances that were planned for the functions of the model.
+    /// Starts from one call for each function and instance.
     pub(crate) fn new(
         traits: &'p mut Traits<'c, 'm>,
         rejections: Rejections<'p>,
         settled: &Settled,
-        planned: &[Result<Vec<Instance>, SkipReason>],
+        calls: &'p [(usize, Chosen)],
     ) -> Pairs<'p, 'c, 'm> {
-        let index = traits.index;
-        let calls = planned
-            .iter()
-            .enumerate()
-            .flat_map(|planned| calls_of(index, rejections, planned))
-            .collect();
-        let mut pairs = Pairs {
-            index,
+        let is_built = |chosen: &Chosen| settled.unbuildable(&chosen.thunk.needs()).is_none();
+        Pairs {
+            index: traits.index,
             traits,
             rejections,
-            calls,
-        };
-        pairs
-            .calls
-            .retain(|(_, chosen)| settled.unbuildable(&chosen.thunk.needs()).is_none());
-        pairs
+            calls: calls
+                .iter()
+                .filter(|(_, chosen)| is_built(chosen))
+                .collect(),
+        }
     }
 
     /// The pairs, in the order of their first functions; without conventions, only those with contracts.
     pub(crate) fn plan(mut self, conventions: bool) -> Vec<Pair> {
+        let calls = std::mem::take(&mut self.calls);
+        let functions = &self.index.model.functions;
+        let mut by_name: BTreeMap<&str, Vec<&(usize, Chosen)>> = BTreeMap::new();
+        for &call in &calls {
+            by_name
+                .entry(&functions[call.0].name)
+                .or_default()
+                .push(call);
+        }
         let mut found = Vec::new();
-        for number in 0..self.calls.len() {
-            found.extend(self.contracts(number));
-            for other in 0..self.calls.len() {
-                if conventions && found.len() < MOST {
-                    found.extend(self.pair(number, other));
+        for call in calls {
+            found.extend(self.contracts(call));
+            if !conventions {
+                continue;
+            }
+            let names = partners(&functions[call.0].name);
+            let others = names.iter().filter_map(|name| by_name.get(name.as_str()));
+            let mut others: Vec<&(usize, Chosen)> = others.flatten().copied().collect();
+            others.sort_by_key(|other| other.0);
+            for other in others {
+                if found.len() < MOST {
+                    found.extend(self.pair(call, other));
                 }
             }
         }
@@ -67,13 +77,12 @@ impl<'p, 'c, 'm> Pairs<'p, 'c, 'm> {
     }
 
     /// A function with each of its contracts.
-    fn contracts(&mut self, number: usize) -> Vec<Pair> {
-        let (function, chosen) = self.calls[number].clone();
-        let of = &self.index.model.functions[function];
+    fn contracts(&mut self, (function, chosen): &(usize, Chosen)) -> Vec<Pair> {
+        let of = &self.index.model.functions[*function];
         let contracts = of_call(self.index, self.traits, of, &chosen.thunk);
         let pair = |contract: CallContract| Pair {
             piece: format!("{} keeps {}", chosen.thunk.piece, contract.name),
-            function,
+            function: *function,
             chosen: chosen.clone(),
             names: [of.name.clone(), contract.name.clone()],
             other: contract.call.clone(),
@@ -85,48 +94,34 @@ impl<'p, 'c, 'm> Pairs<'p, 'c, 'm> {
         pairs
     }
 
-    fn pair(&mut self, one: usize, other: usize) -> Option<Pair> {
-        let (function, chosen) = &self.calls[one];
-        let (other_function, other) = &self.calls[other];
-        let function = *function;
+    fn pair(
+        &mut self,
+        (function, chosen): &(usize, Chosen),
+        (other_function, other): &(usize, Chosen),
+    ) -> Option<Pair> {
         let functions = &self.index.model.functions;
-        let (first, second) = (&functions[function], &functions[*other_function]);
-        let names = [first.name.clone(), second.name.clone()];
-        if function == *other_function || !self.are_neighbours(first, second) {
+        let (first, second) = (&functions[*function], &functions[*other_function]);
+        if function == other_function || !self.are_neighbours(first, second) {
             return None;
         }
         let piece = format!("{} and {}", chosen.thunk.piece, other.thunk.piece);
         if !self.rejections.allow(&piece) {
             return None;
         }
-        let (chosen, other) = (chosen.clone(), other.thunk.clone());
-        let thunk = &chosen.thunk;
+        let names = [first.name.clone(), second.name.clone()];
+        let (thunk, other) = (&chosen.thunk, &other.thunk);
         let relation = self
-            .undoes(&names, thunk, &other)
-            .or_else(|| self.panics(&names, thunk, &other))
-            .or_else(|| self.is_mutable(&names, thunk, &other))?;
-        let is_cloned = thunk
-            .arguments
-            .iter()
-            .map(|argument| {
-                argument.is_moved() && !self.traits.implements(&argument.of, StdTrait::Copy)
-            })
-            .collect::<Vec<bool>>();
-        let can_clone = thunk
-            .arguments
-            .iter()
-            .zip(&is_cloned)
-            .all(|(argument, is_cloned)| {
-                !is_cloned || self.traits.implements(&argument.of, StdTrait::Clone)
-            });
-        can_clone.then_some(Pair {
+            .undoes(&names, thunk, other)
+            .or_else(|| self.panics(&names, thunk, other))
+            .or_else(|| self.is_mutable(&names, thunk, other))?;
+        Some(Pair {
             piece,
-            function,
-            chosen,
+            function: *function,
+            is_cloned: cloned(self.traits, thunk)?,
+            chosen: chosen.clone(),
             names,
-            other: other.call,
+            other: other.call.clone(),
             relation,
-            is_cloned,
         })
     }
 
@@ -255,6 +250,13 @@ impl<'p, 'c, 'm> Pairs<'p, 'c, 'm> {
             && self.traits.implements(shown, StdTrait::Debug);
         is_twin.then_some(Relation::Mutable)
     }
+}
+
+/// The names of functions that may belong to the function with this name.
+fn partners(name: &str) -> BTreeSet<String> {
+    let inverses = inverses(name).into_iter().map(|inverse| inverse.name);
+    let panicking = panicking(name).map(str::to_owned);
+    inverses.chain(panicking).chain(shared(name)).collect()
 }
 
 /// Whether a call changes the argument.

@@ -1,8 +1,8 @@
 //! The items that a type's `iter` gives.
 
-use super::calls::target;
 use super::conventions::Items;
 use crate::index::{Index, own_id};
+use crate::plan::calls::target;
 use crate::types::{Substitution, make};
 use isolde_model::{Bound, Function, StdItem, StdTrait, Type};
 

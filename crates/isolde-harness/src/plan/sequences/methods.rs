@@ -1,6 +1,5 @@
 //! Recognises by names and signatures which conventions apply to the methods of a type.
 
-use super::calls::target;
 use super::conventions::{
     Accepted, After, Always, Because, Comparison, ItemTest, Items, Pop, Test,
 };
@@ -8,6 +7,7 @@ use super::items::item_of;
 use super::{Gives, Step};
 use crate::call::{By, Output};
 use crate::index::Index;
+use crate::plan::calls::target;
 use crate::plan::observers::is_written_down;
 use crate::plan::{Argument, Chosen, Thunk};
 use crate::types::mentions;

@@ -5,7 +5,7 @@
 //!
 //! `pass` plans them, `lawful` and `conventions` tell what is checked on their values, and `state` how the state of a value is compared.
 
-pub(super) mod calls;
+mod calls;
 mod conventions;
 mod items;
 mod lawful;
@@ -20,7 +20,7 @@ pub(crate) use lawful::Lawful;
 pub(crate) use pass::Sequences;
 pub(crate) use state::State;
 
-use super::{Argument, CallContract, Chosen, Predicate, Thunk};
+use super::{Argument, CallContract, Chosen, Predicate, Taken, Thunk};
 use crate::call::By;
 use crate::pieces::PieceId;
 use crate::shape::used_by;
@@ -112,17 +112,6 @@ pub(crate) enum Gives {
     Value(usize, Taken),
     /// The nested calls with this number are made on it.
     Borrowed(usize, Taken),
-}
-
-/// How a value is taken out of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Taken {
-    /// The value is the result.
-    Whole,
-    /// It is in `Some`.
-    Some,
-    /// It is in `Ok`; the flag tells whether `unwrap` compiles, which needs an error that is `Debug`.
-    Ok(bool),
 }
 
 /// Calls on a value that borrows from an object.

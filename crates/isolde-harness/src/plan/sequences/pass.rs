@@ -1,20 +1,20 @@
 //! The pass that plans sequences.
 
-use super::calls::{calls_of, is_from_pool, result_parts, step_piece, takes, target};
+use super::calls::{is_from_pool, step_piece, takes};
 use super::methods::Methods;
-use super::{Gives, Holds, Lawful, Nested, Origin, Pool, Sequence, State, Step, Taken};
+use super::{Gives, Holds, Lawful, Nested, Origin, Pool, Sequence, State, Step};
 use crate::call::By;
 use crate::describe::{describe_name, describe_short};
 use crate::index::{Index, own_id};
 use crate::instances::Traits;
 use crate::names::{Names, snake, variable};
 use crate::pieces::Rejections;
+use crate::plan::calls::{result_parts, target};
 use crate::plan::contracts::{of_call, of_value};
 use crate::plan::observers::observed_by;
-use crate::plan::{Argument, Chosen, Instance, Thunk};
+use crate::plan::{Argument, Chosen, Taken, Thunk};
 use crate::shape::Settled;
 use isolde_model::{Contract, StdItem, StdTrait, Type, TypeItem, TypeKind};
-use isolde_record::SkipReason;
 use std::collections::BTreeSet;
 
 /// The largest number of pools of one sequence.
@@ -37,38 +37,32 @@ pub(crate) struct Sequences<'p, 'c, 'm> {
     rejections: Rejections<'p>,
     settled: &'p Settled,
     /// One call for each function and instance, with the function's number.
-    calls: Vec<(usize, Chosen)>,
+    calls: &'p [(usize, Chosen)],
     /// Whether conventions are checked.
     conventions: bool,
 }
 
 impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
-    /// Starts from the instances that were planned for the functions of the model.
+    /// Starts from one call for each function and instance.
     pub(crate) fn new(
         traits: &'p mut Traits<'c, 'm>,
         rejections: Rejections<'p>,
         settled: &'p Settled,
-        planned: &[Result<Vec<Instance>, SkipReason>],
+        calls: &'p [(usize, Chosen)],
+        conventions: bool,
     ) -> Sequences<'p, 'c, 'm> {
-        let index = traits.index;
-        let calls = planned
-            .iter()
-            .enumerate()
-            .flat_map(|planned| calls_of(index, rejections, planned))
-            .collect();
         Sequences {
-            index,
+            index: traits.index,
             traits,
             rejections,
             settled,
             calls,
-            conventions: true,
+            conventions,
         }
     }
 
     /// The sequences: one for each type that can be built and that some call changes.
-    pub(crate) fn plan(mut self, conventions: bool) -> Vec<Sequence> {
-        self.conventions = conventions;
+    pub(crate) fn plan(mut self) -> Vec<Sequence> {
         let mut roots: BTreeSet<Type> = BTreeSet::new();
         let mut found = Vec::new();
         let changed: Vec<Type> = self
@@ -235,7 +229,7 @@ impl<'p, 'c, 'm> Sequences<'p, 'c, 'm> {
 
     /// The methods of a type, for conventions.
     fn methods(&self, of: &Type) -> Methods<'_> {
-        Methods::of(of, self.index, &self.calls)
+        Methods::of(of, self.index, self.calls)
     }
 
     /// Whether a call shows the state of values of this type.

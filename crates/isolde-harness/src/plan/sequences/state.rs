@@ -1,9 +1,9 @@
 //! How the state of a value is compared before and after a call.
 
-use super::calls::target;
 use super::conventions::Items;
 use crate::index::Index;
 use crate::plan::Thunk;
+use crate::plan::calls::target;
 use crate::types::mentions;
 use isolde_model::{Field, Fields, ItemId, StdTrait, Type, TypeItem, TypeKind};
 use std::cell::RefCell;
