@@ -97,6 +97,20 @@ pub enum Observed {
     Opaque,
 }
 
+impl Observed {
+    /// The text of the value, of the pattern or of the expression; empty if nothing can be stated.
+    pub fn text(&self) -> &str {
+        match self {
+            Observed::Source(text)
+            | Observed::Debug(text)
+            | Observed::Display(text)
+            | Observed::Pattern(text)
+            | Observed::Predicate(text) => text,
+            Observed::Unit | Observed::Opaque => "",
+        }
+    }
+}
+
 /// The declaration of a mock.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MockSource {

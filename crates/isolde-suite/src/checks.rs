@@ -95,11 +95,7 @@ mod tests {
             file: "src/lib.rs".into(),
             line,
             end_line: line + 1,
-            announced: Default::default(),
-            undocumented_errors: Default::default(),
-            examples: Vec::new(),
-            computes_with_parameters: false,
-            is_hidden: false,
+            ..Documented::default()
         });
         let places = [3, 4, 6, 9, 20].map(|line| Location {
             file: "src/lib.rs".into(),

@@ -56,11 +56,8 @@ mod tests {
             file: "src/stack.rs".into(),
             line: 4,
             end_line: 9,
-            announced: Default::default(),
             undocumented_errors: left_out.iter().map(|&name| name.to_owned()).collect(),
-            examples: Vec::new(),
-            computes_with_parameters: false,
-            is_hidden: false,
+            ..Documented::default()
         };
         let returns = |returned: Observed, left_out: &[&str]| {
             let observation = Observation {

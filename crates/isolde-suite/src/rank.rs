@@ -123,10 +123,8 @@ impl<'a> Ranks<'a> {
 
     /// The parameters of a function whose types are `usize` or `isize`.
     fn sizes_of(&mut self, thunk: &ThunkInfo) -> Vec<String> {
-        let name = thunk.function.rsplit("::").next().unwrap_or_default();
-        let lines = thunk.line..=thunk.end_line;
-        let functions = self.functions_of(&thunk.file).iter();
-        let same = functions.filter(|function| function.name == name && function.is_within(&lines));
+        let lines = (thunk.line, thunk.end_line);
+        let same = self.named(&thunk.function, &thunk.file, lines);
         same.flat_map(|function| function.sizes.clone()).collect()
     }
 
@@ -210,11 +208,22 @@ impl<'a> Ranks<'a> {
     }
 
     /// Whether a function with this path and these lines returns a `Result` or an `Option`.
-    fn may_refuse(&mut self, path: &str, file: &str, (first, last): (u32, u32)) -> bool {
+    fn may_refuse(&mut self, path: &str, file: &str, lines: (u32, u32)) -> bool {
+        let mut same = self.named(path, file, lines);
+        same.any(|function| function.may_refuse)
+    }
+
+    /// The functions in a source file that have the last name of this path and are within these lines.
+    fn named(
+        &mut self,
+        path: &str,
+        file: &str,
+        (first, last): (u32, u32),
+    ) -> impl Iterator<Item = &Function> {
         let name = path.rsplit("::").next().unwrap_or_default();
-        let functions = self.functions_of(file);
-        let mut same = functions.iter().filter(|function| function.name == name);
-        same.any(|function| function.may_refuse && function.is_within(&(first..=last)))
+        let functions = self.functions_of(file).iter();
+        functions
+            .filter(move |function| function.name == name && function.is_within(&(first..=last)))
     }
 
     /// The functions of a source file, relative to the package root.

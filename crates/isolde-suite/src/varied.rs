@@ -86,7 +86,7 @@ fn is_readable(observation: &Observation) -> bool {
     let statements: usize = observation.statements.iter().map(String::len).sum();
     let (returned, after) = shown(observation);
     let after = after.iter().map(|(_, observed)| observed);
-    let asserted: usize = returned.iter().chain(after).map(|it| text(it).len()).sum();
+    let asserted: usize = returned.iter().chain(after).map(|it| it.text().len()).sum();
     statements + observation.call.len() + asserted <= READABLE
 }
 
@@ -121,19 +121,7 @@ fn choose(mut candidates: Vec<(Case, Shown)>, seen: &mut Vec<Shown>) -> Vec<Case
 /// The characters of what a test would assert.
 fn characters((returned, after): &Shown) -> BTreeSet<char> {
     let all = returned.iter().chain(after.iter().map(|(_, each)| each));
-    all.flat_map(|observed| text(observed).chars()).collect()
-}
-
-/// The text of an observed value.
-fn text(observed: &Observed) -> &str {
-    match observed {
-        Observed::Source(text)
-        | Observed::Debug(text)
-        | Observed::Display(text)
-        | Observed::Pattern(text)
-        | Observed::Predicate(text) => text,
-        Observed::Unit | Observed::Opaque => "",
-    }
+    all.flat_map(|observed| observed.text().chars()).collect()
 }
 
 #[cfg(test)]

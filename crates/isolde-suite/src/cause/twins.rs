@@ -35,29 +35,11 @@ fn operands(path: &str) -> Option<BTreeSet<&str>> {
     }
     let (of, _) = path.strip_prefix('<')?.split_once(" as ")?;
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let names = |text: &'_ str| -> Vec<(usize, usize)> {
-        let mut spans = Vec::new();
-        let mut start = None;
-        for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-            match (is_part(c), start) {
-                (true, None) => start = Some(at),
-                (false, Some(first)) => {
-                    spans.push((first, at));
-                    start = None;
-                }
-                _ => {}
-            }
-        }
-        spans
-    };
-    let arguments = &of_trait[name.len()..];
-    let found = [of, arguments].into_iter().flat_map(|text| {
-        let spans = names(text).into_iter();
-        spans.map(move |(first, end)| &text[first..end])
-    });
+    let parts = [of, &of_trait[name.len()..]].into_iter();
+    let names = parts.flat_map(|text| text.split(|c: char| !is_part(c)));
     // Parameters have names of one letter.
     let is_own = |name: &&str| name.len() > 1 && name.starts_with(|c: char| c.is_uppercase());
-    Some(found.filter(is_own).collect())
+    Some(names.filter(is_own).collect())
 }
 
 /// Whether a statement that calls a method with arguments comes before both calls: the same setting of an object.

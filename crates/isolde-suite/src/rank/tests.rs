@@ -176,10 +176,7 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
             line: 18,
             end_line: 24,
             announced: [kind].into(),
-            undocumented_errors: Default::default(),
-            examples: Vec::new(),
-            computes_with_parameters: false,
-            is_hidden: false,
+            ..Documented::default()
         }]
     };
     let rank = |documented: &[Documented]| ranks(Path::new("/nowhere"), documented).of(&test);
@@ -190,9 +187,6 @@ fn a_panic_that_the_function_inside_announces_is_a_precondition_of_the_caller() 
     let [own] = inside(PanicKind::Index);
     let hidden = Documented {
         function: test.thunk.function.clone(),
-        undocumented_errors: Default::default(),
-        examples: Vec::new(),
-        computes_with_parameters: false,
         is_hidden: true,
         ..own
     };
@@ -224,10 +218,7 @@ fn a_function_that_could_return_an_error_passes_on_only_panics_that_its_like_ann
             line: 7,
             end_line: 9,
             announced: [PanicKind::Panic].into(),
-            undocumented_errors: Default::default(),
-            examples: Vec::new(),
-            computes_with_parameters: false,
-            is_hidden: false,
+            ..Documented::default()
         };
         ranks(folder.path(), &[inner]).of(&test)
     };
@@ -254,11 +245,7 @@ fn arguments_that_a_method_of_the_same_name_refuses_are_preconditions() {
         file: "src/wide.rs".into(),
         line: 2,
         end_line: 4,
-        announced: [].into(),
-        undocumented_errors: Default::default(),
-        examples: Vec::new(),
-        computes_with_parameters: false,
-        is_hidden: false,
+        ..Documented::default()
     };
     let rank = |function: &str| {
         let mut test = finding(outcome.clone(), &[], "(1_u16).encode(&mut [])");

@@ -43,11 +43,7 @@ fn left(source: &str, found: &[Found]) -> Vec<u32> {
                 file: "src/lib.rs".into(),
                 line,
                 end_line: line,
-                announced: Default::default(),
-                undocumented_errors: Default::default(),
-                examples: Vec::new(),
-                computes_with_parameters: false,
-                is_hidden: false,
+                ..Documented::default()
             });
         } else if text == "}" {
             documented.last_mut().expect("a function").end_line = line;
@@ -171,11 +167,7 @@ fn a_panic_of_the_standard_library_belongs_to_the_function_that_its_run_leads_th
         file: "src/lib.rs".into(),
         line,
         end_line: line + 3,
-        announced: Default::default(),
-        undocumented_errors: Default::default(),
-        examples: Vec::new(),
-        computes_with_parameters: false,
-        is_hidden: false,
+        ..Documented::default()
     };
     let documented = [
         documented("split", 10),

@@ -111,11 +111,7 @@ fn a_panic_that_a_method_raises_joins_the_laws_of_its_trait() {
         file: "src/stack.rs".into(),
         line: 5,
         end_line: 9,
-        announced: Default::default(),
-        undocumented_errors: Default::default(),
-        examples: Vec::new(),
-        computes_with_parameters: false,
-        is_hidden: false,
+        ..Documented::default()
     }];
     let tests = || {
         vec![

@@ -23,11 +23,7 @@ fn what_may_be_intended_is_in_doubt() {
         file: "src/stack.rs".into(),
         line: 4,
         end_line: 9,
-        announced: Default::default(),
-        undocumented_errors: Default::default(),
-        examples: Vec::new(),
-        computes_with_parameters: false,
-        is_hidden: false,
+        ..Documented::default()
     }];
     let ranks = ranks(Path::new("/nowhere"), &documented);
     let doubt = |outcome: Outcome, announced: &[PanicKind]| {
@@ -78,11 +74,8 @@ fn an_overflow_of_numbers_whose_type_the_caller_chose_is_a_limit() {
             file: "src/stack.rs".into(),
             line: 4,
             end_line: 9,
-            announced: Default::default(),
-            undocumented_errors: Default::default(),
-            examples: Vec::new(),
             computes_with_parameters,
-            is_hidden: false,
+            ..Documented::default()
         };
         let test = finding(panicked("attempt to add with overflow"), &[], "f(i32::MAX)");
         ranks(folder.path(), &[function]).of(&test)
