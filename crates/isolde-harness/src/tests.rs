@@ -16,6 +16,20 @@ use isolde_record::{SkipReason, Visibility};
 use std::collections::BTreeMap;
 use toy::*;
 
+/// A request for the driver of a model, with thunks of existing types alone.
+fn request<'r>(model: &'r Model, rejected: &'r BTreeMap<PieceId, Rejection>) -> Request<'r> {
+    Request {
+        model,
+        edition: Default::default(),
+        filters: &[],
+        rejected,
+        mocks: false,
+        sequences: false,
+        conventions: true,
+        asks: false,
+    }
+}
+
 #[test]
 fn a_free_function_gets_a_thunk_with_an_argument_for_each_parameter() {
     insta::assert_snapshot!(generated(vec![function(
@@ -69,17 +83,7 @@ fn a_function_that_takes_a_structs_fields_comes_before_the_literal() {
     let open = field("count", primitive("u32"), Visibility::Public);
     let open = TypeKind::Struct(Fields::Named(vec![open]));
     model.types.insert(ItemId(1), type_item(1, "Counter", open));
-    let text = generate(&Request {
-        model: &model,
-        edition: Default::default(),
-        filters: &[],
-        rejected: &BTreeMap::new(),
-        sequences: false,
-        conventions: true,
-        mocks: false,
-        asks: false,
-    })
-    .main_rs;
+    let text = generate(&request(&model, &BTreeMap::new())).main_rs;
     let builder = text.split_once("fn make_").map_or("", |(_, rest)| rest);
     let places = ["Counter::new(", "Counter { count", "Counter::zero("];
     let places = places.map(|of| builder.find(of));
@@ -103,16 +107,7 @@ fn bounds_choose_the_instances() {
     });
     let model = model(vec![shout]);
     let rejected = BTreeMap::new();
-    let harness = generate(&Request {
-        model: &model,
-        edition: Default::default(),
-        filters: &[],
-        rejected: &rejected,
-        sequences: false,
-        conventions: true,
-        mocks: false,
-        asks: false,
-    });
+    let harness = generate(&request(&model, &rejected));
     let instances: Vec<_> = harness
         .thunks
         .iter()
@@ -130,16 +125,7 @@ fn bounds_choose_the_instances() {
 /// The calls in a generated driver.
 fn calls(model: &Model) -> Vec<String> {
     let rejected = BTreeMap::new();
-    let harness = generate(&Request {
-        model,
-        edition: Default::default(),
-        filters: &[],
-        rejected: &rejected,
-        sequences: false,
-        conventions: true,
-        mocks: false,
-        asks: false,
-    });
+    let harness = generate(&request(model, &rejected));
     let lines = harness.main_rs.lines();
     lines
         .filter_map(|line| line.trim().strip_prefix("let r = c.call(\""))
@@ -326,16 +312,7 @@ fn paths_of_std_are_those_that_code_can_name() {
 fn attempts(model: &Model, code: &str, is_final: bool) -> usize {
     let mut rejected: BTreeMap<PieceId, Rejection> = BTreeMap::new();
     for attempt in 0.. {
-        let harness = generate(&Request {
-            model,
-            edition: Default::default(),
-            filters: &[],
-            rejected: &rejected,
-            sequences: false,
-            conventions: true,
-            mocks: false,
-            asks: false,
-        });
+        let harness = generate(&request(model, &rejected));
         match &harness.functions[0].1 {
             Verdict::Thunks(_) => {
                 let thunks = harness.pieces.iter();

@@ -1,7 +1,8 @@
 //! Type arguments under traits of other crates.
 
+use super::request;
 use super::toy::*;
-use crate::{Request, Verdict, generate};
+use crate::{Verdict, generate};
 use isolde_model::{
     Bound, Container, Fields, Function, GenericParam, Generics, Impl, ItemId, Model, Receiver,
     TraitItem, Type, TypeKind,
@@ -110,16 +111,7 @@ fn instances(bounds: Vec<Bound>) -> Vec<String> {
     let mut measure = function("measure", &[("of", generic("T"))], primitive("usize"));
     measure.callable.generics = param(bounds);
     let model = with_numbers(vec![measure]);
-    let harness = generate(&Request {
-        model: &model,
-        edition: Default::default(),
-        filters: &[],
-        rejected: &BTreeMap::new(),
-        sequences: false,
-        conventions: true,
-        mocks: false,
-        asks: false,
-    });
+    let harness = generate(&request(&model, &BTreeMap::new()));
     assert!(matches!(&harness.functions[..], [(0, Verdict::Thunks(_))]));
     let thunks = harness.thunks.iter();
     thunks.map(|thunk| thunk.instance.join(", ")).collect()
@@ -181,16 +173,7 @@ fn a_method_is_called_on_a_value_that_can_be_made() {
     model.types.insert(ItemId(3), item);
     let of_float = model.traits.get_mut(&ItemId(FLOAT)).expect("a trait");
     of_float.is_outside = false;
-    let harness = generate(&Request {
-        model: &model,
-        edition: Default::default(),
-        filters: &[],
-        rejected: &BTreeMap::new(),
-        sequences: false,
-        conventions: true,
-        mocks: false,
-        asks: false,
-    });
+    let harness = generate(&request(&model, &BTreeMap::new()));
     let counted = harness
         .thunks
         .iter()

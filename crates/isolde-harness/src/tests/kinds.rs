@@ -1,7 +1,8 @@
 //! Kinds of values and of type arguments that published crates need.
 
+use super::request;
 use super::toy::*;
-use crate::{Harness, Request, Verdict, generate};
+use crate::{Harness, Verdict, generate};
 use isolde_model::{
     Bound, Container, Fields, FnSignature, Function, GenericParam, Generics, Impl, ItemId, Model,
     Receiver, TraitItem, Type, TypeKind,
@@ -64,16 +65,7 @@ fn with_secrets(functions: Vec<Function>) -> Model {
 }
 
 fn driver(model: &Model) -> Harness {
-    generate(&Request {
-        model,
-        edition: Default::default(),
-        filters: &[],
-        rejected: &BTreeMap::new(),
-        asks: false,
-        sequences: false,
-        conventions: true,
-        mocks: false,
-    })
+    generate(&request(model, &BTreeMap::new()))
 }
 
 fn is_called(harness: &Harness, function: &str) -> bool {

@@ -1,5 +1,6 @@
 //! Mocks for the traits of a hand-made model.
 
+use super::request;
 use super::toy::*;
 use crate::{Harness, PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::{
@@ -99,14 +100,8 @@ fn with_source(bounds: Vec<Bound>) -> Model {
 
 fn generated(model: &Model, mocks: bool, rejected: &BTreeMap<PieceId, Rejection>) -> Harness {
     generate(&Request {
-        model,
-        edition: Default::default(),
-        filters: &[],
-        rejected,
-        asks: false,
         mocks,
-        conventions: true,
-        sequences: false,
+        ..request(model, rejected)
     })
 }
 

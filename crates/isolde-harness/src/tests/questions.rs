@@ -1,5 +1,6 @@
 //! Questions to the compiler about bounds.
 
+use super::request;
 use super::toy::*;
 use crate::{Harness, PieceId, Rejection, Request, generate};
 use isolde_model::{Bound, GenericParam, Generics, ItemId, Model, TraitItem, Type};
@@ -45,14 +46,8 @@ fn with_unknown_impls() -> Model {
 
 fn driver(model: &Model, rejected: &BTreeMap<PieceId, Rejection>, asks: bool) -> Harness {
     generate(&Request {
-        model,
-        edition: Default::default(),
-        filters: &[],
-        rejected,
         asks,
-        sequences: false,
-        conventions: true,
-        mocks: false,
+        ..request(model, rejected)
     })
 }
 

@@ -1,7 +1,8 @@
 //! Futures and streams as results and as arguments.
 
+use super::request;
 use super::toy::*;
-use crate::{Request, generate};
+use crate::generate;
 use isolde_model::{
     AssociatedType, Bound, Container, FnSignature, Function, GenericParam, Generics, Impl, ItemId,
     Model, Receiver, TraitItem, Type,
@@ -98,16 +99,7 @@ fn with_streams(mut functions: Vec<Function>, method: &str) -> Model {
 /// The driver's text, and the first thunk.
 fn first(model: &Model) -> (String, ThunkInfo) {
     let rejected = BTreeMap::new();
-    let mut harness = generate(&Request {
-        model,
-        edition: Default::default(),
-        filters: &[],
-        rejected: &rejected,
-        sequences: false,
-        conventions: true,
-        mocks: false,
-        asks: false,
-    });
+    let mut harness = generate(&request(model, &rejected));
     (harness.main_rs, harness.thunks.remove(0))
 }
 

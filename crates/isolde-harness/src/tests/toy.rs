@@ -1,6 +1,7 @@
 //! A small hand-made model for the tests of the passes.
 
-use crate::{Request, Verdict, generate};
+use super::request;
+use crate::{Verdict, generate};
 use isolde_model::{
     Bound, Callable, Container, Field, Fields, Function, Generics, Impl, ItemId, Model, Parameter,
     Receiver, Type, TypeItem, TypeKind, Variant,
@@ -157,16 +158,7 @@ pub(super) fn model(functions: Vec<Function>) -> Model {
 
 pub(super) fn verdicts(model: &Model) -> Vec<Verdict> {
     let rejected = BTreeMap::new();
-    let harness = generate(&Request {
-        model,
-        edition: Default::default(),
-        filters: &[],
-        rejected: &rejected,
-        sequences: false,
-        conventions: true,
-        mocks: false,
-        asks: false,
-    });
+    let harness = generate(&request(model, &rejected));
     harness
         .functions
         .into_iter()
@@ -176,15 +168,5 @@ pub(super) fn verdicts(model: &Model) -> Vec<Verdict> {
 
 pub(super) fn generated(functions: Vec<Function>) -> String {
     let rejected = BTreeMap::new();
-    generate(&Request {
-        model: &model(functions),
-        edition: Default::default(),
-        filters: &[],
-        rejected: &rejected,
-        sequences: false,
-        conventions: true,
-        mocks: false,
-        asks: false,
-    })
-    .main_rs
+    generate(&request(&model(functions), &rejected)).main_rs
 }
