@@ -165,6 +165,7 @@ impl Coordinator<'_> {
                 let guide = target.guides.get(&thunk.index).cloned();
                 Some(Box::new(ThunkSearch::new(
                     thunk.index,
+                    thunk.is_sequence(),
                     config.seed,
                     guide.unwrap_or_default(),
                 )))

@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_first_query_may_cost_more_where_it_wins_more_and_a_repeated_one_most() {
-        let search = ThunkSearch::new(0, 0, Guide::default());
+        let search = ThunkSearch::new(0, false, 0, Guide::default());
         let cost = |tier, in_subject, attempt| {
             let limits = search.limits(wins_much(tier, in_subject), attempt);
             (limits.gates, limits.conflicts, limits.evaluations)

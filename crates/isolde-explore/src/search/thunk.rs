@@ -95,6 +95,8 @@ pub(crate) struct Finished {
 /// The state of one search.
 pub(crate) struct ThunkSearch {
     pub(super) thunk: u32,
+    /// Whether the thunk makes a sequence of calls.
+    is_sequence: bool,
     pub(super) guide: Guide,
     /// Time spent in turns.
     pub(super) clock: Clock,
@@ -154,13 +156,15 @@ pub(crate) struct ThunkSearch {
 }
 
 impl ThunkSearch {
-    pub(crate) fn new(thunk: u32, seed: u64, guide: Guide) -> ThunkSearch {
+    /// `is_sequence`: whether the thunk makes a sequence of calls, whose functions have searches of their own.
+    pub(crate) fn new(thunk: u32, is_sequence: bool, seed: u64, guide: Guide) -> ThunkSearch {
         let mut limits = Limits::default();
         if let Some(time) = guide.solver {
             limits.time = time;
         }
         ThunkSearch {
             thunk,
+            is_sequence,
             guide,
             clock: Clock::of(thunk),
             counted: Instant::now(),
@@ -240,6 +244,9 @@ impl ThunkSearch {
         let patience = match self.prospect {
             // At least as long again as it took until the latest gain.
             Prospect::Uncovered if !self.frontier.is_empty() => PATIENCE.max(self.gained),
+            // The functions of a sequence have searches of their own: what these look for in vain, or have found, is worth less to it.
+            Prospect::Unreached if self.is_sequence => SHORT_PATIENCE,
+            Prospect::Untaken if self.is_sequence => SHORTEST_PATIENCE,
             Prospect::Uncovered | Prospect::Unreached => LESS_PATIENCE,
             Prospect::Untaken => SHORT_PATIENCE,
             Prospect::Unlikely => SHORTER_PATIENCE,
@@ -259,9 +266,11 @@ impl ThunkSearch {
     }
 
     fn may_resume(&self) -> bool {
-        !self.constant
-            && self.persistence < MOST_PERSISTENCE
-            && self.prospect >= Prospect::Unreached
+        let least = match self.is_sequence {
+            true => Prospect::Uncovered,
+            false => Prospect::Unreached,
+        };
+        !self.constant && self.persistence < MOST_PERSISTENCE && self.prospect >= least
     }
 
     /// The share of a round's work that the next turn gets, out of [`FULL_SHARE`]: more where more may be found, less after turns without a gain.
