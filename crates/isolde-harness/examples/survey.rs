@@ -25,6 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         asks: false,
         sequences: false,
         conventions: true,
+        isolation: None,
         mocks: true,
     });
     let mut out = std::io::stdout().lock();

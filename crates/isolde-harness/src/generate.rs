@@ -1,5 +1,6 @@
 //! From a request to the driver crate's source: runs the passes one after the other.
 
+use crate::fakes::{Isolation, Unfaked, plan_fakes, settle_fakes};
 use crate::index::Index;
 use crate::instances::{BoundQuestion, Traits};
 use crate::pieces::{Piece, PieceId, Rejection, Rejections};
@@ -31,6 +32,8 @@ pub struct Request<'a> {
     pub sequences: bool,
     /// Whether to check conventions too, where functions are called in sequences.
     pub conventions: bool,
+    /// If a unit is isolated from what is outside it: what is answered for.
+    pub isolation: Option<Isolation<'a>>,
     /// Whether the driver asks the compiler about bounds of which the model does not know whether they are satisfied.
     pub asks: bool,
 }
@@ -46,6 +49,10 @@ pub struct Harness {
     pub pieces: Vec<Piece>,
     /// What became of every function of the model, with the function's index in the model.
     pub functions: Vec<(usize, Verdict)>,
+    /// The functions outside the unit that have fakes, as the program names them.
+    pub faked: Vec<String>,
+    /// Those that should have fakes and have none.
+    pub unfaked: Vec<Unfaked>,
 }
 
 /// What became of a function.
@@ -67,13 +74,19 @@ pub fn generate(request: &Request) -> Harness {
 
     // Calls of every function, and the types that their arguments lead to.
     let mut demand = Demand::new(&mut traits, rejections);
+    demand.is_isolated = request.isolation.is_some();
     let mut plan = |function| match refused(&index, function, request.filters) {
         Some(reason) => Err(reason),
         None => demand.plan(function),
     };
     let planned: Vec<Result<Vec<Instance>, SkipReason>> =
         model.functions.iter().map(&mut plan).collect();
+    let faked = request
+        .isolation
+        .map_or(&[][..], |isolation| isolation.faked);
+    let (mut fakes, mut unfaked) = plan_fakes(&mut demand, faked);
     let settled = settle(demand.complete());
+    settle_fakes(&mut fakes, &mut unfaked, &settled);
 
     // Plans that are made of several of these calls.
     let (mut planned_sequences, mut pairs) = (Vec::new(), Vec::new());
@@ -171,6 +184,7 @@ pub fn generate(request: &Request) -> Harness {
         index: &index,
         settled: &settled,
         observers: &observers,
+        fakes: &fakes,
         edition: request.edition,
     };
     let sources = sources.finish();
@@ -184,6 +198,11 @@ pub fn generate(request: &Request) -> Harness {
         thunks,
         pieces,
         functions,
+        faked: fakes
+            .iter()
+            .map(|fake| fake.function().to_owned())
+            .collect(),
+        unfaked,
     }
 }
 

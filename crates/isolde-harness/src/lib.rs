@@ -19,6 +19,7 @@
 
 mod call;
 mod describe;
+mod fakes;
 pub mod generate;
 mod index;
 mod instances;
@@ -32,6 +33,7 @@ mod spell;
 mod types;
 mod write;
 
+pub use fakes::{Faked, Isolation, Unfaked, WhyUnfaked};
 pub use generate::{Harness, Request, Verdict, generate};
 pub use isolde_record::DRIVER_SOURCE;
 pub use pieces::{Piece, PieceId, Rejection};

@@ -23,6 +23,7 @@ fn request<'r>(model: &'r Model, rejected: &'r BTreeMap<PieceId, Rejection>) -> 
         edition: Default::default(),
         filters: &[],
         rejected,
+        isolation: None,
         mocks: false,
         sequences: false,
         conventions: true,

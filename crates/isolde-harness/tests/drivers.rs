@@ -248,6 +248,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         rejected: &none,
         sequences: false,
         conventions: true,
+        isolation: None,
         mocks: true,
         asks: false,
     };
@@ -279,6 +280,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         rejected: &rejected,
         sequences: false,
         conventions: true,
+        isolation: None,
         mocks: true,
         ..request
     });
@@ -312,6 +314,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
             rejected: &rejected,
             sequences: false,
             conventions: true,
+            isolation: None,
             mocks: true,
             ..request
         });
@@ -346,6 +349,7 @@ fn filters_choose_functions_by_path() {
         rejected: &none,
         sequences: false,
         conventions: true,
+        isolation: None,
         mocks: true,
         asks: false,
     });

@@ -120,6 +120,15 @@ pub struct MockSource {
     pub source: String,
 }
 
+/// The fake of a function outside the unit under test.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FakeSource {
+    /// The function as the test names it: `std::fs::read_to_string::<&str>`.
+    pub function: String,
+    /// The statements that install it.
+    pub statements: Vec<String>,
+}
+
 /// What a run rendered: the source of its arguments and call, and the results. The program writes it as JSON when the request
 /// asks for it ([`RENDER`]).
 ///
@@ -129,6 +138,9 @@ pub struct Observation {
     /// The types that the statements and the call use and that the test has to declare: those of mocks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mocks: Vec<MockSource>,
+    /// The fakes that answered calls during the run, in the order in which they are installed, before all statements.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fakes: Vec<FakeSource>,
     /// Statements that come before the call, each a complete `let …;` or expression statement.
     #[serde(default)]
     pub statements: Vec<String>,

@@ -32,7 +32,7 @@ pub mod runs;
 pub mod thunk;
 pub mod times;
 
-pub use case::{Case, LAW_CHECK, MockSource, Observation, Observed, Outcome, Tape};
+pub use case::{Case, FakeSource, LAW_CHECK, MockSource, Observation, Observed, Outcome, Tape};
 pub use deadline::Deadline;
 pub use edition::Edition;
 pub use fault::Fault;

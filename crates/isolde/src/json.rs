@@ -57,6 +57,17 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
         });
         out.push(',');
     }
+    if !mocks.fakes.is_empty() {
+        out.push_str("\"fakes\":");
+        list(&mut out, &mocks.fakes, |out, faked| {
+            out.push_str("{\"function\":");
+            string(out, faked.function);
+            out.push_str(",\"statements\":");
+            list(out, &faked.statements, |out, text| string(out, text));
+            out.push('}');
+        });
+        out.push(',');
+    }
     out.push_str("\"statements\":");
     list(&mut out, statements, |out, s| string(out, &mocks.fill(s)));
     out.push_str(",\"call\":");
@@ -283,6 +294,7 @@ mod tests {
                     read,
                     Observation {
                         mocks: Vec::new(),
+                        fakes: Vec::new(),
                         statements: vec![text.clone(), text.clone()],
                         call: text.clone(),
                         polled: Some(Polled::Pending),

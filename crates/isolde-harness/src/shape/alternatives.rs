@@ -57,6 +57,14 @@ impl Demand<'_, '_, '_> {
         {
             found.splice(0..0, self.checked_literal(of, &text, fields.list().len()));
         }
+        if self.is_isolated && item.is_outside {
+            found.push(Alternative {
+                piece: format!("stand-in for {text}"),
+                making: Making::StandIn,
+                is_empty: false,
+                place: Place::Literal,
+            });
+        }
         found.retain(|each| {
             self.rejections.allow(&each.piece) || matches!(each.place, Place::Empty { .. })
         });

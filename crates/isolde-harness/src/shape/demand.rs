@@ -54,6 +54,8 @@ pub(crate) struct Demand<'p, 'c, 'm> {
     coercions: usize,
     /// Whether mocks replace trait objects that are borrowed from variables, rather than the best of all types.
     pub(crate) prefers_mocks: bool,
+    /// Whether values of types outside the package that cannot be built are stood in for.
+    pub(crate) is_isolated: bool,
     /// The mocks that did so in place of another type.
     pub(crate) preferred: Vec<Type>,
 }
@@ -79,6 +81,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             is_inner: false,
             coercions: 0,
             prefers_mocks: false,
+            is_isolated: false,
             preferred: Vec::new(),
         }
     }
@@ -171,7 +174,13 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
 
     fn std(&mut self, of: &Type) -> Result<Shape, Type> {
         let unsupported = || of.clone();
-        let (item, arguments) = of.std().ok_or_else(unsupported)?;
+        let Some((item, arguments)) = of.std() else {
+            // Of std's types that are not in the table, all that can be named are handles to something outside the program.
+            return match self.is_isolated && self.index.is_nameable(of) {
+                true => Ok(Shape::leaf(Kind::StandIn(of.clone()))),
+                false => Err(unsupported()),
+            };
+        };
         if CONSTANTS.contains(&item) {
             return Ok(Shape::leaf(Kind::Constant(item)));
         }

@@ -185,7 +185,12 @@ impl Demand<'_, '_, '_> {
         }
     }
 
-    fn answer(&mut self, result: &Type, parameters: &[(String, Type)]) -> Option<Answer> {
+    /// How answers of a function with this result and these parameters are made, if they can be made.
+    pub(crate) fn answer(
+        &mut self,
+        result: &Type,
+        parameters: &[(String, Type)],
+    ) -> Option<Answer> {
         let result = Box::new(self.shape(result).ok()?);
         let filled = parameters.iter().enumerate();
         let filled = filled.filter_map(|(parameter, (_, of))| {

@@ -17,7 +17,7 @@ mod settle;
 
 pub(crate) use callables::{Literal, literal_of};
 pub(crate) use demand::{Demand, builder_piece};
-pub(crate) use mocks::{Answer, Implementation, Mock, MockMethod};
+pub(crate) use mocks::{Answer, Filled, Implementation, Mock, MockMethod};
 pub(crate) use settle::{Built, Settled, settle};
 
 use crate::call::Call;
@@ -84,6 +84,8 @@ pub(crate) enum Kind {
         /// Whether its type is written, for places where nothing coerces a closure to a function pointer.
         is_cast: bool,
     },
+    /// A value of this type that nobody may look into, because the functions that would do so are faked.
+    StandIn(Type),
     /// Its part, with suffixes on numbers and with slices instead of arrays, because their types could not be inferred otherwise.
     Suffixed,
 }
@@ -288,6 +290,8 @@ pub(crate) enum Making {
     },
     /// A mock, whose type the driver declares.
     Mock(Box<Mock>),
+    /// A value that nobody may look into. It is made only if there is no other way.
+    StandIn,
     /// A call of one of the package's functions.
     Call {
         /// The call; a receiver is its first input.
@@ -338,7 +342,9 @@ impl Alternative {
             Making::Call { shapes, .. } => shapes.iter().collect(),
             // Its answers are built later.
             Making::Mock(_) => Vec::new(),
-            Making::Default | Making::Constant { .. } | Making::Parse { .. } => Vec::new(),
+            Making::Default | Making::Constant { .. } | Making::Parse { .. } | Making::StandIn => {
+                Vec::new()
+            }
         }
     }
 

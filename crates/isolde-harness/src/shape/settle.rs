@@ -35,7 +35,8 @@ pub(crate) struct Settled {
 type Ranks = Vec<Option<u32>>;
 
 /// Drops alternatives and mutators that cannot be built because one of their parts has no builder.
-pub(crate) fn settle(own: Vec<OwnType>) -> Settled {
+pub(crate) fn settle(mut own: Vec<OwnType>) -> Settled {
+    drop_needless_stand_ins(&mut own);
     let first = rank(&own, &BTreeSet::new());
     let endless: BTreeSet<usize> = (0..own.len())
         .filter(|&number| first[number].is_none())
@@ -69,6 +70,31 @@ pub(crate) fn settle(own: Vec<OwnType>) -> Settled {
     });
     Settled {
         own: settled.collect(),
+    }
+}
+
+/// Drops the stand-ins for types of which other values can be made without any.
+fn drop_needless_stand_ins(own: &mut [OwnType]) {
+    let stands_in = |each: &Alternative| matches!(each.making, Making::StandIn);
+    if !own.iter().any(|own| own.alternatives.iter().any(stands_in)) {
+        return;
+    }
+    let without: Vec<OwnType> = own
+        .iter()
+        .cloned()
+        .map(|mut own| {
+            own.alternatives.retain(|each| !stands_in(each));
+            own
+        })
+        .collect();
+    let all = (0..own.len()).collect();
+    let ranks = rank(&without, &all);
+    for (own, rank) in own.iter_mut().zip(ranks) {
+        if rank.is_some() {
+            own.alternatives.retain(|each| !stands_in(each));
+        } else if own.alternatives.iter().any(stands_in) {
+            own.alternatives.retain(stands_in);
+        }
     }
 }
 
@@ -145,6 +171,15 @@ impl Settled {
     /// The number of a type, if it was demanded.
     pub(crate) fn number(&self, of: &Type) -> Option<usize> {
         self.own.iter().position(|own| own.of == *of)
+    }
+
+    /// Whether values of the type are stood in for, because there is no other way to make one.
+    pub(crate) fn stands_in(&self, of: &Type) -> bool {
+        let own = self.own.iter().find(|own| own.of == *of);
+        own.is_some_and(|own| {
+            let mut makings = own.alternatives.iter().map(|each| &each.making);
+            makings.any(|making| matches!(making, Making::StandIn))
+        })
     }
 
     /// The first of these types that cannot be built.

@@ -4,7 +4,7 @@ use super::Writer;
 use super::closures::patterns;
 use super::shapes::CHOOSER;
 use crate::index::Index;
-use crate::shape::{Answer, Implementation, Mock, MockMethod};
+use crate::shape::{Answer, Filled, Implementation, Mock, MockMethod, Shape};
 use crate::spell::Style;
 use isolde_model::{Bound, GenericParam, Receiver, StdTrait};
 
@@ -167,23 +167,26 @@ impl Writer<'_, '_> {
                 let arguments: String = (0..count).map(|number| format!(", a{number}")).collect();
                 format!("__isolde::mock::{}(c{arguments})", method.name)
             }
-            Answer::Built { result, filled } => {
-                let mut code = String::new();
-                for each in filled {
-                    let number = each.parameter;
-                    let assign = if each.is_slice {
-                        "assign_slice"
-                    } else {
-                        "assign"
-                    };
-                    code += &format!(
-                        "c.{assign}({number}, a{number}, {}); ",
-                        self.shape(&each.shape)
-                    );
-                }
-                format!("{code}c.within(0, {})", self.shape(result))
-            }
+            Answer::Built { result, filled } => self.built_answer(result, filled),
         }
+    }
+
+    /// The code that fills mutable arguments and makes the result.
+    pub(super) fn built_answer(&self, result: &Shape, filled: &[Filled]) -> String {
+        let mut code = String::new();
+        for each in filled {
+            let number = each.parameter;
+            let assign = if each.is_slice {
+                "assign_slice"
+            } else {
+                "assign"
+            };
+            code += &format!(
+                "c.{assign}({number}, a{number}, {}); ",
+                self.shape(&each.shape)
+            );
+        }
+        format!("{code}c.within(0, {})", self.shape(result))
     }
 
     /// A method as the library describes it.

@@ -6,6 +6,7 @@ mod closures;
 mod contracts;
 mod conventions;
 mod endings;
+mod fakes;
 mod file;
 mod mocks;
 mod own;
@@ -19,6 +20,7 @@ mod thunks;
 pub(crate) use calls::import;
 pub(crate) use sequences::SequenceEntry;
 
+use crate::fakes::Fake;
 use crate::index::Index;
 use crate::instances::BoundQuestion;
 use crate::pieces::Piece;
@@ -51,6 +53,8 @@ pub(crate) struct Writer<'w, 'm> {
     pub settled: &'w Settled,
     /// How arguments are observed after a call.
     pub observers: &'w Observers,
+    /// The fakes that every thunk installs.
+    pub fakes: &'w [Fake],
     /// The driver's edition.
     pub edition: Edition,
 }
@@ -99,10 +103,12 @@ impl Writer<'_, '_> {
             .flat_map(|entry| entry.thunk.uses())
             .chain(sequences.iter().flat_map(|entry| entry.sequence.uses()))
             .chain(pairs.iter().flat_map(|pair| pair.chosen.thunk.uses()))
+            .chain(self.fakes.iter().flat_map(Fake::uses))
             .collect();
         for number in self.settled.reachable(&uses) {
             self.own_type(number, &mut file);
         }
+        self.fake_functions(self.fakes, &mut file);
         self.observer_functions(&mut file);
         for function in sources {
             file.piece(&function.piece, &self.source_function(function));

@@ -135,6 +135,7 @@ impl Writer<'_, '_> {
                 body.line(&unwrapped(wraps, format!("a0{}", parse(Style::Signature))));
             }
             Making::Mock(mock) => body.line(&self.mock_value(mock)),
+            Making::StandIn => body.line(&self.stand_in(&own.of)),
             Making::Call {
                 call,
                 shapes,

@@ -80,6 +80,7 @@ impl Writer<'_, '_> {
                 returns,
                 is_cast,
             } => self.function_pointer(signature, returns, *is_cast),
+            Kind::StandIn(of) => format!("{CHOOSER} {}", self.stand_in(of)),
             Kind::Suffixed => format!("{CHOOSER} c.suffixed(true, {})", part()),
         }
     }

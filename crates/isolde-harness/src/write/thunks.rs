@@ -15,6 +15,9 @@ impl Writer<'_, '_> {
     pub(super) fn thunk(&self, index: usize, entry: &Entry) -> String {
         let thunk = &entry.thunk;
         let mut text = format!("fn thunk_{index}(c: &mut __isolde::Chooser) {{\n");
+        if !self.fakes.is_empty() {
+            text.push_str("    let _fakes = fakes(c);\n");
+        }
         for path in &thunk.call.imports {
             text.push_str(&format!(
                 "    #[allow(unused_imports)]\n    {}\n",

@@ -69,6 +69,7 @@ impl Driver {
                 rejected: &rejected,
                 sequences,
                 conventions: true,
+                isolation: None,
                 mocks: true,
                 asks: true,
             });

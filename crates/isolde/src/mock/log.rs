@@ -1,5 +1,6 @@
 //! What the mocks of a run have answered.
 
+use super::fakes::FakeType;
 use super::types::{ClosureType, MockType};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -30,6 +31,8 @@ pub(super) enum Of {
     Type(&'static MockType),
     /// A closure, and whether its types have to be written.
     Closure(&'static ClosureType, bool),
+    /// A function outside the unit under test.
+    Fake(&'static FakeType),
 }
 
 /// A mock, and what it has answered.

@@ -7,6 +7,7 @@
 mod answers;
 mod behaviour;
 mod closures;
+mod fakes;
 mod log;
 mod std_traits;
 #[cfg(test)]
@@ -15,6 +16,8 @@ mod text;
 mod types;
 
 pub use answers::{Call, Patterns, Seen};
+pub(crate) use fakes::stands_in;
+pub use fakes::{FakeType, note_change};
 pub(crate) use log::SharedMocks;
 use log::{Of, Written};
 pub use std_traits::{flush, read, write, write_str};
@@ -57,20 +60,23 @@ pub struct Mock {
 impl Chooser {
     /// A mock of this type, at the present place.
     pub fn mock(&mut self, of: &'static MockType) -> Mock {
-        self.answering(Of::Type(of), of.name, of.methods().count())
+        self.answering(Of::Type(of), of.name, of.methods().count(), true)
     }
 
     /// The state of a closure of this type, at the present place.
     pub fn closure(&mut self, of: &'static ClosureType) -> Mock {
         let is_exact = self.is_rendering() && self.rendering.as_ref().is_some_and(|r| r.is_exact());
-        self.answering(Of::Closure(of, is_exact), CLOSURE, 1)
+        self.answering(Of::Closure(of, is_exact), CLOSURE, 1, true)
     }
 
-    fn answering(&mut self, of: Of, name: &'static str, methods: usize) -> Mock {
+    /// `is_value`: whether the mock is a part of the expression under construction.
+    fn answering(&mut self, of: Of, name: &'static str, methods: usize, is_value: bool) -> Mock {
         let mut written = None;
         self.write(|r| {
             let number = r.mocks.add(of);
-            r.push(&log::placeholder(name, number));
+            if is_value {
+                r.push(&log::placeholder(name, number));
+            }
             written = Some(Written {
                 mocks: r.mocks.clone(),
                 number,
@@ -219,6 +225,7 @@ pub(crate) fn begin() {
     ASKED.set(0);
     PHASE.set(0);
     REFUSED.set(false);
+    fakes::begin();
 }
 
 /// Notes that a call under test begins.

@@ -1,6 +1,7 @@
 //! The declarations of mocks that give the answers of a run, as a person would write them.
 
 use super::behaviour::{Arms, Behaviour, Code, Pattern, Subject, agree};
+use super::fakes::Faked;
 use super::log::{Answer, Made, Mocks, Of, parameter, placeholder};
 use super::types::{Method, MockType, Receiver};
 
@@ -11,6 +12,8 @@ pub(crate) struct Declared {
     pub(crate) items: Vec<(String, String)>,
     /// For each mock, its placeholder and the expression that makes it.
     pub(super) made: Vec<(String, String)>,
+    /// The fakes of functions.
+    pub(crate) fakes: Vec<Faked>,
 }
 
 /// A type under construction.
@@ -64,8 +67,8 @@ impl Mocks {
         // A type whose mocks have to be told apart is written differently in the answers of others.
         loop {
             let declared = Declared {
-                items: Vec::new(),
                 made: made(&types, |number, place| types[number].distinguished(place)),
+                ..Declared::default()
             };
             let mut has_changed = false;
             for each in &mut types {
@@ -85,8 +88,8 @@ impl Mocks {
                     types[number].expression(place, counting[number])
                 });
                 let mut declared = Declared {
-                    items: Vec::new(),
                     made,
+                    ..Declared::default()
                 };
                 // The rules again, with the expressions that the declarations need.
                 let items = types.iter().map(|each| {
@@ -95,6 +98,7 @@ impl Mocks {
                 });
                 declared.items = items.collect();
                 self.add_closures(&mut declared);
+                declared.fakes = self.fakes(&declared);
                 return declared;
             }
         }

@@ -1,0 +1,67 @@
+//! Fakes: the functions outside a unit that code of the unit calls, with answers that are chosen when they are called.
+//!
+//! The functions are known by their names in the program (`named`), which are looked up in the model and in the table of std's functions that reach
+//! the world (`lookup`). A fake is a detour of one function at one instance; in the driver and in tests, it is installed before anything else is done.
+
+mod lookup;
+mod named;
+mod pass;
+
+pub(crate) use pass::{Fake, Given, plan_fakes, settle_fakes};
+
+/// What is isolated, and what of it is answered for.
+#[derive(Clone, Copy, Debug)]
+pub struct Isolation<'a> {
+    /// The functions that get fakes. The first driver of a run is generated without any, to find out which there are.
+    pub faked: &'a [Faked],
+}
+
+/// A function outside the unit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Faked {
+    /// The function as the program names it, with its instance: `std::fs::read_to_string::<&str>`.
+    pub function: String,
+    /// Whether it reaches nothing outside the program. Then it gets a fake only if it may be called with values that nobody may look into.
+    pub is_pure: bool,
+}
+
+/// A function that gets no fake although it should, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfaked {
+    /// The function, as the program names it.
+    pub function: String,
+    /// Why.
+    pub why: WhyUnfaked,
+}
+
+/// Why a function gets no fake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyUnfaked {
+    /// Nothing is known about its signature: its crate was not documented, or it is private there.
+    Unknown,
+    /// Code outside its crate cannot name it, or one of the types of this instance.
+    Unnameable,
+    /// No value of its result can be made: the type.
+    Result(String),
+    /// It does not return.
+    Diverges,
+    /// It has more parameters than detours can have.
+    Parameters,
+    /// The compiler refused the detour: its error.
+    Refused(String),
+}
+
+impl std::fmt::Display for WhyUnfaked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            WhyUnfaked::Unknown => f.write_str("its signature is not known"),
+            WhyUnfaked::Unnameable => {
+                f.write_str("tests cannot name it, or one of the types that it is called with")
+            }
+            WhyUnfaked::Result(of) => write!(f, "no value of its result can be made: {of}"),
+            WhyUnfaked::Diverges => f.write_str("it does not return"),
+            WhyUnfaked::Parameters => f.write_str("it has too many parameters for a detour"),
+            WhyUnfaked::Refused(error) => write!(f, "its detour does not compile: {error}"),
+        }
+    }
+}

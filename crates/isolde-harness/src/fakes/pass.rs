@@ -1,0 +1,197 @@
+//! The pass that plans fakes.
+
+use super::lookup::{Outside, look_up};
+use super::named::Named;
+use super::{Faked, Unfaked, WhyUnfaked};
+use crate::call::Callee;
+use crate::describe::describe;
+use crate::names::{Names, variable};
+use crate::pieces::PieceId;
+use crate::shape::{Answer, Demand, Settled, used_by};
+use crate::types::mentions;
+use isolde_model::{Receiver, StdTrait, Type};
+use std::collections::BTreeSet;
+
+/// The largest number of parameters of a function that can be detoured.
+const MOST_PARAMETERS: usize = 10;
+
+/// The fake of a function outside the unit, at an instance.
+#[derive(Clone, Debug)]
+pub(crate) struct Fake {
+    /// The name of the piece: `fake of std::fs::read_to_string::<&str>`.
+    pub piece: PieceId,
+    /// How the function is named.
+    pub callee: Callee,
+    /// The function's last name.
+    pub name: String,
+    /// `async`.
+    pub is_async: bool,
+    /// Whether it takes `self`.
+    pub has_receiver: bool,
+    /// Its parameters without the receiver.
+    pub parameters: Vec<Given>,
+    /// How its answers are made.
+    pub answer: Answer,
+    /// If it takes an object by reference: the number of the object's type, and whether it may change the object.
+    pub object: Option<(usize, bool)>,
+    /// If it reaches nothing outside the program: the types of its parameters and of its receiver. The fake is needed only if one of them is stood in for.
+    needed_for: Option<Vec<Type>>,
+}
+
+/// A parameter of a function that has a fake.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub of: Type,
+    /// Whether the closure writes the type.
+    pub is_written: bool,
+}
+
+impl Fake {
+    /// The function as the program names it.
+    pub(crate) fn function(&self) -> &str {
+        self.piece.trim_start_matches(PIECE)
+    }
+
+    /// The numbers of the package's types whose builders its answers may call.
+    pub(crate) fn uses(&self) -> BTreeSet<usize> {
+        match &self.answer {
+            Answer::Lawful => BTreeSet::new(),
+            Answer::Built { result, filled } => {
+                used_by(std::iter::once(&**result).chain(filled.iter().map(|each| &each.shape)))
+            }
+        }
+    }
+}
+
+/// Plans the fakes of these functions; also tells which of them get none. With a model of more crates, more functions may be found.
+pub(crate) fn plan_fakes(demand: &mut Demand, faked: &[Faked]) -> (Vec<Fake>, Vec<Unfaked>) {
+    let (mut fakes, mut unfaked) = (Vec::new(), Vec::new());
+    let mut types: Vec<Type> = Vec::new();
+    for Faked { function, is_pure } in faked {
+        match plan_fake(demand, function, *is_pure, &mut types) {
+            Ok(fake) => fakes.push(fake),
+            Err(_) if *is_pure => {}
+            Err(why) => unfaked.push(Unfaked {
+                function: function.clone(),
+                why,
+            }),
+        }
+    }
+    (fakes, unfaked)
+}
+
+/// Drops fakes whose answers turned out not to be buildable.
+pub(crate) fn settle_fakes(fakes: &mut Vec<Fake>, unfaked: &mut Vec<Unfaked>, settled: &Settled) {
+    let stands_in = |of: &Type| {
+        mentions(of, &|each| match each {
+            Type::Path { id: None, .. } => each.std_item().is_none(),
+            _ => settled.stands_in(each),
+        })
+    };
+    fakes.retain_mut(|fake| {
+        let needed_for = fake.needed_for.as_ref();
+        if needed_for.is_some_and(|types| !types.iter().any(stands_in)) {
+            return false;
+        }
+        let Answer::Built { result, filled } = &mut fake.answer else {
+            return true;
+        };
+        filled.retain(|each| settled.unbuildable(&each.shape.needs()).is_none());
+        let missing = settled.unbuildable(&result.needs());
+        if let Some(of) = missing {
+            unfaked.push(Unfaked {
+                function: fake.function().to_owned(),
+                why: WhyUnfaked::Result(describe(of)),
+            });
+        }
+        missing.is_none()
+    });
+}
+
+/// The beginning of the names of pieces that are fakes.
+const PIECE: &str = "fake of ";
+
+fn plan_fake(
+    demand: &mut Demand,
+    function: &str,
+    is_pure: bool,
+    types: &mut Vec<Type>,
+) -> Result<Fake, WhyUnfaked> {
+    let index = demand.index;
+    let piece = format!("{PIECE}{function}");
+    if let Some(rejection) = demand.rejections.of(&piece) {
+        return Err(WhyUnfaked::Refused(rejection.to_string()));
+    }
+    let named = Named::read(index, function).ok_or(WhyUnfaked::Unnameable)?;
+    let Outside {
+        callee,
+        name,
+        receiver,
+        of,
+        parameters,
+        result,
+        is_async,
+        of_std,
+    } = look_up(index, &named)?;
+    if parameters.len() + usize::from(receiver.is_some()) > MOST_PARAMETERS {
+        return Err(WhyUnfaked::Parameters);
+    }
+    let taken = parameters.iter().map(|each| &each.of).chain(&of);
+    let needed_for = is_pure.then(|| taken.cloned().collect());
+    let mut names = Names::default();
+    let parameters: Vec<Given> = parameters
+        .into_iter()
+        .map(|each| Given {
+            name: names.unique(&variable(&each.name, "argument")),
+            of: each.of,
+            is_written: each.is_written,
+        })
+        .collect();
+    let object = match receiver {
+        Some(receiver @ (Receiver::Shared | Receiver::Mutable)) => of.map(|of| {
+            let known = types.iter().position(|each| *each == of);
+            let number = known.unwrap_or_else(|| {
+                types.push(of);
+                types.len() - 1
+            });
+            (number, receiver == Receiver::Mutable)
+        }),
+        _ => None,
+    };
+    let answer = match is_lawful(of_std, &name) {
+        true => Answer::Lawful,
+        false => {
+            let typed: Vec<(String, Type)> = parameters
+                .iter()
+                .map(|each| (each.name.clone(), each.of.clone()))
+                .collect();
+            demand
+                .answer(&result, &typed)
+                .ok_or_else(|| WhyUnfaked::Result(describe(&result)))?
+        }
+    };
+    Ok(Fake {
+        piece,
+        callee,
+        name,
+        is_async,
+        has_receiver: receiver.is_some(),
+        parameters,
+        answer,
+        object,
+        needed_for,
+    })
+}
+
+/// Whether the library has answers for this method of a trait of std that keep what the trait promises.
+fn is_lawful(of_trait: Option<StdTrait>, name: &str) -> bool {
+    matches!(
+        (of_trait, name),
+        (Some(StdTrait::Read), "read")
+            | (Some(StdTrait::IoWrite), "write" | "flush")
+            | (Some(StdTrait::FmtWrite), "write_str")
+    )
+}

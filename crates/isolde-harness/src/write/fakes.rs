@@ -1,0 +1,117 @@
+//! Fakes: for each function outside the unit a function that installs its detour.
+
+use super::Writer;
+use super::closures::patterns;
+use super::file::File;
+use super::shapes::CHOOSER;
+use crate::fakes::{Fake, Given};
+use crate::shape::{Answer, Literal, literal_of};
+use crate::spell::Style;
+use isolde_model::Type;
+
+impl Writer<'_, '_> {
+    /// The functions that install fakes, and one that installs all of them.
+    pub(super) fn fake_functions(&self, fakes: &[Fake], file: &mut File) {
+        if fakes.is_empty() {
+            return;
+        }
+        for (number, fake) in fakes.iter().enumerate() {
+            file.piece(&fake.piece, &self.fake(number, fake));
+        }
+        let all: String = (0..fakes.len())
+            .map(|number| format!("fake_{number}(c), "))
+            .collect();
+        file.text(&format!(
+            "fn fakes(c: &mut __isolde::Chooser) -> [__isolde::detour::Guard<'static>; {}] {{ [{all}] }}\n",
+            fakes.len()
+        ));
+    }
+
+    fn fake(&self, number: usize, fake: &Fake) -> String {
+        let function = self.callee(&fake.callee);
+        let written = |given: &Given| match given.is_written {
+            true => self.index.type_text(&given.of, Style::Expression),
+            false => None,
+        };
+        let described: String = fake
+            .parameters
+            .iter()
+            .map(|given| format!("({:?}, {:?}), ", given.name, written(given)))
+            .collect();
+        let receiver = fake.has_receiver.then(|| "this".to_owned());
+        let declared = fake.parameters.iter().enumerate();
+        let declared = declared.map(|(number, given)| match written(given) {
+            Some(of) => format!("a{number}: {of}"),
+            None => format!("a{number}"),
+        });
+        let declared: Vec<String> = receiver.into_iter().chain(declared).collect();
+        let holes = vec!["_"; declared.len()].join(", ");
+        let (kind, module) = match fake.is_async {
+            true => ("output", "future"),
+            false => ("rust", "install"),
+        };
+        format!(
+            "fn fake_{number}(c: &mut __isolde::Chooser) -> __isolde::detour::Guard<'static> {{\n    \
+             static OF: __isolde::mock::FakeType = __isolde::mock::FakeType {{ function: {function:?}, name: {:?}, is_async: {}, has_receiver: {}, parameters: &[{described}] }};\n    \
+             let m = c.fake({number}, &OF);\n    \
+             let function: unsafe fn({holes}) -> _ = {function};\n    \
+             __isolde::detour::engine::mark(function as *const ());\n    \
+             __isolde::detour::{module}::{kind}{}(function, __isolde::detour::install::ThisThread, move |{}| {}.answer({CHOOSER} {{ {} }}))\n}}\n",
+            fake.name,
+            fake.is_async,
+            fake.has_receiver,
+            declared.len(),
+            declared.join(", "),
+            call(fake),
+            self.answer_of(fake)
+        )
+    }
+
+    /// The code that makes an answer with the chooser `c`.
+    fn answer_of(&self, fake: &Fake) -> String {
+        match &fake.answer {
+            Answer::Lawful => {
+                let count = fake.parameters.len();
+                let arguments: String = (0..count).map(|number| format!(", a{number}")).collect();
+                format!("__isolde::mock::{}(c{arguments})", fake.name)
+            }
+            Answer::Built { result, filled } => self.built_answer(result, filled),
+        }
+    }
+
+    /// The expression that makes a value which stands in for one of this type.
+    pub(super) fn stand_in(&self, of: &Type) -> String {
+        let written = format!(
+            "unsafe {{ isolde::detour::stand_in::<{}>() }}",
+            self.type_text(of, Style::Expression)
+        );
+        let of = self.type_text(of, Style::Signature);
+        format!("c.stand_in::<{of}>({written:?})")
+    }
+}
+
+/// The expression that begins a call.
+fn call(fake: &Fake) -> String {
+    let patterns = patterns(fake.parameters.iter().map(|each| &each.of));
+    let of_literals = fake
+        .parameters
+        .iter()
+        .map(|each| literal_of(&each.of))
+        .collect::<Option<Vec<Literal>>>();
+    match (fake.object, of_literals) {
+        (Some((kind, true)), _) => {
+            format!("{{ __isolde::mock::note_change({kind}); m.call(0, |p| {{ {patterns} }}) }}")
+        }
+        (Some((kind, false)), Some(literals)) => {
+            let seen = literals.iter().enumerate().map(|(number, of)| match of {
+                Literal::Referred => format!("(*a{number}).into()"),
+                Literal::Value => format!("a{number}.into()"),
+            });
+            format!(
+                "m.call_on((&raw const *this).cast(), {kind}, vec![{}], |p| {{ {patterns} }})",
+                seen.collect::<Vec<_>>().join(", ")
+            )
+        }
+        _ => format!("m.call(0, |p| {{ {patterns} }})"),
+    }
+}

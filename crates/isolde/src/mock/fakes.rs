@@ -1,0 +1,178 @@
+//! Fakes: functions outside the unit under test, whose calls are detoured to closures that get their results from choices.
+
+use super::behaviour::Behaviour;
+use super::log::{Mocks, Of};
+use super::text::{Declared, write_rule};
+use super::{Call, Mock, Patterns, Seen};
+use crate::chooser::Chooser;
+use std::cell::{Cell, RefCell};
+
+/// The scopes of fakes begin here, far from those of arguments.
+const SCOPES: u64 = 1 << 32;
+
+/// A function that has a fake.
+#[derive(Debug)]
+pub struct FakeType {
+    /// The function as a test names it: `std::fs::read_to_string::<&str>`.
+    pub function: &'static str,
+    /// Its last name, which names the guard in tests: `read_to_string`.
+    pub name: &'static str,
+    /// `async`.
+    pub is_async: bool,
+    /// Whether it takes `self`, which answers do not use.
+    pub has_receiver: bool,
+    /// Its parameters without the receiver: name, and type where the compiler could not tell it otherwise.
+    pub parameters: &'static [(&'static str, Option<&'static str>)],
+}
+
+/// The fake of a function, as a test contains it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Faked {
+    /// The function.
+    pub(crate) function: &'static str,
+    /// The statements that install it.
+    pub(crate) statements: Vec<String>,
+}
+
+thread_local! {
+    /// How often objects of each type may have changed.
+    static CHANGES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+    /// The addresses of the objects that were asked, in the order in which they were asked first.
+    static OBJECTS: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+    /// Whether the run has made a value that nobody may look into.
+    static STANDS_IN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Forgets the last run of this thread.
+pub(super) fn begin() {
+    CHANGES.with_borrow_mut(Vec::clear);
+    OBJECTS.with_borrow_mut(Vec::clear);
+    STANDS_IN.set(false);
+}
+
+/// Whether the run has made a value that nobody may look into, so that nothing may be formatted that could contain it.
+pub(crate) fn stands_in() -> bool {
+    STANDS_IN.get()
+}
+
+impl Chooser {
+    /// The state of the fake with this number.
+    pub fn fake(&mut self, number: u64, of: &'static FakeType) -> Mock {
+        self.within(SCOPES + number, |c| {
+            c.answering(Of::Fake(of), of.name, 1, false)
+        })
+    }
+
+    /// A value of a type that cannot be built, which nobody may look into. A test writes it as `text`.
+    pub fn stand_in<T>(&mut self, text: &str) -> T {
+        STANDS_IN.set(true);
+        self.text(text);
+        // SAFETY: the functions that look into values of this type are faked.
+        unsafe { crate::detour::stand_in() }
+    }
+}
+
+impl Mock {
+    /// Begins a call of a function that takes an object by shared reference: as long as no object of its type may have changed, the same call on the
+    /// same object has the same answer. `kind` is the number of the type.
+    pub fn call_on(
+        &self,
+        object: *const (),
+        kind: usize,
+        mut arguments: Vec<Seen>,
+        patterns: impl FnOnce(&mut Patterns),
+    ) -> Call {
+        let changes = CHANGES.with_borrow(|all| all.get(kind).copied().unwrap_or(0));
+        arguments.push(Seen::Number(changes));
+        arguments.push(Seen::Number(number_of(object as usize)));
+        self.call_by(0, arguments, patterns)
+    }
+}
+
+/// Notes that objects of the type with this number may have changed.
+pub fn note_change(kind: usize) {
+    CHANGES.with_borrow_mut(|all| {
+        if all.len() <= kind {
+            all.resize(kind + 1, 0);
+        }
+        all[kind] += 1;
+    });
+}
+
+/// The number of an object.
+fn number_of(address: usize) -> u64 {
+    OBJECTS.with_borrow_mut(|all| {
+        let known = all.iter().position(|each| *each == address);
+        known.unwrap_or_else(|| {
+            all.push(address);
+            all.len() - 1
+        }) as u64
+    })
+}
+
+impl Mocks {
+    /// The fakes that were called, in the order in which they were installed.
+    pub(super) fn fakes(&self, declared: &Declared) -> Vec<Faked> {
+        let mut names: Vec<String> = Vec::new();
+        let called = self.made.iter().filter(|made| !made.answers.is_empty());
+        called
+            .filter_map(|made| {
+                let Of::Fake(of) = made.of else {
+                    return None;
+                };
+                let mut name = of.name.trim_start_matches("r#").to_owned();
+                let mut number = 1;
+                while names.contains(&name) {
+                    number += 1;
+                    name = format!("{}_{number}", of.name);
+                }
+                names.push(name.clone());
+                let answers = made.answers.iter();
+                let answers: Vec<_> = answers.map(|answer| declared.filled(answer)).collect();
+                let rule = Behaviour::of(of.parameters.len(), &answers);
+                Some(Faked {
+                    function: of.function,
+                    statements: of.statements(&name, &rule),
+                })
+            })
+            .collect()
+    }
+}
+
+impl FakeType {
+    /// The statements that detour the function to a closure which follows the rule.
+    fn statements(&self, name: &str, rule: &Behaviour) -> Vec<String> {
+        let parameters = self.parameters.iter().enumerate();
+        let parameters = parameters.map(|(number, (name, of))| {
+            let name = if rule.uses(number) { name } else { "_" };
+            match of {
+                Some(of) => format!("{name}: {of}"),
+                None => name.to_owned(),
+            }
+        });
+        let receiver = self.has_receiver.then(|| "_".to_owned());
+        let parameters: Vec<String> = receiver.into_iter().chain(parameters).collect();
+        let names: Vec<&str> = self.parameters.iter().map(|(name, _)| *name).collect();
+        let calls = format!("{name}_calls");
+        let body = write_rule(&names, rule, &format!("{calls} += 1;\n"), &calls);
+        let is_block = rule.counts()
+            || body.is_empty()
+            || matches!(rule, Behaviour::Always(code) if !code.statements.is_empty());
+        let body = if is_block {
+            format!("{{ {body} }}")
+        } else {
+            body
+        };
+        let asyncness = if self.is_async { "async " } else { "" };
+        let mut statements = Vec::new();
+        if rule.counts() {
+            statements.push(format!("let mut {calls} = 0;"));
+        }
+        statements.push(format!(
+            "let _{name} = isolde::detour!({asyncness}{} => |{}| {body});",
+            self.function,
+            parameters.join(", ")
+        ));
+        statements
+    }
+}
