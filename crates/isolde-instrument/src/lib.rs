@@ -4,9 +4,12 @@
 //! linked with the runtime; [`instrument_explored`] makes both programs that are explored in one go. The [`ProgramMap`] explains the numbers in the
 //! program's answers.
 //!
+//! [`border`] finds the functions that code of a unit reaches outside of it.
+//!
 //! How a program must be compiled: `-Clto=fat -Ccodegen-units=1 -Copt-level=0 -Cno-prepopulate-passes -Csymbol-mangling-version=v0
 //! -Cdebuginfo=line-tables-only -Csave-temps`; the module is then `*.lto.after-restriction.bc`.
 
+pub mod border;
 mod coverage;
 mod detours;
 mod entry;

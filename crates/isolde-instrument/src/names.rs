@@ -7,6 +7,23 @@ pub(crate) fn demangle(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }
 
+/// The name as written in source code, without numbers that linking added.
+pub(crate) fn readable(symbol: &str) -> String {
+    demangle(without_numbers(symbol))
+}
+
+/// The symbol without numbers that linking added.
+pub(crate) fn without_numbers(symbol: &str) -> &str {
+    let mut symbol = symbol.split(".llvm.").next().unwrap_or(symbol);
+    while let Some((head, tail)) = symbol.rsplit_once('.')
+        && !tail.is_empty()
+        && tail.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        symbol = head;
+    }
+    symbol
+}
+
 /// Whether the function reports a failed check that the compiler added.
 pub(crate) fn is_compiler_check(symbol: &str) -> bool {
     let name = demangle(symbol);

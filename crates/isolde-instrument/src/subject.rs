@@ -101,7 +101,7 @@ impl<'c> Sources<'c> {
 }
 
 /// The file's path, in which `.` and `..`, both of which the compiler may write, are resolved textually.
-fn absolute(directory: &str, name: &str) -> PathBuf {
+pub(crate) fn absolute(directory: &str, name: &str) -> PathBuf {
     let mut path = PathBuf::new();
     for part in Path::new(directory).join(name).components() {
         match part {

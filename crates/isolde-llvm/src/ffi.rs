@@ -110,6 +110,7 @@ api! {
     LLVMIsConstant(Raw) -> c_int;
     LLVMIsAConstantInt(Raw) -> Raw;
     LLVMIsAFunction(Raw) -> Raw;
+    LLVMIsAGlobalVariable(Raw) -> Raw;
     LLVMIsAInlineAsm(Raw) -> Raw;
     LLVMIsAInstruction(Raw) -> Raw;
     LLVMConstIntGetZExtValue(Raw) -> u64;

@@ -119,6 +119,11 @@ impl<'c> Value<'c> {
         Function::maybe(ask!(self, LLVMIsAFunction), self.api)
     }
 
+    /// Whether it is a global variable.
+    pub fn is_global_variable(self) -> bool {
+        !ask!(self, LLVMIsAGlobalVariable).is_null()
+    }
+
     /// Whether it is inline assembly.
     pub fn is_inline_asm(self) -> bool {
         !ask!(self, LLVMIsAInlineAsm).is_null()

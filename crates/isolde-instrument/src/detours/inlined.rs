@@ -4,7 +4,8 @@
 
 use super::hook;
 use super::table::text;
-use super::targets::{Target, identity, library_function, readable};
+use super::targets::{Target, identity, library_function};
+use crate::names::readable;
 use isolde_abi::detour::LOST;
 use isolde_llvm::{Block, Builder, Function, Linkage, Location, Module, Opcode, Scope, Value};
 use std::collections::{HashMap, HashSet};

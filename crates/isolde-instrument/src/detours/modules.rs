@@ -1,6 +1,7 @@
 //! Modules that are trapped somewhere: all their functions get hooks.
 
-use super::targets::{Target, constant, is_call, library_function, readable};
+use super::targets::{Target, constant, is_call, library_function};
+use crate::names::readable;
 use isolde_abi::detour::{MARK_MODULE, TRAP, lies_in};
 use isolde_llvm::{Function, Module};
 use std::collections::{BTreeMap, BTreeSet};

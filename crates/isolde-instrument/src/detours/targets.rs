@@ -1,6 +1,6 @@
 //! Which functions are detoured: those whose address reaches the marker, with all their copies.
 
-use crate::names;
+use crate::names::{readable, without_numbers};
 use isolde_abi::detour::MARK;
 use isolde_llvm::{Function, Module, Opcode, Value};
 use std::collections::BTreeMap;
@@ -243,22 +243,6 @@ fn is_crate(text: &str) -> bool {
     // A name that begins with a digit or an underscore is preceded by an underscore.
     let name = name.strip_prefix('_').unwrap_or(name);
     length.parse() == Ok(name.len())
-}
-
-/// The name as written in source code.
-pub(super) fn readable(symbol: &str) -> String {
-    names::demangle(without_numbers(symbol))
-}
-
-fn without_numbers(symbol: &str) -> &str {
-    let mut symbol = symbol.split(".llvm.").next().unwrap_or(symbol);
-    while let Some((head, tail)) = symbol.rsplit_once('.')
-        && !tail.is_empty()
-        && tail.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        symbol = head;
-    }
-    symbol
 }
 
 #[cfg(test)]

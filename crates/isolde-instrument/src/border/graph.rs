@@ -1,0 +1,126 @@
+//! Which functions a function refers to, and how.
+
+use super::Reached;
+use isolde_llvm::{Function, Opcode, TypeKind, Value};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// A mention of a function in the body of another.
+#[derive(Clone, Copy)]
+pub(super) struct Reference<'c> {
+    pub to: Function<'c>,
+    pub reached: Reached,
+    /// The instruction that mentions it.
+    pub at: Value<'c>,
+}
+
+/// The functions that a constant refers to.
+type Mentioned<'c> = Rc<[(Function<'c>, Reached)]>;
+
+/// The references of a module. Bodies and constants are read when they are asked for, once.
+pub(super) struct Graph<'c> {
+    globals: HashMap<Value<'c>, Mentioned<'c>>,
+    bodies: HashMap<Function<'c>, Rc<[Reference<'c>]>>,
+}
+
+impl<'c> Graph<'c> {
+    pub fn new() -> Graph<'c> {
+        Graph {
+            globals: HashMap::new(),
+            bodies: HashMap::new(),
+        }
+    }
+
+    /// All functions that `function` mentions, in the order of its code.
+    pub fn references(&mut self, function: Function<'c>) -> Rc<[Reference<'c>]> {
+        if let Some(known) = self.bodies.get(&function) {
+            return known.clone();
+        }
+        let mut found = Vec::new();
+        let instructions = function.blocks().flat_map(|block| block.instructions());
+        for instruction in instructions {
+            self.read(instruction, &mut found);
+        }
+        let found: Rc<[Reference<'c>]> = found.into();
+        self.bodies.insert(function, found.clone());
+        found
+    }
+
+    fn read(&mut self, instruction: Value<'c>, found: &mut Vec<Reference<'c>>) {
+        let is_call = matches!(instruction.opcode(), Opcode::Call | Opcode::Invoke);
+        let count = instruction.operand_count();
+        for index in 0..count {
+            let operand = instruction.operand(index);
+            if !operand.is_constant() {
+                continue;
+            }
+            // The callee is the last operand.
+            if is_call
+                && index + 1 == count
+                && let Some(to) = operand.as_function()
+            {
+                found.push(Reference {
+                    to,
+                    reached: Reached::Called,
+                    at: instruction,
+                });
+                continue;
+            }
+            for &(to, reached) in self.mentioned(operand).iter() {
+                found.push(Reference {
+                    to,
+                    reached,
+                    at: instruction,
+                });
+            }
+        }
+    }
+
+    /// The functions that a constant refers to, directly or through other constants.
+    fn mentioned(&mut self, constant: Value<'c>) -> Mentioned<'c> {
+        if let Some(function) = constant.as_function() {
+            return [(function, Reached::Value)].into();
+        }
+        if let Some(known) = self.globals.get(&constant) {
+            return known.clone();
+        }
+        let mut found = Vec::new();
+        let mut seen = HashSet::from([constant]);
+        let mut open = vec![(constant, Reached::Value)];
+        while let Some((value, reached)) = open.pop() {
+            let reached = if is_table(value) {
+                Reached::Table
+            } else {
+                reached
+            };
+            for part in (0..value.operand_count()).map(|index| value.operand(index)) {
+                if let Some(function) = part.as_function() {
+                    if !found.contains(&(function, reached)) {
+                        found.push((function, reached));
+                    }
+                } else if part.is_constant() && seen.insert(part) {
+                    open.push((part, reached));
+                }
+            }
+        }
+        let found: Mentioned<'c> = found.into();
+        self.globals.insert(constant, found.clone());
+        found
+    }
+}
+
+/// Whether a constant is the table of a trait object: the function that drops the value, or nothing; its size and alignment; the methods.
+fn is_table(value: Value<'_>) -> bool {
+    if !value.is_global_variable() || value.operand_count() == 0 {
+        return false;
+    }
+    let content = value.operand(0).ty();
+    if content.kind() != TypeKind::Struct || content.len() < 2 {
+        return false;
+    }
+    let is_bytes = |index: u64, count: u64| {
+        let field = content.element(index);
+        field.kind() == TypeKind::Array && field.len() == count
+    };
+    is_bytes(0, 24) || content.element(0).kind() == TypeKind::Pointer && is_bytes(1, 16)
+}

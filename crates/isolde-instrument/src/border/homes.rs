@@ -1,0 +1,139 @@
+//! Where functions are defined: in the unit, elsewhere in the package, in a dependency, in std, or in foreign code.
+
+use super::item::{Item, ItemType};
+use super::{Home, Unit};
+use crate::subject::absolute;
+use isolde_abi::library::{DRIVER_LIBRARY, LIBRARY};
+use isolde_llvm::{File, Function};
+use std::path::{Path, PathBuf};
+
+/// The crates of std, and the one that contains the allocator's symbols.
+const STD: [&str; 11] = [
+    "__rustc",
+    "std",
+    "core",
+    "alloc",
+    "test",
+    "proc_macro",
+    "std_detect",
+    "compiler_builtins",
+    "unwind",
+    "panic_unwind",
+    "panic_abort",
+];
+
+/// Where the distributed std was compiled: its sources and those of the crates that it contains.
+const STD_SOURCES: [&str; 2] = ["/rustc/", "/rust/deps/"];
+/// The same, in a toolchain that has these sources.
+const STD_COMPONENT: &str = "lib/rustlib/src/rust/library";
+
+/// What kind of code a function is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// Part of the unit.
+    Unit,
+    /// Part of the program that Isolde made: the driver and the library.
+    Isolde,
+    /// Outside of the unit.
+    Outside(Home),
+}
+
+/// The place of a function in its source.
+pub(super) struct Source {
+    /// The file, absolute.
+    pub file: PathBuf,
+    /// The line at which the function begins.
+    pub line: u32,
+}
+
+/// The file and line of a definition, as far as debug information contains them.
+pub(super) fn source(function: Function<'_>) -> Option<Source> {
+    let (scope, line) = function.subprogram()?;
+    let file = path(scope.file()?);
+    Some(Source { file, line })
+}
+
+/// A file's path.
+pub(super) fn path(file: File<'_>) -> PathBuf {
+    absolute(&file.directory(), &file.name())
+}
+
+/// Where a function belongs.
+pub(super) fn origin(function: Function<'_>, item: Option<&Item>, unit: &Unit) -> Origin {
+    let file = source(function).map(|source| source.file);
+    let Some(item) = item else {
+        // A function with the name of one of C: a definition may be written in Rust.
+        let home = match file {
+            Some(file) if !function.is_declaration() => of_file(&file, unit),
+            _ => None,
+        };
+        return Origin::Outside(home.unwrap_or(Home::Foreign));
+    };
+    // What a value is dropped by belongs to its type.
+    if let Some(dropped) = item.dropped() {
+        return match dropped {
+            ItemType::Named(of) if !is_std(of.crate_name()) => of_crate(of, None, unit),
+            _ => Origin::Outside(Home::Std),
+        };
+    }
+    of_crate(item, file.as_deref(), unit)
+}
+
+fn of_crate(item: &Item, file: Option<&Path>, unit: &Unit) -> Origin {
+    let name = item.crate_name();
+    if name == LIBRARY || name == DRIVER_LIBRARY || name == unit.driver {
+        return Origin::Isolde;
+    }
+    if is_std(name) || file.is_some_and(is_of_std) {
+        return Origin::Outside(Home::Std);
+    }
+    // A dependency may have the package's name.
+    if name == unit.crate_name && file.is_none_or(|file| unit.has_file(file)) {
+        return if unit.contains(item) {
+            Origin::Unit
+        } else {
+            Origin::Outside(Home::Package)
+        };
+    }
+    Origin::Outside(Home::Dependency(name.to_owned()))
+}
+
+fn of_file(file: &Path, unit: &Unit) -> Option<Home> {
+    if is_of_std(file) {
+        return Some(Home::Std);
+    }
+    unit.has_file(file).then_some(Home::Package)
+}
+
+fn is_std(crate_name: &str) -> bool {
+    STD.contains(&crate_name)
+}
+
+/// Whether a file is one of those that the distributed std was compiled from.
+fn is_of_std(file: &Path) -> bool {
+    let text = file.to_string_lossy();
+    STD_SOURCES.iter().any(|root| text.starts_with(root)) || text.contains(STD_COMPONENT)
+}
+
+impl Unit {
+    /// Whether a file is one of the package's sources.
+    fn has_file(&self, file: &Path) -> bool {
+        file.starts_with(&self.root)
+    }
+
+    /// Whether an item of the package is part of the unit.
+    fn contains(&self, item: &Item) -> bool {
+        let begins = |path: &[&str], prefix: &str| {
+            let mut path = path.iter();
+            prefix
+                .split("::")
+                .all(|segment| path.next() == Some(&segment))
+        };
+        let mut paths = item.paths();
+        paths.push(item.place());
+        self.paths.is_empty()
+            || paths
+                .iter()
+                .any(|path| self.paths.iter().any(|prefix| begins(path, prefix)))
+    }
+}

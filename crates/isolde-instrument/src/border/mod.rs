@@ -1,0 +1,116 @@
+//! The border of a unit: which functions outside of it does its code reach?
+//!
+//! The program's bitcode is read before anything is inlined. The walk (`walk.rs`) starts at the unit's functions, follows calls and the addresses of functions
+//! (`graph.rs`) through code that is kept, and stops at what is outside. Symbols tell what a function is (`item.rs`, `parse.rs`), symbols and debug
+//! information where it is defined (`homes.rs`).
+
+mod graph;
+mod homes;
+mod item;
+mod parse;
+mod walk;
+
+use crate::Error;
+use isolde_llvm::{Context, Llvm};
+use std::path::{Path, PathBuf};
+
+pub use item::{Item, ItemType, NestedKind};
+
+/// The part of a package that is explored alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The package's crate, as in symbols (`_` instead of `-`).
+    pub crate_name: String,
+    /// The package's folder, which contains its sources.
+    pub root: PathBuf,
+    /// Modules, types, traits and functions that belong to the unit, each with everything in it, by the paths at which they are defined
+    /// (`demo::module::Type`); the whole crate if there are none.
+    pub paths: Vec<String>,
+    /// The crate that contains `main`, which is made by Isolde.
+    pub driver: String,
+}
+
+/// Where a function is defined.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Home {
+    /// In the package, but not in the unit.
+    Package,
+    /// In another crate, which has this name.
+    Dependency(String),
+    /// In std or a crate that is distributed with it.
+    Std,
+    /// Outside of the program: a function of C.
+    Foreign,
+}
+
+/// How a function outside of the unit is reached. If there are several ways, the first of these counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reached {
+    /// Code of the unit calls it.
+    Called,
+    /// Code of the unit takes its address.
+    Value,
+    /// Code of the unit makes a trait object whose table contains it.
+    Table,
+    /// Code that is kept reaches it, and code of the unit calls that: generic code, a destructor.
+    Through,
+}
+
+/// A place in the unit's source.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Site {
+    /// The file, relative to the package's folder.
+    pub file: PathBuf,
+    /// The line, from 1; 0 if unknown.
+    pub line: u32,
+    /// The column, from 1; 0 if unknown.
+    pub column: u32,
+    /// The name of the function that contains the place. Closures and `async` blocks are part of the function around them.
+    pub function: String,
+}
+
+/// A function that code of the unit reaches, about which has to be decided whether it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callee {
+    /// Its name, as in [`Outgoing::name`].
+    pub name: String,
+    /// Where it is defined. The function that drops a value ([`Item::dropped`]) has the home of the value's type.
+    pub home: Home,
+    /// What its symbol says; `None` if Rust did not mangle it.
+    pub item: Option<Item>,
+}
+
+/// A function that code of the unit reaches outside of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outgoing {
+    /// The function's name as written in source code, with its instance: `std::fs::read_to_string::<&str>`, `<dep::Client as dep::Send>::send`. A
+    /// closure or the body of an `async fn` counts as the function that contains it.
+    pub name: String,
+    /// Where it is defined.
+    pub home: Home,
+    /// What its symbol says; `None` if Rust did not mangle it.
+    pub item: Option<Item>,
+    /// The places that reach it, in the order of files and lines.
+    pub sites: Vec<Site>,
+    /// How it is reached.
+    pub reached: Reached,
+}
+
+/// The functions that code of `unit` reaches outside of it, in the order of their names.
+///
+/// `bitcode` is that of a whole program before any optimisation. `kept` decides for each function outside of the unit whether it is kept; the walk
+/// continues there. Machinery for panics, allocation, and what Isolde adds to the program are always kept. The function that drops a value of a type
+/// outside of the unit counts only if it does more than to free memory, that is, if it reaches something that is not kept.
+///
+/// # Errors
+/// If libLLVM cannot read the bitcode.
+pub fn outgoing(
+    llvm: &Llvm,
+    bitcode: &Path,
+    unit: &Unit,
+    kept: &dyn Fn(&Callee) -> bool,
+) -> Result<Vec<Outgoing>, Error> {
+    let context = Context::new(llvm);
+    let module = context.parse_bitcode(bitcode)?;
+    Ok(walk::outgoing(&module, unit, kept))
+}

@@ -1,0 +1,141 @@
+//! A crate that another one depends on: a client and what belongs to it.
+
+use std::fmt;
+use std::ops::{Add, Deref, Index};
+
+/// A client that nobody outside can make.
+#[derive(Clone)]
+pub struct Client {
+    name: String,
+    connection: Connection,
+}
+
+#[derive(Clone)]
+struct Connection(i32);
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        std::fs::remove_file(self.0.to_string()).ok();
+    }
+}
+
+/// Something without a destructor.
+#[derive(Clone, Debug, Default, PartialEq, PartialOrd)]
+pub struct Plain {
+    pub name: String,
+    pub rows: Vec<i32>,
+}
+
+pub trait Send {
+    fn send(&self, text: &str) -> Result<u32, Failure>;
+
+    fn twice(&self, text: &str) -> Result<u32, Failure> {
+        self.send(text)?;
+        self.send(text)
+    }
+}
+
+impl Send for Client {
+    fn send(&self, text: &str) -> Result<u32, Failure> {
+        if self.name == text { Ok(1) } else { Err(Failure) }
+    }
+}
+
+impl Client {
+    pub fn connect(name: &str) -> Client {
+        let connection = Connection(name.len() as i32);
+        Client { name: name.to_owned(), connection }
+    }
+
+    pub fn size(&self) -> i32 {
+        self.connection.0
+    }
+
+    pub async fn fetch(&self) -> i32 {
+        self.size()
+    }
+}
+
+#[derive(Debug)]
+pub struct Failure;
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("failure")
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl Index<usize> for Plain {
+    type Output = i32;
+
+    fn index(&self, index: usize) -> &i32 {
+        &self.rows[index]
+    }
+}
+
+impl Add for &Plain {
+    type Output = Plain;
+
+    fn add(self, other: &Plain) -> Plain {
+        let mut sum = self.clone();
+        sum.rows.extend(&other.rows);
+        sum
+    }
+}
+
+/// A pointer to a client.
+pub struct Handle(pub Client);
+
+impl Deref for Handle {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.0
+    }
+}
+
+/// Counts down.
+pub struct Rows(pub u32);
+
+impl Iterator for Rows {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(self.0)
+    }
+}
+
+pub fn largest<T: Copy + Into<i64>>(values: &[T]) -> i64 {
+    values.iter().map(|value| (*value).into()).max().unwrap_or(0)
+}
+
+pub fn double(number: i32) -> i32 {
+    number * 2
+}
+
+pub fn apply(f: impl Fn(i32) -> i32) -> i32 {
+    f(2)
+}
+
+pub fn adder(number: i32) -> impl Fn(i32) -> i32 {
+    move |other| number + other
+}
+
+#[macro_export]
+macro_rules! doubled {
+    ($number:expr) => {
+        $crate::double($number)
+    };
+}
+
+unsafe extern "C" {
+    safe fn getpid() -> i32;
+}
+
+/// Calls C.
+pub fn process() -> i32 {
+    getpid()
+}
