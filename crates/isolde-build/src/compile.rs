@@ -12,7 +12,7 @@ use crate::support;
 use isolde_cargo::files::{read, write_if_changed};
 use isolde_cargo::halving::{Culprits, culprits, single};
 use isolde_cargo::{Error, Output, Toolchain};
-use isolde_harness::{DRIVER_SOURCE, Harness, PieceId, Rejection, Request};
+use isolde_harness::{DRIVER_SOURCE, Harness, Isolation, PieceId, Rejection, Request};
 use isolde_model::Model;
 use isolde_record::Edition;
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,7 @@ pub fn compile(
     context: &Context,
     model: &Model,
     model_key: &str,
+    isolation: Option<Isolation>,
 ) -> Result<(Harness, Option<LinkRecord>), BuildError> {
     let memory = context.scratch.root().join(match &context.package.binary {
         Some(name) => format!("rejected-{name}.json"),
@@ -58,6 +59,7 @@ pub fn compile(
     let mut attempt = Attempt {
         context,
         model,
+        isolation,
         rejected: recall(&memory, &key),
     };
     let mut searches = 0;
@@ -148,6 +150,7 @@ fn reject(harness: &Harness, errors: &Errors, is_final: bool, rejected: &mut Rej
 struct Attempt<'a> {
     context: &'a Context<'a>,
     model: &'a Model,
+    isolation: Option<Isolation<'a>>,
     /// The pieces that the compiler has refused so far.
     rejected: Rejected,
 }
@@ -170,6 +173,7 @@ impl Attempt<'_> {
             conventions: self.context.conventions,
             mocks: self.context.mocks,
             rejected: &rejected,
+            isolation: self.isolation,
             asks,
         })
     }

@@ -1,5 +1,6 @@
 //! What all stages of a build share, and what they report.
 
+use crate::isolation::Isolate;
 use crate::package::Package;
 use crate::scratch::Scratch;
 use isolde_cargo::{Error, Job, Output, Toolchain};
@@ -64,6 +65,8 @@ pub(crate) struct Context<'a> {
     pub conventions: bool,
     /// Whether mocks are invented for traits.
     pub mocks: bool,
+    /// If a unit is isolated: which, and from what.
+    pub isolate: Option<&'a Isolate>,
     /// The program that acts as the linker.
     pub linker: &'a Path,
     /// Tells when the user wants to stop.
@@ -84,6 +87,11 @@ impl Context<'_> {
     /// Reports a step.
     pub fn step(&self, step: Step) {
         (self.progress)(step);
+    }
+
+    /// Whether a unit is isolated, and it is enough to find out what is outside.
+    pub fn only_lists(&self) -> bool {
+        self.isolate.is_some_and(|isolate| isolate.only_lists)
     }
 
     /// Runs cargo and reports what it compiles.

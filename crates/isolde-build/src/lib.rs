@@ -42,6 +42,7 @@ mod features;
 mod flags;
 mod hash;
 mod in_place;
+mod isolation;
 pub mod link;
 mod link_record;
 mod outside;
@@ -61,6 +62,7 @@ mod target;
 
 pub use context::Step;
 pub use error::BuildError;
+pub use isolation::{Border, Isolate, Isolated, unit_filters};
 pub use package::Package;
 pub use prepare::{BuildRequest, Prepared, prepare};
 pub use programs::Programs;

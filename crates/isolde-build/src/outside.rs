@@ -55,11 +55,15 @@ pub fn alone(context: &Context, documented: &Documented) -> Result<Modelled, Bui
     })
 }
 
-/// The package's model, and the other crates that occur in it.
+/// The package's model, the other crates that occur in it, and those with these names, as written in code.
 ///
 /// # Errors
 /// [`BuildError::Model`]; [`BuildError::Cargo`] if cargo does not start or the user interrupts.
-pub fn read(context: &Context, documented: &Documented) -> Result<Modelled, BuildError> {
+pub fn read(
+    context: &Context,
+    documented: &Documented,
+    also: &BTreeSet<String>,
+) -> Result<Modelled, BuildError> {
     let mut reader = Reader::new(&documented.json, &context.package.root)?;
     let artifacts = &documented.artifacts;
     let packages: BTreeMap<PathBuf, String> = artifacts.iter().flat_map(files).collect();
@@ -67,8 +71,14 @@ pub fn read(context: &Context, documented: &Documented) -> Result<Modelled, Buil
     key.update(&documented.json);
     let mut crates = Crates::new(context);
     let mut asked = BTreeSet::new();
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         let mut wanted = reader.wanted();
+        if round == 0 && !also.is_empty() {
+            let direct = crates.direct()?;
+            let direct = direct.names.keys();
+            let direct = direct.filter_map(|id| compiled(artifacts, id));
+            wanted.extend(direct.filter(|each| also.contains(&each.name)));
+        }
         wanted.retain(|each| !asked.contains(&each.file));
         if wanted.is_empty() {
             break;

@@ -10,6 +10,8 @@ use crate::error::BuildError;
 use crate::features;
 use crate::flags;
 use crate::in_place;
+use crate::isolation::{Isolate, Isolated, Isolating};
+use crate::link_record::LinkRecord;
 use crate::outside::{self, Modelled};
 use crate::package::{self, Package};
 use crate::programs::{self, Programs, Subject};
@@ -21,6 +23,7 @@ use isolde_cargo::Toolchain;
 use isolde_harness::Harness;
 use isolde_model::{Function, Model};
 use isolde_record::Deadline;
+use std::collections::BTreeSet;
 use std::panic;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,6 +43,8 @@ pub struct BuildRequest {
     pub conventions: bool,
     /// Whether mocks are invented for traits.
     pub mocks: bool,
+    /// If a unit is isolated: which, and from what.
+    pub isolate: Option<Isolate>,
     /// A program that calls [`act_as_linker`](crate::link::act_as_linker) first in its `main`; usually the running one.
     pub linker: PathBuf,
     /// Set to stop: children are killed, and the error says that the run was interrupted.
@@ -61,6 +66,8 @@ pub struct Prepared {
     pub harness: Harness,
     /// The programs; `None` if no function can be called.
     pub programs: Option<Programs>,
+    /// If a unit is isolated: what was found outside it.
+    pub isolated: Option<Isolated>,
     /// The folders, locked.
     pub scratch: Scratch,
 }
@@ -115,16 +122,16 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
                 base.build_in_place(&public, &original, &scratch)
                     .map_err(in_place::blame)?
             } else {
-                let modelled = outside::read(&context, &documented)?;
+                let modelled = outside::read(&context, &documented, &BTreeSet::new())?;
                 base.found(&package, &modelled.model)?;
                 driver::write_manifest(&package, &scratch, &modelled.named, &asked)?;
-                let (harness, programs) = compile(&context, &modelled.model, &modelled.key)?;
-                Built {
-                    source_root: package.root.clone(),
-                    model: modelled.model,
-                    harness,
-                    programs,
-                }
+                let again = |crates: &BTreeSet<String>| {
+                    let modelled = outside::read(&context, &documented, crates)?;
+                    driver::write_manifest(&package, &scratch, &modelled.named, &asked)?;
+                    Ok(modelled)
+                };
+                let compiled = compile(&context, modelled, &again)?;
+                compiled.built(package.root.clone())
             }
         }
     };
@@ -136,6 +143,7 @@ fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Pre
         model: built.model,
         harness: built.harness,
         programs: built.programs,
+        isolated: built.isolated,
         scratch,
     })
 }
@@ -146,6 +154,7 @@ struct Built {
     model: Model,
     harness: Harness,
     programs: Option<Programs>,
+    isolated: Option<Isolated>,
 }
 
 /// What is the same for the package and its copy.
@@ -164,6 +173,7 @@ impl Base<'_> {
             sequences: self.request.sequences,
             conventions: self.request.conventions,
             mocks: self.request.mocks,
+            isolate: self.request.isolate.as_ref(),
             linker: &self.request.linker,
             deadline: self.deadline,
             package,
@@ -203,21 +213,16 @@ impl Base<'_> {
         let context = self.context(public, scratch);
         let asked = features::of_tests(&context)?;
         driver::write_manifest(public, scratch, &[], &asked)?;
-        let Modelled {
-            mut model,
-            key,
-            named,
-        } = outside::read(&context, &document(&context)?)?;
-        in_place::adopt(original, &mut model);
-        driver::write_manifest(public, scratch, &named, &asked)?;
-        let (mut harness, programs) = compile(&context, &model, &key)?;
-        in_place::restore(original, &mut model, &mut harness);
-        Ok(Built {
-            source_root: public.root.clone(),
-            model,
-            harness,
-            programs,
-        })
+        let documented = document(&context)?;
+        let read = |crates: &BTreeSet<String>| {
+            let mut modelled = outside::read(&context, &documented, crates)?;
+            in_place::adopt(original, &mut modelled.model);
+            driver::write_manifest(public, scratch, &modelled.named, &asked)?;
+            Ok(modelled)
+        };
+        let mut compiled = compile(&context, read(&BTreeSet::new())?, &read)?;
+        in_place::restore(original, &mut compiled.model, &mut compiled.harness);
+        Ok(compiled.built(public.root.clone()))
     }
 
     /// Builds the copy of a package in which the binary is the library and everything is public.
@@ -235,22 +240,20 @@ impl Base<'_> {
         driver::write_manifest(&public, scratch, &[], &asked)?;
         let of_copy = |error| binary::blame_copy(error, name);
         let documented = document(&context).map_err(of_copy)?;
-        let Modelled {
-            mut model,
-            key,
-            named,
-        } = outside::read(&context, &documented)?;
-        self.found(package, &model)?;
-        binary::hide_main(&mut model);
-        driver::write_manifest(&public, scratch, &named, &asked)?;
-        let (mut harness, programs) = compile(&context, &model, &key).map_err(of_copy)?;
-        binary::restore(&mut model, &mut harness);
-        Ok(Built {
-            source_root: public.root.clone(),
-            model,
-            harness,
-            programs,
-        })
+        let without_main = |mut modelled: Modelled| {
+            binary::hide_main(&mut modelled.model);
+            driver::write_manifest(&public, scratch, &modelled.named, &asked)?;
+            Ok(modelled)
+        };
+        let read = |crates: &BTreeSet<String>| {
+            without_main(outside::read(&context, &documented, crates)?)
+        };
+        let modelled = outside::read(&context, &documented, &BTreeSet::new())?;
+        self.found(package, &modelled.model)?;
+        let compiled = compile(&context, without_main(modelled)?, &read);
+        let mut compiled = compiled.map_err(of_copy)?;
+        binary::restore(&mut compiled.model, &mut compiled.harness);
+        Ok(compiled.built(public.root.clone()))
     }
 }
 
@@ -261,30 +264,83 @@ fn is_meant(function: &Function, filter: &str) -> bool {
         && isolde_harness::names::matches(filter, &function.path)
 }
 
-/// Compiles driver and runtime side by side, and makes the programs. `key` changes whenever the model does.
+/// What was compiled from a model.
+struct Compiled {
+    model: Model,
+    harness: Harness,
+    programs: Option<Programs>,
+    isolated: Option<Isolated>,
+}
+
+impl Compiled {
+    fn built(self, source_root: PathBuf) -> Built {
+        Built {
+            source_root,
+            model: self.model,
+            harness: self.harness,
+            programs: self.programs,
+            isolated: self.isolated,
+        }
+    }
+}
+
+/// Compiles driver and runtime side by side, and makes the programs. `read` reads the model again, with these crates besides those that occur in it.
 fn compile(
     context: &Context,
-    model: &Model,
-    key: &str,
-) -> Result<(Harness, Option<Programs>), BuildError> {
+    modelled: Modelled,
+    read: &(dyn Fn(&BTreeSet<String>) -> Result<Modelled, BuildError> + Sync),
+) -> Result<Compiled, BuildError> {
     let stop = Deadline::default();
     let (compiled, runtime) = thread::scope(|scope| {
         let runtime = scope.spawn(|| runtime::library(context.toolchain, context.scratch, &stop));
-        let compiled = compile::compile(context, model, key);
-        if !matches!(compiled, Ok((_, Some(_)))) {
+        let compiled = compile_driver(context, modelled, read);
+        let is_needed = compiled
+            .as_ref()
+            .is_ok_and(|(_, link)| link.is_some() && !context.only_lists());
+        if !is_needed {
             // There will be no program to link the runtime to.
             stop.flag().store(true, Ordering::Relaxed);
         }
         (compiled, runtime.join())
     });
-    let (harness, link) = compiled?;
-    let Some(link) = link else {
-        return Ok((harness, None));
+    let (mut compiled, link) = compiled?;
+    let Some(link) = link.filter(|_| !context.only_lists()) else {
+        return Ok(compiled);
     };
     let runtime = runtime.unwrap_or_else(|panic| panic::resume_unwind(panic))?;
     let subject = Subject::of_driver(context);
-    let programs = programs::build(context, &subject, &link, &runtime)?;
-    Ok((harness, Some(programs)))
+    compiled.programs = Some(programs::build(context, &subject, &link, &runtime)?);
+    Ok(compiled)
+}
+
+fn compile_driver(
+    context: &Context,
+    mut modelled: Modelled,
+    read: &(dyn Fn(&BTreeSet<String>) -> Result<Modelled, BuildError> + Sync),
+) -> Result<(Compiled, Option<LinkRecord>), BuildError> {
+    let (harness, link, isolated) = match context.isolate {
+        None => {
+            let (harness, link) =
+                compile::compile(context, &modelled.model, &modelled.key, None)?;
+            (harness, link, None)
+        }
+        Some(isolate) => {
+            let mut isolating = Isolating::new(context, isolate)?;
+            let crates = isolating.look(&modelled.model, &modelled.key)?;
+            if !crates.is_empty() {
+                modelled = read(&crates)?;
+            }
+            let (harness, link, isolated) = isolating.finish(&modelled.model, &modelled.key)?;
+            (harness, link, Some(isolated))
+        }
+    };
+    let compiled = Compiled {
+        model: modelled.model,
+        harness,
+        programs: None,
+        isolated,
+    };
+    Ok((compiled, link))
 }
 
 /// rustdoc's JSON. If rustdoc fails, a build decides whether the package or rustdoc is to blame.

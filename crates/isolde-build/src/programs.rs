@@ -90,6 +90,7 @@ impl Subject {
     fn options(&self, context: &Context, kind: Kind) -> Options {
         let mut options = Options::new(kind);
         options.entry = self.entry;
+        options.hooks = context.isolate.is_some();
         options.crates_under_test = self.crates.clone();
         options.source_roots = self.source_roots.clone();
         let shared = context.scratch.shared();

@@ -72,6 +72,8 @@ pub struct Options {
     pub source_roots: Vec<PathBuf>,
     /// Files below these folders are not, although they lie in a root, for instance because they are generated.
     pub source_excluded: Vec<PathBuf>,
+    /// Whether the program's own code installs detours, which need hooks. Test programs have them whenever they need them.
+    pub hooks: bool,
     /// Whether the object keeps line tables. Programs that are only explored do not need them, which saves time.
     pub debug_info: bool,
 }
@@ -97,6 +99,7 @@ impl Options {
             crates_under_test: Vec::new(),
             source_roots: Vec::new(),
             source_excluded: Vec::new(),
+            hooks: false,
             debug_info: kind == Kind::Plain,
         }
     }

@@ -161,7 +161,7 @@ pub struct Explored {
 fn read<'c>(context: &'c Context, bitcode: &Path, options: &Options) -> Result<Module<'c>, Error> {
     let unread = context.open_bitcode(bitcode)?;
     // Detours and the redirection of a test program change bodies, and with them what `main` can reach.
-    if options.entry != Entry::Main || detours::has_library(&unread) {
+    if options.entry != Entry::Main || options.hooks {
         drop(unread);
         return Ok(context.parse_bitcode(bitcode)?);
     }
@@ -253,7 +253,9 @@ impl<'o, 'c> Work<'o, 'c> {
     fn prepare(&mut self) -> Result<(), Error> {
         let module = &self.module;
         let statistics = &mut self.clock.statistics;
-        detours::add(module);
+        if self.options.entry != Entry::Main || self.options.hooks {
+            detours::add(module);
+        }
         self.sources
             .leave_out(entry::redirect(module, self.options.entry)?);
         prepare::internalize(module)?;

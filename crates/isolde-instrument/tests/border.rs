@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use isolde_instrument::Llvm;
-use isolde_instrument::border::{Callee, Home, Item, Outgoing, Reached, Unit, outgoing};
+use isolde_instrument::border::{Callee, Decides, Home, Item, Outgoing, Reached, Unit, outgoing};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -66,18 +66,29 @@ fn unit(paths: &[&str]) -> Unit {
 }
 
 /// Of std, reading files and the clock are outside; of the package, `other::kept` is inside.
-fn kept(callee: &Callee) -> bool {
+struct Border;
+
+fn is(callee: &Callee, path: &str) -> bool {
     let paths = callee.item.as_ref().map(Item::paths).unwrap_or_default();
-    let is = |path: &str| paths.iter().any(|segments| segments.join("::") == path);
-    match &callee.home {
-        Home::Std => !is("std::fs::read_to_string") && !is("std::time::SystemTime::elapsed"),
-        Home::Package => is("demo::other::kept"),
-        Home::Dependency(_) | Home::Foreign => false,
+    paths.iter().any(|segments| segments.join("::") == path)
+}
+
+impl Decides for Border {
+    fn keeps(&self, callee: &Callee) -> bool {
+        match &callee.home {
+            Home::Std => !self.is_world(callee),
+            Home::Package => is(callee, "demo::other::kept"),
+            Home::Dependency(_) | Home::Foreign => false,
+        }
+    }
+
+    fn is_world(&self, callee: &Callee) -> bool {
+        is(callee, "std::fs::read_to_string") || is(callee, "std::time::SystemTime::elapsed")
     }
 }
 
 fn find(paths: &[&str]) -> Vec<Outgoing> {
-    outgoing(&LLVM, &BITCODE, &unit(paths), &kept).expect("readable")
+    outgoing(&LLVM, &BITCODE, &unit(paths), &Border).expect("readable")
 }
 
 /// For each function of the unit, what it reaches and how.

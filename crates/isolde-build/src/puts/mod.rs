@@ -175,6 +175,7 @@ fn build(
         filters: &[],
         sequences: false,
         conventions: false,
+        isolate: None,
         mocks: false,
         linker: &request.linker,
         deadline,

@@ -94,11 +94,22 @@ pub struct Outgoing {
     pub sites: Vec<Site>,
     /// How it is reached.
     pub reached: Reached,
+    /// Whether nothing that it reaches is part of the world outside the program, as far as the program's code tells.
+    pub is_pure: bool,
+}
+
+/// Decisions about functions outside of a unit.
+pub trait Decides {
+    /// Whether a function is kept, so that the walk continues there.
+    fn keeps(&self, callee: &Callee) -> bool;
+
+    /// Whether a function reaches the world outside the program, whatever it calls. Functions of C that others than std call always do.
+    fn is_world(&self, callee: &Callee) -> bool;
 }
 
 /// The functions that code of `unit` reaches outside of it, in the order of their names.
 ///
-/// `bitcode` is that of a whole program before any optimisation. `kept` decides for each function outside of the unit whether it is kept; the walk
+/// `bitcode` is that of a whole program before any optimisation. `decides` tells for each function outside of the unit whether it is kept; the walk
 /// continues there. Machinery for panics, allocation, and what Isolde adds to the program are always kept. The function that drops a value of a type
 /// outside of the unit counts only if it does more than to free memory, that is, if it reaches something that is not kept.
 ///
@@ -108,9 +119,9 @@ pub fn outgoing(
     llvm: &Llvm,
     bitcode: &Path,
     unit: &Unit,
-    kept: &dyn Fn(&Callee) -> bool,
+    decides: &dyn Decides,
 ) -> Result<Vec<Outgoing>, Error> {
     let context = Context::new(llvm);
     let module = context.parse_bitcode(bitcode)?;
-    Ok(walk::outgoing(&module, unit, kept))
+    Ok(walk::outgoing(&module, unit, decides))
 }

@@ -3,7 +3,7 @@
 use super::graph::{Graph, Reference};
 use super::homes::{self, Origin};
 use super::item::{Item, ItemType};
-use super::{Callee, Home, Outgoing, Reached, Site, Unit, parse};
+use super::{Callee, Decides, Home, Outgoing, Reached, Site, Unit, parse};
 use crate::names::{readable, without_numbers};
 use isolde_llvm::{Function, Module, Value};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -32,6 +32,17 @@ struct Known {
     is_shim: bool,
 }
 
+/// What is behind a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behind {
+    /// Something outside the program.
+    World,
+    /// Nothing that counts.
+    Nothing,
+    /// Its code.
+    Code { is_std: bool },
+}
+
 /// A function that was found, with the places found so far.
 struct Found {
     callee: Callee,
@@ -41,7 +52,7 @@ struct Found {
 
 struct Walk<'a, 'c> {
     unit: &'a Unit,
-    kept: &'a dyn Fn(&Callee) -> bool,
+    decides: &'a dyn Decides,
     graph: Graph<'c>,
     known: HashMap<Function<'c>, Known>,
     found: Vec<Found>,
@@ -51,14 +62,10 @@ struct Walk<'a, 'c> {
     dropping: usize,
 }
 
-pub(super) fn outgoing(
-    module: &Module<'_>,
-    unit: &Unit,
-    kept: &dyn Fn(&Callee) -> bool,
-) -> Vec<Outgoing> {
+pub(super) fn outgoing(module: &Module<'_>, unit: &Unit, decides: &dyn Decides) -> Vec<Outgoing> {
     let mut walk = Walk {
         unit,
-        kept,
+        decides,
         graph: Graph::new(),
         known: HashMap::new(),
         found: Vec::new(),
@@ -71,11 +78,14 @@ pub(super) fn outgoing(
             walk.start(function);
         }
     }
+    let worldly = walk.worldly();
     let mut outgoing: Vec<Outgoing> = walk
         .found
         .into_iter()
-        .filter(|found| !found.sites.is_empty())
-        .map(|found| Outgoing {
+        .enumerate()
+        .filter(|(_, found)| !found.sites.is_empty())
+        .map(|(index, found)| Outgoing {
+            is_pure: !worldly.contains(&index),
             name: found.callee.name,
             home: found.callee.home,
             item: found.callee.item,
@@ -144,6 +154,80 @@ impl<'c> Walk<'_, 'c> {
         found
     }
 
+    /// Those of the functions found that reach the world.
+    fn worldly(&mut self) -> BTreeSet<usize> {
+        let mut functions: Vec<(Function<'c>, usize)> = self
+            .known
+            .iter()
+            .filter_map(|(function, known)| match known.verdict {
+                Verdict::Found(index) => Some((*function, index)),
+                _ => None,
+            })
+            .collect();
+        functions.sort_by_key(|(function, index)| (*index, function.name().into_owned()));
+        let mut worldly = BTreeSet::new();
+        let mut judged: HashMap<Function<'c>, Behind> = HashMap::new();
+        for (function, index) in functions {
+            if self.reaches_world(function, &mut judged) {
+                worldly.insert(index);
+            }
+        }
+        worldly
+    }
+
+    fn reaches_world(
+        &mut self,
+        function: Function<'c>,
+        judged: &mut HashMap<Function<'c>, Behind>,
+    ) -> bool {
+        let mut seen = HashSet::from([function]);
+        let mut open = vec![function];
+        while let Some(at) = open.pop() {
+            let is_of_std = match *judged.entry(at).or_insert_with(|| self.look_behind(at)) {
+                Behind::World => return true,
+                Behind::Nothing => continue,
+                Behind::Code { is_std } => is_std,
+            };
+            for reference in self.graph.references(at).iter() {
+                let to = reference.to;
+                let is_own_affair =
+                    is_of_std && to.is_declaration() && parse_symbol(&to.name()).is_none();
+                if !is_own_affair && seen.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        false
+    }
+
+    /// What a function itself tells about what it reaches.
+    fn look_behind(&self, function: Function<'c>) -> Behind {
+        let symbol = function.name().into_owned();
+        let item = parse_symbol(&symbol);
+        if is_of_compiler(&symbol) || item.as_ref().is_some_and(is_machinery) {
+            return Behind::Nothing;
+        }
+        let home = match homes::origin(function, item.as_ref(), self.unit) {
+            Origin::Isolde => return Behind::Nothing,
+            Origin::Unit => return Behind::Code { is_std: false },
+            Origin::Outside(home) => home,
+        };
+        let is_std = home == Home::Std;
+        let callee = Callee {
+            name: function_name(&symbol, item.as_ref()),
+            home,
+            item: item.map(|item| item.without_closures().0.clone()),
+        };
+        match () {
+            () if self.decides.is_world(&callee) => Behind::World,
+            () if function.is_declaration() => match is_std {
+                true => Behind::Nothing,
+                false => Behind::World,
+            },
+            () => Behind::Code { is_std },
+        }
+    }
+
     fn known(&mut self, function: Function<'c>) -> Known {
         if let Some(known) = self.known.get(&function) {
             return known.clone();
@@ -195,7 +279,7 @@ impl<'c> Walk<'_, 'c> {
                 home,
                 item: closure.clone().or(item),
             };
-            if (self.kept)(&callee) {
+            if self.decides.keeps(&callee) {
                 return followed;
             }
             // A function that is not kept makes no closures and futures that would be dropped.
@@ -208,7 +292,7 @@ impl<'c> Walk<'_, 'c> {
         let name = function_name(symbol, item.as_ref());
         let item = item.map(|item| item.without_closures().0.clone());
         let callee = Callee { name, home, item };
-        if (self.kept)(&callee) {
+        if self.decides.keeps(&callee) {
             followed
         } else {
             self.found(callee)

@@ -71,11 +71,6 @@ pub fn add_detours(
     Ok(done)
 }
 
-/// Whether a module contains the part of the library that makes detours; other modules need no hooks.
-pub(crate) fn has_library(module: &Module<'_>) -> bool {
-    targets::library_function(module, isolde_abi::detour::FIND).is_some()
-}
-
 /// Hooks all targets of a module.
 pub(crate) fn add(module: &Module<'_>) -> Detoured {
     let mut done = Detoured::default();

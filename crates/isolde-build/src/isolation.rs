@@ -1,0 +1,192 @@
+//! Isolation: a first driver shows which functions outside a unit are reached, and the next one answers their calls.
+
+use crate::compile;
+use crate::context::Context;
+use crate::driver;
+use crate::error::BuildError;
+use crate::link_record::LinkRecord;
+use isolde_harness::{Faked, Harness, Isolation, Unfaked};
+use isolde_instrument::border::{Decides, Home, Outgoing, Unit, outgoing};
+use isolde_llvm::Llvm;
+use isolde_model::Model;
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How many drivers are built, each of which may show more functions.
+const ROUNDS: usize = 3;
+
+/// What is isolated.
+#[derive(Clone, Debug)]
+pub struct Isolate {
+    /// Modules, types and functions by their paths from the crate's root; the whole crate if there are none.
+    pub units: Vec<String>,
+    /// What is inside, and what is outside.
+    pub border: Arc<dyn Border>,
+    /// Whether it is enough to find out what is outside.
+    pub only_lists: bool,
+}
+
+/// Decides about functions outside a unit.
+pub trait Border: Decides + Debug + Send + Sync {
+    /// Whether a function that reaches nothing outside the program is answered for all the same.
+    fn fakes_pure(&self, outgoing: &Outgoing) -> bool;
+}
+
+/// What became of the functions outside a unit.
+#[derive(Clone, Debug, Default)]
+pub struct Isolated {
+    /// The functions that the unit reaches.
+    pub outgoing: Vec<Outgoing>,
+    /// The names of those whose calls are answered.
+    pub faked: BTreeSet<String>,
+    /// Those whose calls should be answered and are not.
+    pub unfaked: Vec<Unfaked>,
+}
+
+/// The filters for the functions of units.
+pub fn unit_filters(units: &[String]) -> Vec<String> {
+    let of_unit = |unit: &String| {
+        let last = unit.rsplit("::").next().unwrap_or(unit);
+        [
+            unit.clone(),
+            format!("{unit}::*"),
+            format!("<{last} as *"),
+            format!("<{unit} as *"),
+        ]
+    };
+    units.iter().flat_map(of_unit).collect()
+}
+
+/// A driver that was compiled, with what is known about what it reaches.
+pub(crate) struct Isolating<'a> {
+    context: &'a Context<'a>,
+    isolate: &'a Isolate,
+    llvm: Llvm,
+    faked: Vec<Faked>,
+    outgoing: Vec<Outgoing>,
+}
+
+impl<'a> Isolating<'a> {
+    /// Begins without any fakes.
+    ///
+    /// # Errors
+    /// [`BuildError::Llvm`].
+    pub(crate) fn new(
+        context: &'a Context<'a>,
+        isolate: &'a Isolate,
+    ) -> Result<Isolating<'a>, BuildError> {
+        Ok(Isolating {
+            context,
+            isolate,
+            llvm: Llvm::load(&isolde_llvm::find(&context.toolchain.sysroot)?)?,
+            faked: Vec::new(),
+            outgoing: Vec::new(),
+        })
+    }
+
+    /// Finds the functions outside the unit that a driver without fakes reaches; returns the crates that they are defined in.
+    ///
+    /// # Errors
+    /// If the driver cannot be compiled, or its bitcode not be read.
+    pub(crate) fn look(
+        &mut self,
+        model: &Model,
+        key: &str,
+    ) -> Result<BTreeSet<String>, BuildError> {
+        let (_, link) = self.compile(model, key)?;
+        if let Some(link) = &link {
+            self.find(link)?;
+        }
+        let crates = self.outgoing.iter().filter_map(|each| match &each.home {
+            Home::Dependency(name) => Some(name.clone()),
+            _ => None,
+        });
+        Ok(crates.collect())
+    }
+
+    /// Compiles a driver with fakes for all functions outside the unit.
+    ///
+    /// # Errors
+    /// As [`Isolating::look`].
+    pub(crate) fn finish(
+        mut self,
+        model: &Model,
+        key: &str,
+    ) -> Result<(Harness, Option<LinkRecord>, Isolated), BuildError> {
+        for round in 1.. {
+            let (harness, link) = self.compile(model, key)?;
+            let has_more = match &link {
+                Some(link) if round < ROUNDS => self.find(link)?,
+                _ => false,
+            };
+            if !has_more {
+                let isolated = Isolated {
+                    outgoing: self.outgoing,
+                    faked: harness.faked.iter().cloned().collect(),
+                    unfaked: harness.unfaked.clone(),
+                };
+                return Ok((harness, link, isolated));
+            }
+        }
+        unreachable!("the last round finds nothing more")
+    }
+
+    fn compile(
+        &self,
+        model: &Model,
+        key: &str,
+    ) -> Result<(Harness, Option<LinkRecord>), BuildError> {
+        let isolation = Isolation { faked: &self.faked };
+        let key = format!("{key} isolated {:?}", self.faked);
+        compile::compile(self.context, model, &key, Some(isolation))
+    }
+
+    /// Finds what the unit reaches in a driver; returns whether there is more than before.
+    fn find(&mut self, link: &LinkRecord) -> Result<bool, BuildError> {
+        let package = self.context.package;
+        let with_crate = |unit: &String| format!("{}::{unit}", package.crate_name);
+        let unit = Unit {
+            crate_name: package.crate_name.clone(),
+            root: package.root.clone(),
+            paths: self.isolate.units.iter().map(with_crate).collect(),
+            driver: driver::CRATE_NAME.to_owned(),
+        };
+        self.outgoing = self.outgoing_of(&link.bitcode, &unit)?;
+        let before = self.faked.len();
+        for each in &self.outgoing {
+            let is_pure = each.is_pure && !self.isolate.border.fakes_pure(each);
+            let known = self.faked.iter().any(|faked| faked.function == each.name);
+            if !known {
+                self.faked.push(Faked {
+                    function: each.name.clone(),
+                    is_pure,
+                });
+            }
+        }
+        Ok(self.faked.len() > before)
+    }
+
+    fn outgoing_of(&self, bitcode: &Path, unit: &Unit) -> Result<Vec<Outgoing>, BuildError> {
+        let border: &dyn Border = self.isolate.border.as_ref();
+        let found = outgoing(&self.llvm, bitcode, unit, &AsDecides(border));
+        found.map_err(|source| BuildError::Instrument {
+            program: "driver",
+            source,
+        })
+    }
+}
+
+/// A border as that which only decides.
+struct AsDecides<'b>(&'b dyn Border);
+
+impl Decides for AsDecides<'_> {
+    fn keeps(&self, callee: &isolde_instrument::border::Callee) -> bool {
+        self.0.keeps(callee)
+    }
+
+    fn is_world(&self, callee: &isolde_instrument::border::Callee) -> bool {
+        self.0.is_world(callee)
+    }
+}
