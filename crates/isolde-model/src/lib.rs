@@ -4,7 +4,8 @@
 //! types do not appear in this crate's interface. All collections are ordered, so that two runs see the same order.
 //!
 //! This crate is also the only place that knows the standard library's names: [`StdItem`] and [`StdTrait`] list the types and traits on which
-//! decisions in other crates depend, and [`std_public_path`] tells how code names all other items.
+//! decisions in other crates depend, [`std_public_path`] tells how code names all other items, and [`world`] contains the functions that reach the
+//! world outside of the program.
 //!
 //! The JSON of other crates can be added to that of the package ([`Reader`]): of those whose items `occurring` finds in signatures, fields and bounds.
 //! Their types and traits are then known like the package's own; their functions are not explored, but they make values.
@@ -44,6 +45,7 @@ mod substitution;
 mod summary;
 mod text;
 mod types;
+pub mod world;
 
 pub use docs::examples;
 pub use error::ModelError;

@@ -1,8 +1,8 @@
 //! The border of a unit: which functions outside of it does its code reach?
 //!
-//! The program's bitcode is read before anything is inlined. The walk (`walk.rs`) starts at the unit's functions, follows calls and the addresses of functions
-//! (`graph.rs`) through code that is kept, and stops at what is outside. Symbols tell what a function is (`item.rs`, `parse.rs`), symbols and debug
-//! information where it is defined (`homes.rs`).
+//! The program's bitcode is read before anything is inlined. The walk (`walk.rs`) starts at the unit's functions, follows calls and the addresses of
+//! functions (`graph.rs`) through code that is kept, and stops at what is outside. Symbols tell what a function is (`item.rs`, `parse.rs`), symbols and
+//! debug information where it is defined (`homes.rs`).
 
 mod graph;
 mod homes;

@@ -7,3 +7,4 @@ mod items;
 mod outside;
 mod std_paths;
 mod workspace;
+mod world;

@@ -1,0 +1,87 @@
+//! Types whose values only the world makes, and what std builds around them.
+
+use super::Area;
+
+/// Types whose values nobody else can make, or which belong to something outside of the process, with the part of the world. Nothing may look into a
+/// value of such a type that was not made there, so all their methods are outside.
+const VALUES: &[(Area, &str)] = &[
+    (Area::Files, "std::fs::DirEntry"),
+    (Area::Files, "std::fs::File"),
+    (Area::Files, "std::fs::FileType"),
+    (Area::Files, "std::fs::Metadata"),
+    (Area::Files, "std::fs::Permissions"),
+    (Area::Files, "std::fs::ReadDir"),
+    (Area::Files, "std::os::fd::OwnedFd"),
+    (Area::Network, "std::net::Incoming"),
+    (Area::Network, "std::net::TcpListener"),
+    (Area::Network, "std::net::TcpStream"),
+    (Area::Network, "std::net::UdpSocket"),
+    (Area::Network, "std::os::unix::net::Incoming"),
+    (Area::Network, "std::os::unix::net::SocketAddr"),
+    (Area::Network, "std::os::unix::net::UnixDatagram"),
+    (Area::Network, "std::os::unix::net::UnixListener"),
+    (Area::Network, "std::os::unix::net::UnixStream"),
+    (Area::Processes, "std::process::Child"),
+    (Area::Processes, "std::process::ChildStderr"),
+    (Area::Processes, "std::process::ChildStdin"),
+    (Area::Processes, "std::process::ChildStdout"),
+    (Area::Processes, "std::process::ExitStatus"),
+    (Area::Environment, "std::env::Args"),
+    (Area::Environment, "std::env::ArgsOs"),
+    (Area::Environment, "std::env::Vars"),
+    (Area::Environment, "std::env::VarsOs"),
+    (Area::Threads, "std::thread::JoinHandle"),
+    (Area::Threads, "std::thread::Scope"),
+    (Area::Threads, "std::thread::ScopedJoinHandle"),
+    (Area::Threads, "std::thread::Thread"),
+    (Area::Input, "std::io::Stdin"),
+    (Area::Input, "std::io::StdinLock"),
+];
+
+/// The part of the world that values of a type come from, by the type's public path.
+pub fn world_value(path: &str) -> Option<Area> {
+    VALUES
+        .iter()
+        .find(|(_, value)| *value == path)
+        .map(|(area, _)| *area)
+}
+
+/// Types of std that read from or write to a value inside of them. They hold a buffer or a position, which only what is inside can fill.
+const ADAPTERS: &[&str] = &[
+    "std::io::BufReader",
+    "std::io::BufWriter",
+    "std::io::Bytes",
+    "std::io::Chain",
+    "std::io::LineWriter",
+    "std::io::Lines",
+    "std::io::Split",
+    "std::io::Take",
+];
+
+/// Whether the type with this public path reads from or writes to a value inside of it.
+pub fn is_adapter(path: &str) -> bool {
+    ADAPTERS.contains(&path)
+}
+
+/// Methods of readers, writers and adapters that only make an adapter, take it apart, or hand out what is inside.
+const FOR_ADAPTERS: &[&str] = &[
+    "buffer",
+    "by_ref",
+    "bytes",
+    "capacity",
+    "chain",
+    "get_mut",
+    "get_ref",
+    "limit",
+    "lines",
+    "new",
+    "set_limit",
+    "split",
+    "take",
+    "with_capacity",
+];
+
+/// Whether a method of this name only makes an adapter or looks at one, so that it reads and writes nothing.
+pub fn is_for_adapters(method: &str) -> bool {
+    FOR_ADAPTERS.contains(&method)
+}
