@@ -27,6 +27,9 @@ pub enum Command {
     /// Explore parameterized tests and store the inputs found
     #[command(after_help = exit::HELP)]
     Explore(Explore),
+    /// Explore a unit with everything outside it faked
+    #[command(after_help = exit::HELP)]
+    Isolate(Isolate),
     /// Run `cargo test` with detours live; all arguments are cargo's
     #[command(after_help = CARGO_HELP)]
     Test(CargoArguments),
@@ -131,6 +134,53 @@ pub struct Explore {
     /// Also write the stored inputs as conventional tests: `tests/NAME_inputs.rs` for `tests/NAME.rs`, a module `tests_inputs` for a module `tests`
     #[arg(long, conflicts_with = "dry_run")]
     pub emit: bool,
+    /// Which package of the workspace
+    #[arg(
+        short = 'p',
+        long = "package",
+        value_name = "NAME",
+        env = "ISOLDE_PACKAGE",
+        help_heading = "Package"
+    )]
+    pub name: Option<String>,
+    /// Features and folders.
+    #[command(flatten)]
+    pub package: PackageOptions,
+    /// Output.
+    #[command(flatten)]
+    pub output: OutputOptions,
+}
+
+/// Options of `isolate`.
+#[derive(Debug, Args)]
+pub struct Isolate {
+    /// Modules, types or functions, as paths from the crate root; `crate` is the whole package
+    #[arg(value_name = "UNIT", required = true)]
+    pub units: Vec<String>,
+    /// Only show the calls that leave the unit, and which of them are faked
+    #[arg(long)]
+    pub list: bool,
+    /// Fake this function, or all of this module or type, although it would be kept
+    #[arg(long, value_name = "PATH")]
+    pub fake: Vec<String>,
+    /// Keep this function, or all of this module or type, although it would be faked
+    #[arg(long, value_name = "PATH")]
+    pub keep: Vec<String>,
+    /// The search.
+    #[command(flatten)]
+    pub search: SearchOptions,
+    /// Write the tests here instead of the package's `tests/isolated/`
+    #[arg(long, value_name = "DIR", env = "ISOLDE_OUT")]
+    pub out: Option<PathBuf>,
+    /// Also explore private items of the unit; their tests go beside the modules
+    #[arg(long, env = "ISOLDE_IN_PLACE")]
+    pub in_place: bool,
+    /// Do not invent types for the traits that functions take
+    #[arg(long, env = "ISOLDE_NO_MOCKS")]
+    pub no_mocks: bool,
+    /// The least important findings that count for the exit code
+    #[arg(long, value_name = "RANK", env = "ISOLDE_RANK", value_enum, default_value_t = Counted::Defect)]
+    pub rank: Counted,
     /// Which package of the workspace
     #[arg(
         short = 'p',
@@ -317,6 +367,7 @@ impl Command {
         match self {
             Command::Generate(generate) => generate.output.clone(),
             Command::Explore(explore) => explore.output.clone(),
+            Command::Isolate(isolate) => isolate.output.clone(),
             // All output is cargo's.
             Command::Test(_) | Command::Nextest(_) => OutputOptions {
                 json: false,

@@ -35,6 +35,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         sequences: !options.no_sequences,
         mocks: !options.no_mocks,
         conventions: !options.no_conventions,
+        isolate: None,
     };
     if options.packages.are_for_several() || selected.chosen.len() != 1 {
         return several::run(options, &functions, &start, selected, console);
@@ -86,6 +87,11 @@ pub fn report(
     record: &str,
     console: &Console,
 ) -> Exit {
+    report_on(options.rank.rank(), ended, record, console)
+}
+
+/// The same, where findings up to this rank count.
+pub fn report_on(rank: Rank, ended: &Ended<Functions>, record: &str, console: &Console) -> Exit {
     // A loss of this size must not be overlooked. If no test is left, the end of this function reports it.
     if let Some(lost) = summary::lost(&ended.record).filter(|_| !ended.record.tests.is_empty()) {
         console.error(&lost);
@@ -102,7 +108,7 @@ pub fn report(
         console.error(&why);
         return Exit::Bug;
     }
-    found(&ended.record, options.rank.rank())
+    found(&ended.record, rank)
 }
 
 /// How a run ends that went well: findings up to this rank count, and suspicions do not.

@@ -8,6 +8,7 @@ mod exit;
 mod explore;
 mod generate;
 mod interrupt;
+mod isolate;
 mod progress;
 mod puts;
 mod run;

@@ -6,6 +6,7 @@ use crate::doctor;
 use crate::exit::Exit;
 use crate::explore;
 use crate::generate;
+use crate::isolate;
 use crate::test;
 use clap::Parser;
 use isolde_build::detours::Runner;
@@ -33,6 +34,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> Exit {
     let exit = guarded(&console, || match &parsed.command {
         Command::Generate(options) => generate::run(options, &console),
         Command::Explore(options) => explore::run(options, &console),
+        Command::Isolate(options) => isolate::run(options, &console),
         Command::Test(options) => test::run(Runner::Test, options, &console),
         Command::Nextest(options) => test::run(Runner::Nextest, options, &console),
         Command::Doctor(options) => doctor::run(options, &console),

@@ -194,6 +194,14 @@ pub enum BuildError {
         /// The package.
         package: String,
     },
+    /// Tests of an isolated unit need the library.
+    #[error(
+        "the tests of an isolated unit need the library `isolde`, and package `{package}` does not depend on it: run `cargo add --dev isolde` (with `--list`, the calls that leave the unit are shown without it)"
+    )]
+    IsolationNeedsLibrary {
+        /// The package.
+        package: String,
+    },
     /// The library in the user's tests does not match this tool.
     #[error(
         "the tests of package `{package}` are linked with version {library} of the library `isolde`, and this is `cargo isolde` {tool}; both must be the same version: run `cargo add --dev isolde@={tool}` (and `cargo update`) or `cargo install cargo-isolde@{library}`"
@@ -338,6 +346,7 @@ impl BuildError {
             | BuildError::OwnLanguageItem { .. }
             | BuildError::NoPuts { .. }
             | BuildError::NoLibraryIsolde { .. }
+            | BuildError::IsolationNeedsLibrary { .. }
             | BuildError::LibraryVersion { .. }
             | BuildError::Instrument {
                 source: isolde_instrument::Error::TooManyPoints { .. },

@@ -92,18 +92,10 @@ fn is_source(path: &Path) -> bool {
     }
 }
 
-/// Finds the package that a selection refers to.
+/// Finds the package that a selection refers to, and cargo's whole description of it.
 ///
 /// # Errors
 /// Those of [`BuildError`] that concern manifests, packages, features and library targets.
-pub fn find(selection: &Selection, deadline: &Deadline) -> Result<Package, BuildError> {
-    find_described(selection, deadline).map(|(package, _)| package)
-}
-
-/// The same, together with cargo's whole description of the package.
-///
-/// # Errors
-/// Those of [`find`].
 pub fn find_described(
     selection: &Selection,
     deadline: &Deadline,

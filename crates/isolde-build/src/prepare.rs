@@ -15,6 +15,7 @@ use crate::link_record::LinkRecord;
 use crate::outside::{self, Modelled};
 use crate::package::{self, Package};
 use crate::programs::{self, Programs, Subject};
+use crate::puts::library;
 use crate::runtime;
 use crate::scratch::Scratch;
 use crate::selection::Selection;
@@ -85,13 +86,21 @@ pub fn prepare(
 
 fn build(request: &BuildRequest, progress: &(dyn Fn(Step) + Sync)) -> Result<Prepared, BuildError> {
     let deadline = &Deadline::when_cancelled(Arc::clone(&request.cancelled));
-    let package = package::find(&request.selection, deadline)?;
+    let (package, described) = package::find_described(&request.selection, deadline)?;
     progress(Step::Found {
         package: package.name.clone(),
         version: package.version.clone(),
         binary: package.binary.clone(),
     });
     let toolchain = Toolchain::detect(&package.root, deadline)?;
+    if request.isolate.as_ref().is_some_and(|it| !it.only_lists) {
+        if library::name(&described).as_deref() != Some("isolde") {
+            return Err(BuildError::IsolationNeedsLibrary {
+                package: package.name,
+            });
+        }
+        library::check(&toolchain, &package, &described, deadline)?;
+    }
     let user_flags = flags::of_user(&toolchain, &package.root, deadline)?;
     let mut scratch = Scratch::open(&package, deadline, &|| progress(Step::Waiting))?;
     if package.binary.is_some() {
@@ -245,9 +254,8 @@ impl Base<'_> {
             driver::write_manifest(&public, scratch, &modelled.named, &asked)?;
             Ok(modelled)
         };
-        let read = |crates: &BTreeSet<String>| {
-            without_main(outside::read(&context, &documented, crates)?)
-        };
+        let read =
+            |crates: &BTreeSet<String>| without_main(outside::read(&context, &documented, crates)?);
         let modelled = outside::read(&context, &documented, &BTreeSet::new())?;
         self.found(package, &modelled.model)?;
         let compiled = compile(&context, without_main(modelled)?, &read);
@@ -320,8 +328,7 @@ fn compile_driver(
 ) -> Result<(Compiled, Option<LinkRecord>), BuildError> {
     let (harness, link, isolated) = match context.isolate {
         None => {
-            let (harness, link) =
-                compile::compile(context, &modelled.model, &modelled.key, None)?;
+            let (harness, link) = compile::compile(context, &modelled.model, &modelled.key, None)?;
             (harness, link, None)
         }
         Some(isolate) => {

@@ -86,7 +86,7 @@ pub fn generate(request: &Request) -> Harness {
         .map_or(&[][..], |isolation| isolation.faked);
     let (mut fakes, mut unfaked) = plan_fakes(&mut demand, faked);
     let settled = settle(demand.complete());
-    settle_fakes(&mut fakes, &mut unfaked, &settled);
+    settle_fakes(&index, &mut fakes, &mut unfaked, &settled);
 
     // Plans that are made of several of these calls.
     let (mut planned_sequences, mut pairs) = (Vec::new(), Vec::new());

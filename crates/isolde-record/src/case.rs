@@ -141,6 +141,9 @@ pub struct Observation {
     /// The fakes that answered calls during the run, in the order in which they are installed, before all statements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fakes: Vec<FakeSource>,
+    /// Whether there are values in the run that nobody may look into.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stands_in: bool,
     /// Statements that come before the call, each a complete `let …;` or expression statement.
     #[serde(default)]
     pub statements: Vec<String>,

@@ -206,7 +206,7 @@ impl Test {
 
     /// The same, if these mocks are declared outside it.
     pub(crate) fn source_with(&self, shared: &BTreeSet<MockSource>) -> String {
-        let mut out = format!("/// {}\n#[test]\n", self.summary());
+        let mut out = format!("/// {}\n#[{}]\n", self.summary(), self.attribute());
         if self.is_finding() {
             let what = match self.outcome.is_suspicion() {
                 true => "suspicion",
@@ -235,6 +235,11 @@ impl Test {
                 out += &format!("{}\n", mock.source);
             }
         }
+        let fakes = self.observation.fakes.iter();
+        for line in fakes.flat_map(|fake| &fake.statements) {
+            out += line;
+            out.push('\n');
+        }
         for (number, line) in self.observation.statements.iter().enumerate() {
             out += &self.statement(number, line);
             out.push('\n');
@@ -242,6 +247,19 @@ impl Test {
         out += &self.body();
         out += "}\n";
         out
+    }
+
+    /// The attribute that makes the function a test.
+    fn attribute(&self) -> &'static str {
+        match self.needs_detours() {
+            true => "isolde::test",
+            false => "test",
+        }
+    }
+
+    /// Whether the test runs with `cargo isolde test` only: calls of functions go to fakes, or there are values that nobody may look into.
+    fn needs_detours(&self) -> bool {
+        !self.observation.fakes.is_empty() || self.observation.stands_in
     }
 
     /// A statement before the call; of a sequence, it may be a call whose result is asserted. Before a call that fails, it is mere preparation.

@@ -5,6 +5,7 @@ use crate::time::Measured;
 use isolde_cargo::{Job, Mirror};
 use isolde_record::Deadline;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The user's package, how it is built, and how its tests are run.
 #[derive(Clone, Copy)]
@@ -23,6 +24,8 @@ pub struct Workspace<'a> {
     pub scratch: &'a Path,
     /// Cargo's target folder for copies.
     pub build_folder: &'a Path,
+    /// Changes a call of `cargo test` so that it builds what the tests need beyond the usual: detours.
+    pub configure: &'a (dyn Fn(&mut Command) + Sync),
     /// Makes the job that runs a test executable, confined.
     pub test_job: &'a (dyn Fn(&Path) -> Job<'static> + Sync),
     /// When everything has to end, because of the time or because the user wants to stop.

@@ -1,6 +1,7 @@
 //! The result of a run as JSON, in the form of `isolde_record::Observation`.
 
 use crate::laws::Strength;
+use crate::mock::stands_in;
 use crate::observe::Observed;
 use crate::panics::{Breaker, Panic};
 use crate::poll::End;
@@ -67,6 +68,9 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
             out.push('}');
         });
         out.push(',');
+    }
+    if stands_in() {
+        out.push_str("\"stands_in\":true,");
     }
     out.push_str("\"statements\":");
     list(&mut out, statements, |out, s| string(out, &mocks.fill(s)));
@@ -295,6 +299,7 @@ mod tests {
                     Observation {
                         mocks: Vec::new(),
                         fakes: Vec::new(),
+                        stands_in: false,
                         statements: vec![text.clone(), text.clone()],
                         call: text.clone(),
                         polled: Some(Polled::Pending),

@@ -108,6 +108,42 @@ pub fn run_tests(
     Err(error.into())
 }
 
+/// A target folder for programs with detours that this process has cargo build.
+#[derive(Debug)]
+pub struct Tools {
+    folder: Folder,
+    user_wrapper: Option<OsString>,
+}
+
+impl Tools {
+    /// Opens the folder below `target_dir`, for builds in `directory`. `program` acts as compiler and linker, as in [`TestsRun`].
+    ///
+    /// # Errors
+    /// [`BuildError::Scratch`] if the folder cannot be written, [`BuildError::Cargo`] if cargo cannot be asked for the user's own wrapper.
+    pub fn open(
+        target_dir: &Path,
+        directory: &Path,
+        program: &Path,
+        deadline: &Deadline,
+    ) -> Result<Tools, BuildError> {
+        Ok(Tools {
+            folder: Folder::open(target_dir, program, &|| {})?,
+            user_wrapper: user_wrapper(directory, deadline)?,
+        })
+    }
+
+    /// Makes a call of `cargo test` build with detours.
+    pub fn configure(&self, command: &mut Command) {
+        command.env_remove(CARGO_WRAPPER);
+        if let Some(wrapper) = &self.user_wrapper {
+            command.env(USER_WRAPPER, wrapper);
+        }
+        command.env("CARGO_TARGET_DIR", self.folder.path());
+        let wrapper = toml_edit::Value::from(self.folder.wrapper().to_string_lossy().as_ref());
+        command.args(["--config", &format!("build.rustc-wrapper={wrapper}")]);
+    }
+}
+
 /// Cargo's own target directory for these arguments; `None` if it finds no package.
 fn target_dir(
     run: &TestsRun,

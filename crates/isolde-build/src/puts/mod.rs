@@ -6,7 +6,7 @@
 //! the library take its choices from the runtime.
 
 mod compile;
-mod library;
+pub(crate) mod library;
 mod targets;
 
 use crate::context::{Context, Step};

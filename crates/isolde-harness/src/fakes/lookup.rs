@@ -42,6 +42,9 @@ pub(super) struct OutsideParameter {
 
 /// Looks a function up.
 pub(super) fn look_up(index: &Index, named: &Named) -> Result<Outside, WhyUnfaked> {
+    if let Some(found) = super::world::look_up(index, named) {
+        return found;
+    }
     let mut of_name = functions(index).filter(|function| function.name == named.name);
     of_name
         .find_map(|function| instance_of(index, function, named))

@@ -1,11 +1,17 @@
 //! Fakes: the functions outside a unit that code of the unit calls, with answers that are chosen when they are called.
 //!
 //! The functions are known by their names in the program (`named`), which are looked up in the model and in the table of std's functions that reach
-//! the world (`lookup`). A fake is a detour of one function at one instance; in the driver and in tests, it is installed before anything else is done.
+//! the world (`lookup`, `world`). A fake is a detour of one function at one instance; in the driver and in tests, it is installed before anything else is done.
 
 mod lookup;
 mod named;
 mod pass;
+mod world;
+
+use crate::index::Index;
+use crate::spell::std_path;
+use isolde_model::Type;
+use isolde_model::world::{is_adapter, world_value};
 
 pub(crate) use pass::{Fake, Given, plan_fakes, settle_fakes};
 
@@ -63,5 +69,24 @@ impl std::fmt::Display for WhyUnfaked {
             WhyUnfaked::Parameters => f.write_str("it has too many parameters for a detour"),
             WhyUnfaked::Refused(error) => write!(f, "its detour does not compile: {error}"),
         }
+    }
+}
+
+impl Index<'_> {
+    /// Whether values of a type of std come from the world, or contain such a value: nobody but functions that are faked looks into them.
+    pub(crate) fn is_of_world(&self, of: &Type) -> bool {
+        let Type::Path {
+            defined,
+            id: None,
+            arguments,
+            ..
+        } = of
+        else {
+            return false;
+        };
+        let path = std_path(defined).unwrap_or_default();
+        let is_one = world_value(&path).is_some()
+            || is_adapter(&path) && arguments.iter().any(|each| self.is_of_world(each));
+        is_one && self.is_nameable(of)
     }
 }

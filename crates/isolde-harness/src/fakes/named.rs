@@ -212,7 +212,19 @@ fn named_type(
                 | "char"
                 | "str"
         );
-        return is_primitive.then(|| make::primitive(path));
+        if is_primitive {
+            return Some(make::primitive(path));
+        }
+        // Names that are in scope everywhere, as the table of std's functions writes them.
+        let item = match path {
+            "String" => StdItem::String,
+            "Vec" => StdItem::Vec,
+            "Option" => StdItem::Option,
+            "Result" => StdItem::Result,
+            "Box" => StdItem::Box,
+            _ => return None,
+        };
+        return Some(make::std(item, arguments));
     }
     match path {
         "std::io::Result" => {

@@ -5,6 +5,7 @@ use super::named::Named;
 use super::{Faked, Unfaked, WhyUnfaked};
 use crate::call::Callee;
 use crate::describe::describe;
+use crate::index::Index;
 use crate::names::{Names, variable};
 use crate::pieces::PieceId;
 use crate::shape::{Answer, Demand, Settled, used_by};
@@ -84,10 +85,15 @@ pub(crate) fn plan_fakes(demand: &mut Demand, faked: &[Faked]) -> (Vec<Fake>, Ve
 }
 
 /// Drops fakes whose answers turned out not to be buildable.
-pub(crate) fn settle_fakes(fakes: &mut Vec<Fake>, unfaked: &mut Vec<Unfaked>, settled: &Settled) {
+pub(crate) fn settle_fakes(
+    index: &Index,
+    fakes: &mut Vec<Fake>,
+    unfaked: &mut Vec<Unfaked>,
+    settled: &Settled,
+) {
     let stands_in = |of: &Type| {
         mentions(of, &|each| match each {
-            Type::Path { id: None, .. } => each.std_item().is_none(),
+            Type::Path { id: None, .. } => index.is_of_world(each),
             _ => settled.stands_in(each),
         })
     };

@@ -175,8 +175,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
     fn std(&mut self, of: &Type) -> Result<Shape, Type> {
         let unsupported = || of.clone();
         let Some((item, arguments)) = of.std() else {
-            // Of std's types that are not in the table, all that can be named are handles to something outside the program.
-            return match self.is_isolated && self.index.is_nameable(of) {
+            return match self.is_isolated && self.index.is_of_world(of) {
                 true => Ok(Shape::leaf(Kind::StandIn(of.clone()))),
                 false => Err(unsupported()),
             };

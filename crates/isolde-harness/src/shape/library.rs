@@ -121,7 +121,9 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
 }
 
 /// Types of std for which one value is enough: `write` has an expression for each.
-pub(crate) const CONSTANTS: [StdItem; 19] = [
+pub(crate) const CONSTANTS: [StdItem; 21] = [
+    StdItem::VarError,
+    StdItem::SystemTimeError,
     StdItem::DefaultHasher,
     StdItem::BuildHasherDefault,
     StdItem::FmtError,

@@ -10,6 +10,10 @@ pub(super) fn constant(item: StdItem) -> &'static str {
         StdItem::BuildHasherDefault => {
             "std::hash::BuildHasherDefault::<std::collections::hash_map::DefaultHasher>::default()"
         }
+        StdItem::VarError => "std::env::VarError::NotPresent",
+        StdItem::SystemTimeError => {
+            "std::time::UNIX_EPOCH.duration_since(std::time::UNIX_EPOCH + std::time::Duration::from_secs(1)).unwrap_err()"
+        }
         StdItem::FmtError => "std::fmt::Error",
         StdItem::OnceCell => "std::cell::OnceCell::new()",
         StdItem::IoEmpty => "std::io::empty()",
@@ -58,6 +62,24 @@ pub(super) fn enumeration(item: StdItem) -> &'static [(&'static str, Option<&'st
             ),
             (
                 "std::io::Error::from(std::io::ErrorKind::InvalidData)",
+                None,
+            ),
+            (
+                "std::io::Error::from(std::io::ErrorKind::PermissionDenied)",
+                None,
+            ),
+            (
+                "std::io::Error::from(std::io::ErrorKind::AlreadyExists)",
+                None,
+            ),
+            (
+                "std::io::Error::from(std::io::ErrorKind::Interrupted)",
+                None,
+            ),
+            ("std::io::Error::from(std::io::ErrorKind::WouldBlock)", None),
+            ("std::io::Error::from(std::io::ErrorKind::TimedOut)", None),
+            (
+                "std::io::Error::from(std::io::ErrorKind::ConnectionRefused)",
                 None,
             ),
         ],

@@ -4,14 +4,14 @@
 
 use super::hook;
 use super::table::text;
-use super::targets::{Target, identity, library_function};
+use super::targets::{Target, identity, inside_library, library_function};
 use crate::names::readable;
 use isolde_abi::detour::LOST;
 use isolde_llvm::{Block, Builder, Function, Linkage, Location, Module, Opcode, Scope, Value};
 use std::collections::{HashMap, HashSet};
 
-/// Prefix of the library's own functions, in which inlined bodies do not count.
-const LIBRARY: &str = "isolde::detour::";
+/// The module of the library's own functions in which inlined bodies do not count.
+const DETOURS: &str = "detour::";
 
 /// A place where the body of a target begins.
 struct Site<'c> {
@@ -78,7 +78,8 @@ fn find<'c>(module: &Module<'c>, targets: &[(&Target<'c>, Value<'c>)]) -> Vec<Si
                 });
                 if let Some(target) = target
                     && seen.insert((within, caller, target))
-                    && !readable(&within.name()).starts_with(LIBRARY)
+                    && !inside_library(&readable(&within.name()))
+                        .is_some_and(|path| path.starts_with(DETOURS))
                 {
                     sites.push(Site {
                         within,

@@ -2,6 +2,7 @@
 
 use crate::names::{readable, without_numbers};
 use isolde_abi::detour::MARK;
+use isolde_abi::library::{DRIVER_LIBRARY, LIBRARY};
 use isolde_llvm::{Function, Module, Opcode, Value};
 use std::collections::BTreeMap;
 
@@ -28,14 +29,25 @@ pub(super) fn mangled(path: &str) -> String {
         .collect()
 }
 
-/// The library's function with this path.
+/// The library's function with this path, under either of the library's names.
 pub(super) fn library_function<'c>(module: &Module<'c>, path: &str) -> Option<Function<'c>> {
-    let mangled = mangled(path);
+    let inside = path.strip_prefix(LIBRARY).unwrap_or(path);
+    let inside = inside.trim_start_matches("::");
+    let mangled = mangled(inside);
     module.functions().find(|function| {
         let symbol = function.name();
         // The cheap test comes first.
-        symbol.contains(&mangled) && !function.is_declaration() && readable(&symbol) == path
+        symbol.contains(&mangled)
+            && !function.is_declaration()
+            && inside_library(&readable(&symbol)) == Some(inside)
     })
+}
+
+/// The path of a function of the library from the library's root.
+pub(super) fn inside_library(name: &str) -> Option<&str> {
+    [LIBRARY, DRIVER_LIBRARY]
+        .iter()
+        .find_map(|library| name.strip_prefix(library)?.strip_prefix("::"))
 }
 
 /// Functions with bodies by their identities: all copies of a function have the same.

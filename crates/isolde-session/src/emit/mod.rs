@@ -123,6 +123,7 @@ pub(crate) fn emit(
         features: &package.feature_arguments(),
         scratch: &prepared.scratch.work().join("suite"),
         build_folder: &prepared.scratch.suite_build(),
+        configure: &|_| {},
         test_job: &|test| session.test_job(test),
         deadline: &session.deadline,
         left_out: &[],

@@ -7,7 +7,8 @@ use crate::executor::Executor;
 use crate::reporter::{Notice, Phase};
 use crate::session::Session;
 use crate::subject::{Found, Subject, Target};
-use isolde_build::{BuildRequest, Prepared, Programs, Scratch, Selection};
+use isolde_build::detours::Tools;
+use isolde_build::{BuildRequest, Isolate, Prepared, Programs, Scratch, Selection};
 use isolde_explore::{Exploration, Snapshot};
 use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
@@ -39,6 +40,8 @@ pub struct Functions {
     pub mocks: bool,
     /// Whether broken conventions are reported, as suspicions.
     pub conventions: bool,
+    /// If a unit is isolated: which, and from what.
+    pub isolate: Option<Isolate>,
 }
 
 /// What the steps of a run know about the functions.
@@ -50,6 +53,8 @@ pub struct State {
     pub out: PathBuf,
     /// The source location of each coverage point.
     coverage: Vec<Location>,
+    /// If a unit is isolated: what its tests are built with.
+    detours: Option<Tools>,
     /// How tests are verified.
     preparation: Preparation,
     exploration: Exploration,
@@ -70,7 +75,8 @@ impl Subject for Functions {
                 in_place: self.in_place,
                 ..session.selection.clone()
             },
-            filters: self.items.clone(),
+            filters: self.filters(),
+            isolate: self.isolate.clone(),
             sequences: self.sequences,
             conventions: self.conventions,
             mocks: self.mocks,
@@ -80,7 +86,11 @@ impl Subject for Functions {
         let building = |step| session.reporter.phase(&Phase::Building(step));
         let mut prepared = isolde_build::prepare(&request, &building)?;
         announce_only_checks(&mut prepared.harness.thunks, &prepared.package.root);
-        let own = || prepared.package.root.join("tests").join("isolde");
+        let name = match self.isolate {
+            Some(_) => "isolated",
+            None => "isolde",
+        };
+        let own = || prepared.package.root.join("tests").join(name);
         let out = self.out.as_ref().map_or_else(own, |out| {
             std::path::absolute(out).unwrap_or_else(|_| out.clone())
         });
@@ -90,6 +100,7 @@ impl Subject for Functions {
             line: point.line,
         });
         let mut state = State {
+            detours: None,
             preparation: Preparation::default(),
             coverage: coverage.collect(),
             out,
@@ -101,6 +112,14 @@ impl Subject for Functions {
         };
         if state.prepared.programs.is_some() {
             self.check(session, &state)?;
+            if self.isolate.is_some() {
+                state.detours = Some(Tools::open(
+                    &state.prepared.scratch.suite_build(),
+                    &state.prepared.package.root,
+                    &session.program,
+                    &session.deadline.without_time(),
+                )?);
+            }
             state.preparation = self.with_request(session, &state, prepare_verification)?;
             let left_out = &state.preparation.left_out;
             if !left_out.is_empty() {
@@ -231,6 +250,14 @@ impl Subject for Functions {
 }
 
 impl Functions {
+    /// The functions to explore, as filters.
+    fn filters(&self) -> Vec<String> {
+        match &self.isolate {
+            Some(isolate) if self.items.is_empty() => isolde_build::unit_filters(&isolate.units),
+            _ => self.items.clone(),
+        }
+    }
+
     /// Refuses to run if the tests cannot be placed where they should go.
     fn check(&self, session: &Session, state: &State) -> Result<(), SessionError> {
         self.with_request(session, state, check_place)?;
@@ -271,6 +298,11 @@ impl Functions {
                 features: &package.feature_arguments(),
                 scratch: &state.prepared.scratch.work().join("suite"),
                 build_folder: &state.prepared.scratch.suite_build(),
+                configure: &|command| {
+                    if let Some(tools) = &state.detours {
+                        tools.configure(command);
+                    }
+                },
                 test_job: &|test| session.test_job(test),
                 deadline: &session.deadline,
                 left_out: &state.preparation.left_out,

@@ -43,6 +43,7 @@ pub fn cargo_build(target: &[String], bench: &Bench) -> Result<BuildOutput, Suit
         .args(workspace.features)
         .args(target)
         .args(["--no-run", "--message-format=json"]);
+    (workspace.configure)(&mut command);
     let output = Job::rust(command).run(&workspace.deadline.without_time())?;
     if let Some(Lack { shortage, said }) = machine::lacks(&output) {
         return Err(SuiteError::Shortage {

@@ -195,6 +195,7 @@ pub(crate) fn make_in_place(
             features: &[],
             scratch: scratch.path(),
             build_folder: &scratch.path().join("target"),
+            configure: &|_| {},
             test_job: &|program| Job::new(Command::new(program)),
             deadline: &Deadline::default(),
             left_out: &[],

@@ -60,6 +60,7 @@ fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason
         features: &[],
         scratch: folder.path(),
         build_folder: folder.path(),
+        configure: &|_| {},
         test_job: &|program| Job::new(Command::new(program)),
         deadline: &Deadline::default(),
         left_out: &[],
