@@ -125,8 +125,16 @@ pub struct MockSource {
 pub struct FakeSource {
     /// The function as the test names it: `std::fs::read_to_string::<&str>`.
     pub function: String,
-    /// The statements that install it.
-    pub statements: Vec<String>,
+    /// The name of its guard, without the underscore at its beginning.
+    pub name: String,
+    /// Whether the function is `async`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_async: bool,
+    /// Whether its calls are counted, in the variable `<name>_calls`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub counts: bool,
+    /// The closure that gives its answers.
+    pub closure: String,
 }
 
 /// What a run rendered: the source of its arguments and call, and the results. The program writes it as JSON when the request
@@ -183,9 +191,9 @@ impl Observation {
         self.steps.last() == Some(&LAW_CHECK)
     }
 
-    /// The input as a reader of the test sees it: the mocks, the statements before the call, and the call.
-    pub fn input(&self) -> (&[MockSource], &[String], &str) {
-        (&self.mocks, &self.statements, &self.call)
+    /// The input as a reader of the test sees it: the mocks, the fakes, the statements before the call, and the call.
+    pub fn input(&self) -> (&[MockSource], &[FakeSource], &[String], &str) {
+        (&self.mocks, &self.fakes, &self.statements, &self.call)
     }
 
     /// What a reader of the test sees of the call's result.

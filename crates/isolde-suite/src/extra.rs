@@ -148,10 +148,10 @@ pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
             let same_result = one.result() == two.result();
             same_call || same_result && test.origin == Origin::Path
         });
-        let is_set_up = tests
-            .iter()
-            .filter(of_function)
-            .any(|other| other.observation.statements == test.observation.statements);
+        let is_set_up = tests.iter().filter(of_function).any(|other| {
+            let (one, two) = (&other.observation, &test.observation);
+            (&one.fakes, &one.statements) == (&two.fakes, &two.statements)
+        });
         let is_known = is_known || test.origin == Origin::Boundary && !is_set_up;
         if extras < MOST && !is_known && test.says_something() && !test.is_finding() {
             tests.push(test);

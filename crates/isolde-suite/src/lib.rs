@@ -25,6 +25,7 @@ mod documented_errors;
 mod documented_examples;
 mod error;
 mod extra;
+mod fakes;
 pub mod files;
 mod finding;
 mod helpers;

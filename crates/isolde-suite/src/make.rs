@@ -17,7 +17,7 @@ use crate::{
     varied,
 };
 use isolde_record::run::{Rank, RemovedRecord};
-use isolde_record::{Case, MockSource, Observation, Outcome, ThunkInfo};
+use isolde_record::{Case, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often each case is observed, each time in a new process, before it is observed in other surroundings.
@@ -295,17 +295,12 @@ impl Observer<'_> {
             }
         }
         // Minimizing can turn two cases into the same one.
-        let mut seen: BTreeSet<(Vec<MockSource>, Vec<String>, String)> = BTreeSet::new();
         let mut tests: Vec<Test> = tests.into_values().collect();
-        tests.retain(|test| {
-            let Observation {
-                mocks,
-                statements,
-                call,
-                ..
-            } = &test.observation;
-            seen.insert((mocks.clone(), statements.clone(), call.clone()))
-        });
+        let mut seen = BTreeSet::new();
+        let inputs = tests.iter().map(|test| test.observation.input());
+        let is_new: Vec<bool> = inputs.map(|input| seen.insert(input)).collect();
+        let mut is_new = is_new.into_iter();
+        tests.retain(|_| is_new.next() == Some(true));
         Ok(tests)
     }
 
@@ -373,6 +368,7 @@ pub(crate) fn key(test: &Test) -> impl Ord {
             &observation.statements,
             &observation.call,
             &observation.mocks,
+            &observation.fakes,
         ),
     )
 }

@@ -179,7 +179,8 @@ impl<'a> Ranks<'a> {
                 if is_about_panics(&test.thunk.announced) {
                     return Some(Doubt::OtherPanicsDocumented);
                 }
-                let is_mocked = !test.observation.mocks.is_empty();
+                let observation = &test.observation;
+                let is_mocked = !observation.mocks.is_empty() || !observation.fakes.is_empty();
                 is_mocked.then_some(Doubt::InventedAnswers)
             }
             _ => None,

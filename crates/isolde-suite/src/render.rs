@@ -2,7 +2,7 @@
 
 use crate::candidate::{Candidate, Ending, Expected};
 use crate::finding::Cause;
-use crate::{assertion, checked, finding, helpers, stable};
+use crate::{assertion, checked, fakes, finding, helpers, stable};
 use isolde_record::run::{Doubt, Rank};
 use isolde_record::{Case, MockSource, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::BTreeSet;
@@ -235,10 +235,8 @@ impl Test {
                 out += &format!("{}\n", mock.source);
             }
         }
-        let fakes = self.observation.fakes.iter();
-        for line in fakes.flat_map(|fake| &fake.statements) {
-            out += line;
-            out.push('\n');
+        for fake in &self.observation.fakes {
+            out += &fakes::statements(fake);
         }
         for (number, line) in self.observation.statements.iter().enumerate() {
             out += &self.statement(number, line);

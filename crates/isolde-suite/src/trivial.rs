@@ -13,6 +13,8 @@ use isolde_record::{Observed, Outcome};
 pub(crate) fn is_trivial(test: &Test) -> bool {
     if !matches!(test.origin, Origin::Chosen | Origin::Path | Origin::Varied)
         || test.outcome != Outcome::Returned
+        // What fakes answer is a value, too.
+        || !test.observation.fakes.is_empty()
     {
         return false;
     }

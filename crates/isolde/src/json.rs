@@ -62,9 +62,15 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
         out.push_str("\"fakes\":");
         list(&mut out, &mocks.fakes, |out, faked| {
             out.push_str("{\"function\":");
-            string(out, faked.function);
-            out.push_str(",\"statements\":");
-            list(out, &faked.statements, |out, text| string(out, text));
+            string(out, faked.of.function);
+            out.push_str(",\"name\":");
+            string(out, &faked.name);
+            let _ = write!(
+                out,
+                ",\"is_async\":{},\"counts\":{},\"closure\":",
+                faked.of.is_async, faked.counts
+            );
+            string(out, &faked.closure);
             out.push('}');
         });
         out.push(',');

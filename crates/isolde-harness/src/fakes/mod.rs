@@ -13,7 +13,7 @@ use crate::spell::std_path;
 use isolde_model::Type;
 use isolde_model::world::{is_adapter, world_value};
 
-pub(crate) use pass::{Fake, Given, plan_fakes, settle_fakes};
+pub(crate) use pass::{End, Fake, Given, plan_fakes, settle_fakes};
 
 /// What is isolated, and what of it is answered for.
 #[derive(Clone, Copy, Debug)]

@@ -35,6 +35,8 @@ pub(crate) struct Fake {
     pub answer: Answer,
     /// If it takes an object by reference: the number of the object's type, and whether it may change the object.
     pub object: Option<(usize, bool)>,
+    /// If its object comes to an end: what it gives there.
+    pub end: Option<End>,
     /// If it reaches nothing outside the program: the types of its parameters and of its receiver. The fake is needed only if one of them is stood in for.
     needed_for: Option<Vec<Type>>,
 }
@@ -182,12 +184,13 @@ fn plan_fake(
     Ok(Fake {
         piece,
         callee,
-        name,
         is_async,
         has_receiver: receiver.is_some(),
         parameters,
         answer,
         object,
+        end: end_of(of_std, &name),
+        name,
         needed_for,
     })
 }
@@ -196,8 +199,30 @@ fn plan_fake(
 fn is_lawful(of_trait: Option<StdTrait>, name: &str) -> bool {
     matches!(
         (of_trait, name),
-        (Some(StdTrait::Read), "read")
-            | (Some(StdTrait::IoWrite), "write" | "flush")
+        (
+            Some(StdTrait::Read),
+            "read" | "read_exact" | "read_to_end" | "read_to_string"
+        ) | (Some(StdTrait::BufRead), "read_line" | "read_until")
+            | (Some(StdTrait::IoWrite), "write" | "write_all" | "flush")
             | (Some(StdTrait::FmtWrite), "write_str")
     )
+}
+
+/// What an iterator or reader gives at its end, if this is a method by which it comes there.
+fn end_of(of_trait: Option<StdTrait>, name: &str) -> Option<End> {
+    match (of_trait, name) {
+        (Some(StdTrait::Iterator), "next") => Some(End::Nothing),
+        (Some(StdTrait::Read), "read" | "read_to_end" | "read_to_string")
+        | (Some(StdTrait::BufRead), "read_line" | "read_until") => Some(End::Zero),
+        _ => None,
+    }
+}
+
+/// What an iterator or reader gives at its end, and whenever it is asked after that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// `None`.
+    Nothing,
+    /// `Ok(0)`.
+    Zero,
 }

@@ -137,7 +137,11 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
         parameters: read,
         result,
         is_async: false,
-        of_std: function.of_trait.and_then(std_trait),
+        of_std: match function.of_trait {
+            Some(path) => std_trait(path),
+            // `Stdin` has a method of this name that takes it by shared reference.
+            None => (function.name == "read_line").then_some(StdTrait::BufRead),
+        },
     })
 }
 

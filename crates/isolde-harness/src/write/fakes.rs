@@ -4,7 +4,7 @@ use super::Writer;
 use super::closures::patterns;
 use super::file::File;
 use super::shapes::CHOOSER;
-use crate::fakes::{Fake, Given};
+use crate::fakes::{End, Fake, Given};
 use crate::shape::{Answer, Literal, literal_of};
 use crate::spell::Style;
 use isolde_model::Type;
@@ -69,14 +69,20 @@ impl Writer<'_, '_> {
 
     /// The code that makes an answer with the chooser `c`.
     fn answer_of(&self, fake: &Fake) -> String {
-        match &fake.answer {
+        let answer = match &fake.answer {
             Answer::Lawful => {
                 let count = fake.parameters.len();
                 let arguments: String = (0..count).map(|number| format!(", a{number}")).collect();
                 format!("__isolde::mock::{}(c{arguments})", fake.name)
             }
             Answer::Built { result, filled } => self.built_answer(result, filled),
-        }
+        };
+        let (end, is_end) = match fake.end {
+            None => return answer,
+            Some(End::Nothing) => ("(\"None\", None)", "|given| given.is_none()"),
+            Some(End::Zero) => ("(\"Ok(0)\", Ok(0))", "|given| matches!(given, Ok(0))"),
+        };
+        format!("c.until_end((&raw const *this).cast(), {end}, {is_end}, {CHOOSER} {{ {answer} }})")
     }
 
     /// The expression that makes a value which stands in for one of this type.

@@ -150,7 +150,7 @@ fn simplicity(test: &Test) -> impl Ord + use<> {
         test.thunk.visibility != Visibility::Public,
         observation.statements.len(),
         length + observation.call.len(),
-        observation.mocks.len(),
+        observation.mocks.len() + observation.fakes.len(),
     )
 }
 

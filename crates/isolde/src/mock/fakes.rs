@@ -26,12 +26,16 @@ pub struct FakeType {
 }
 
 /// The fake of a function, as a test contains it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Faked {
-    /// The function.
-    pub(crate) function: &'static str,
-    /// The statements that install it.
-    pub(crate) statements: Vec<String>,
+    /// What it is a fake of.
+    pub(crate) of: &'static FakeType,
+    /// The name of its guard, without the underscore at its beginning.
+    pub(crate) name: String,
+    /// Whether its calls are counted.
+    pub(crate) counts: bool,
+    /// The closure that gives its answers.
+    pub(crate) closure: String,
 }
 
 thread_local! {
@@ -39,6 +43,8 @@ thread_local! {
     static CHANGES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
     /// The addresses of the objects that were asked, in the order in which they were asked first.
     static OBJECTS: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+    /// The addresses of the objects that have nothing more to give.
+    static ENDED: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
     /// Whether the run has made a value that nobody may look into.
     static STANDS_IN: Cell<bool> = const { Cell::new(false) };
 }
@@ -47,6 +53,7 @@ thread_local! {
 pub(super) fn begin() {
     CHANGES.with_borrow_mut(Vec::clear);
     OBJECTS.with_borrow_mut(Vec::clear);
+    ENDED.with_borrow_mut(Vec::clear);
     STANDS_IN.set(false);
 }
 
@@ -66,9 +73,33 @@ impl Chooser {
     /// A value of a type that cannot be built, which nobody may look into. A test writes it as `text`.
     pub fn stand_in<T>(&mut self, text: &str) -> T {
         STANDS_IN.set(true);
+        // It may get the place of another value that has come to its end.
+        ENDED.with_borrow_mut(Vec::clear);
         self.text(text);
         // SAFETY: the functions that look into values of this type are faked.
         unsafe { crate::detour::stand_in() }
+    }
+}
+
+impl Chooser {
+    /// What an iterator or a reader gives: once it has come to its end, it stays there. A test writes the end as `text`.
+    pub fn until_end<T>(
+        &mut self,
+        object: *const (),
+        (text, end): (&str, T),
+        is_end: impl FnOnce(&T) -> bool,
+        build: impl FnOnce(&mut Chooser) -> T,
+    ) -> T {
+        let address = object as usize;
+        if ENDED.with_borrow(|all| all.contains(&address)) {
+            self.text(text);
+            return end;
+        }
+        let given = build(self);
+        if is_end(&given) {
+            ENDED.with_borrow_mut(|all| all.push(address));
+        }
+        given
     }
 }
 
@@ -131,8 +162,10 @@ impl Mocks {
                 let answers: Vec<_> = answers.map(|answer| declared.filled(answer)).collect();
                 let rule = Behaviour::of(of.parameters.len(), &answers);
                 Some(Faked {
-                    function: of.function,
-                    statements: of.statements(&name, &rule),
+                    of,
+                    counts: rule.counts(),
+                    closure: of.closure(&name, &rule),
+                    name,
                 })
             })
             .collect()
@@ -140,8 +173,8 @@ impl Mocks {
 }
 
 impl FakeType {
-    /// The statements that detour the function to a closure which follows the rule.
-    fn statements(&self, name: &str, rule: &Behaviour) -> Vec<String> {
+    /// The closure that follows the rule, in a fake with this name.
+    fn closure(&self, name: &str, rule: &Behaviour) -> String {
         let parameters = self.parameters.iter().enumerate();
         let parameters = parameters.map(|(number, (name, of))| {
             let name = if rule.uses(number) { name } else { "_" };
@@ -163,16 +196,6 @@ impl FakeType {
         } else {
             body
         };
-        let asyncness = if self.is_async { "async " } else { "" };
-        let mut statements = Vec::new();
-        if rule.counts() {
-            statements.push(format!("let mut {calls} = 0;"));
-        }
-        statements.push(format!(
-            "let _{name} = isolde::detour!({asyncness}{} => |{}| {body});",
-            self.function,
-            parameters.join(", ")
-        ));
-        statements
+        format!("|{}| {body}", parameters.join(", "))
     }
 }

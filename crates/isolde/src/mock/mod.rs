@@ -9,6 +9,7 @@ mod behaviour;
 mod closures;
 mod fakes;
 mod log;
+mod reads;
 mod std_traits;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ pub(crate) use fakes::stands_in;
 pub use fakes::{FakeType, note_change};
 pub(crate) use log::SharedMocks;
 use log::{Of, Written};
+pub use reads::{read_exact, read_line, read_to_end, read_to_string, read_until, write_all};
 pub use std_traits::{flush, read, write, write_str};
 pub use types::{ClosureType, Implementation, Method, MockType, Receiver};
 

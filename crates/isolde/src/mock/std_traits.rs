@@ -16,7 +16,7 @@ const ERRORS: [(ErrorKind, &str); 5] = [
 ];
 
 /// An error.
-fn error(c: &mut Chooser) -> Error {
+pub(super) fn error(c: &mut Chooser) -> Error {
     let chosen = c.variant(ERRORS.len());
     let mut number = 0;
     while number + 1 < ERRORS.len() && std::hint::black_box(number) != chosen {
