@@ -34,3 +34,5 @@ pub const FILTER: &str = "isolde::filter";
 /// The same, for a function that says whether a call did what it should; the path of the called function and `)` follow. `#[isolde::contract(of = path)]`
 /// writes it.
 pub const CONTRACT: &str = "isolde::contract(of = ";
+/// The same, for a function that says which answers a fake may give. `#[isolde::fake_rule(of = path)]` writes it.
+pub const FAKE_RULE: &str = "isolde::fake_rule(of = ";

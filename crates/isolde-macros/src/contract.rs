@@ -1,7 +1,7 @@
-//! `#[isolde::invariant]`, `#[isolde::filter]` and `#[isolde::contract(of = path)]`: functions that `cargo isolde generate` finds by an alias in their
-//! documentation. Nothing else is added to them, so that they cost nothing and need nothing where they are compiled.
+//! `#[isolde::invariant]`, `#[isolde::filter]`, `#[isolde::contract(of = path)]` and `#[isolde::fake_rule(of = path)]`: functions that `cargo isolde` finds
+//! by an alias in their documentation. Nothing else is added to them, so that they cost nothing and need nothing where they are compiled.
 
-use isolde_abi::library::{CONTRACT, FILTER, INVARIANT};
+use isolde_abi::library::{CONTRACT, FAKE_RULE, FILTER, INVARIANT};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
@@ -15,6 +15,7 @@ enum Kind {
     Invariant,
     Filter,
     Contract,
+    FakeRule,
 }
 
 impl Kind {
@@ -24,6 +25,7 @@ impl Kind {
             Kind::Invariant => "#[isolde::invariant]",
             Kind::Filter => "#[isolde::filter]",
             Kind::Contract => "#[isolde::contract(of = path)]",
+            Kind::FakeRule => "#[isolde::fake_rule(of = path)]",
         }
     }
 
@@ -33,6 +35,7 @@ impl Kind {
             Kind::Invariant => "an invariant",
             Kind::Filter => "a filter",
             Kind::Contract => "a contract",
+            Kind::FakeRule => "a rule for a fake",
         }
     }
 }
@@ -49,13 +52,31 @@ pub fn filter(options: TokenStream, function: TokenStream) -> Result<TokenStream
 
 /// Expands `#[isolde::contract(of = path)]`.
 pub fn contract(options: TokenStream, function: TokenStream) -> Result<TokenStream> {
+    of_call(Kind::Contract, CONTRACT, options, function)
+}
+
+/// Expands `#[isolde::fake_rule(of = path)]`.
+pub fn fake_rule(options: TokenStream, function: TokenStream) -> Result<TokenStream> {
+    of_call(Kind::FakeRule, FAKE_RULE, options, function)
+}
+
+/// Expands an attribute of a function over the arguments and the result of a call.
+fn of_call(
+    kind: Kind,
+    alias: &str,
+    options: TokenStream,
+    function: TokenStream,
+) -> Result<TokenStream> {
     let of: Of = syn::parse2(options)?;
     let function: Function = syn::parse2(function)?;
-    let mut errors = errors(Kind::Contract, &function);
+    let mut errors = errors(kind, &function);
     if function.signature.inputs.is_empty() {
         errors.push(Error::new_spanned(
             &function.signature.ident,
-            "a contract takes references to the arguments of the call, and last one to its result: `fn name(argument: &A, result: &R) -> bool`",
+            format!(
+                "{} takes references to the arguments of the call, and last one to its result: `fn name(argument: &A, result: &R) -> bool`",
+                kind.what()
+            ),
         ));
     }
     combined(errors)?;
@@ -65,7 +86,7 @@ pub fn contract(options: TokenStream, function: TokenStream) -> Result<TokenStre
         .into_iter()
         .map(|token| token.to_string())
         .collect();
-    Ok(marked(&function, &format!("{CONTRACT}{path})")))
+    Ok(marked(&function, &format!("{alias}{path})")))
 }
 
 /// `of = path`.
@@ -164,6 +185,9 @@ fn errors(kind: Kind, function: &Function) -> Vec<Error> {
                 }
                 Kind::Contract => {
                     "a contract says whether the call did what it should: write `-> bool`"
+                }
+                Kind::FakeRule => {
+                    "a rule for a fake says whether the function can give this answer: write `-> bool`"
                 }
             },
         ));

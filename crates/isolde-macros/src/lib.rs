@@ -101,6 +101,18 @@ pub fn invariant(options: TokenStream, function: TokenStream) -> TokenStream {
     given(contract::invariant(options.into(), function.into()))
 }
 
+/// Says which answers the fake of a function may give when a unit is isolated: a function over the arguments, without the receiver, and the result,
+/// `#[isolde::fake_rule(of = std::fs::metadata)] fn is_possible(path: &Path, result: &io::Result<Metadata>) -> bool`. `cargo isolde isolate` only gives
+/// answers for which it returns `true`. The path is that of the function as a test would name it, without generic arguments; for functions of the crate
+/// itself it begins at the crate root.
+///
+/// As with [`macro@invariant`], the function must be reachable from outside the crate. The attribute only adds `#[doc(alias = "isolde::fake_rule(of =
+/// std::fs::metadata)")]`, which can be written instead of it.
+#[proc_macro_attribute]
+pub fn fake_rule(options: TokenStream, function: TokenStream) -> TokenStream {
+    given(contract::fake_rule(options.into(), function.into()))
+}
+
 /// Declares what a function does: a function over its arguments and its result, `#[isolde::contract(of = List::push)] fn adds_one(list: &List, item: &u8,
 /// result: &()) -> bool`.
 ///

@@ -4,7 +4,7 @@
 //! debug output (`#[attr = CfgTrace([NameValue { name: "test", … }])]`).
 
 use crate::item::Contract;
-use isolde_abi::library::{CONTRACT, FILTER, INVARIANT};
+use isolde_abi::library::{CONTRACT, FAKE_RULE, FILTER, INVARIANT};
 
 /// The attributes of an item that matter for the model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,12 +56,17 @@ fn contract(alias: &str) -> Option<Contract> {
         INVARIANT => Some(Contract::Invariant),
         FILTER => Some(Contract::Filter),
         _ => {
-            let path = alias.strip_prefix(CONTRACT)?.strip_suffix(')')?;
-            // Arguments do not belong to the name of a function.
-            let path = path.replace(' ', "");
-            Some(Contract::Call(without_arguments(&path)))
+            let of_call = about(alias, CONTRACT).map(Contract::Call);
+            of_call.or_else(|| about(alias, FAKE_RULE).map(Contract::FakeRule))
         }
     }
+}
+
+/// The path of the function in an alias that begins like this.
+fn about(alias: &str, beginning: &str) -> Option<String> {
+    let path = alias.strip_prefix(beginning)?.strip_suffix(')')?;
+    // Arguments do not belong to the name of a function.
+    Some(without_arguments(&path.replace(' ', "")))
 }
 
 /// The path without generic arguments: `List::push` for `List::<u8>::push`.

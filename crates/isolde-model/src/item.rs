@@ -161,6 +161,8 @@ pub enum Contract {
     Filter,
     /// Whether a call of the function with this path did what it should. The path begins at the crate root or in the contract's module.
     Call(String),
+    /// Whether a fake may give this answer for the function with this path.
+    FakeRule(String),
 }
 
 /// A field of a struct or variant.

@@ -130,6 +130,9 @@ pub struct FakeSource {
     /// Whether the function is `async`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_async: bool,
+    /// Whether it is only assumed that the function can give these answers: nobody has said what it can give.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_assumed: bool,
     /// Whether its calls are counted, in the variable `<name>_calls`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub counts: bool,

@@ -51,6 +51,7 @@ mod tests {
             function: "std::fs::read::<&str>".into(),
             name: "read".into(),
             is_async: false,
+            is_assumed: false,
             counts: closure.contains("calls"),
             closure: closure.into(),
         }

@@ -333,6 +333,14 @@ impl Test {
         if !self.says_something() {
             line += " Asserts only that it returns.";
         }
+        let fakes = self.observation.fakes.iter();
+        let assumed: Vec<String> = fakes
+            .filter(|fake| fake.is_assumed)
+            .map(|fake| format!("`{}`", fake.function))
+            .collect();
+        if !assumed.is_empty() {
+            line += &format!(" Assumed: what {} gives.", assumed.join(", "));
+        }
         if let Some(doubt) = self.doubt {
             line += &format!(" In doubt: {}.", doubt.words());
         }

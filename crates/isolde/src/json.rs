@@ -67,8 +67,8 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
             string(out, &faked.name);
             let _ = write!(
                 out,
-                ",\"is_async\":{},\"counts\":{},\"closure\":",
-                faked.of.is_async, faked.counts
+                ",\"is_async\":{},\"is_assumed\":{},\"counts\":{},\"closure\":",
+                faked.of.is_async, faked.of.is_assumed, faked.counts
             );
             string(out, &faked.closure);
             out.push('}');

@@ -89,7 +89,9 @@ pub use drive::drive;
 pub use drive::{Run, run};
 pub use factory::Factory;
 #[cfg(feature = "macros")]
-pub use isolde_macros::{Value, contract, detour, factory, filter, invariant, put, test, trap};
+pub use isolde_macros::{
+    Value, contract, detour, factory, fake_rule, filter, invariant, put, test, trap,
+};
 pub use mock::Mock;
 pub use observe::{Observed, Observer, Source};
 pub use outcome::RunOutcome;

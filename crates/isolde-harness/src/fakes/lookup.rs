@@ -4,7 +4,7 @@ use super::WhyUnfaked;
 use super::named::{Named, Owner, crate_path, is_same_trait};
 use crate::call::{Callee, FunctionPath, Generic};
 use crate::index::Index;
-use crate::spell::Style;
+use crate::spell::{Style, std_path};
 use crate::types::{Substitution, is_concrete, make};
 use isolde_model::{Bound, Container, Function, GenericParam, Receiver, StdTrait, Type};
 
@@ -25,6 +25,8 @@ pub(super) struct Outside {
     pub result: Type,
     /// `async`.
     pub is_async: bool,
+    /// Whether it is a function of std.
+    pub is_of_std: bool,
     /// The trait of std whose method it implements.
     pub of_std: Option<StdTrait>,
 }
@@ -169,6 +171,7 @@ fn outside(
         parameters,
         result,
         is_async: callable.is_async,
+        is_of_std: false,
         of_std: index
             .block(function)
             .and_then(|block| block.of_trait.as_ref()?.std_trait()),
@@ -225,5 +228,35 @@ fn path_of(
             };
             of_trait(of?, item.public_path.clone()?, bound)
         }
+    }
+}
+
+impl Index<'_> {
+    /// The paths by which people name a function, without generic arguments; those of the package's own functions also without the crate's name.
+    pub(super) fn paths_of(&self, path: &FunctionPath, name: &str) -> Vec<String> {
+        let mut paths = Vec::new();
+        match path {
+            FunctionPath::Free(path) => paths.push(path.clone()),
+            FunctionPath::Associated { of, .. } | FunctionPath::OfTrait { of, .. } => {
+                let of = match of {
+                    Type::Path { id: Some(_), .. } => {
+                        self.item(of).and_then(|item| item.public_path.clone())
+                    }
+                    Type::Path { defined, .. } => std_path(defined),
+                    _ => self.type_text(of, Style::Expression),
+                };
+                paths.extend(of.map(|of| format!("{of}::{name}")));
+            }
+        }
+        if let FunctionPath::OfTrait { path, .. } = path {
+            paths.push(format!("{path}::{name}"));
+        }
+        let own = format!("{}::", self.model.crate_name);
+        let inside: Vec<String> = paths
+            .iter()
+            .filter_map(|path| Some(path.strip_prefix(&own)?.to_owned()))
+            .collect();
+        paths.extend(inside);
+        paths
     }
 }

@@ -3,14 +3,14 @@
 use super::lookup::{Outside, look_up};
 use super::named::Named;
 use super::{Faked, Unfaked, WhyUnfaked};
-use crate::call::Callee;
+use crate::call::{Callee, FunctionPath};
 use crate::describe::describe;
 use crate::index::Index;
 use crate::names::{Names, variable};
 use crate::pieces::PieceId;
 use crate::shape::{Answer, Demand, Settled, used_by};
 use crate::types::mentions;
-use isolde_model::{Receiver, StdTrait, Type};
+use isolde_model::{Contract, Function, Receiver, StdTrait, Type};
 use std::collections::BTreeSet;
 
 /// The largest number of parameters of a function that can be detoured.
@@ -35,6 +35,10 @@ pub(crate) struct Fake {
     pub answer: Answer,
     /// If it takes an object by reference: the number of the object's type, and whether it may change the object.
     pub object: Option<(usize, bool)>,
+    /// The package's functions that say which answers it may give.
+    pub rules: Vec<FunctionPath>,
+    /// Whether it is a function of std, which may give any answer.
+    is_of_std: bool,
     /// If its object comes to an end: what it gives there.
     pub end: Option<End>,
     /// If it reaches nothing outside the program: the types of its parameters and of its receiver. The fake is needed only if one of them is stood in for.
@@ -53,6 +57,11 @@ pub(crate) struct Given {
 }
 
 impl Fake {
+    /// Whether its answers are only assumed to be possible: it is a function that nobody has given rules for.
+    pub(crate) fn is_assumed(&self) -> bool {
+        !self.is_of_std && self.rules.is_empty()
+    }
+
     /// The function as the program names it.
     pub(crate) fn function(&self) -> &str {
         self.piece.trim_start_matches(PIECE)
@@ -143,6 +152,7 @@ fn plan_fake(
         result,
         is_async,
         of_std,
+        is_of_std,
     } = look_up(index, &named)?;
     if parameters.len() + usize::from(receiver.is_some()) > MOST_PARAMETERS {
         return Err(WhyUnfaked::Parameters);
@@ -183,16 +193,36 @@ fn plan_fake(
     };
     Ok(Fake {
         piece,
-        callee,
         is_async,
         has_receiver: receiver.is_some(),
-        parameters,
         answer,
         object,
+        rules: rules(index, &callee, &name, parameters.len()),
+        is_of_std,
+        callee,
+        parameters,
         end: end_of(of_std, &name),
         name,
         needed_for,
     })
+}
+
+/// The functions of the package that say which answers the fake of a function with so many parameters may give.
+fn rules(index: &Index, callee: &Callee, name: &str, parameters: usize) -> Vec<FunctionPath> {
+    let paths = index.paths_of(&callee.path, name);
+    let is_about = |rule: &&Function| match &rule.contract {
+        Some(Contract::FakeRule(path)) => paths.iter().any(|known| {
+            let own = path.strip_prefix("crate::");
+            known == path || own.is_some_and(|own| known.as_str() == own)
+        }),
+        _ => false,
+    };
+    let functions = index.model.functions.iter();
+    functions
+        .filter(is_about)
+        .filter(|rule| rule.callable.parameters.len() == parameters + 1)
+        .filter_map(|rule| Some(FunctionPath::Free(rule.public_path.clone()?)))
+        .collect()
 }
 
 /// Whether the library has answers for this method of a trait of std that keep what the trait promises.

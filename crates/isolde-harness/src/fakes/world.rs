@@ -137,6 +137,7 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
         parameters: read,
         result,
         is_async: false,
+        is_of_std: true,
         of_std: match function.of_trait {
             Some(path) => std_trait(path),
             // `Stdin` has a method of this name that takes it by shared reference.

@@ -40,6 +40,9 @@ pub(crate) fn refused(
             false => SkipReason::ContractOfNothing(path.clone()),
         });
     }
+    if matches!(function.contract, Some(Contract::FakeRule(_))) {
+        return Some(SkipReason::Contract);
+    }
     if callable.is_unsafe {
         return Some(SkipReason::Unsafe);
     }

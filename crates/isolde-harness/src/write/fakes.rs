@@ -4,6 +4,7 @@ use super::Writer;
 use super::closures::patterns;
 use super::file::File;
 use super::shapes::CHOOSER;
+use crate::call::FunctionPath;
 use crate::fakes::{End, Fake, Given};
 use crate::shape::{Answer, Literal, literal_of};
 use crate::spell::Style;
@@ -52,18 +53,19 @@ impl Writer<'_, '_> {
         };
         format!(
             "fn fake_{number}(c: &mut __isolde::Chooser) -> __isolde::detour::Guard<'static> {{\n    \
-             static OF: __isolde::mock::FakeType = __isolde::mock::FakeType {{ function: {function:?}, name: {:?}, is_async: {}, has_receiver: {}, parameters: &[{described}] }};\n    \
+             static OF: __isolde::mock::FakeType = __isolde::mock::FakeType {{ function: {function:?}, name: {:?}, is_async: {}, is_assumed: {}, has_receiver: {}, parameters: &[{described}] }};\n    \
              let m = c.fake({number}, &OF);\n    \
              let function: unsafe fn({holes}) -> _ = {function};\n    \
              __isolde::detour::engine::mark(function as *const ());\n    \
              __isolde::detour::{module}::{kind}{}(function, __isolde::detour::install::ThisThread, move |{}| {}.answer({CHOOSER} {{ {} }}))\n}}\n",
             fake.name,
             fake.is_async,
+            fake.is_assumed(),
             fake.has_receiver,
             declared.len(),
             declared.join(", "),
             call(fake),
-            self.answer_of(fake)
+            ruled(fake, self.answer_of(fake))
         )
     }
 
@@ -94,6 +96,24 @@ impl Writer<'_, '_> {
         let of = self.type_text(of, Style::Signature);
         format!("c.stand_in::<{of}>({written:?})")
     }
+}
+
+/// The code of an answer that is refused if a rule does not allow it.
+fn ruled(fake: &Fake, answer: String) -> String {
+    if fake.rules.is_empty() {
+        return answer;
+    }
+    let arguments: String = (0..fake.parameters.len())
+        .map(|number| format!("&a{number}, "))
+        .collect();
+    let rules = fake.rules.iter().filter_map(|rule| match rule {
+        FunctionPath::Free(path) => Some(format!(
+            "if !{path}({arguments}&answer) {{ __isolde::mock::refuse(); }} "
+        )),
+        _ => None,
+    });
+    let rules: String = rules.collect();
+    format!("let answer = {{ {answer} }}; {rules}answer")
 }
 
 /// The expression that begins a call.

@@ -19,6 +19,8 @@ pub struct FakeType {
     pub name: &'static str,
     /// `async`.
     pub is_async: bool,
+    /// Whether it is only assumed that its answers are possible.
+    pub is_assumed: bool,
     /// Whether it takes `self`, which answers do not use.
     pub has_receiver: bool,
     /// Its parameters without the receiver: name, and type where the compiler could not tell it otherwise.
