@@ -16,8 +16,8 @@ pub enum SuiteError {
         /// The system's answer.
         source: std::io::Error,
     },
-    /// A file that Isolde did not write is in the place of a generated one.
-    #[error("{} was not written by Isolde; move it away or choose another folder with --out", .0.display())]
+    /// A file that this command did not write is in the place of a generated one.
+    #[error("{} was not written by this command; move it away or choose another folder with --out", .0.display())]
     ForeignFile(PathBuf),
     /// Cargo would treat the folder as a test target, but no crate can have its name.
     #[error("{} cannot be a test target, since no crate can have its name; choose a folder with --out that is named with letters, digits, `-` and `_`", .0.display())]
@@ -34,7 +34,7 @@ pub enum SuiteError {
         function: String,
     },
     /// A module that Isolde did not write has the place of the tests of private functions.
-    #[error("{} was not written by Isolde; rename it, or generate without --in-place", .0.display())]
+    #[error("{} was not written by this command; rename it, or leave out --in-place", .0.display())]
     ForeignModule(PathBuf),
     /// The user's package does not build as a test target even without our tests.
     #[error(

@@ -4,14 +4,12 @@ use crate::helpers::{self, Helper};
 use crate::lints::Lints;
 use crate::mocks;
 use crate::render::Test;
+use crate::request::MadeBy;
 use isolde_cargo::Job;
 use isolde_record::{Deadline, Edition};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::process::Command;
-
-/// First line of every generated file; `install` replaces only files that begin with it.
-pub const MARKER: &str = "// Made by `cargo isolde generate`.";
 
 /// Generated files by name, and the place of each test in them.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +56,8 @@ pub struct Prelude {
     pub main: String,
     /// For each module.
     pub module: String,
+    /// The command that writes the files.
+    pub made_by: MadeBy,
 }
 
 impl Prelude {
@@ -84,6 +84,7 @@ impl Prelude {
         Prelude {
             main: with_end(edition.declarations(&crates)),
             module: with_end(edition.imports(&crates) + edition.prelude()),
+            made_by: MadeBy::default(),
         }
     }
 }
@@ -114,7 +115,7 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude, lints: &Lints) -> Files {
             .or_default()
             .push(index);
     }
-    let mut main = header(lints) + &prelude.main;
+    let mut main = header(prelude.made_by, lints) + &prelude.main;
     for module in modules.keys() {
         main += &format!("mod {module};\n");
     }
@@ -128,7 +129,7 @@ pub fn lay_out(tests: &[Test], prelude: &Prelude, lints: &Lints) -> Files {
         .collect();
     main += &helpers::source(&helpers_of(tests.iter()), "std");
     let around = |of_file: &BTreeSet<Helper>| Around {
-        top: header(lints) + &prelude.module + &helpers::import(of_file),
+        top: header(prelude.made_by, lints) + &prelude.module + &helpers::import(of_file),
         bottom: String::new(),
     };
     let mut files = group(tests, &groups, &around, &|text| text);
@@ -197,9 +198,10 @@ pub fn qualified(test: &Test) -> String {
 }
 
 /// The text at the top of every file.
-pub(crate) fn header(lints: &Lints) -> String {
+pub(crate) fn header(made_by: MadeBy, lints: &Lints) -> String {
     format!(
-        "{MARKER} Changes are lost when it runs again: copy a test elsewhere to keep it.\n{}\n",
+        "{} Changes are lost when it runs again: copy a test elsewhere to keep it.\n{}\n",
+        made_by.marker(),
         lints.attribute()
     )
 }

@@ -2,7 +2,7 @@
 //! items of their ancestors. If that module is not a file of its own, the tests go to the nearest module around it that is one.
 
 use crate::SuiteError;
-use crate::files::{self, Around, Files, MARKER};
+use crate::files::{self, Around, Files};
 use crate::helpers::{self, Helper};
 use crate::inner_paths::inner_paths;
 use crate::install::Change;
@@ -10,7 +10,7 @@ use crate::layout::Layout;
 use crate::lints::Lints;
 use crate::modules::{self, FileModule, OwnModules, TESTS};
 use crate::render::Test;
-use crate::request::Beside;
+use crate::request::{Beside, MadeBy};
 use isolde_record::{Edition, ThunkInfo, Visibility};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +32,7 @@ pub struct InPlace {
     /// What follows the header.
     prelude: String,
     is_no_std: bool,
+    made_by: MadeBy,
 }
 
 impl InPlace {
@@ -45,6 +46,7 @@ impl InPlace {
         target: &Beside,
         crate_name: &str,
         edition: Edition,
+        made_by: MadeBy,
     ) -> Result<InPlace, SuiteError> {
         let root = target.root_file;
         let text = fs::read_to_string(root).map_err(SuiteError::io("read", root))?;
@@ -62,6 +64,7 @@ impl InPlace {
                 (false, lines) => format!("{lines}\n"),
             },
             is_no_std,
+            made_by,
         })
     }
 
@@ -84,7 +87,7 @@ impl InPlace {
             .filter(|thunk| thunk.visibility == Visibility::Private)
         {
             if let Some(module) = self.module(thunk) {
-                generated(&package.join(&module.tests))?;
+                generated(&package.join(&module.tests), self.made_by)?;
             }
         }
         Ok(())
@@ -114,7 +117,7 @@ impl InPlace {
         let mut changes = Vec::new();
         for module in &self.modules {
             let (tests, source) = (package.join(&module.tests), package.join(&module.source));
-            let before = generated(&tests)?;
+            let before = generated(&tests, self.made_by)?;
             let text = fs::read_to_string(&source).map_err(SuiteError::io("read", &source))?;
             let change = |path: PathBuf, text: Option<String>| Change { path, text };
             match (files.texts.get(&name(module)), before) {
@@ -135,7 +138,7 @@ impl InPlace {
                     }
                     // The declaration is no longer where it was put, so it is left there, together with a file for it.
                     None => {
-                        let empty = format!("{MARKER}\n");
+                        let empty = format!("{}\n", self.made_by.marker());
                         if before != empty {
                             changes.push(change(tests, Some(empty)));
                         }
@@ -176,7 +179,7 @@ impl Layout for InPlace {
             false => "std",
         };
         let around = |helpers: &BTreeSet<Helper>| Around {
-            top: files::header(lints) + &self.prelude,
+            top: files::header(self.made_by, lints) + &self.prelude,
             bottom: helpers::source(helpers, std),
         };
         let mut files = files::group(tests, &groups, &around, &adapt);
@@ -228,13 +231,13 @@ fn name(module: &FileModule) -> String {
     module.tests.display().to_string()
 }
 
-/// The text of a file that Isolde wrote, or `None` if there is none.
-fn generated(path: &Path) -> Result<Option<String>, SuiteError> {
+/// The text of a file that this command wrote, or `None` if there is none.
+fn generated(path: &Path, made_by: MadeBy) -> Result<Option<String>, SuiteError> {
     if !path.exists() {
         return Ok(None);
     }
     let text = fs::read_to_string(path).map_err(SuiteError::io("read", path))?;
-    if text.starts_with(MARKER) {
+    if text.starts_with(made_by.marker()) {
         Ok(Some(text))
     } else {
         Err(SuiteError::ForeignModule(path.to_owned()))
@@ -286,12 +289,19 @@ mod tests {
             binary: None,
             tested_files: std::slice::from_ref(&path),
         };
-        let place = InPlace::of(folder.path(), &target, "small", Edition::E2021).unwrap();
+        let place = InPlace::of(
+            folder.path(),
+            &target,
+            "small",
+            Edition::E2021,
+            MadeBy::Generate,
+        )
+        .unwrap();
         (folder, place)
     }
 
     fn files() -> Files {
-        let text = format!("{MARKER}\nfn a() {{}}\n");
+        let text = format!("{}\nfn a() {{}}\n", MadeBy::Generate.marker());
         Files {
             texts: BTreeMap::from([("src/isolde_tests.rs".to_string(), text)]),
             ..Files::default()
@@ -325,7 +335,7 @@ mod tests {
         fs::write(&source, "#[cfg(test)] mod isolde_tests;\nfn a() {}\n").unwrap();
         place.write(folder.path(), &Files::default()).unwrap();
         let tests = fs::read_to_string(folder.path().join("src/isolde_tests.rs")).unwrap();
-        assert_eq!(tests, format!("{MARKER}\n"));
+        assert_eq!(tests, format!("{}\n", MadeBy::Generate.marker()));
         assert_eq!(place.changes(folder.path(), &Files::default()).unwrap(), []);
     }
 

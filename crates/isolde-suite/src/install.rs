@@ -1,7 +1,8 @@
 //! Moves verified files to their place: all or none, and never over a file that a person wrote.
 
 use crate::SuiteError;
-use crate::files::{Files, MARKER};
+use crate::files::Files;
+use crate::request::MadeBy;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,9 +15,9 @@ pub struct Change {
     pub text: Option<String>,
 }
 
-/// Refuses if `folder` holds a Rust file that Isolde did not write, or if a file beside it already is the test target with
+/// Refuses if `folder` holds a Rust file that this command did not write, or if a file beside it already is the test target with
 /// this name.
-pub fn check_folder(folder: &Path) -> Result<(), SuiteError> {
+pub fn check_folder(folder: &Path, made_by: MadeBy) -> Result<(), SuiteError> {
     let beside = folder.with_extension("rs");
     if beside.exists() {
         return Err(SuiteError::ForeignFile(beside));
@@ -30,7 +31,7 @@ pub fn check_folder(folder: &Path) -> Result<(), SuiteError> {
     }
     for path in rust_files(folder)? {
         let text = fs::read_to_string(&path).map_err(SuiteError::io("read", &path))?;
-        if !text.starts_with(MARKER) {
+        if !text.starts_with(made_by.marker()) {
             return Err(SuiteError::ForeignFile(path));
         }
     }
@@ -56,10 +57,10 @@ pub fn check_others(folder: &Path, is_asked_for: &dyn Fn(&str) -> bool) -> Resul
     Ok(())
 }
 
-/// Puts the files into `folder` in place of those that Isolde wrote there before. Each file is first written beside its place and then renamed,
+/// Puts the files into `folder` in place of those that the command wrote there before. Each file is first written beside its place and then renamed,
 /// so that a full disk or an interruption leaves either the old file or the new one.
-pub fn install(folder: &Path, files: &Files) -> Result<Vec<PathBuf>, SuiteError> {
-    check_folder(folder)?;
+pub fn install(folder: &Path, files: &Files, made_by: MadeBy) -> Result<Vec<PathBuf>, SuiteError> {
+    check_folder(folder, made_by)?;
     fs::create_dir_all(folder).map_err(SuiteError::io("create", folder))?;
     let mut staged = Vec::new();
     for (name, text) in &files.texts {
@@ -157,7 +158,12 @@ mod tests {
     fn files(texts: &[(&str, &str)]) -> Files {
         let texts = texts
             .iter()
-            .map(|(name, text)| (name.to_string(), format!("{MARKER}\n{text}")))
+            .map(|(name, text)| {
+                (
+                    name.to_string(),
+                    format!("{}\n{text}", MadeBy::Generate.marker()),
+                )
+            })
             .collect();
         Files {
             texts,
@@ -169,8 +175,18 @@ mod tests {
     fn generated_files_are_replaced_and_stale_ones_removed() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("tests/isolde");
-        install(&target, &files(&[("main.rs", "mod a;"), ("a.rs", "1")])).unwrap();
-        install(&target, &files(&[("main.rs", "mod b;"), ("b.rs", "2")])).unwrap();
+        install(
+            &target,
+            &files(&[("main.rs", "mod a;"), ("a.rs", "1")]),
+            MadeBy::Generate,
+        )
+        .unwrap();
+        install(
+            &target,
+            &files(&[("main.rs", "mod b;"), ("b.rs", "2")]),
+            MadeBy::Generate,
+        )
+        .unwrap();
         assert_eq!(
             rust_files(&target).unwrap(),
             [target.join("b.rs"), target.join("main.rs")]
@@ -187,7 +203,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let tests = folder.path().join("tests");
         let is_refused = || {
-            let refused = check_folder(&tests.join("isolde"));
+            let refused = check_folder(&tests.join("isolde"), MadeBy::Generate);
             matches!(refused, Err(SuiteError::NoFolder(path)) if path == tests)
         };
         assert!(!is_refused());
@@ -202,7 +218,7 @@ mod tests {
     fn tests_of_functions_that_were_not_asked_for_are_not_lost() {
         let folder = tempfile::tempdir().unwrap();
         let tests = "/// `m::f`: reaches src/m.rs:1.\n#[test]\nfn f() {}\n\n/// `m::g` (src/m.rs:2).\n#[test]\nfn g() {}\n";
-        install(folder.path(), &files(&[("m.rs", tests)])).unwrap();
+        install(folder.path(), &files(&[("m.rs", tests)]), MadeBy::Generate).unwrap();
         assert!(check_others(folder.path(), &|function| function.starts_with("m::")).is_ok());
         let refused = check_others(folder.path(), &|function| function == "m::f");
         assert!(
@@ -216,7 +232,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mine = folder.path().join("isolde.rs");
         fs::write(&mine, "").unwrap();
-        let refused = check_folder(&folder.path().join("isolde"));
+        let refused = check_folder(&folder.path().join("isolde"), MadeBy::Generate);
         assert!(matches!(refused, Err(SuiteError::ForeignFile(path)) if path == mine));
     }
 
@@ -225,7 +241,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mine = folder.path().join("mine.rs");
         fs::write(&mine, "fn mine() {}").unwrap();
-        let refused = install(folder.path(), &files(&[("main.rs", "")]));
+        let refused = install(folder.path(), &files(&[("main.rs", "")]), MadeBy::Generate);
         assert!(matches!(refused, Err(SuiteError::ForeignFile(path)) if path == mine));
         assert_eq!(fs::read_to_string(&mine).unwrap(), "fn mine() {}");
         assert!(!folder.path().join("main.rs").exists());

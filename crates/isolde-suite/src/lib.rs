@@ -59,7 +59,7 @@ mod workspace;
 pub use error::{ProgramError, SuiteError};
 pub use make::{Made, make_tests};
 pub use rank::announce_only_checks;
-pub use request::{Beside, Keep, Location, Observe, PathClass, SuiteRequest, Surroundings};
+pub use request::{Beside, Keep, Location, MadeBy, Observe, PathClass, SuiteRequest, Surroundings};
 pub use suite::{
     Preparation, Suite, build_suite, check_place, prepare_verification, verify_and_install,
 };

@@ -88,6 +88,26 @@ impl Location {
     }
 }
 
+/// The command that writes tests. Each replaces the tests that it wrote before, and no others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MadeBy {
+    /// `cargo isolde generate`.
+    #[default]
+    Generate,
+    /// `cargo isolde isolate`.
+    Isolate,
+}
+
+impl MadeBy {
+    /// The beginning of each file that the command writes.
+    pub fn marker(self) -> &'static str {
+        match self {
+            MadeBy::Generate => "// Made by `cargo isolde generate`.",
+            MadeBy::Isolate => "// Made by `cargo isolde isolate`.",
+        }
+    }
+}
+
 /// The target beside whose modules tests may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside<'a> {
@@ -119,6 +139,8 @@ pub struct SuiteRequest<'a> {
     pub dependencies: &'a [String],
     /// Edition of the package: `2015` … `2024`.
     pub edition: &'a str,
+    /// The command that makes it.
+    pub made_by: MadeBy,
     /// Where the tests go.
     pub out: &'a Path,
     /// The target that is explored, if tests of private functions are to go beside its modules.

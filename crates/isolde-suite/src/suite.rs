@@ -56,7 +56,7 @@ pub fn build_suite(
 pub fn check_place(request: &SuiteRequest) -> Result<(), SuiteError> {
     if !request.is_of_binary() {
         target::check_name(request.workspace.package_root, request.out)?;
-        install::check_folder(request.out)?;
+        install::check_folder(request.out, request.made_by)?;
     }
     if let Some(place) = in_place(request)? {
         place.check(request.workspace.package_root, request.thunks)?;
@@ -76,6 +76,7 @@ fn in_place(request: &SuiteRequest) -> Result<Option<InPlace>, SuiteError> {
         beside,
         request.crate_name,
         edition,
+        request.made_by,
     )?;
     let place = place.under(&edition.declarations(request.dependencies));
     Ok(Some(place.under(&condition)))
@@ -159,8 +160,11 @@ fn warmed_up(request: &SuiteRequest, bench: &Bench) -> Result<Measured, SuiteErr
 /// The layout of tests outside the package's own files.
 fn outside(request: &SuiteRequest, condition: &str) -> Outside {
     Outside {
-        prelude: Prelude::of_edition(request.edition, request.crate_name, request.dependencies)
-            .under(condition),
+        prelude: Prelude {
+            made_by: request.made_by,
+            ..Prelude::of_edition(request.edition, request.crate_name, request.dependencies)
+                .under(condition)
+        },
         gives_way: request.in_place.is_some(),
     }
 }
@@ -194,7 +198,7 @@ pub fn verify_and_install(
     if !outer.tests.is_empty() {
         suite.declaration =
             target::missing(request.workspace.package_root, request.edition, request.out)?;
-        suite.files = install::install(request.out, &outer.files)?;
+        suite.files = install::install(request.out, &outer.files, request.made_by)?;
     }
     let out = request
         .out

@@ -13,8 +13,9 @@ use isolde_explore::{Exploration, Snapshot};
 use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
 use isolde_suite::{
-    Beside, Location, Made, Preparation, Suite, SuiteRequest, Workspace, announce_only_checks,
-    check_place, install, make_tests, prepare_verification, time, verify_and_install,
+    Beside, Location, Made, MadeBy, Preparation, Suite, SuiteRequest, Workspace,
+    announce_only_checks, check_place, install, make_tests, prepare_verification, time,
+    verify_and_install,
 };
 use record::Learned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -250,6 +251,14 @@ impl Subject for Functions {
 }
 
 impl Functions {
+    /// The command that explores these functions.
+    fn made_by(&self) -> MadeBy {
+        match self.isolate {
+            Some(_) => MadeBy::Isolate,
+            None => MadeBy::Generate,
+        }
+    }
+
     /// The functions to explore, as filters.
     fn filters(&self) -> Vec<String> {
         match &self.isolate {
@@ -261,9 +270,10 @@ impl Functions {
     /// Refuses to run if the tests cannot be placed where they should go.
     fn check(&self, session: &Session, state: &State) -> Result<(), SessionError> {
         self.with_request(session, state, check_place)?;
-        if !self.items.is_empty() {
+        let asked = self.filters();
+        if !asked.is_empty() {
             let is_asked_for = |function: &str| {
-                let mut items = self.items.iter();
+                let mut items = asked.iter();
                 items.any(|item| isolde_harness::names::matches(item, function))
             };
             install::check_others(&state.out, &is_asked_for)?;
@@ -312,6 +322,7 @@ impl Functions {
             crate_name: &package.crate_name,
             dependencies: &state.prepared.model.dependencies,
             edition: &package.edition,
+            made_by: self.made_by(),
             out: &state.out,
             in_place: (self.in_place || package.binary.is_some()).then_some(beside),
             time: session.search.time,

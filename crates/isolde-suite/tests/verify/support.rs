@@ -7,8 +7,8 @@ use isolde_record::{
 };
 use isolde_suite::time::Measured;
 use isolde_suite::{
-    Beside, Keep, Location, Observe, PathClass, Suite, SuiteError, SuiteRequest, Surroundings,
-    Workspace, build_suite,
+    Beside, Keep, Location, MadeBy, Observe, PathClass, Suite, SuiteError, SuiteRequest,
+    Surroundings, Workspace, build_suite,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -205,6 +205,7 @@ pub(crate) fn make_in_place(
         dependencies: &[],
         crate_name: "small",
         edition: "2021",
+        made_by: MadeBy::Generate,
         out: &root.join("tests/isolde"),
         in_place: in_place.map(|root_file| Beside {
             root_file,
