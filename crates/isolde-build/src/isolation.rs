@@ -155,7 +155,7 @@ impl<'a> Isolating<'a> {
         };
         self.outgoing = self.outgoing_of(&link.bitcode, &unit)?;
         let before = self.faked.len();
-        for each in &self.outgoing {
+        for each in self.outgoing.iter().filter(|each| !each.is_kept) {
             let is_pure = each.is_pure && !self.isolate.border.fakes_pure(each);
             let known = self.faked.iter().any(|faked| faked.function == each.name);
             if !known {
@@ -188,5 +188,9 @@ impl Decides for AsDecides<'_> {
 
     fn is_world(&self, callee: &isolde_instrument::border::Callee) -> bool {
         self.0.is_world(callee)
+    }
+
+    fn lists(&self, kept: &isolde_instrument::border::Callee) -> bool {
+        self.0.lists(kept)
     }
 }

@@ -82,6 +82,10 @@ impl Decides for Border {
         }
     }
 
+    fn lists(&self, kept: &Callee) -> bool {
+        kept.home == Home::Package
+    }
+
     fn is_world(&self, callee: &Callee) -> bool {
         is(callee, "std::fs::read_to_string") || is(callee, "std::time::SystemTime::elapsed")
     }
@@ -156,6 +160,7 @@ demo::unit::in_for
 demo::unit::indexing
     <dep::Plain as core::ops::index::Index<usize>>::index (Called)
 demo::unit::kept
+    demo::other::kept (Called)
     dep::double (Called)
 demo::unit::macros
     <dep::Failure as core::fmt::Display>::fmt (Through)
@@ -175,6 +180,8 @@ demo::unit::own_conversion
     <dep::Client as dep::Send>::send (Called)
 demo::unit::provided
     <dep::Client as dep::Send>::twice (Called)
+demo::unit::through_an_object
+    dep::through_object (Called)
 demo::unit::through_deref
     <dep::Client>::size (Called)
     <dep::Handle as core::ops::deref::Deref>::deref (Called)
@@ -257,4 +264,44 @@ fn sites_are_places_in_the_source_and_homes_say_where_a_function_is_defined() {
     assert_eq!(one("<std::time::SystemTime>::elapsed").home, Home::Std);
     let dropped = one("core::ptr::drop_in_place::<dep::Client>");
     assert_eq!(dropped.home, Home::Dependency("dep".to_owned()));
+}
+
+#[test]
+fn functions_that_only_compute_are_distinguished_from_those_that_may_reach_more() {
+    let found = find(&["demo::unit"]);
+    let pure: Vec<&str> = found
+        .iter()
+        .filter(|outgoing| outgoing.is_pure)
+        .map(|outgoing| &*outgoing.name)
+        .collect();
+    for computes in ["dep::double", "dep::largest::<u8>", "<dep::Client>::size"] {
+        assert!(pure.contains(&computes), "{computes}: {pure:?}");
+    }
+    // C, std's files, std's clock, an object's method.
+    for reaches in [
+        "dep::process",
+        "getppid",
+        "std::fs::read_to_string::<&str>",
+        "<std::time::SystemTime>::elapsed",
+        "dep::through_object",
+    ] {
+        assert!(found.iter().any(|outgoing| outgoing.name == reaches));
+        assert!(!pure.contains(&reaches), "{reaches}: {pure:?}");
+    }
+}
+
+#[test]
+fn functions_that_are_kept_can_be_listed() {
+    let found: Vec<(String, bool, Reached)> = find(&["demo::unit::kept"])
+        .into_iter()
+        .map(|outgoing| (outgoing.name, outgoing.is_kept, outgoing.reached))
+        .collect();
+    let expected = [
+        ("demo::other::kept", true, Reached::Called),
+        ("dep::double", false, Reached::Through),
+    ];
+    assert_eq!(
+        found,
+        expected.map(|(name, is_kept, reached)| (name.to_owned(), is_kept, reached))
+    );
 }

@@ -20,7 +20,16 @@ type Mentioned<'c> = Rc<[(Function<'c>, Reached)]>;
 /// The references of a module. Bodies and constants are read when they are asked for, once.
 pub(super) struct Graph<'c> {
     globals: HashMap<Value<'c>, Mentioned<'c>>,
-    bodies: HashMap<Function<'c>, Rc<[Reference<'c>]>>,
+    bodies: HashMap<Function<'c>, Body<'c>>,
+}
+
+/// What is known about the body of a function.
+#[derive(Clone)]
+pub(super) struct Body<'c> {
+    /// The functions that it mentions, in the order of its code.
+    pub references: Rc<[Reference<'c>]>,
+    /// Whether it contains calls whose target is known only at run time.
+    pub is_open: bool,
 }
 
 impl<'c> Graph<'c> {
@@ -31,23 +40,31 @@ impl<'c> Graph<'c> {
         }
     }
 
-    /// All functions that `function` mentions, in the order of its code.
-    pub fn references(&mut self, function: Function<'c>) -> Rc<[Reference<'c>]> {
+    /// The body of a function; that of a declaration is empty.
+    pub fn body(&mut self, function: Function<'c>) -> Body<'c> {
         if let Some(known) = self.bodies.get(&function) {
             return known.clone();
         }
         let mut found = Vec::new();
+        let mut is_open = false;
         let instructions = function.blocks().flat_map(|block| block.instructions());
         for instruction in instructions {
             self.read(instruction, &mut found);
+            is_open |= is_call(instruction) && {
+                let callee = instruction.callee();
+                !callee.is_constant() && !callee.is_inline_asm()
+            };
         }
-        let found: Rc<[Reference<'c>]> = found.into();
-        self.bodies.insert(function, found.clone());
-        found
+        let body = Body {
+            references: found.into(),
+            is_open,
+        };
+        self.bodies.insert(function, body.clone());
+        body
     }
 
     fn read(&mut self, instruction: Value<'c>, found: &mut Vec<Reference<'c>>) {
-        let is_call = matches!(instruction.opcode(), Opcode::Call | Opcode::Invoke);
+        let is_call = is_call(instruction);
         let count = instruction.operand_count();
         for index in 0..count {
             let operand = instruction.operand(index);
@@ -107,6 +124,10 @@ impl<'c> Graph<'c> {
         self.globals.insert(constant, found.clone());
         found
     }
+}
+
+fn is_call(instruction: Value<'_>) -> bool {
+    matches!(instruction.opcode(), Opcode::Call | Opcode::Invoke)
 }
 
 /// Whether a constant is the table of a trait object: the function that drops the value, or nothing; its size and alignment; the methods.

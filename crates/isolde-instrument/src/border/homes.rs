@@ -123,17 +123,10 @@ impl Unit {
 
     /// Whether an item of the package is part of the unit.
     fn contains(&self, item: &Item) -> bool {
-        let begins = |path: &[&str], prefix: &str| {
-            let mut path = path.iter();
-            prefix
-                .split("::")
-                .all(|segment| path.next() == Some(&segment))
+        let names = |path: &String| {
+            let path: Vec<&str> = path.split("::").collect();
+            item.reached_by(&path).is_some()
         };
-        let mut paths = item.paths();
-        paths.push(item.place());
-        self.paths.is_empty()
-            || paths
-                .iter()
-                .any(|path| self.paths.iter().any(|prefix| begins(path, prefix)))
+        self.paths.is_empty() || self.paths.iter().any(names)
     }
 }

@@ -67,7 +67,9 @@ pub enum ItemType {
     Tuple(Vec<ItemType>),
     /// A trait object; its traits.
     Object(Vec<Item>),
-    /// A type without parts of interest: `u8`, `fn(u8)`, …
+    /// A type of the language with a name of its own: `u8`, `str`.
+    Primitive(&'static str),
+    /// A type without parts of interest: `fn(u8)`, …
     Other,
 }
 
@@ -157,7 +159,7 @@ impl Item {
             Item::Nested { parent, .. } => parent.is_generic(),
             Item::Impl { of, .. } | Item::Provided { of, .. } => match &**of {
                 ItemType::Named(item) => item.is_generic(),
-                ItemType::Other => false,
+                ItemType::Primitive(_) | ItemType::Other => false,
                 _ => true,
             },
             Item::Instance { .. } => true,
@@ -227,7 +229,7 @@ impl ItemType {
             ItemType::Pointer(inner) | ItemType::Slice(inner) => inner.items(),
             ItemType::Tuple(parts) => parts.iter().flat_map(ItemType::items).collect(),
             ItemType::Object(traits) => traits.iter().collect(),
-            ItemType::Other => Vec::new(),
+            ItemType::Primitive(_) | ItemType::Other => Vec::new(),
         }
     }
 }

@@ -1,16 +1,21 @@
 //! The border of a unit: which functions outside of it does its code reach?
 //!
 //! The program's bitcode is read before anything is inlined. The walk (`walk.rs`) starts at the unit's functions, follows calls and the addresses of
-//! functions (`graph.rs`) through code that is kept, and stops at what is outside. Symbols tell what a function is (`item.rs`, `parse.rs`), symbols and
-//! debug information where it is defined (`homes.rs`).
+//! functions (`graph.rs`) through code that is kept, and stops at what is outside. Symbols tell what a function is (`item.rs`, `parse.rs`, `symbols.rs`)
+//! and which paths name it (`reach.rs`), symbols and debug information where it is defined (`homes.rs`), its code whether it reaches the world
+//! (`world.rs`).
 
 mod graph;
 mod homes;
 mod item;
 mod parse;
+mod reach;
+mod symbols;
 mod walk;
+mod world;
 
 use crate::Error;
+use crate::names::without_numbers;
 use isolde_llvm::{Context, Llvm};
 use std::path::{Path, PathBuf};
 
@@ -23,8 +28,8 @@ pub struct Unit {
     pub crate_name: String,
     /// The package's folder, which contains its sources.
     pub root: PathBuf,
-    /// Modules, types, traits and functions that belong to the unit, each with everything in it, by the paths at which they are defined
-    /// (`demo::module::Type`); the whole crate if there are none.
+    /// Modules, types, traits and functions that belong to the unit, each with everything in it, by their paths (`demo::module::Type`, see
+    /// [`Item::reached_by`]); the whole crate if there are none.
     pub paths: Vec<String>,
     /// The crate that contains `main`, which is made by Isolde.
     pub driver: String,
@@ -94,7 +99,10 @@ pub struct Outgoing {
     pub sites: Vec<Site>,
     /// How it is reached.
     pub reached: Reached,
-    /// Whether nothing that it reaches is part of the world outside the program, as far as the program's code tells.
+    /// Whether it is kept, and only listed.
+    pub is_kept: bool,
+    /// Whether nothing that it reaches is part of the world outside the program, as far as the program's code tells: calls whose targets are known only
+    /// at run time may reach anything, except those in code of std.
     pub is_pure: bool,
 }
 
@@ -105,6 +113,11 @@ pub trait Decides {
 
     /// Whether a function reaches the world outside the program, whatever it calls. Functions of C that others than std call always do.
     fn is_world(&self, callee: &Callee) -> bool;
+
+    /// Whether a function that is kept is found all the same, to be listed.
+    fn lists(&self, _kept: &Callee) -> bool {
+        false
+    }
 }
 
 /// The functions that code of `unit` reaches outside of it, in the order of their names.
@@ -124,4 +137,17 @@ pub fn outgoing(
     let context = Context::new(llvm);
     let module = context.parse_bitcode(bitcode)?;
     Ok(walk::outgoing(&module, unit, decides))
+}
+
+/// The functions of a program that Rust mangled, without reading their bodies.
+///
+/// # Errors
+/// If libLLVM cannot read the bitcode.
+pub fn items(llvm: &Llvm, bitcode: &Path) -> Result<Vec<Item>, Error> {
+    let context = Context::new(llvm);
+    let module = context.open_bitcode(bitcode)?;
+    let symbols = module.functions().map(|function| function.name());
+    Ok(symbols
+        .filter_map(|symbol| parse::parse(without_numbers(&symbol)))
+        .collect())
 }

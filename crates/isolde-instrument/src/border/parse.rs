@@ -198,9 +198,9 @@ impl Parser<'_> {
 
     fn ty(&mut self) -> Option<ItemType> {
         self.deeper(|this| match this.peek()? {
-            b'a'..=b'z' => {
+            letter @ b'a'..=b'z' => {
                 this.at += 1;
-                Some(ItemType::Other)
+                Some(primitive(letter))
             }
             b'C' | b'M' | b'X' | b'Y' | b'N' | b'I' => this.path().map(ItemType::Named),
             _ => this.composed(),
@@ -308,6 +308,32 @@ impl Parser<'_> {
         }
         Some(())
     }
+}
+
+/// The type that a letter stands for.
+fn primitive(letter: u8) -> ItemType {
+    ItemType::Primitive(match letter {
+        b'a' => "i8",
+        b'b' => "bool",
+        b'c' => "char",
+        b'd' => "f64",
+        b'e' => "str",
+        b'f' => "f32",
+        b'h' => "u8",
+        b'i' => "isize",
+        b'j' => "usize",
+        b'l' => "i32",
+        b'm' => "u32",
+        b'n' => "i128",
+        b'o' => "u128",
+        b's' => "i16",
+        b't' => "u16",
+        b'u' => "()",
+        b'x' => "i64",
+        b'y' => "u64",
+        b'z' => "!",
+        _ => return ItemType::Other,
+    })
 }
 
 #[cfg(test)]

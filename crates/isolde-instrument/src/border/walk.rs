@@ -2,9 +2,13 @@
 
 use super::graph::{Graph, Reference};
 use super::homes::{self, Origin};
-use super::item::{Item, ItemType};
-use super::{Callee, Decides, Home, Outgoing, Reached, Site, Unit, parse};
-use crate::names::{readable, without_numbers};
+use super::item::Item;
+use super::symbols::{
+    closure, function_name, is_foreign, is_machinery, is_of_compiler, parse_symbol,
+};
+use super::world::World;
+use super::{Callee, Decides, Home, Outgoing, Reached, Site, Unit};
+use crate::names::readable;
 use isolde_llvm::{Function, Module, Value};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -21,6 +25,8 @@ enum Verdict {
     Followed,
     /// It is a function that was found, by its index.
     Found(usize),
+    /// It is a function that was found and is followed, too, by its index.
+    Listed(usize),
 }
 
 /// What is known about a function.
@@ -32,22 +38,12 @@ struct Known {
     is_shim: bool,
 }
 
-/// What is behind a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Behind {
-    /// Something outside the program.
-    World,
-    /// Nothing that counts.
-    Nothing,
-    /// Its code.
-    Code { is_std: bool },
-}
-
 /// A function that was found, with the places found so far.
 struct Found {
     callee: Callee,
     sites: BTreeSet<Site>,
     reached: Reached,
+    is_kept: bool,
 }
 
 struct Walk<'a, 'c> {
@@ -91,6 +87,7 @@ pub(super) fn outgoing(module: &Module<'_>, unit: &Unit, decides: &dyn Decides) 
             item: found.callee.item,
             sites: found.sites.into_iter().collect(),
             reached: found.reached,
+            is_kept: found.is_kept,
         })
         .collect();
     outgoing.sort_by(|a, b| (&a.name, &a.home).cmp(&(&b.name, &b.home)));
@@ -102,23 +99,31 @@ impl<'c> Walk<'_, 'c> {
     fn start(&mut self, function: Function<'c>) {
         let symbol = function.name();
         let name = function_name(&symbol, parse_symbol(&symbol).as_ref());
-        for &Reference { to, reached, at } in self.graph.references(function).iter() {
+        for &Reference { to, reached, at } in self.graph.body(function).references.iter() {
             let known = self.known(to);
-            let (found, reached) = match known.verdict {
-                Verdict::Found(index) => (Rc::new(BTreeSet::from([index])), reached),
-                Verdict::Followed if known.is_shim => (self.behind(to), reached),
-                Verdict::Followed => (self.behind(to), Reached::Through),
-                Verdict::Unit | Verdict::Kept => continue,
-            };
-            if found.is_empty() {
-                continue;
+            if let Verdict::Found(index) | Verdict::Listed(index) = known.verdict {
+                let site = self.site(function, at, &name);
+                self.record([index], &site, reached);
             }
-            let site = self.site(function, at, &name);
-            for &index in found.iter() {
-                let found = &mut self.found[index];
-                found.sites.insert(site.clone());
-                found.reached = found.reached.min(reached);
+            if let Verdict::Followed | Verdict::Listed(_) = known.verdict {
+                let behind = self.behind(to);
+                if !behind.is_empty() {
+                    let reached = match known.is_shim {
+                        true => reached,
+                        false => Reached::Through,
+                    };
+                    let site = self.site(function, at, &name);
+                    self.record(behind.iter().copied(), &site, reached);
+                }
             }
+        }
+    }
+
+    fn record(&mut self, found: impl IntoIterator<Item = usize>, site: &Site, reached: Reached) {
+        for index in found {
+            let found = &mut self.found[index];
+            found.sites.insert(site.clone());
+            found.reached = found.reached.min(reached);
         }
     }
 
@@ -132,17 +137,17 @@ impl<'c> Walk<'_, 'c> {
         let mut open = vec![function];
         while let Some(at) = open.pop() {
             let is_std = self.known(at).is_std;
-            for reference in self.graph.references(at).iter() {
+            for reference in self.graph.body(at).references.iter() {
                 let to = reference.to;
-                if is_std && to.is_declaration() && parse_symbol(&to.name()).is_none() {
+                if is_std && is_foreign(to) {
                     continue;
                 }
-                match self.known(to).verdict {
-                    Verdict::Found(index) => {
-                        found.insert(index);
-                    }
-                    Verdict::Followed if seen.insert(to) => open.push(to),
-                    Verdict::Unit | Verdict::Kept | Verdict::Followed => {}
+                let verdict = self.known(to).verdict;
+                if let Verdict::Found(index) | Verdict::Listed(index) = verdict {
+                    found.insert(index);
+                }
+                if matches!(verdict, Verdict::Followed | Verdict::Listed(_)) && seen.insert(to) {
+                    open.push(to);
                 }
             }
         }
@@ -160,72 +165,14 @@ impl<'c> Walk<'_, 'c> {
             .known
             .iter()
             .filter_map(|(function, known)| match known.verdict {
-                Verdict::Found(index) => Some((*function, index)),
+                Verdict::Found(index) | Verdict::Listed(index) => Some((*function, index)),
                 _ => None,
             })
             .collect();
         functions.sort_by_key(|(function, index)| (*index, function.name().into_owned()));
-        let mut worldly = BTreeSet::new();
-        let mut judged: HashMap<Function<'c>, Behind> = HashMap::new();
-        for (function, index) in functions {
-            if self.reaches_world(function, &mut judged) {
-                worldly.insert(index);
-            }
-        }
-        worldly
-    }
-
-    fn reaches_world(
-        &mut self,
-        function: Function<'c>,
-        judged: &mut HashMap<Function<'c>, Behind>,
-    ) -> bool {
-        let mut seen = HashSet::from([function]);
-        let mut open = vec![function];
-        while let Some(at) = open.pop() {
-            let is_of_std = match *judged.entry(at).or_insert_with(|| self.look_behind(at)) {
-                Behind::World => return true,
-                Behind::Nothing => continue,
-                Behind::Code { is_std } => is_std,
-            };
-            for reference in self.graph.references(at).iter() {
-                let to = reference.to;
-                let is_own_affair =
-                    is_of_std && to.is_declaration() && parse_symbol(&to.name()).is_none();
-                if !is_own_affair && seen.insert(to) {
-                    open.push(to);
-                }
-            }
-        }
-        false
-    }
-
-    /// What a function itself tells about what it reaches.
-    fn look_behind(&self, function: Function<'c>) -> Behind {
-        let symbol = function.name().into_owned();
-        let item = parse_symbol(&symbol);
-        if is_of_compiler(&symbol) || item.as_ref().is_some_and(is_machinery) {
-            return Behind::Nothing;
-        }
-        let home = match homes::origin(function, item.as_ref(), self.unit) {
-            Origin::Isolde => return Behind::Nothing,
-            Origin::Unit => return Behind::Code { is_std: false },
-            Origin::Outside(home) => home,
-        };
-        let is_std = home == Home::Std;
-        let callee = Callee {
-            name: function_name(&symbol, item.as_ref()),
-            home,
-            item: item.map(|item| item.without_closures().0.clone()),
-        };
-        match () {
-            () if self.decides.is_world(&callee) => Behind::World,
-            () if function.is_declaration() => match is_std {
-                true => Behind::Nothing,
-                false => Behind::World,
-            },
-            () => Behind::Code { is_std },
-        }
+        let mut world = World::new(self.unit, self.decides, &mut self.graph);
+        functions.retain(|(function, _)| world.is_reached_by(*function));
+        functions.into_iter().map(|(_, index)| index).collect()
     }
 
     fn known(&mut self, function: Function<'c>) -> Known {
@@ -267,35 +214,29 @@ impl<'c> Walk<'_, 'c> {
         if is_of_compiler(symbol) || item.as_ref().is_some_and(is_machinery) {
             return Verdict::Kept;
         }
-        let followed = if function.is_declaration() {
-            Verdict::Kept
-        } else {
-            Verdict::Followed
+        let closure = dropped.and_then(closure).cloned();
+        let drops = dropped.is_some();
+        let name = match drops {
+            true => readable(symbol),
+            false => function_name(symbol, item.as_ref()),
         };
-        if let Some(dropped) = dropped {
-            let closure = closure(dropped).cloned();
-            let callee = Callee {
-                name: readable(symbol),
-                home,
-                item: closure.clone().or(item),
-            };
-            if self.decides.keeps(&callee) {
-                return followed;
-            }
-            // A function that is not kept makes no closures and futures that would be dropped.
-            return match closure {
-                Some(_) => Verdict::Kept,
-                None if self.is_harmless(function) => Verdict::Kept,
-                None => self.found(callee),
-            };
-        }
-        let name = function_name(symbol, item.as_ref());
-        let item = item.map(|item| item.without_closures().0.clone());
+        let item = closure
+            .clone()
+            .or_else(|| item.map(|item| item.without_closures().0.clone()));
         let callee = Callee { name, home, item };
         if self.decides.keeps(&callee) {
-            followed
-        } else {
-            self.found(callee)
+            return match () {
+                () if self.decides.lists(&callee) && !drops => {
+                    Verdict::Listed(self.found(callee, true))
+                }
+                () if function.is_declaration() => Verdict::Kept,
+                () => Verdict::Followed,
+            };
+        }
+        // A function that is not called makes no closures and futures that would be dropped.
+        match closure.is_some() || drops && self.is_harmless(function) {
+            true => Verdict::Kept,
+            false => Verdict::Found(self.found(callee, false)),
         }
     }
 
@@ -307,7 +248,8 @@ impl<'c> Walk<'_, 'c> {
         behind.is_empty()
     }
 
-    fn found(&mut self, callee: Callee) -> Verdict {
+    /// The index of a function that is found.
+    fn found(&mut self, callee: Callee, is_kept: bool) -> usize {
         let next = self.found.len();
         let key = (callee.name.clone(), callee.home.clone());
         let index = *self.index.entry(key).or_insert(next);
@@ -316,9 +258,10 @@ impl<'c> Walk<'_, 'c> {
                 callee,
                 sites: BTreeSet::new(),
                 reached: Reached::Through,
+                is_kept,
             });
         }
-        Verdict::Found(index)
+        index
     }
 
     /// Where an instruction of a function of the unit was written.
@@ -350,57 +293,4 @@ impl<'c> Walk<'_, 'c> {
             function: name.to_owned(),
         }
     }
-}
-
-/// What a symbol describes.
-fn parse_symbol(symbol: &str) -> Option<Item> {
-    parse::parse(without_numbers(symbol))
-}
-
-/// The name of a function; that of a closure is the name of the function that contains it.
-fn function_name(symbol: &str, item: Option<&Item>) -> String {
-    let mut name = readable(symbol);
-    let closures = item.map_or(0, |item| item.without_closures().1);
-    for _ in 0..closures {
-        let end = name.rfind("::{").unwrap_or(name.len());
-        name.truncate(end);
-    }
-    name
-}
-
-/// The function that contains a closure, if the type is that of a closure or of the future of an `async` body.
-fn closure(of: &ItemType) -> Option<&Item> {
-    let ItemType::Named(item) = of else {
-        return None;
-    };
-    let (function, depth) = item.without_closures();
-    (depth > 0).then_some(function)
-}
-
-/// Whether the compiler adds calls of the function by itself: LLVM's own functions, allocation, unwinding, and those that copy memory.
-fn is_of_compiler(symbol: &str) -> bool {
-    ["llvm.", "__rust_", "_Unwind_"]
-        .iter()
-        .any(|prefix| symbol.starts_with(prefix))
-        || matches!(
-            symbol,
-            "memcpy" | "memmove" | "memset" | "memcmp" | "bcmp" | "strlen" | "rust_eh_personality"
-        )
-}
-
-/// Modules of std whose functions are always kept, and nothing behind them counts: they report panics and allocate memory.
-const MACHINERY: [&[&str]; 7] = [
-    &["__rustc"],
-    &["core", "panicking"],
-    &["std", "panicking"],
-    &["std", "rt"],
-    &["alloc", "alloc"],
-    &["std", "alloc"],
-    &["alloc", "raw_vec"],
-];
-
-/// Whether this is machinery of std. Its generic functions call code that they are given (`catch_unwind`).
-fn is_machinery(item: &Item) -> bool {
-    let place = item.place();
-    !item.is_generic() && MACHINERY.iter().any(|module| place.starts_with(module))
 }

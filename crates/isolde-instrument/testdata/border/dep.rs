@@ -139,3 +139,8 @@ unsafe extern "C" {
 pub fn process() -> i32 {
     getpid()
 }
+
+/// Calls what is known only at run time.
+pub fn through_object(object: &dyn Send) -> u32 {
+    object.send("").unwrap_or(0)
+}

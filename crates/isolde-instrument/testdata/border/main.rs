@@ -12,6 +12,7 @@ fn main() {
         unit::method_of_trait as _,
         unit::provided as _,
         unit::object as _,
+        unit::through_an_object as _,
         unit::generic as _,
         unit::operator as _,
         unit::indexing as _,

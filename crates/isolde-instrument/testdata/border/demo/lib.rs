@@ -33,6 +33,10 @@ pub mod unit {
         object.send("text").unwrap_or(0)
     }
 
+    pub fn through_an_object(object: &dyn Send) -> u32 {
+        dep::through_object(object)
+    }
+
     pub fn generic() -> i64 {
         dep::largest(&[1_u8, 2]) + dep::largest(&[1_i32])
     }

@@ -1,0 +1,64 @@
+//! What is known about a function from its symbol alone.
+
+use super::item::{Item, ItemType};
+use super::parse;
+use crate::names::{readable, without_numbers};
+use isolde_llvm::Function;
+
+/// Whether this is a function that is not part of the program, such as one of C.
+pub(super) fn is_foreign(function: Function<'_>) -> bool {
+    function.is_declaration() && parse_symbol(&function.name()).is_none()
+}
+
+/// What a symbol describes.
+pub(super) fn parse_symbol(symbol: &str) -> Option<Item> {
+    parse::parse(without_numbers(symbol))
+}
+
+/// The name of a function; that of a closure is the name of the function that contains it.
+pub(super) fn function_name(symbol: &str, item: Option<&Item>) -> String {
+    let mut name = readable(symbol);
+    let closures = item.map_or(0, |item| item.without_closures().1);
+    for _ in 0..closures {
+        let end = name.rfind("::{").unwrap_or(name.len());
+        name.truncate(end);
+    }
+    name
+}
+
+/// The function that contains a closure, if the type is that of a closure or of the future of an `async` body.
+pub(super) fn closure(of: &ItemType) -> Option<&Item> {
+    let ItemType::Named(item) = of else {
+        return None;
+    };
+    let (function, depth) = item.without_closures();
+    (depth > 0).then_some(function)
+}
+
+/// Whether the compiler adds calls of the function by itself: LLVM's own functions, allocation, unwinding, and those that copy memory.
+pub(super) fn is_of_compiler(symbol: &str) -> bool {
+    ["llvm.", "__rust_", "_Unwind_"]
+        .iter()
+        .any(|prefix| symbol.starts_with(prefix))
+        || matches!(
+            symbol,
+            "memcpy" | "memmove" | "memset" | "memcmp" | "bcmp" | "strlen" | "rust_eh_personality"
+        )
+}
+
+/// Modules of std whose functions are always kept, and nothing behind them counts: they report panics and allocate memory.
+const MACHINERY: [&[&str]; 7] = [
+    &["__rustc"],
+    &["core", "panicking"],
+    &["std", "panicking"],
+    &["std", "rt"],
+    &["alloc", "alloc"],
+    &["std", "alloc"],
+    &["alloc", "raw_vec"],
+];
+
+/// Whether this is machinery of std. Its generic functions call code that they are given (`catch_unwind`).
+pub(super) fn is_machinery(item: &Item) -> bool {
+    let place = item.place();
+    !item.is_generic() && MACHINERY.iter().any(|module| place.starts_with(module))
+}

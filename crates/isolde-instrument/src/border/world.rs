@@ -1,0 +1,104 @@
+//! Whether a function reaches the world outside of the program.
+
+use super::graph::Graph;
+use super::homes::{self, Origin};
+use super::symbols::{function_name, is_foreign, is_machinery, is_of_compiler, parse_symbol};
+use super::{Callee, Decides, Home, Unit};
+use isolde_llvm::Function;
+use std::collections::{HashMap, HashSet};
+
+/// What is behind a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behind {
+    /// Something outside the program.
+    World,
+    /// Nothing that counts.
+    Nothing,
+    /// Its code.
+    Code { is_std: bool },
+}
+
+/// Looks behind functions, through everything that they call.
+pub(super) struct World<'a, 'c> {
+    unit: &'a Unit,
+    decides: &'a dyn Decides,
+    graph: &'a mut Graph<'c>,
+    known: HashMap<Function<'c>, Behind>,
+}
+
+impl<'a, 'c> World<'a, 'c> {
+    pub fn new(
+        unit: &'a Unit,
+        decides: &'a dyn Decides,
+        graph: &'a mut Graph<'c>,
+    ) -> World<'a, 'c> {
+        World {
+            unit,
+            decides,
+            graph,
+            known: HashMap::new(),
+        }
+    }
+
+    /// Whether a function reaches the world.
+    pub fn is_reached_by(&mut self, function: Function<'c>) -> bool {
+        let mut seen = HashSet::from([function]);
+        let mut open = vec![function];
+        while let Some(at) = open.pop() {
+            let is_of_std = match self.behind(at) {
+                Behind::World => return true,
+                Behind::Nothing => continue,
+                Behind::Code { is_std } => is_std,
+            };
+            let body = self.graph.body(at);
+            if body.is_open && !is_of_std {
+                return true;
+            }
+            for reference in body.references.iter() {
+                let to = reference.to;
+                let is_own_affair = is_of_std && is_foreign(to);
+                if !is_own_affair && seen.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        false
+    }
+
+    /// What a function itself tells about what it reaches.
+    fn behind(&mut self, function: Function<'c>) -> Behind {
+        if let Some(known) = self.known.get(&function) {
+            return *known;
+        }
+        let behind = self.look_behind(function);
+        self.known.insert(function, behind);
+        behind
+    }
+
+    fn look_behind(&self, function: Function<'c>) -> Behind {
+        let symbol = function.name().into_owned();
+        let item = parse_symbol(&symbol);
+        if is_of_compiler(&symbol) || item.as_ref().is_some_and(is_machinery) {
+            return Behind::Nothing;
+        }
+        let home = match homes::origin(function, item.as_ref(), self.unit) {
+            Origin::Isolde => return Behind::Nothing,
+            Origin::Unit => return Behind::Code { is_std: false },
+            Origin::Outside(home) => home,
+        };
+        let is_std = home == Home::Std;
+        let callee = Callee {
+            name: function_name(&symbol, item.as_ref()),
+            home,
+            item: item.map(|item| item.without_closures().0.clone()),
+        };
+        match () {
+            () if self.decides.is_world(&callee) => Behind::World,
+            () if function.is_declaration() => match is_std {
+                true => Behind::Nothing,
+                false => Behind::World,
+            },
+            () => Behind::Code { is_std },
+        }
+    }
+}
