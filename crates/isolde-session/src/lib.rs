@@ -20,6 +20,7 @@ mod emit;
 mod error;
 mod executor;
 pub mod functions;
+pub mod isolate;
 mod pipeline;
 pub mod puts;
 mod record_file;

@@ -98,12 +98,12 @@ impl Item {
                 place,
                 of,
                 of_trait,
-            } => [of.named(), of_trait.as_deref(), Some(place)]
+            } => [of.named_type(), of_trait.as_deref(), Some(place)]
                 .into_iter()
                 .flatten()
                 .flat_map(Item::paths)
                 .collect(),
-            Item::Provided { of, of_trait } => [of.named(), Some(of_trait)]
+            Item::Provided { of, of_trait } => [of.named_type(), Some(of_trait)]
                 .into_iter()
                 .flatten()
                 .flat_map(Item::paths)
@@ -215,6 +215,23 @@ impl ItemType {
             ItemType::Pointer(to) => to.named(),
             _ => None,
         }
+    }
+
+    /// The same, unless it is the type of a closure or of a function.
+    pub fn named_type(&self) -> Option<&Item> {
+        let item = self.named()?;
+        let generic = match item {
+            Item::Instance { item, .. } => item,
+            item => item,
+        };
+        let is_type = matches!(
+            generic,
+            Item::Nested {
+                kind: NestedKind::Type,
+                ..
+            }
+        );
+        is_type.then_some(item)
     }
 
     /// All items that occur in the type.

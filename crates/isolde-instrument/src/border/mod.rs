@@ -114,7 +114,8 @@ pub trait Decides {
     /// Whether a function reaches the world outside the program, whatever it calls. Functions of C that others than std call always do.
     fn is_world(&self, callee: &Callee) -> bool;
 
-    /// Whether a function that is kept is found all the same, to be listed.
+    /// Whether a function that is kept is found all the same, to be listed. If it belongs to std, the walk does not continue there: what std does to
+    /// answer it is not the unit's affair.
     fn lists(&self, _kept: &Callee) -> bool {
         false
     }

@@ -44,12 +44,12 @@ impl<'a> Route<'a> {
                 }
                 routes
             }
-            Item::Impl { of, of_trait, .. } => [of.named(), of_trait.as_deref()]
+            Item::Impl { of, of_trait, .. } => [of.named_type(), of_trait.as_deref()]
                 .into_iter()
                 .flatten()
                 .flat_map(Route::to)
                 .collect(),
-            Item::Provided { of, of_trait } => [of.named(), Some(of_trait)]
+            Item::Provided { of, of_trait } => [of.named_type(), Some(of_trait)]
                 .into_iter()
                 .flatten()
                 .flat_map(Route::to)
@@ -106,7 +106,7 @@ impl Item {
 }
 
 fn of_type(of: &ItemType) -> Vec<Route<'_>> {
-    of.named().map(Route::to).unwrap_or_default()
+    of.named_type().map(Route::to).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -146,6 +146,13 @@ mod tests {
         assert_eq!(reached(open, "std::fs::File::open"), Some(4));
         let size = "_RNvMs_NtNtCsgEmfK2I1SDS_4core3ops5rangeNtB4_5Range3len";
         assert_eq!(reached(size, "std::ops::Range::len"), Some(5));
+    }
+
+    #[test]
+    fn what_calls_a_function_is_not_the_function() {
+        let shim = "_RNvYNvNtCsjrHSEGnQ3l9_3std9panicking12default_hookINtNtNtCsgEmfK2I1SDS_4core3ops8function5FnMutTRNtNtB6_5panic13PanicHookInfoEE8call_mutB6_";
+        assert_eq!(reached(shim, "std::panicking::default_hook"), None);
+        assert_eq!(reached(shim, "std::ops::FnMut"), Some(4));
     }
 
     #[test]

@@ -62,3 +62,18 @@ pub(super) fn is_machinery(item: &Item) -> bool {
     let place = item.place();
     !item.is_generic() && MACHINERY.iter().any(|module| place.starts_with(module))
 }
+
+/// Modules of std that manage what std needs for itself. What they reach in std does not count: a channel may wait for other threads, and a stream that
+/// cannot be locked ends the process.
+const OWN_AFFAIRS: [&[&str]; 4] = [
+    &["std", "sync"],
+    &["std", "sys"],
+    &["std", "thread"],
+    &["std", "io", "stdio"],
+];
+
+/// Whether what this function of std reaches in std is std's own affair.
+pub(super) fn minds_own_affairs(item: &Item) -> bool {
+    let place = item.place();
+    OWN_AFFAIRS.iter().any(|module| place.starts_with(module))
+}

@@ -4,7 +4,8 @@ use super::graph::{Graph, Reference};
 use super::homes::{self, Origin};
 use super::item::Item;
 use super::symbols::{
-    closure, function_name, is_foreign, is_machinery, is_of_compiler, parse_symbol,
+    closure, function_name, is_foreign, is_machinery, is_of_compiler, minds_own_affairs,
+    parse_symbol,
 };
 use super::world::World;
 use super::{Callee, Decides, Home, Outgoing, Reached, Site, Unit};
@@ -25,8 +26,19 @@ enum Verdict {
     Followed,
     /// It is a function that was found, by its index.
     Found(usize),
-    /// It is a function that was found and is followed, too, by its index.
+    /// It is a function that was found although it is kept, by its index. It is followed, too, unless it belongs to std.
     Listed(usize),
+}
+
+impl Known {
+    /// Whether the walk continues there.
+    fn is_followed(&self) -> bool {
+        match self.verdict {
+            Verdict::Followed => true,
+            Verdict::Listed(_) => !self.is_std,
+            Verdict::Unit | Verdict::Kept | Verdict::Found(_) => false,
+        }
+    }
 }
 
 /// What is known about a function.
@@ -36,6 +48,8 @@ struct Known {
     /// Whether it belongs to std, whose foreign functions are its own business.
     is_std: bool,
     is_shim: bool,
+    /// Whether what it reaches in std does not count.
+    minds_own_affairs: bool,
 }
 
 /// A function that was found, with the places found so far.
@@ -105,7 +119,7 @@ impl<'c> Walk<'_, 'c> {
                 let site = self.site(function, at, &name);
                 self.record([index], &site, reached);
             }
-            if let Verdict::Followed | Verdict::Listed(_) = known.verdict {
+            if known.is_followed() {
                 let behind = self.behind(to);
                 if !behind.is_empty() {
                     let reached = match known.is_shim {
@@ -136,17 +150,23 @@ impl<'c> Walk<'_, 'c> {
         let mut seen = HashSet::from([function]);
         let mut open = vec![function];
         while let Some(at) = open.pop() {
-            let is_std = self.known(at).is_std;
+            let Known {
+                is_std,
+                minds_own_affairs,
+                ..
+            } = self.known(at);
             for reference in self.graph.body(at).references.iter() {
                 let to = reference.to;
                 if is_std && is_foreign(to) {
                     continue;
                 }
-                let verdict = self.known(to).verdict;
-                if let Verdict::Found(index) | Verdict::Listed(index) = verdict {
+                let known = self.known(to);
+                if let Verdict::Found(index) | Verdict::Listed(index) = known.verdict
+                    && !(known.is_std && minds_own_affairs)
+                {
                     found.insert(index);
                 }
-                if matches!(verdict, Verdict::Followed | Verdict::Listed(_)) && seen.insert(to) {
+                if known.is_followed() && seen.insert(to) {
                     open.push(to);
                 }
             }
@@ -186,6 +206,7 @@ impl<'c> Walk<'_, 'c> {
             verdict: Verdict::Followed,
             is_std: origin == Origin::Outside(Home::Std),
             is_shim: item.as_ref().is_some_and(Item::is_shim),
+            minds_own_affairs: item.as_ref().is_some_and(minds_own_affairs),
         };
         // Until it is decided, the function is followed: functions that drop values may reach themselves.
         self.known.insert(function, known.clone());

@@ -59,6 +59,8 @@ pub enum Effect {
     Reaches,
     /// It only looks into a value that comes from there (`Metadata::len`).
     Looks,
+    /// It reads from or writes to values that it is given, so that it reaches the world if these belong to it.
+    Moves,
 }
 
 /// A function of the standard library that reaches the world.

@@ -97,7 +97,7 @@ world_table! { NETWORK
     Network Reaches "str" as "std::net::ToSocketAddrs" {
         to_socket_addrs(address: &str) -> std::io::Result<std::vec::IntoIter<std::net::SocketAddr>>;
     }
-    Network Reaches "String" as "std::net::ToSocketAddrs" {
+    Network Reaches "std::string::String" as "std::net::ToSocketAddrs" {
         to_socket_addrs(address: &String) -> std::io::Result<std::vec::IntoIter<std::net::SocketAddr>>;
     }
 }

@@ -88,6 +88,10 @@ world_table! { SURROUNDINGS
     Input Reaches "std::io" {
         stdin() -> std::io::Stdin;
     }
+    Files Moves "std::io" {
+        copy ["R: ?Sized + std::io::Read, W: ?Sized + std::io::Write"] (reader: &mut R, writer: &mut W) -> std::io::Result<u64>;
+        read_to_string ["R: std::io::Read"] (reader: R) -> std::io::Result<String>;
+    }
     Input Reaches "std::io::Stdin" {
         lines(input: std::io::Stdin) -> std::io::Lines<std::io::StdinLock<'static>>;
         lock(input: &std::io::Stdin) -> std::io::StdinLock<'static>;
@@ -123,5 +127,8 @@ world_table! { SURROUNDINGS
     }
     Randomness Reaches "std::hash::RandomState" {
         new() -> std::hash::RandomState;
+    }
+    Randomness Reaches "std::hash::RandomState" as "std::default::Default" {
+        default() -> std::hash::RandomState;
     }
 }

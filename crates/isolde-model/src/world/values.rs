@@ -11,7 +11,6 @@ const VALUES: &[(Area, &str)] = &[
     (Area::Files, "std::fs::Metadata"),
     (Area::Files, "std::fs::Permissions"),
     (Area::Files, "std::fs::ReadDir"),
-    (Area::Files, "std::os::fd::OwnedFd"),
     (Area::Network, "std::net::Incoming"),
     (Area::Network, "std::net::TcpListener"),
     (Area::Network, "std::net::TcpStream"),
@@ -63,25 +62,10 @@ pub fn is_adapter(path: &str) -> bool {
     ADAPTERS.contains(&path)
 }
 
-/// Methods of readers, writers and adapters that only make an adapter, take it apart, or hand out what is inside.
-const FOR_ADAPTERS: &[&str] = &[
-    "buffer",
-    "by_ref",
-    "bytes",
-    "capacity",
-    "chain",
-    "get_mut",
-    "get_ref",
-    "limit",
-    "lines",
-    "new",
-    "set_limit",
-    "split",
-    "take",
-    "with_capacity",
-];
+/// Methods of readers and writers that only make an adapter.
+const FOR_ADAPTERS: &[&str] = &["by_ref", "bytes", "chain", "lines", "split", "take"];
 
-/// Whether a method of this name only makes an adapter or looks at one, so that it reads and writes nothing.
+/// Whether a method of this name, of a trait for reading or writing, only makes an adapter, so that it reads and writes nothing.
 pub fn is_for_adapters(method: &str) -> bool {
     FOR_ADAPTERS.contains(&method)
 }
