@@ -1,5 +1,9 @@
 //! The command line.
 
+mod isolate;
+
+pub use isolate::Isolate;
+
 use crate::exit;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use isolde_build::{Asked, Selection};
@@ -134,53 +138,6 @@ pub struct Explore {
     /// Also write the stored inputs as conventional tests: `tests/NAME_inputs.rs` for `tests/NAME.rs`, a module `tests_inputs` for a module `tests`
     #[arg(long, conflicts_with = "dry_run")]
     pub emit: bool,
-    /// Which package of the workspace
-    #[arg(
-        short = 'p',
-        long = "package",
-        value_name = "NAME",
-        env = "ISOLDE_PACKAGE",
-        help_heading = "Package"
-    )]
-    pub name: Option<String>,
-    /// Features and folders.
-    #[command(flatten)]
-    pub package: PackageOptions,
-    /// Output.
-    #[command(flatten)]
-    pub output: OutputOptions,
-}
-
-/// Options of `isolate`.
-#[derive(Debug, Args)]
-pub struct Isolate {
-    /// Modules, types or functions, as paths from the crate root; `crate` is the whole package
-    #[arg(value_name = "UNIT", required = true)]
-    pub units: Vec<String>,
-    /// Only show the calls that leave the unit, and which of them are faked
-    #[arg(long)]
-    pub list: bool,
-    /// Fake this function, or all of this module or type, although it would be kept
-    #[arg(long, value_name = "PATH")]
-    pub fake: Vec<String>,
-    /// Keep this function, or all of this module or type, although it would be faked
-    #[arg(long, value_name = "PATH")]
-    pub keep: Vec<String>,
-    /// The search.
-    #[command(flatten)]
-    pub search: SearchOptions,
-    /// Write the tests here instead of the package's `tests/isolated/`
-    #[arg(long, value_name = "DIR", env = "ISOLDE_OUT")]
-    pub out: Option<PathBuf>,
-    /// Also explore private items of the unit; their tests go beside the modules
-    #[arg(long, env = "ISOLDE_IN_PLACE")]
-    pub in_place: bool,
-    /// Do not invent types for the traits that functions take
-    #[arg(long, env = "ISOLDE_NO_MOCKS")]
-    pub no_mocks: bool,
-    /// The least important findings that count for the exit code
-    #[arg(long, value_name = "RANK", env = "ISOLDE_RANK", value_enum, default_value_t = Counted::Defect)]
-    pub rank: Counted,
     /// Which package of the workspace
     #[arg(
         short = 'p',

@@ -7,6 +7,8 @@ use crate::interrupt;
 use crate::progress::Shown;
 use isolde_build::Selection;
 use isolde_record::Deadline;
+use isolde_session::functions::Functions;
+use isolde_session::isolate::Listing;
 use isolde_session::{Ended, Session, SessionError, Subject};
 use std::io;
 use std::sync::Arc;
@@ -42,7 +44,34 @@ impl Start<'_> {
         })
     }
 
-    /// The same, but leaves the error to the caller, and for one of several runs also the record.
+    /// Lists the calls that leave a unit. An error is printed, and its exit code returned.
+    pub fn list(&self, functions: &Functions, selection: Selection) -> Result<Listing, Exit> {
+        let shown = Shown(self.console);
+        let listed = functions.list(&self.session(selection, false, &shown));
+        listed.map_err(|error| {
+            self.console.error(&error.to_string());
+            error.fault().into()
+        })
+    }
+
+    /// What a run has.
+    fn session<'s>(
+        &self,
+        selection: Selection,
+        is_one_of_several: bool,
+        reporter: &'s Shown,
+    ) -> Session<'s> {
+        Session {
+            selection,
+            is_one_of_several,
+            search: self.search.settings(),
+            program: std::env::current_exe().unwrap_or_default(),
+            deadline: self.deadline(),
+            reporter,
+        }
+    }
+
+    /// The same as [`Start::run`], but leaves the error to the caller, and for one of several runs also the record.
     ///
     /// # Errors
     /// Those of the run.
@@ -52,15 +81,8 @@ impl Start<'_> {
         selection: Selection,
         is_one_of_several: bool,
     ) -> Result<Ended<S>, SessionError> {
-        let session = Session {
-            selection,
-            is_one_of_several,
-            search: self.search.settings(),
-            program: std::env::current_exe().unwrap_or_default(),
-            deadline: self.deadline(),
-            reporter: &Shown(self.console),
-        };
-        isolde_session::run(subject, &session)
+        let shown = Shown(self.console);
+        isolde_session::run(subject, &self.session(selection, is_one_of_several, &shown))
     }
 }
 

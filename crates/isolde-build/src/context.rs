@@ -1,6 +1,6 @@
 //! What all stages of a build share, and what they report.
 
-use crate::isolation::Isolate;
+use crate::isolate::Isolate;
 use crate::package::Package;
 use crate::scratch::Scratch;
 use isolde_cargo::{Error, Job, Output, Toolchain};

@@ -4,60 +4,17 @@ use crate::compile;
 use crate::context::Context;
 use crate::driver;
 use crate::error::BuildError;
+use crate::isolate::{Border, Isolate, Isolated};
 use crate::link_record::LinkRecord;
-use isolde_harness::{Faked, Harness, Isolation, Unfaked};
-use isolde_instrument::border::{Decides, Home, Outgoing, Unit, outgoing};
+use isolde_harness::{Faked, Harness, Isolation};
+use isolde_instrument::border::{Home, Item, Outgoing, Unit, items, outgoing};
 use isolde_llvm::Llvm;
 use isolde_model::Model;
 use std::collections::BTreeSet;
-use std::fmt::Debug;
 use std::path::Path;
-use std::sync::Arc;
 
 /// How many drivers are built, each of which may show more functions.
 const ROUNDS: usize = 3;
-
-/// What is isolated.
-#[derive(Clone, Debug)]
-pub struct Isolate {
-    /// Modules, types and functions by their paths from the crate's root; the whole crate if there are none.
-    pub units: Vec<String>,
-    /// What is inside, and what is outside.
-    pub border: Arc<dyn Border>,
-    /// Whether it is enough to find out what is outside.
-    pub only_lists: bool,
-}
-
-/// Decides about functions outside a unit.
-pub trait Border: Decides + Debug + Send + Sync {
-    /// Whether a function that reaches nothing outside the program is answered for all the same.
-    fn fakes_pure(&self, outgoing: &Outgoing) -> bool;
-}
-
-/// What became of the functions outside a unit.
-#[derive(Clone, Debug, Default)]
-pub struct Isolated {
-    /// The functions that the unit reaches.
-    pub outgoing: Vec<Outgoing>,
-    /// The names of those whose calls are answered.
-    pub faked: BTreeSet<String>,
-    /// Those whose calls should be answered and are not.
-    pub unfaked: Vec<Unfaked>,
-}
-
-/// The filters for the functions of units.
-pub fn unit_filters(units: &[String]) -> Vec<String> {
-    let of_unit = |unit: &String| {
-        let last = unit.rsplit("::").next().unwrap_or(unit);
-        [
-            unit.clone(),
-            format!("{unit}::*"),
-            format!("<{last} as *"),
-            format!("<{unit} as *"),
-        ]
-    };
-    units.iter().flat_map(of_unit).collect()
-}
 
 /// A driver that was compiled, with what is known about what it reaches.
 pub(crate) struct Isolating<'a> {
@@ -66,6 +23,7 @@ pub(crate) struct Isolating<'a> {
     llvm: Llvm,
     faked: Vec<Faked>,
     outgoing: Vec<Outgoing>,
+    items: Vec<Item>,
 }
 
 impl<'a> Isolating<'a> {
@@ -83,6 +41,7 @@ impl<'a> Isolating<'a> {
             llvm: Llvm::load(&isolde_llvm::find(&context.toolchain.sysroot)?)?,
             faked: Vec::new(),
             outgoing: Vec::new(),
+            items: Vec::new(),
         })
     }
 
@@ -126,6 +85,7 @@ impl<'a> Isolating<'a> {
                     outgoing: self.outgoing,
                     faked: harness.faked.iter().cloned().collect(),
                     unfaked: harness.unfaked.clone(),
+                    items: self.items,
                 };
                 return Ok((harness, link, isolated));
             }
@@ -154,6 +114,7 @@ impl<'a> Isolating<'a> {
             driver: driver::CRATE_NAME.to_owned(),
         };
         self.outgoing = self.outgoing_of(&link.bitcode, &unit)?;
+        self.items = items(&self.llvm, &link.bitcode).map_err(unreadable)?;
         let before = self.faked.len();
         for each in self.outgoing.iter().filter(|each| !each.is_kept) {
             let is_pure = each.is_pure && !self.isolate.border.fakes_pure(each);
@@ -170,27 +131,13 @@ impl<'a> Isolating<'a> {
 
     fn outgoing_of(&self, bitcode: &Path, unit: &Unit) -> Result<Vec<Outgoing>, BuildError> {
         let border: &dyn Border = self.isolate.border.as_ref();
-        let found = outgoing(&self.llvm, bitcode, unit, &AsDecides(border));
-        found.map_err(|source| BuildError::Instrument {
-            program: "driver",
-            source,
-        })
+        outgoing(&self.llvm, bitcode, unit, border).map_err(unreadable)
     }
 }
 
-/// A border as that which only decides.
-struct AsDecides<'b>(&'b dyn Border);
-
-impl Decides for AsDecides<'_> {
-    fn keeps(&self, callee: &isolde_instrument::border::Callee) -> bool {
-        self.0.keeps(callee)
-    }
-
-    fn is_world(&self, callee: &isolde_instrument::border::Callee) -> bool {
-        self.0.is_world(callee)
-    }
-
-    fn lists(&self, kept: &isolde_instrument::border::Callee) -> bool {
-        self.0.lists(kept)
+fn unreadable(source: isolde_instrument::Error) -> BuildError {
+    BuildError::Instrument {
+        program: "driver",
+        source,
     }
 }

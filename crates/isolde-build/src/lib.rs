@@ -42,6 +42,7 @@ mod features;
 mod flags;
 mod hash;
 mod in_place;
+mod isolate;
 mod isolation;
 pub mod link;
 mod link_record;
@@ -62,8 +63,8 @@ mod target;
 
 pub use context::Step;
 pub use error::BuildError;
-pub use isolation::{Border, Isolate, Isolated, unit_filters};
-pub use package::Package;
+pub use isolate::{Border, Isolate, Isolated, unit_filters};
+pub use package::{Package, find as find_package};
 pub use prepare::{BuildRequest, Prepared, prepare};
 pub use programs::Programs;
 pub use puts::{PreparedTests, TestKind, TestTarget, TestsRequest, TestsWarning, prepare_tests};

@@ -92,6 +92,14 @@ fn is_source(path: &Path) -> bool {
     }
 }
 
+/// Finds the package that a selection refers to.
+///
+/// # Errors
+/// As [`find_described`].
+pub fn find(selection: &Selection, deadline: &Deadline) -> Result<Package, BuildError> {
+    find_described(selection, deadline).map(|(package, _)| package)
+}
+
 /// Finds the package that a selection refers to, and cargo's whole description of it.
 ///
 /// # Errors

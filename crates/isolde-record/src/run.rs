@@ -1,5 +1,6 @@
 //! The record of a run, written to `target/isolde/run.json`. Schema 1; within a schema, fields may be added but are never changed or removed.
 
+use crate::leaving::LeavingCall;
 use crate::reach::Reach;
 use crate::times::Times;
 use serde::{Deserialize, Serialize};
@@ -262,6 +263,9 @@ pub struct RunRecord {
     pub seconds: f64,
     /// Every function of the package, by path.
     pub functions: Vec<FunctionRecord>,
+    /// If a unit is isolated: the calls that leave it, by place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<LeavingCall>,
     /// Every emitted test.
     pub tests: Vec<TestRecord>,
     /// Every finding.

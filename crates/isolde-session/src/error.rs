@@ -1,5 +1,6 @@
 //! What can go wrong in a run, and whose fault it is.
 
+use crate::isolate::IsolateError;
 use crate::record_file::Unwritable;
 use isolde_build::BuildError;
 use isolde_explore::ExploreError;
@@ -32,6 +33,9 @@ pub enum SessionError {
         /// The tests that there are.
         tests: Vec<String>,
     },
+    /// A unit cannot be isolated as the user asks.
+    #[error(transparent)]
+    Isolate(#[from] IsolateError),
     /// The record cannot be written.
     #[error(transparent)]
     Record(#[from] Unwritable),
@@ -54,6 +58,7 @@ impl SessionError {
             SessionError::Suite(error) => error.fault(),
             SessionError::Puts(error) => error.fault(),
             SessionError::NoMatch { .. } => Fault::Usage,
+            SessionError::Isolate(error) => error.fault(),
             SessionError::Record(_) => Fault::Machine,
             SessionError::Interrupted => Fault::Interrupted,
         }

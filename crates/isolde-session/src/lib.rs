@@ -14,7 +14,6 @@
 //! Nothing here reads arguments or prints: the command line makes a [`Session`], shows what its [`Reporter`] receives, and turns the
 //! [`fault`](SessionError::fault) of a [`SessionError`] into an exit code.
 
-pub mod border;
 pub mod confined;
 mod emit;
 mod error;

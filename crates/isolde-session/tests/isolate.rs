@@ -6,7 +6,8 @@ use isolde_harness::{Unfaked, WhyUnfaked};
 use isolde_instrument::Llvm;
 use isolde_instrument::border::{Callee, Outgoing, Unit, items, outgoing};
 use isolde_model::world::{Effect, WorldFunction, world_functions};
-use isolde_session::isolate::{AskedBy, Border, Call, IsolateConfig, ItemPath, Listing, Why};
+use isolde_record::LeavingCall;
+use isolde_session::isolate::{AskedBy, Border, IsolateConfig, ItemPath, Listing, Why};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -333,13 +334,14 @@ fn a_listing_tells_for_each_call_what_becomes_of_it_and_why() {
             why: WhyUnfaked::Unnameable,
         }],
         outgoing,
+        items: Vec::new(),
     };
     let listing = Listing::new(&border, &isolated);
     let lines: Vec<String> = listing
         .calls
         .iter()
         .map(|call| {
-            let Call {
+            let LeavingCall {
                 file,
                 function,
                 callee,
@@ -349,7 +351,7 @@ fn a_listing_tells_for_each_call_what_becomes_of_it_and_why() {
                 ..
             } = call;
             let file = file.display();
-            let reached = reached.unwrap_or("directly");
+            let reached = reached.as_deref().unwrap_or("directly");
             let treatment = treatment.word();
             format!("{file} {function}: {callee} {reached} is {treatment}, {why}")
         })

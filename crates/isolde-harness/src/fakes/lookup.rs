@@ -2,45 +2,12 @@
 
 use super::WhyUnfaked;
 use super::named::{Named, Owner, crate_path, is_same_trait};
+use super::outside::{Outside, OutsideParameter};
 use crate::call::{Callee, FunctionPath, Generic};
 use crate::index::Index;
 use crate::spell::{Style, std_path};
 use crate::types::{Substitution, is_concrete, make};
-use isolde_model::{Bound, Container, Function, GenericParam, Receiver, StdTrait, Type};
-
-/// A function outside the unit, at an instance.
-#[derive(Clone, Debug)]
-pub(super) struct Outside {
-    /// How tests name it.
-    pub callee: Callee,
-    /// Its last name.
-    pub name: String,
-    /// How it takes `self`.
-    pub receiver: Option<Receiver>,
-    /// The type that it belongs to.
-    pub of: Option<Type>,
-    /// Its parameters without the receiver.
-    pub parameters: Vec<OutsideParameter>,
-    /// Its result.
-    pub result: Type,
-    /// `async`.
-    pub is_async: bool,
-    /// Whether it is a function of std.
-    pub is_of_std: bool,
-    /// The trait of std whose method it implements.
-    pub of_std: Option<StdTrait>,
-}
-
-/// A parameter of a function outside the unit.
-#[derive(Clone, Debug)]
-pub(super) struct OutsideParameter {
-    /// Its name.
-    pub name: String,
-    /// Its type.
-    pub of: Type,
-    /// Whether closures that take its place have to write its type, because the function's path cannot tell it.
-    pub is_written: bool,
-}
+use isolde_model::{Bound, Container, Function, GenericParam, Type};
 
 /// Looks a function up.
 pub(super) fn look_up(index: &Index, named: &Named) -> Result<Outside, WhyUnfaked> {

@@ -1,7 +1,8 @@
 //! The pass that plans fakes.
 
-use super::lookup::{Outside, look_up};
+use super::lookup::look_up;
 use super::named::Named;
+use super::outside::Outside;
 use super::{Faked, Unfaked, WhyUnfaked};
 use crate::call::{Callee, FunctionPath};
 use crate::describe::describe;

@@ -1,8 +1,8 @@
 //! The standard library's functions that reach the world: their signatures, read from the model's table.
 
 use super::WhyUnfaked;
-use super::lookup::{Outside, OutsideParameter};
 use super::named::{Named, Owner, read_type};
+use super::outside::{Outside, OutsideParameter};
 use crate::call::{Callee, FunctionPath, Generic};
 use crate::index::Index;
 use crate::spell::std_path;

@@ -7,6 +7,7 @@ mod mocks;
 mod streams;
 mod substitute;
 mod unify;
+mod world;
 
 pub(crate) use makers::{Maker, Wrap};
 

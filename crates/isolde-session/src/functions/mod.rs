@@ -4,11 +4,12 @@ pub(crate) mod record;
 
 use crate::error::SessionError;
 use crate::executor::Executor;
+use crate::isolate::{IsolateRequest, Isolating, Listing};
 use crate::reporter::{Notice, Phase};
 use crate::session::Session;
 use crate::subject::{Found, Subject, Target};
 use isolde_build::detours::Tools;
-use isolde_build::{BuildRequest, Isolate, Prepared, Programs, Scratch, Selection};
+use isolde_build::{BuildRequest, Prepared, Programs, Scratch, Selection};
 use isolde_explore::{Exploration, Snapshot};
 use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
@@ -42,7 +43,7 @@ pub struct Functions {
     /// Whether broken conventions are reported, as suspicions.
     pub conventions: bool,
     /// If a unit is isolated: which, and from what.
-    pub isolate: Option<Isolate>,
+    pub isolate: Option<IsolateRequest>,
 }
 
 /// What the steps of a run know about the functions.
@@ -52,8 +53,12 @@ pub struct State {
     pub prepared: Prepared,
     /// Where the tests go.
     pub out: PathBuf,
+    /// The functions to explore, as filters.
+    filters: Vec<String>,
     /// The source location of each coverage point.
     coverage: Vec<Location>,
+    /// If a unit is isolated: the calls that leave it.
+    pub listing: Listing,
     /// If a unit is isolated: what its tests are built with.
     detours: Option<Tools>,
     /// How tests are verified.
@@ -71,13 +76,17 @@ impl Subject for Functions {
     const NOUN: &'static str = "call";
 
     fn prepare(&self, session: &Session) -> Result<State, SessionError> {
+        let isolating = match &self.isolate {
+            Some(request) => Some(request.read(session)?),
+            None => None,
+        };
         let request = BuildRequest {
             selection: Selection {
                 in_place: self.in_place,
                 ..session.selection.clone()
             },
-            filters: self.filters(),
-            isolate: self.isolate.clone(),
+            filters: self.filters(isolating.as_ref()),
+            isolate: isolating.as_ref().map(Isolating::for_build),
             sequences: self.sequences,
             conventions: self.conventions,
             mocks: self.mocks,
@@ -86,6 +95,10 @@ impl Subject for Functions {
         };
         let building = |step| session.reporter.phase(&Phase::Building(step));
         let mut prepared = isolde_build::prepare(&request, &building)?;
+        let listing = match &isolating {
+            Some(isolating) => isolating.listing(&prepared)?,
+            None => Listing::default(),
+        };
         announce_only_checks(&mut prepared.harness.thunks, &prepared.package.root);
         let name = match self.isolate {
             Some(_) => "isolated",
@@ -101,6 +114,8 @@ impl Subject for Functions {
             line: point.line,
         });
         let mut state = State {
+            filters: request.filters,
+            listing,
             detours: None,
             preparation: Preparation::default(),
             coverage: coverage.collect(),
@@ -236,7 +251,8 @@ impl Subject for Functions {
             left_out: state.preparation.left_out.clone(),
             cut_short,
         };
-        let record = record::run_record(&state.prepared, learned);
+        let mut record = record::run_record(&state.prepared, learned);
+        record.calls.clone_from(&state.listing.calls);
         for function in &record.functions {
             if let Some(why) = function.no_test {
                 tracing::info!(
@@ -260,20 +276,24 @@ impl Functions {
     }
 
     /// The functions to explore, as filters.
-    fn filters(&self) -> Vec<String> {
-        match &self.isolate {
-            Some(isolate) if self.items.is_empty() => isolde_build::unit_filters(&isolate.units),
-            _ => self.items.clone(),
-        }
+    fn filters(&self, isolating: Option<&Isolating>) -> Vec<String> {
+        isolating.map_or_else(|| self.items.clone(), Isolating::filters)
+    }
+
+    /// The calls that leave the unit, without exploring it.
+    ///
+    /// # Errors
+    /// As [`Subject::prepare`].
+    pub fn list(&self, session: &Session) -> Result<Listing, SessionError> {
+        Ok(self.prepare(session)?.listing)
     }
 
     /// Refuses to run if the tests cannot be placed where they should go.
     fn check(&self, session: &Session, state: &State) -> Result<(), SessionError> {
         self.with_request(session, state, check_place)?;
-        let asked = self.filters();
-        if !asked.is_empty() {
+        if !state.filters.is_empty() {
             let is_asked_for = |function: &str| {
-                let mut items = asked.iter();
+                let mut items = state.filters.iter();
                 items.any(|item| isolde_harness::names::matches(item, function))
             };
             install::check_others(&state.out, &is_asked_for)?;

@@ -62,6 +62,7 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         seed: learned.seed,
         seconds: learned.seconds,
         functions,
+        calls: Vec::new(),
         tests: learned.tests,
         findings: learned.findings,
         suspicions: learned.suspicions,

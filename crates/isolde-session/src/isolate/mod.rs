@@ -8,9 +8,12 @@ mod border;
 mod config;
 mod item_path;
 mod listing;
+mod request;
 mod standard;
 
 pub use border::{AskedBy, Border, Decision, Unmatched, Why};
 pub use config::{ConfigError, ConfiguredPath, IsolateConfig};
 pub use item_path::{ItemPath, NoItemPath};
-pub use listing::{Call, Listing, Treatment};
+pub use listing::Listing;
+pub(crate) use request::Isolating;
+pub use request::{IsolateError, IsolateRequest};
