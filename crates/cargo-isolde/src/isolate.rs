@@ -5,7 +5,8 @@ use crate::command::{self, Start};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::generate;
-use isolde_record::{LeavingCall, Treatment};
+use crate::listing::lines;
+use isolde_record::Treatment;
 use isolde_session::functions::Functions;
 use isolde_session::isolate::{IsolateRequest, Listing};
 use std::collections::BTreeMap;
@@ -67,42 +68,9 @@ fn show(listing: &Listing, console: &Console) {
         console.data(&serde_json::to_string_pretty(listing).unwrap_or_default());
         return;
     }
-    if listing.calls.is_empty() {
-        console.summary("nothing leaves the unit");
-    }
-    for line in table(&listing.calls) {
+    for line in lines(listing) {
         console.summary(&line);
     }
-}
-
-/// A line for each call: place, callee, what becomes of it, and why.
-fn table(calls: &[LeavingCall]) -> Vec<String> {
-    let rows: Vec<[String; 4]> = calls
-        .iter()
-        .map(|call| {
-            let reached = call.reached.iter();
-            let reached: String = reached.map(|how| format!(" ({how})")).collect();
-            [
-                format!("{}:{}", call.file.display(), call.line),
-                format!("{}{reached}", call.callee),
-                call.treatment.word().to_owned(),
-                call.why.clone(),
-            ]
-        })
-        .collect();
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let [place, callee, treatment] = [width(0), width(1), width(2)];
-    rows.iter()
-        .map(|row| {
-            format!(
-                "{:place$}  {:callee$}  {:treatment$}  {}",
-                row[0], row[1], row[2], row[3]
-            )
-        })
-        .collect()
 }
 
 /// How many functions are faked, and which should be and are not.

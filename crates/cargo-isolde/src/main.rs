@@ -1,6 +1,7 @@
 //! `cargo isolde`: white-box tests for Rust, written by machine.
 
 mod arguments;
+mod columns;
 mod command;
 mod console;
 mod doctor;
@@ -9,6 +10,7 @@ mod explore;
 mod generate;
 mod interrupt;
 mod isolate;
+mod listing;
 mod progress;
 mod puts;
 mod run;

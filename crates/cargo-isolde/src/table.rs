@@ -1,5 +1,6 @@
 //! A parameterized test and its inputs, as a table for a terminal.
 
+use crate::columns::{line, shorten, widths};
 use crate::console::printable;
 use crate::summary::plural;
 use isolde_record::put::{PutRecord, Verdict};
@@ -40,20 +41,9 @@ pub fn table(put: &PutRecord, is_qualified: bool) -> Vec<String> {
                 .map_or(&[][..], |(_, statements)| statements),
         );
     }
-    let columns = rows[0].len();
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| {
-            let cells = rows.iter().map(|row| row[column].chars().count());
-            cells.max().unwrap_or(0)
-        })
-        .collect();
+    let widths = widths(&rows);
     for (number, row) in rows.iter().enumerate() {
-        let cells: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, &width)| format!("{cell:width$}"))
-            .collect();
-        lines.push(format!("  {}", cells.join("  ").trim_end()));
+        lines.push(line(row, &widths));
         if number > 0 {
             let indent = widths[0] + 4;
             lines.extend(
@@ -124,17 +114,6 @@ pub fn table(put: &PutRecord, is_qualified: bool) -> Vec<String> {
         }
     ));
     lines
-}
-
-/// At most `width` characters in one line, control characters escaped.
-fn shorten(text: &str, width: usize) -> String {
-    let text = printable(text.lines().next().unwrap_or_default());
-    if text.chars().count() <= width {
-        return text;
-    }
-    let mut short: String = text.chars().take(width - 1).collect();
-    short.push('…');
-    short
 }
 
 #[cfg(test)]
