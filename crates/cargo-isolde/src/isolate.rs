@@ -84,8 +84,8 @@ fn faked(listing: &Listing) -> Vec<String> {
         all.filter(|(treatment, _)| *treatment == wanted).count()
     };
     let mut lines = vec![format!(
-        "{} faked, {} kept (`--list` shows the calls)",
-        plural(count(Treatment::Faked), "function outside"),
+        "{} outside the unit faked, {} kept (`--list` shows the calls)",
+        plural(count(Treatment::Faked), "function"),
         count(Treatment::Kept)
     )];
     let unfaked = functions

@@ -1,6 +1,6 @@
 //! From a request to the driver crate's source: runs the passes one after the other.
 
-use crate::fakes::{Isolation, Unfaked, plan_fakes, settle_fakes};
+use crate::fakes::{Isolation, Unfaked, faked_functions, plan_fakes, settle_fakes};
 use crate::index::Index;
 use crate::instances::{BoundQuestion, Traits};
 use crate::pieces::{Piece, PieceId, Rejection, Rejections};
@@ -74,16 +74,17 @@ pub fn generate(request: &Request) -> Harness {
 
     // Calls of every function, and the types that their arguments lead to.
     let mut demand = Demand::new(&mut traits, rejections);
+    let faked = request
+        .isolation
+        .map_or(&[][..], |isolation| isolation.faked);
     demand.is_isolated = request.isolation.is_some();
+    demand.faked = faked_functions(&index, faked);
     let mut plan = |function| match refused(&index, function, request.filters) {
         Some(reason) => Err(reason),
         None => demand.plan(function),
     };
     let planned: Vec<Result<Vec<Instance>, SkipReason>> =
         model.functions.iter().map(&mut plan).collect();
-    let faked = request
-        .isolation
-        .map_or(&[][..], |isolation| isolation.faked);
     let (mut fakes, mut unfaked) = plan_fakes(&mut demand, faked);
     let settled = settle(demand.complete());
     settle_fakes(&index, &mut fakes, &mut unfaked, &settled);

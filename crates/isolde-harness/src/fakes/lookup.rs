@@ -131,6 +131,7 @@ fn outside(
     }
     let path = path_of(index, function, &known, of.as_ref()).ok_or(WhyUnfaked::Unnameable)?;
     Ok(Outside {
+        id: Some(function.id),
         callee: Callee { path, generics },
         name: function.name.clone(),
         receiver: callable.receiver,

@@ -9,7 +9,7 @@ mod outside;
 mod pass;
 mod world;
 
-pub(crate) use pass::{End, Fake, Given, plan_fakes, settle_fakes};
+pub(crate) use pass::{End, Fake, Given, faked_functions, plan_fakes, settle_fakes};
 
 /// What is isolated, and what of it is answered for.
 #[derive(Clone, Copy, Debug)]

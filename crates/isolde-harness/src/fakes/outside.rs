@@ -1,11 +1,13 @@
 //! A function outside the unit: what is known about it when its name has been looked up.
 
 use crate::call::Callee;
-use isolde_model::{Receiver, StdTrait, Type};
+use isolde_model::{ItemId, Receiver, StdTrait, Type};
 
 /// A function outside the unit, at an instance.
 #[derive(Clone, Debug)]
 pub(super) struct Outside {
+    /// Its item, if it is not one of std's.
+    pub id: Option<ItemId>,
     /// How tests name it.
     pub callee: Callee,
     /// Its last name.

@@ -11,7 +11,7 @@ use crate::names::{Names, variable};
 use crate::pieces::PieceId;
 use crate::shape::{Answer, Demand, Settled, used_by};
 use crate::types::mentions;
-use isolde_model::{Contract, Function, Receiver, StdTrait, Type};
+use isolde_model::{Contract, Function, ItemId, Receiver, StdTrait, Type};
 use std::collections::BTreeSet;
 
 /// The largest number of parameters of a function that can be detoured.
@@ -77,6 +77,17 @@ impl Fake {
             }
         }
     }
+}
+
+/// The functions outside std whose calls are answered in any case.
+pub(crate) fn faked_functions(index: &Index, faked: &[Faked]) -> BTreeSet<ItemId> {
+    let functions = faked.iter().filter(|each| !each.is_pure);
+    functions
+        .filter_map(|each| {
+            let named = Named::read(index, &each.function)?;
+            look_up(index, &named).ok()?.id
+        })
+        .collect()
 }
 
 /// Plans the fakes of these functions; also tells which of them get none. With a model of more crates, more functions may be found.
@@ -145,6 +156,7 @@ fn plan_fake(
     }
     let named = Named::read(index, function).ok_or(WhyUnfaked::Unnameable)?;
     let Outside {
+        id: _,
         callee,
         name,
         receiver,

@@ -130,6 +130,7 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
         generics.push(Generic::Type(of.clone()));
     }
     Ok(Outside {
+        id: None,
         callee: Callee { path, generics },
         name: function.name.to_owned(),
         receiver,

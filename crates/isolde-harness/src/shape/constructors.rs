@@ -59,6 +59,9 @@ impl Demand<'_, '_, '_> {
         let outer = std::mem::replace(&mut self.is_inner, true);
         for maker in index.makers(of) {
             let function = index.maker(maker);
+            if self.faked.contains(&function.id) {
+                continue;
+            }
             if function.derived || (function.deprecated && found.len() > 2) || function.hidden {
                 continue;
             }

@@ -12,8 +12,8 @@ use crate::names::{Names, snake};
 use crate::pieces::{PieceId, Rejections};
 use crate::spell::Style;
 use crate::types::{Substitution, depth, make};
-use isolde_model::{Bound, StdItem, Type};
-use std::collections::BTreeMap;
+use isolde_model::{Bound, ItemId, StdItem, Type};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Types that nest deeper than this are not built: they come from impls that can be applied to their own results.
 const DEEPEST: usize = 7;
@@ -56,6 +56,8 @@ pub(crate) struct Demand<'p, 'c, 'm> {
     pub(crate) prefers_mocks: bool,
     /// Whether values of types outside the package that cannot be built are stood in for.
     pub(crate) is_isolated: bool,
+    /// The functions whose calls are answered by fakes, so that they make and change no values.
+    pub(crate) faked: BTreeSet<ItemId>,
     /// The mocks that did so in place of another type.
     pub(crate) preferred: Vec<Type>,
 }
@@ -82,6 +84,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             coercions: 0,
             prefers_mocks: false,
             is_isolated: false,
+            faked: BTreeSet::new(),
             preferred: Vec::new(),
         }
     }
