@@ -7,7 +7,7 @@ use crate::error::BuildError;
 use crate::isolate::{Border, Isolate, Isolated};
 use crate::link_record::LinkRecord;
 use isolde_harness::{Faked, Harness, Isolation};
-use isolde_instrument::border::{Home, Item, Outgoing, Unit, items, outgoing};
+use isolde_instrument::border::{Callee, Decides, Home, Item, Outgoing, Unit, items, outgoing};
 use isolde_llvm::Llvm;
 use isolde_model::Model;
 use std::collections::BTreeSet;
@@ -22,6 +22,8 @@ pub(crate) struct Isolating<'a> {
     isolate: &'a Isolate,
     llvm: Llvm,
     faked: Vec<Faked>,
+    /// Functions that cannot have fakes, so that what is behind them is answered for.
+    passed: BTreeSet<String>,
     outgoing: Vec<Outgoing>,
     items: Vec<Item>,
 }
@@ -40,6 +42,7 @@ impl<'a> Isolating<'a> {
             isolate,
             llvm: Llvm::load(&isolde_llvm::find(&context.toolchain.sysroot)?)?,
             faked: Vec::new(),
+            passed: BTreeSet::new(),
             outgoing: Vec::new(),
             items: Vec::new(),
         })
@@ -76,6 +79,9 @@ impl<'a> Isolating<'a> {
     ) -> Result<(Harness, Option<LinkRecord>, Isolated), BuildError> {
         for round in 1.. {
             let (harness, link) = self.compile(model, key)?;
+            let unfaked = harness.unfaked.iter();
+            self.passed
+                .extend(unfaked.map(|unfaked| unfaked.function.clone()));
             let has_more = match &link {
                 Some(link) if round < ROUNDS => self.find(link)?,
                 _ => false,
@@ -131,7 +137,31 @@ impl<'a> Isolating<'a> {
 
     fn outgoing_of(&self, bitcode: &Path, unit: &Unit) -> Result<Vec<Outgoing>, BuildError> {
         let border: &dyn Border = self.isolate.border.as_ref();
-        outgoing(&self.llvm, bitcode, unit, border).map_err(unreadable)
+        let passing = Passing {
+            border,
+            passed: &self.passed,
+        };
+        outgoing(&self.llvm, bitcode, unit, &passing).map_err(unreadable)
+    }
+}
+
+/// A border that lets the walk pass through functions that cannot have fakes.
+struct Passing<'a> {
+    border: &'a dyn Border,
+    passed: &'a BTreeSet<String>,
+}
+
+impl Decides for Passing<'_> {
+    fn keeps(&self, callee: &Callee) -> bool {
+        self.passed.contains(&callee.name) || self.border.keeps(callee)
+    }
+
+    fn is_world(&self, callee: &Callee) -> bool {
+        self.border.is_world(callee)
+    }
+
+    fn lists(&self, kept: &Callee) -> bool {
+        self.passed.contains(&kept.name) || self.border.lists(kept)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Generation from hand-made models.
 
+mod fakes;
 mod foreign;
 mod kinds;
 mod mocks;

@@ -82,6 +82,8 @@ std_table! {
         IoSink: "std::io::util::Sink";
         IoCursor: "std::io::cursor::Cursor", "core::io::cursor::Cursor";
         SeekFrom: "std::io::SeekFrom";
+        ExitStatus: "std::process::ExitStatus";
+        ProcessOutput: "std::process::Output";
         VarError: "std::env::VarError";
         SystemTimeError: "std::time::SystemTimeError";
         IoSlice: "std::io::IoSlice";

@@ -27,6 +27,17 @@ pub(crate) fn statements(fake: &FakeSource) -> String {
     out
 }
 
+/// What a test takes for granted: the answers of functions of which nobody has said what they can answer.
+pub(crate) fn assumed(fakes: &[FakeSource]) -> Option<String> {
+    let assumed = fakes.iter().filter(|fake| fake.is_assumed);
+    let names: Vec<String> = assumed.map(|fake| format!("`{}`", fake.function)).collect();
+    let (last, others) = names.split_last()?;
+    Some(match others.is_empty() {
+        true => format!("Assumed: the answer of {last}."),
+        false => format!("Assumed: the answers of {} and {last}.", others.join(", ")),
+    })
+}
+
 /// The closure as rustfmt would write it in the body of a function; as it is, if it cannot be read.
 fn formatted(closure: &str) -> String {
     const HEAD: &str = "    let _ = ";
@@ -72,11 +83,31 @@ mod tests {
         let long = statements(&fake(
             "|path| Err(std::io::Error::new(std::io::ErrorKind::NotFound, format!(\"there is no {path}\")))",
         ));
-        assert!(
-            long.starts_with(
-                "    let _read = isolde::detour!(std::fs::read::<&str> =>\n        |path| Err("
-            ),
-            "{long}"
+        assert!(long.lines().count() > 1, "{long}");
+        assert!(long.lines().all(|line| line.len() <= WIDTH), "{long}");
+    }
+
+    #[test]
+    fn what_is_assumed_is_said_once() {
+        let assumed_of = |names: &[&str]| {
+            let fakes: Vec<FakeSource> = names
+                .iter()
+                .map(|name| FakeSource {
+                    function: (*name).to_owned(),
+                    is_assumed: !name.starts_with("std::"),
+                    ..fake("|_| 1")
+                })
+                .collect();
+            assumed(&fakes)
+        };
+        assert_eq!(assumed_of(&["std::fs::read"]), None);
+        assert_eq!(
+            assumed_of(&["a::f", "std::fs::read"]).as_deref(),
+            Some("Assumed: the answer of `a::f`.")
+        );
+        assert_eq!(
+            assumed_of(&["a::f", "a::g", "b::h"]).as_deref(),
+            Some("Assumed: the answers of `a::f`, `a::g` and `b::h`.")
         );
     }
 }

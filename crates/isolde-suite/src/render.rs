@@ -333,13 +333,8 @@ impl Test {
         if !self.says_something() {
             line += " Asserts only that it returns.";
         }
-        let fakes = self.observation.fakes.iter();
-        let assumed: Vec<String> = fakes
-            .filter(|fake| fake.is_assumed)
-            .map(|fake| format!("`{}`", fake.function))
-            .collect();
-        if !assumed.is_empty() {
-            line += &format!(" Assumed: what {} gives.", assumed.join(", "));
+        if let Some(assumed) = fakes::assumed(&self.observation.fakes) {
+            line += &format!(" {assumed}");
         }
         if let Some(doubt) = self.doubt {
             line += &format!(" In doubt: {}.", doubt.words());

@@ -140,6 +140,7 @@ fn outside(
         result,
         is_async: callable.is_async,
         is_of_std: false,
+        only_looks: false,
         of_std: index
             .block(function)
             .and_then(|block| block.of_trait.as_ref()?.std_trait()),

@@ -24,6 +24,8 @@ pub(super) struct Outside {
     pub is_async: bool,
     /// Whether it is a function of std.
     pub is_of_std: bool,
+    /// Whether it only looks into a value that comes from the world.
+    pub only_looks: bool,
     /// The trait of std whose method it implements.
     pub of_std: Option<StdTrait>,
 }

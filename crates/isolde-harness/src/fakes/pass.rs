@@ -116,7 +116,7 @@ pub(crate) fn settle_fakes(
 ) {
     let stands_in = |of: &Type| {
         mentions(of, &|each| match each {
-            Type::Path { id: None, .. } => index.is_of_world(each),
+            Type::Path { id: None, .. } => each.std_item().is_none() && index.is_of_world(each),
             _ => settled.stands_in(each),
         })
     };
@@ -166,12 +166,13 @@ fn plan_fake(
         is_async,
         of_std,
         is_of_std,
+        only_looks,
     } = look_up(index, &named)?;
     if parameters.len() + usize::from(receiver.is_some()) > MOST_PARAMETERS {
         return Err(WhyUnfaked::Parameters);
     }
     let taken = parameters.iter().map(|each| &each.of).chain(&of);
-    let needed_for = is_pure.then(|| taken.cloned().collect());
+    let needed_for = (is_pure || only_looks).then(|| taken.cloned().collect());
     let mut names = Names::default();
     let parameters: Vec<Given> = parameters
         .into_iter()

@@ -7,7 +7,7 @@ use crate::call::{Callee, FunctionPath, Generic};
 use crate::index::Index;
 use crate::spell::std_path;
 use crate::types::{Substitution, make};
-use isolde_model::world::{WorldFunction, world_function, world_functions};
+use isolde_model::world::{Effect, WorldFunction, world_function, world_functions};
 use isolde_model::{Bound, Receiver, StdItem, StdTrait, Type, std_public_path};
 
 /// Looks a function of std up.
@@ -139,6 +139,7 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
         result,
         is_async: false,
         is_of_std: true,
+        only_looks: function.effect == Effect::Looks,
         of_std: match function.of_trait {
             Some(path) => std_trait(path),
             // `Stdin` has a method of this name that takes it by shared reference.

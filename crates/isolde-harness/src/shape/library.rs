@@ -93,6 +93,8 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
         StdItem::RangeFull => ("range_full", 0),
         StdItem::Bound => ("bound", 1),
         StdItem::PathBuf => ("path_buf", 0),
+        StdItem::ExitStatus => ("exit_status", 0),
+        StdItem::ProcessOutput => ("process_output", 0),
         StdItem::OsString => ("os_string", 0),
         StdItem::CString => ("c_string", 0),
         StdItem::IoSlice => ("io_slice", 0),

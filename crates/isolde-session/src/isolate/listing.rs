@@ -24,9 +24,9 @@ impl Listing {
                 .iter()
                 .find(|unfaked| unfaked.function == outgoing.name);
             let (treatment, why) = match unfaked {
+                Some(unfaked) => (Treatment::Unfaked, unfaked.why.to_string()),
                 _ if outgoing.is_kept => (Treatment::Kept, why.to_string()),
                 _ if isolated.faked.contains(&outgoing.name) => (Treatment::Faked, why.to_string()),
-                Some(unfaked) => (Treatment::Unfaked, unfaked.why.to_string()),
                 None if outgoing.is_pure => (Treatment::Kept, PURE.to_owned()),
                 None => (Treatment::Unfaked, NOT_NEEDED.to_owned()),
             };

@@ -323,3 +323,14 @@ fn readable_bytes_are_byte_strings_and_equal_elements_are_counted() {
     assert_eq!(text(7, 200, |c| slice(c, u8)), "&[200; 7]");
     assert_eq!(text(7, 97, |c| vec(c, u16)), "vec![97; 7]");
 }
+
+#[test]
+fn what_processes_leave_behind_is_written_without_running_any() {
+    let mut c = with(&[]);
+    let output = process_output(&mut c);
+    assert!(output.status.success() && output.stdout.is_empty());
+    assert_eq!(
+        c.expression(),
+        "std::process::Output { status: std::os::unix::process::ExitStatusExt::from_raw(0), stdout: vec![], stderr: vec![] }"
+    );
+}

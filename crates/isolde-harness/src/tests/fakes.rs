@@ -1,0 +1,188 @@
+//! Fakes of functions outside a unit.
+
+use super::request;
+use super::toy::*;
+use crate::{Faked, Harness, Isolation, generate};
+use isolde_model::world::world_functions;
+use isolde_model::{
+    Container, Contract, Fields, Function, Impl, ItemId, Model, Receiver, Type, TypeKind,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+const CLIENT: u32 = 30;
+
+fn faked(function: &str, is_pure: bool) -> Faked {
+    Faked {
+        function: function.to_owned(),
+        is_pure,
+    }
+}
+
+fn isolated(model: &Model, faked: &[Faked]) -> Harness {
+    generate(&crate::Request {
+        isolation: Some(Isolation { faked }),
+        ..request(model, &BTreeMap::new())
+    })
+}
+
+/// Names as the program has them: with an instance for each `impl Trait`.
+fn names_of_world() -> Vec<String> {
+    world_functions()
+        .filter(|row| row.generics.is_empty() && !row.is_unsafe)
+        .map(|row| {
+            let anonymous = row
+                .parameters
+                .iter()
+                .filter(|(_, of)| of.starts_with("impl "));
+            let argument = |of: &str| match of.contains("[u8]") {
+                true => "&[u8]",
+                false => "&str",
+            };
+            let types: Vec<&str> = anonymous.map(|(_, of)| argument(of)).collect();
+            let path = match row.of_trait {
+                Some(of_trait) => format!("<{} as {of_trait}>::{}", row.owner, row.name),
+                None if row.owner.rsplit("::").next().is_some_and(is_type) => {
+                    format!("<{}>::{}", row.owner, row.name)
+                }
+                None => format!("{}::{}", row.owner, row.name),
+            };
+            match types.is_empty() {
+                true => path,
+                false => format!("{path}::<{}>", types.join(", ")),
+            }
+        })
+        .collect()
+}
+
+fn is_type(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_uppercase()) || name == "str"
+}
+
+#[test]
+fn nearly_all_of_stds_functions_that_reach_the_world_can_have_fakes() {
+    let model = model(vec![function("f", &[], primitive("u8"))]);
+    let names = names_of_world();
+    let all: Vec<Faked> = names.iter().map(|name| faked(name, false)).collect();
+    let harness = isolated(&model, &all);
+    let unfaked: Vec<String> = harness
+        .unfaked
+        .iter()
+        .map(|unfaked| format!("{}: {}", unfaked.function, unfaked.why))
+        .collect();
+    insta::assert_snapshot!(unfaked.join("\n"));
+    // Of a status, values can be made, so that nobody need answer for what looks into one.
+    let is_needless = |name: &&String| name.starts_with("<std::process::ExitStatus");
+    let needless = names.iter().filter(is_needless).count();
+    assert_eq!(harness.faked.len() + unfaked.len() + needless, names.len());
+}
+
+/// A crate `net` with an opaque `Client`, which is made by `Client::connect` and has a method `get`.
+fn with_client(mut functions: Vec<Function>) -> Model {
+    let client = Type::Path {
+        defined: "net::Client".into(),
+        id: Some(ItemId(CLIENT)),
+        arguments: Vec::new(),
+        constants: Vec::new(),
+    };
+    let mut connect = function("connect", &[("host", text())], client.clone());
+    let mut get = function("get", &[("path", text())], primitive("u16"));
+    get.callable.receiver = Some(Receiver::Shared);
+    for (number, outside) in [&mut connect, &mut get].into_iter().enumerate() {
+        outside.id = ItemId(CLIENT + 1 + number as u32);
+        outside.container = Container::Inherent(0);
+        outside.crate_path = format!("net::Client::{}", outside.name);
+        outside.public_path = Some(outside.crate_path.clone());
+    }
+    for of_client in &mut functions {
+        for parameter in &mut of_client.callable.parameters {
+            if parameter.name == "client" {
+                parameter.of = Type::Reference {
+                    mutable: false,
+                    is_static: false,
+                    target: Box::new(client.clone()),
+                };
+            }
+        }
+    }
+    let mut item = type_item(
+        CLIENT,
+        "Client",
+        TypeKind::Struct(Fields::Tuple(Vec::new())),
+    );
+    item.public_path = Some("net::Client".into());
+    item.crate_path = "net::Client".into();
+    item.is_outside = true;
+    item.non_exhaustive = true;
+    Model {
+        outside: vec![connect, get],
+        impls: vec![Impl {
+            generics: Default::default(),
+            of_trait: None,
+            trait_public_path: None,
+            self_type: client,
+            derived: false,
+            associated: Vec::new(),
+            span: None,
+        }],
+        types: BTreeMap::from([(ItemId(CLIENT), item)]),
+        dependencies: vec!["net".into()],
+        ..model(functions)
+    }
+}
+
+#[test]
+fn a_type_whose_constructor_is_faked_is_stood_in_for_and_its_methods_are_faked() {
+    let uses = function("uses", &[("client", primitive("u8"))], primitive("u16"));
+    let model = with_client(vec![uses]);
+    let names = ["<net::Client>::connect", "<net::Client>::get"];
+    let harness = isolated(&model, &[faked(names[0], false), faked(names[1], true)]);
+    let faked: BTreeSet<&str> = harness.faked.iter().map(String::as_str).collect();
+    assert_eq!(faked, BTreeSet::from(names), "{:?}", harness.unfaked);
+    let text = &harness.main_rs;
+    for part in [
+        "c.stand_in::<net::Client>(\"unsafe { isolde::detour::stand_in::<net::Client>() }\")",
+        "let function: unsafe fn(_, _) -> _ = net::Client::get;",
+        "m.call_on((&raw const *this).cast(), 0, vec![a0.into()], |p| { p.argument(a0); })",
+        "    let _fakes = fakes(c);\n",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn pure_functions_are_faked_only_where_somebody_would_look_into_a_stand_in() {
+    let uses = function("uses", &[("client", primitive("u8"))], primitive("u16"));
+    let model = with_client(vec![uses]);
+    let pure = [
+        faked("<net::Client>::connect", true),
+        faked("<net::Client>::get", true),
+    ];
+    // `connect` makes clients, so nothing stands in for them.
+    assert!(isolated(&model, &pure).faked.is_empty());
+}
+
+#[test]
+fn rules_of_the_package_say_which_answers_are_possible() {
+    let mut rule = function(
+        "answers",
+        &[("path", text()), ("status", primitive("u16"))],
+        primitive("bool"),
+    );
+    rule.contract = Some(Contract::FakeRule("net::Client::get".into()));
+    let uses = function("uses", &[("client", primitive("u8"))], primitive("u16"));
+    let model = with_client(vec![rule, uses]);
+    let harness = isolated(
+        &model,
+        &[
+            faked("<net::Client>::connect", false),
+            faked("<net::Client>::get", false),
+        ],
+    );
+    let text = &harness.main_rs;
+    assert!(
+        text.contains("if !toy::answers(&a0, &answer) { __isolde::mock::refuse(); }"),
+        "{text}"
+    );
+    assert!(text.contains("name: \"get\", is_async: false, is_assumed: false"));
+    assert!(text.contains("name: \"connect\", is_async: false, is_assumed: true"));
+}
