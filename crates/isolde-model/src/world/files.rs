@@ -59,6 +59,7 @@ world_table! { FILES
         write(file: &mut std::fs::File, buffer: &[u8]) -> std::io::Result<usize>;
         write_all(file: &mut std::fs::File, buffer: &[u8]) -> std::io::Result<()>;
         flush(file: &mut std::fs::File) -> std::io::Result<()>;
+        write_fmt(file: &mut std::fs::File, text: std::fmt::Arguments<'_>) -> std::io::Result<()>;
     }
     Files Reaches "std::fs::File" as "std::io::Seek" {
         seek(file: &mut std::fs::File, position: std::io::SeekFrom) -> std::io::Result<u64>;

@@ -30,6 +30,7 @@ world_table! { NETWORK
         write(stream: &mut std::net::TcpStream, buffer: &[u8]) -> std::io::Result<usize>;
         write_all(stream: &mut std::net::TcpStream, buffer: &[u8]) -> std::io::Result<()>;
         flush(stream: &mut std::net::TcpStream) -> std::io::Result<()>;
+        write_fmt(stream: &mut std::net::TcpStream, text: std::fmt::Arguments<'_>) -> std::io::Result<()>;
     }
     Network Reaches "std::net::TcpListener" {
         accept(listener: &std::net::TcpListener) -> std::io::Result<(std::net::TcpStream, std::net::SocketAddr)>;
@@ -78,6 +79,7 @@ world_table! { NETWORK
         write(stream: &mut std::os::unix::net::UnixStream, buffer: &[u8]) -> std::io::Result<usize>;
         write_all(stream: &mut std::os::unix::net::UnixStream, buffer: &[u8]) -> std::io::Result<()>;
         flush(stream: &mut std::os::unix::net::UnixStream) -> std::io::Result<()>;
+        write_fmt(stream: &mut std::os::unix::net::UnixStream, text: std::fmt::Arguments<'_>) -> std::io::Result<()>;
     }
     Network Reaches "std::os::unix::net::UnixListener" {
         accept(listener: &std::os::unix::net::UnixListener) -> std::io::Result<(std::os::unix::net::UnixStream, std::os::unix::net::SocketAddr)>;

@@ -40,6 +40,7 @@ world_table! { PROCESSES
         write(input: &mut std::process::ChildStdin, buffer: &[u8]) -> std::io::Result<usize>;
         write_all(input: &mut std::process::ChildStdin, buffer: &[u8]) -> std::io::Result<()>;
         flush(input: &mut std::process::ChildStdin) -> std::io::Result<()>;
+        write_fmt(input: &mut std::process::ChildStdin, text: std::fmt::Arguments<'_>) -> std::io::Result<()>;
     }
     Processes Reaches "std::process::ChildStdout" as "std::io::Read" {
         read(output: &mut std::process::ChildStdout, buffer: &mut [u8]) -> std::io::Result<usize>;

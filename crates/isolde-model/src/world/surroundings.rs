@@ -125,10 +125,10 @@ world_table! { SURROUNDINGS
         read_until(input: &mut std::io::StdinLock<'_>, end: u8, buffer: &mut Vec<u8>) -> std::io::Result<usize>;
         skip_until(input: &mut std::io::StdinLock<'_>, end: u8) -> std::io::Result<usize>;
     }
-    Randomness Reaches "std::hash::RandomState" {
-        new() -> std::hash::RandomState;
+    Randomness Reaches "std::collections::hash_map::RandomState" {
+        new() -> std::collections::hash_map::RandomState;
     }
-    Randomness Reaches "std::hash::RandomState" as "std::default::Default" {
-        default() -> std::hash::RandomState;
+    Randomness Reaches "std::collections::hash_map::RandomState" as "std::default::Default" {
+        default() -> std::collections::hash_map::RandomState;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::border::{Border, callee};
 use isolde_build::Isolated;
-use isolde_instrument::border::{Reached, Site};
+use isolde_instrument::border::{Outgoing, Reached, Site};
 use isolde_record::{LeavingCall, Treatment};
 use serde::Serialize;
 
@@ -24,6 +24,7 @@ impl Listing {
                 .iter()
                 .find(|unfaked| unfaked.function == outgoing.name);
             let (treatment, why) = match unfaked {
+                _ if drops(outgoing) => (Treatment::Kept, DROPS.to_owned()),
                 Some(unfaked) => (Treatment::Unfaked, unfaked.why.to_string()),
                 _ if outgoing.is_kept => (Treatment::Kept, why.to_string()),
                 _ if isolated.faked.contains(&outgoing.name) => (Treatment::Faked, why.to_string()),
@@ -44,8 +45,16 @@ impl Listing {
 
 /// Why a function outside is kept if nobody said anything about it.
 const PURE: &str = "reaches nothing outside of the program";
+/// Why what drops a value is kept.
+const DROPS: &str = "drops values, but not what stands in for one";
 /// Why a function outside has no fake.
 const NOT_NEEDED: &str = "no fake was made";
+
+/// Whether this is the function that drops the values of a type.
+fn drops(outgoing: &Outgoing) -> bool {
+    let item = outgoing.item.as_ref();
+    item.is_some_and(|item| item.dropped().is_some())
+}
 
 fn call(
     site: &Site,

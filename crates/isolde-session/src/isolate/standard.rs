@@ -1,8 +1,8 @@
 //! Which functions of std are outside: those that reach the world, and those that look into what only the world makes.
 
 use isolde_instrument::border::{Item, ItemType};
-use isolde_model::std_public_path;
 use isolde_model::world::{Area, Effect, is_adapter, is_for_adapters, world_function, world_value};
+use isolde_model::{StdItem, std_public_path};
 
 /// Why a function of std is outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +46,13 @@ fn area_inside(adapter: &Item) -> Option<Area> {
         .find_map(|item| world_value(&public_path(item)?))
 }
 
-/// How code names an item of std.
+/// How code names an item of std outside of the prelude.
 fn public_path(item: &Item) -> Option<String> {
-    std_public_path(&item.place().join("::")).map(|path| match path.contains("::") {
-        true => path,
-        false => format!("std::{path}"),
-    })
+    let defined = item.place().join("::");
+    let known = StdItem::at(&defined).map(|known| known.public_path());
+    known
+        .filter(|path| path.contains("::"))
+        .or_else(|| std_public_path(&defined))
 }
 
 /// A function that is no method.

@@ -1,0 +1,7 @@
+//! What the crate `isolation` talks to: a database, a service that moves money, and web servers.
+
+pub mod accounts;
+pub mod database;
+pub mod http;
+pub mod transfers;
+mod wire;
