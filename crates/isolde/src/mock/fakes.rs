@@ -3,7 +3,7 @@
 use super::behaviour::Behaviour;
 use super::log::{Mocks, Of};
 use super::text::{Declared, write_rule};
-use super::{Call, Mock, Patterns, Seen};
+use super::{Call, Counter, Mock, Patterns, Seen};
 use crate::chooser::Chooser;
 use std::cell::{Cell, RefCell};
 
@@ -118,7 +118,10 @@ impl Mock {
         let changes = CHANGES.with_borrow(|all| all.get(kind).copied().unwrap_or(0));
         arguments.push(Seen::Number(changes));
         arguments.push(Seen::Number(number_of(object as usize)));
-        self.call_by(0, arguments, patterns)
+        let place = self.number_of(arguments);
+        // The object is no literal that a test could match, so that only the number of the call tells it.
+        let (call, _) = self.calls.first().map_or((0, 0), Counter::count);
+        self.begin(0, call, place as u64, patterns)
     }
 }
 
@@ -199,5 +202,126 @@ impl FakeType {
             body
         };
         format!("|{}| {body}", parameters.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{RunOutcome, build, capture_panics, run};
+    use isolde_abi::key::{inner, key};
+    use isolde_record::Observation;
+    use std::collections::BTreeMap;
+
+    static HOST: FakeType = FakeType {
+        function: "net::Client::host",
+        name: "host",
+        is_async: false,
+        is_assumed: true,
+        has_receiver: true,
+        parameters: &[],
+    };
+    static NEXT: FakeType = FakeType {
+        function: "<net::Rows as Iterator>::next",
+        name: "next",
+        ..HOST
+    };
+
+    /// Runs a function of two objects, with these answers of the fake by their places.
+    fn observed(thunk: fn(&mut Chooser), answers: &[u64]) -> Observation {
+        capture_panics();
+        let place = |call: u64| key(inner(inner(inner(0, SCOPES), 0), call), 0);
+        let tape: BTreeMap<u64, u64> = answers
+            .iter()
+            .enumerate()
+            .map(|(call, &value)| (place(call as u64), value))
+            .collect();
+        let run = run(thunk, &mut Chooser::from_tape(tape, 0).rendered());
+        assert_eq!(run.outcome, RunOutcome::Returned);
+        serde_json::from_str(&run.text).expect("an observation")
+    }
+
+    fn ask(fake: &Mock, object: &u8) -> u8 {
+        let call = fake.call_on((&raw const *object).cast(), 0, Vec::new(), |_| {});
+        call.answer(build::u8)
+    }
+
+    fn asks_each_twice(c: &mut Chooser) {
+        let fake = c.fake(0, &HOST);
+        let (first, second) = (1, 2);
+        let r = c.call("asked()", || {
+            let all = [&first, &first, &second, &second];
+            all.map(|object| ask(&fake, object))
+        });
+        c.returned(|o| crate::observe!(o, &r));
+    }
+
+    #[test]
+    fn the_same_object_answers_the_same_and_the_test_counts_all_calls() {
+        let observation = observed(asks_each_twice, &[3, 7]);
+        assert_eq!(
+            observation.returned,
+            Some(isolde_record::Observed::Source("[3, 3, 7, 7]".into()))
+        );
+        let [fake] = observation.fakes.as_slice() else {
+            panic!("{observation:?}");
+        };
+        assert_eq!((fake.name.as_str(), fake.counts), ("host", true));
+        assert_eq!(
+            fake.closure
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
+            "|_| { host_calls += 1; match host_calls { 1 | 2 => 3, _ => 7, } }"
+        );
+        assert!(fake.is_assumed);
+    }
+
+    fn asks_before_and_after(c: &mut Chooser) {
+        let fake = c.fake(0, &HOST);
+        let object = 1;
+        let r = c.call("asked()", || {
+            let before = ask(&fake, &object);
+            note_change(0);
+            [before, ask(&fake, &object)]
+        });
+        c.returned(|o| crate::observe!(o, &r));
+    }
+
+    #[test]
+    fn an_object_that_may_have_changed_answers_anew() {
+        let observation = observed(asks_before_and_after, &[3, 7]);
+        assert_eq!(
+            observation.returned,
+            Some(isolde_record::Observed::Source("[3, 7]".into()))
+        );
+    }
+
+    fn goes_on_after_the_end(c: &mut Chooser) {
+        let fake = c.fake(0, &NEXT);
+        let object = 1_u8;
+        let address: *const () = (&raw const object).cast();
+        let r = c.call("all()", || {
+            [(); 3].map(|()| {
+                let call = fake.call(0, |_| {});
+                call.answer(|c| {
+                    let end = ("None", None);
+                    c.until_end(address, end, Option::is_none, |c| {
+                        build::option(c, build::u8)
+                    })
+                })
+            })
+        });
+        c.returned(|o| crate::observe!(o, &r));
+    }
+
+    #[test]
+    fn nothing_follows_the_end() {
+        let observation = observed(goes_on_after_the_end, &[]);
+        assert_eq!(
+            observation.returned,
+            Some(isolde_record::Observed::Source("[None, None, None]".into()))
+        );
+        assert_eq!(observation.fakes[0].closure, "|_| None");
     }
 }

@@ -112,15 +112,18 @@ impl Mock {
         arguments: Vec<Seen>,
         patterns: impl FnOnce(&mut Patterns),
     ) -> Call {
-        let call = {
-            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = seen.iter().position(|each| *each == arguments);
-            known.unwrap_or_else(|| {
-                seen.push(arguments);
-                seen.len() - 1
-            })
-        };
+        let call = self.number_of(arguments);
         self.begin(method, call as u32, call as u64, patterns)
+    }
+
+    /// The number of these arguments among all that were seen.
+    fn number_of(&self, arguments: Vec<Seen>) -> usize {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = seen.iter().position(|each| *each == arguments);
+        known.unwrap_or_else(|| {
+            seen.push(arguments);
+            seen.len() - 1
+        })
     }
 
     /// The same, with one answer to all calls.
