@@ -45,6 +45,8 @@ pub enum WhyUnfaked {
     Unnameable,
     /// No value of its result can be made: the type.
     Result(String),
+    /// It is a destructor, which cannot be named.
+    Destructor,
     /// It does not return.
     Diverges,
     /// It has more parameters than detours can have.
@@ -61,6 +63,7 @@ impl std::fmt::Display for WhyUnfaked {
                 f.write_str("tests cannot name it, or one of the types that it is called with")
             }
             WhyUnfaked::Result(of) => write!(f, "no value of its result can be made: {of}"),
+            WhyUnfaked::Destructor => f.write_str("destructors cannot be detoured"),
             WhyUnfaked::Diverges => f.write_str("it does not return"),
             WhyUnfaked::Parameters => f.write_str("it has too many parameters for a detour"),
             WhyUnfaked::Refused(error) => write!(f, "its detour does not compile: {error}"),

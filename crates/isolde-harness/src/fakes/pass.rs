@@ -1,7 +1,7 @@
 //! The pass that plans fakes.
 
 use super::lookup::look_up;
-use super::named::Named;
+use super::named::{Named, Owner};
 use super::outside::Outside;
 use super::{Faked, Unfaked, WhyUnfaked};
 use crate::call::{Callee, FunctionPath};
@@ -155,6 +155,10 @@ fn plan_fake(
         return Err(WhyUnfaked::Refused(rejection.to_string()));
     }
     let named = Named::read(index, function).ok_or(WhyUnfaked::Unnameable)?;
+    if matches!(&named.owner, Owner::Trait(_, of_trait, _) if StdTrait::at(of_trait) == Some(StdTrait::Drop))
+    {
+        return Err(WhyUnfaked::Destructor);
+    }
     let Outside {
         id: _,
         callee,

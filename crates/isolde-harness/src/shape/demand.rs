@@ -183,6 +183,10 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 false => Err(unsupported()),
             };
         };
+        if self.is_isolated && item == StdItem::IoError {
+            // Errors of all kinds come from the world.
+            return Ok(library(Builder::Std(item)));
+        }
         if CONSTANTS.contains(&item) {
             return Ok(Shape::leaf(Kind::Constant(item)));
         }

@@ -94,6 +94,7 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
         StdItem::Bound => ("bound", 1),
         StdItem::PathBuf => ("path_buf", 0),
         StdItem::ExitStatus => ("exit_status", 0),
+        StdItem::IoError => ("io_error", 0),
         StdItem::ProcessOutput => ("process_output", 0),
         StdItem::OsString => ("os_string", 0),
         StdItem::CString => ("c_string", 0),
@@ -123,8 +124,7 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
 }
 
 /// Types of std for which one value is enough: `write` has an expression for each.
-pub(crate) const CONSTANTS: [StdItem; 21] = [
-    StdItem::VarError,
+pub(crate) const CONSTANTS: [StdItem; 20] = [
     StdItem::SystemTimeError,
     StdItem::DefaultHasher,
     StdItem::BuildHasherDefault,
@@ -148,7 +148,8 @@ pub(crate) const CONSTANTS: [StdItem; 21] = [
 ];
 
 /// Types of std of which only a few values are tried: `write` has expressions for each.
-pub(crate) const ENUMERATIONS: [StdItem; 4] = [
+pub(crate) const ENUMERATIONS: [StdItem; 5] = [
+    StdItem::VarError,
     StdItem::SeekFrom,
     StdItem::IoErrorKind,
     StdItem::IoError,

@@ -10,7 +10,6 @@ pub(super) fn constant(item: StdItem) -> &'static str {
         StdItem::BuildHasherDefault => {
             "std::hash::BuildHasherDefault::<std::collections::hash_map::DefaultHasher>::default()"
         }
-        StdItem::VarError => "std::env::VarError::NotPresent",
         StdItem::SystemTimeError => {
             "std::time::UNIX_EPOCH.duration_since(std::time::UNIX_EPOCH + std::time::Duration::from_secs(1)).unwrap_err()"
         }
@@ -46,6 +45,10 @@ pub(super) fn enumeration(item: StdItem) -> &'static [(&'static str, Option<&'st
             ("std::io::SeekFrom::End", Some("i64")),
             ("std::io::SeekFrom::Current", Some("i64")),
         ],
+        StdItem::VarError => &[
+            ("std::env::VarError::NotPresent", None),
+            ("std::env::VarError::NotUnicode", Some("os_string")),
+        ],
         StdItem::IoErrorKind => &[
             ("std::io::ErrorKind::Other", None),
             ("std::io::ErrorKind::NotFound", None),
@@ -62,24 +65,6 @@ pub(super) fn enumeration(item: StdItem) -> &'static [(&'static str, Option<&'st
             ),
             (
                 "std::io::Error::from(std::io::ErrorKind::InvalidData)",
-                None,
-            ),
-            (
-                "std::io::Error::from(std::io::ErrorKind::PermissionDenied)",
-                None,
-            ),
-            (
-                "std::io::Error::from(std::io::ErrorKind::AlreadyExists)",
-                None,
-            ),
-            (
-                "std::io::Error::from(std::io::ErrorKind::Interrupted)",
-                None,
-            ),
-            ("std::io::Error::from(std::io::ErrorKind::WouldBlock)", None),
-            ("std::io::Error::from(std::io::ErrorKind::TimedOut)", None),
-            (
-                "std::io::Error::from(std::io::ErrorKind::ConnectionRefused)",
                 None,
             ),
         ],

@@ -1,9 +1,46 @@
-//! What other processes leave behind.
+//! What comes from outside the process: errors of the system, and what other processes leave behind.
 
 use super::{byte_vec, u8};
 use crate::chooser::Chooser;
+use std::io::{Error, ErrorKind};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitStatus, Output};
+
+/// The kinds of errors that come from the system, the commonest first, with their names.
+const KINDS: [(ErrorKind, &str); 19] = [
+    (ErrorKind::Other, "Other"),
+    (ErrorKind::NotFound, "NotFound"),
+    (ErrorKind::UnexpectedEof, "UnexpectedEof"),
+    (ErrorKind::InvalidData, "InvalidData"),
+    (ErrorKind::PermissionDenied, "PermissionDenied"),
+    (ErrorKind::AlreadyExists, "AlreadyExists"),
+    (ErrorKind::Interrupted, "Interrupted"),
+    (ErrorKind::WouldBlock, "WouldBlock"),
+    (ErrorKind::TimedOut, "TimedOut"),
+    (ErrorKind::ConnectionRefused, "ConnectionRefused"),
+    (ErrorKind::ConnectionReset, "ConnectionReset"),
+    (ErrorKind::ConnectionAborted, "ConnectionAborted"),
+    (ErrorKind::NotConnected, "NotConnected"),
+    (ErrorKind::AddrInUse, "AddrInUse"),
+    (ErrorKind::AddrNotAvailable, "AddrNotAvailable"),
+    (ErrorKind::BrokenPipe, "BrokenPipe"),
+    (ErrorKind::InvalidInput, "InvalidInput"),
+    (ErrorKind::WriteZero, "WriteZero"),
+    (ErrorKind::Unsupported, "Unsupported"),
+];
+
+/// An error of the system.
+pub fn io_error(c: &mut Chooser) -> Error {
+    let chosen = c.variant(KINDS.len());
+    // A loop, so that each kind is a branch of its own.
+    let mut number = 0;
+    while number + 1 < KINDS.len() && std::hint::black_box(number) != chosen {
+        number += 1;
+    }
+    let (kind, name) = KINDS[number];
+    c.write(|r| r.push(&format!("std::io::ErrorKind::{name}.into()")));
+    kind.into()
+}
 
 /// The status of a process that has exited with some code.
 pub fn exit_status(c: &mut Chooser) -> ExitStatus {
