@@ -18,11 +18,11 @@ pub(crate) fn statements(fake: &FakeSource) -> String {
         fake.function
     );
     let closure = formatted(&fake.closure);
-    let first = closure.lines().next().unwrap_or_default().chars().count();
-    let is_long = head.chars().count() + first + 3 > WIDTH;
-    out += &match is_long {
+    let is_one_line = !closure.contains('\n');
+    let is_long = head.chars().count() + closure.chars().count() + 3 > WIDTH;
+    out += &match is_one_line && is_long {
         false => format!("{head} {closure});\n"),
-        true => format!("{head}\n        {});\n", closure.replace('\n', "\n    ")),
+        true => format!("{head}\n        {closure});\n"),
     };
     out
 }

@@ -1,7 +1,7 @@
 //! Fakes: functions outside the unit under test, whose calls are detoured to closures that get their results from choices.
 
 use super::behaviour::Behaviour;
-use super::log::{Mocks, Of};
+use super::log::{Made, Mocks, Of};
 use super::text::{Declared, write_rule};
 use super::{Call, Counter, Mock, Patterns, Seen};
 use crate::chooser::Chooser;
@@ -147,11 +147,14 @@ fn number_of(address: usize) -> u64 {
 }
 
 impl Mocks {
-    /// The fakes that were called, in the order in which they were installed.
+    /// The fakes that were called, in the order of their first calls.
     pub(super) fn fakes(&self, declared: &Declared) -> Vec<Faked> {
         let mut names: Vec<String> = Vec::new();
         let called = self.made.iter().filter(|made| !made.answers.is_empty());
+        let mut called: Vec<&Made> = called.collect();
+        called.sort_by_key(|made| made.after);
         called
+            .into_iter()
             .filter_map(|made| {
                 let Of::Fake(of) = made.of else {
                     return None;

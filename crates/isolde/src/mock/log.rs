@@ -12,6 +12,8 @@ pub(crate) struct SharedMocks(Arc<Mutex<Mocks>>);
 #[derive(Debug, Default)]
 pub(crate) struct Mocks {
     pub(super) made: Vec<Made>,
+    /// How many of them have answered.
+    asked: usize,
 }
 
 /// Where a mock records its answers.
@@ -40,6 +42,8 @@ pub(super) enum Of {
 pub(super) struct Made {
     pub(super) of: Of,
     pub(super) answers: Vec<Answer>,
+    /// How many others had answered before it did.
+    pub(super) after: usize,
     /// Whether its `Debug` text was asked for.
     pub(super) is_debugged: bool,
 }
@@ -89,6 +93,7 @@ impl SharedMocks {
         mocks.made.push(Made {
             of,
             answers: Vec::new(),
+            after: 0,
             is_debugged: false,
         });
         mocks.made.len() - 1
@@ -101,7 +106,13 @@ impl SharedMocks {
     }
 
     pub(super) fn record(&self, mock: usize, answer: Answer) {
-        if let Some(made) = self.lock().made.get_mut(mock) {
+        let mut mocks = self.lock();
+        let Mocks { made, asked } = &mut *mocks;
+        if let Some(made) = made.get_mut(mock) {
+            if made.answers.is_empty() {
+                made.after = *asked;
+                *asked += 1;
+            }
             // A clone of the mock gives the same answer to the same call.
             if !made.answers.contains(&answer) {
                 made.answers.push(answer);
