@@ -12,6 +12,7 @@ mod endings;
 mod explore;
 mod generate;
 mod in_place;
+mod isolate;
 mod isolate_list;
 mod mocks;
 mod papers;
