@@ -120,14 +120,20 @@ const EXPECTED: &str = "\
     <dep::Client as dep::Send>::send (Called)
 <demo::unit::Account>::balance
     <dep::Client>::size (Called)
+<demo::unit::Guard as core::ops::drop::Drop>::drop
+    dep::double (Called)
 <demo::unit::Wrapped as core::convert::From<dep::Failure>>::from
     demo::other::number (Called)
+demo::unit::NAMED
+    dep::double (Called)
 demo::unit::adapters
     <dep::Rows as core::iter::traits::iterator::Iterator>::next (Called)
 demo::unit::associated
     <dep::Client>::connect (Called)
     <dep::Client>::size (Called)
     core::ptr::drop_in_place::<dep::Client> (Called)
+demo::unit::async_block
+    <dep::Client>::size (Called)
 demo::unit::awaits
     <dep::Client>::fetch (Called)
 demo::unit::clones
@@ -143,6 +149,8 @@ demo::unit::conversion
     <dep::Failure as core::fmt::Debug>::fmt (Through)
     <dep::Failure as core::fmt::Display>::fmt (Through)
 demo::unit::drops
+    core::ptr::drop_in_place::<dep::Client> (Called)
+demo::unit::drops_a_part
     core::ptr::drop_in_place::<dep::Client> (Called)
 demo::unit::foreign
     getppid (Called)
@@ -180,6 +188,9 @@ demo::unit::own_conversion
     <dep::Client as dep::Send>::send (Called)
 demo::unit::provided
     <dep::Client as dep::Send>::twice (Called)
+demo::unit::static_table
+    demo::other::kept (Called)
+    dep::double (Called)
 demo::unit::through_an_object
     dep::through_object (Called)
 demo::unit::through_deref
@@ -233,12 +244,16 @@ fn the_whole_crate_reaches_only_what_is_in_others() {
     let mut functions: Vec<&str> = double.sites.iter().map(|site| &*site.function).collect();
     functions.sort_unstable();
     let expected = [
+        "<demo::unit::Guard as core::ops::drop::Drop>::drop",
         "<u8 as demo::Described>::describe",
         "demo::other::kept",
         "demo::other::number",
+        "demo::unit::NAMED",
         "demo::unit::function_item",
         "demo::unit::function_value",
         "demo::unit::macros",
+        "demo::unit::static_table",
+        "exported",
     ];
     assert_eq!(functions, expected);
     assert_eq!(double.home, Home::Dependency("dep".to_owned()));
