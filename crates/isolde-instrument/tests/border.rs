@@ -320,3 +320,18 @@ fn functions_that_are_kept_can_be_listed() {
         expected.map(|(name, is_kept, reached)| (name.to_owned(), is_kept, reached))
     );
 }
+
+#[test]
+fn types_of_closures_and_functions_cannot_be_written_down() {
+    let found = find(&["demo::unit"]);
+    let writable = |name: &str| {
+        let found = found.iter().find(|outgoing| outgoing.name == name);
+        let item = found.and_then(|outgoing| outgoing.item.as_ref());
+        item.expect("found").is_writable()
+    };
+    assert!(writable("dep::largest::<u8>"));
+    assert!(writable("<dep::Client as dep::Send>::send"));
+    assert!(!writable(
+        "dep::apply::<demo::unit::closure_handed_out::{closure#0}>"
+    ));
+}

@@ -77,3 +77,8 @@ pub(super) fn minds_own_affairs(item: &Item) -> bool {
     let place = item.place();
     OWN_AFFAIRS.iter().any(|module| place.starts_with(module))
 }
+
+/// Whether the function ends the process at once. Std does so where it cannot go on.
+pub(super) fn aborts(item: &Item) -> bool {
+    item.place() == ["std", "process", "abort"]
+}
