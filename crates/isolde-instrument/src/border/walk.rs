@@ -5,7 +5,7 @@ use super::homes::{self, Origin};
 use super::item::Item;
 use super::symbols::{
     aborts, closure, function_name, is_foreign, is_machinery, is_of_compiler, minds_own_affairs,
-    parse_symbol,
+    parse_symbol, source_name,
 };
 use super::world::World;
 use super::{Callee, Decides, Home, Outgoing, Reached, Site, Unit};
@@ -114,7 +114,7 @@ impl<'c> Walk<'_, 'c> {
     /// Records what a function of the unit reaches.
     fn start(&mut self, function: Function<'c>) {
         let symbol = function.name();
-        let name = function_name(&symbol, parse_symbol(&symbol).as_ref());
+        let name = source_name(&symbol, parse_symbol(&symbol).as_ref());
         for &Reference { to, reached, at } in self.graph.body(function).references.iter() {
             let known = self.known(to);
             if let Verdict::Found(index) | Verdict::Listed(index) = known.verdict {

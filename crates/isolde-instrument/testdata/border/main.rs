@@ -7,6 +7,9 @@ use dep::Send;
 fn main() {
     let functions = [
         unit::free as *const (),
+        unit::without_c as _,
+        unit::generic_caller::<i32> as _,
+        unit::generic_caller::<u8> as _,
         unit::associated as _,
         unit::through_deref as _,
         unit::method_of_trait as _,

@@ -10,6 +10,14 @@ pub mod unit {
         dep::process()
     }
 
+    pub fn without_c() -> u64 {
+        dep::asks_kernel()
+    }
+
+    pub fn generic_caller<T: Into<i32>>(number: T) -> i32 {
+        dep::double(number.into())
+    }
+
     pub fn associated(name: &str) -> i32 {
         let client = Client::connect(name);
         let size = client.size();
