@@ -120,14 +120,20 @@ const EXPECTED: &str = "\
     <dep::Client as dep::Send>::send (Called)
 <demo::unit::Account>::balance
     <dep::Client>::size (Called)
+<demo::unit::Guard as core::ops::drop::Drop>::drop
+    dep::double (Called)
 <demo::unit::Wrapped as core::convert::From<dep::Failure>>::from
     demo::other::number (Called)
+demo::unit::NAMED
+    dep::double (Called)
 demo::unit::adapters
     <dep::Rows as core::iter::traits::iterator::Iterator>::next (Called)
 demo::unit::associated
     <dep::Client>::connect (Called)
     <dep::Client>::size (Called)
     core::ptr::drop_in_place::<dep::Client> (Called)
+demo::unit::async_block
+    <dep::Client>::size (Called)
 demo::unit::awaits
     <dep::Client>::fetch (Called)
 demo::unit::clones
@@ -144,6 +150,8 @@ demo::unit::conversion
     <dep::Failure as core::fmt::Display>::fmt (Through)
 demo::unit::drops
     core::ptr::drop_in_place::<dep::Client> (Called)
+demo::unit::drops_a_part
+    core::ptr::drop_in_place::<dep::Client> (Called)
 demo::unit::foreign
     getppid (Called)
 demo::unit::free
@@ -155,6 +163,8 @@ demo::unit::function_value
 demo::unit::generic
     dep::largest::<i32> (Called)
     dep::largest::<u8> (Called)
+demo::unit::generic_caller
+    dep::double (Called)
 demo::unit::in_for
     <dep::Rows as core::iter::traits::iterator::Iterator>::next (Called)
 demo::unit::indexing
@@ -180,11 +190,16 @@ demo::unit::own_conversion
     <dep::Client as dep::Send>::send (Called)
 demo::unit::provided
     <dep::Client as dep::Send>::twice (Called)
+demo::unit::static_table
+    demo::other::kept (Called)
+    dep::double (Called)
 demo::unit::through_an_object
     dep::through_object (Called)
 demo::unit::through_deref
     <dep::Client>::size (Called)
     <dep::Handle as core::ops::deref::Deref>::deref (Called)
+demo::unit::without_c
+    dep::asks_kernel (Called)
 demo::unit::world
     std::fs::read_to_string::<&str> (Called)
 demo::unit::world_by_value
@@ -233,12 +248,17 @@ fn the_whole_crate_reaches_only_what_is_in_others() {
     let mut functions: Vec<&str> = double.sites.iter().map(|site| &*site.function).collect();
     functions.sort_unstable();
     let expected = [
+        "<demo::unit::Guard as core::ops::drop::Drop>::drop",
         "<u8 as demo::Described>::describe",
         "demo::other::kept",
         "demo::other::number",
+        "demo::unit::NAMED",
         "demo::unit::function_item",
         "demo::unit::function_value",
+        "demo::unit::generic_caller",
         "demo::unit::macros",
+        "demo::unit::static_table",
+        "exported",
     ];
     assert_eq!(functions, expected);
     assert_eq!(double.home, Home::Dependency("dep".to_owned()));
@@ -277,9 +297,10 @@ fn functions_that_only_compute_are_distinguished_from_those_that_may_reach_more(
     for computes in ["dep::double", "dep::largest::<u8>", "<dep::Client>::size"] {
         assert!(pure.contains(&computes), "{computes}: {pure:?}");
     }
-    // C, std's files, std's clock, an object's method.
+    // C, assembly, std's files, std's clock, an object's method.
     for reaches in [
         "dep::process",
+        "dep::asks_kernel",
         "getppid",
         "std::fs::read_to_string::<&str>",
         "<std::time::SystemTime>::elapsed",
@@ -304,4 +325,19 @@ fn functions_that_are_kept_can_be_listed() {
         found,
         expected.map(|(name, is_kept, reached)| (name.to_owned(), is_kept, reached))
     );
+}
+
+#[test]
+fn types_of_closures_and_functions_cannot_be_written_down() {
+    let found = find(&["demo::unit"]);
+    let writable = |name: &str| {
+        let found = found.iter().find(|outgoing| outgoing.name == name);
+        let item = found.and_then(|outgoing| outgoing.item.as_ref());
+        item.expect("found").is_writable()
+    };
+    assert!(writable("dep::largest::<u8>"));
+    assert!(writable("<dep::Client as dep::Send>::send"));
+    assert!(!writable(
+        "dep::apply::<demo::unit::closure_handed_out::{closure#0}>"
+    ));
 }

@@ -167,6 +167,7 @@ fn every_function_that_reaches_the_world_is_recognised_in_a_program() {
                 Effect::Reaches => Why::Reaches(row.area),
                 Effect::Looks => Why::LooksInto(row.area),
                 Effect::Moves => Why::Moves(row.area),
+                Effect::Runs => Why::RunsThreads,
             };
             let reasons = reasons.get(&*format!("subject::row_{index}"));
             !reasons.is_some_and(|reasons| reasons.contains(&expected))
@@ -223,6 +224,10 @@ fn of_std_only_what_reaches_the_world_is_outside() {
     subject::lines_of_a_file
         <std::fs::File>::open::<&std::path::Path>: reaches files
         <std::io::Lines<std::io::buffered::bufreader::BufReader<std::fs::File>> as core::iter::traits::iterator::Iterator>::next: reads or writes what belongs to files
+    subject::on_another_thread
+        <std::path::Path>::is_file: reaches files
+        <std::thread::join_handle::JoinHandle<bool>>::join: runs code on another thread
+        std::thread::functions::spawn::<subject::on_another_thread::{closure#0}, bool>: runs code on another thread
     subject::reads_all
         <std::io::Take<&std::fs::File> as std::io::Read>::read_to_string: reads or writes what belongs to files
     subject::writes_a_file

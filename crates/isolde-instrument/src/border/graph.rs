@@ -28,7 +28,7 @@ pub(super) struct Graph<'c> {
 pub(super) struct Body<'c> {
     /// The functions that it mentions, in the order of its code.
     pub references: Rc<[Reference<'c>]>,
-    /// Whether it contains calls whose target is known only at run time.
+    /// Whether it contains calls whose target is known only at run time, or assembly, which may call the kernel.
     pub is_open: bool,
 }
 
@@ -50,10 +50,7 @@ impl<'c> Graph<'c> {
         let instructions = function.blocks().flat_map(|block| block.instructions());
         for instruction in instructions {
             self.read(instruction, &mut found);
-            is_open |= is_call(instruction) && {
-                let callee = instruction.callee();
-                !callee.is_constant() && !callee.is_inline_asm()
-            };
+            is_open |= is_call(instruction) && !instruction.callee().is_constant();
         }
         let body = Body {
             references: found.into(),

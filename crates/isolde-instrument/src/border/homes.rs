@@ -67,7 +67,11 @@ pub(super) fn origin(function: Function<'_>, item: Option<&Item>, unit: &Unit) -
             Some(file) if !function.is_declaration() => of_file(&file, unit),
             _ => None,
         };
-        return Origin::Outside(home.unwrap_or(Home::Foreign));
+        return match home {
+            // Its path is not known, so it can only belong to a whole crate.
+            Some(Home::Package) if unit.paths.is_empty() => Origin::Unit,
+            home => Origin::Outside(home.unwrap_or(Home::Foreign)),
+        };
     };
     // What a value is dropped by belongs to its type.
     if let Some(dropped) = item.dropped() {

@@ -166,6 +166,25 @@ impl Item {
         }
     }
 
+    /// Whether source code can write down all types that the item contains: not those of closures, `async` bodies and functions.
+    pub fn is_writable(&self) -> bool {
+        let is_type = |of: &ItemType| of.is_writable();
+        match self {
+            Item::Crate(_) => true,
+            Item::Nested { parent, .. } => parent.is_writable(),
+            Item::Impl { of, of_trait, .. } => {
+                is_type(of)
+                    && of_trait
+                        .as_ref()
+                        .is_none_or(|of_trait| of_trait.is_writable())
+            }
+            Item::Provided { of, of_trait } => is_type(of) && of_trait.is_writable(),
+            Item::Instance { item, arguments } => {
+                item.is_writable() && arguments.iter().all(is_type)
+            }
+        }
+    }
+
     /// Whether this is a shim, which only calls the function that it is made for.
     pub(super) fn is_shim(&self) -> bool {
         matches!(
@@ -232,6 +251,17 @@ impl ItemType {
             }
         );
         is_type.then_some(item)
+    }
+
+    /// Whether source code can write the type down.
+    pub fn is_writable(&self) -> bool {
+        match self {
+            ItemType::Named(item) => self.named_type().is_some() && item.is_writable(),
+            ItemType::Pointer(inner) | ItemType::Slice(inner) => inner.is_writable(),
+            ItemType::Tuple(parts) => parts.iter().all(ItemType::is_writable),
+            ItemType::Object(traits) => traits.iter().all(Item::is_writable),
+            ItemType::Primitive(_) | ItemType::Other => true,
+        }
     }
 
     /// All items that occur in the type.

@@ -70,7 +70,7 @@ pub struct Site {
     pub line: u32,
     /// The column, from 1; 0 if unknown.
     pub column: u32,
-    /// The name of the function that contains the place. Closures and `async` blocks are part of the function around them.
+    /// The name of the function that contains the place, without its instance. Closures and `async` blocks are part of the function around them.
     pub function: String,
 }
 
@@ -102,7 +102,7 @@ pub struct Outgoing {
     /// Whether it is kept, and only listed.
     pub is_kept: bool,
     /// Whether nothing that it reaches is part of the world outside the program, as far as the program's code tells: calls whose targets are known only
-    /// at run time may reach anything, except those in code of std.
+    /// at run time may reach anything, and so may assembly, except in code of std.
     pub is_pure: bool,
 }
 

@@ -26,6 +26,37 @@ pub(super) fn function_name(symbol: &str, item: Option<&Item>) -> String {
     name
 }
 
+/// The same, without the arguments of a generic function.
+pub(super) fn source_name(symbol: &str, item: Option<&Item>) -> String {
+    let mut name = function_name(symbol, item);
+    let function = item.map(|item| item.without_closures().0);
+    if let Some(Item::Instance { .. }) = function {
+        name.truncate(instance(&name));
+    }
+    name
+}
+
+/// Where the arguments at the end of a name begin: `::<`, up to the bracket that closes last.
+fn instance(name: &str) -> usize {
+    if !name.ends_with('>') {
+        return name.len();
+    }
+    let mut depth = 0;
+    let bytes = name.as_bytes();
+    for (at, byte) in bytes.iter().enumerate().rev() {
+        match byte {
+            // The arrow before a result is no bracket.
+            b'>' if at == 0 || bytes[at - 1] != b'-' => depth += 1,
+            b'<' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return name[..at].strip_suffix("::").map_or(name.len(), str::len);
+        }
+    }
+    name.len()
+}
+
 /// The function that contains a closure, if the type is that of a closure or of the future of an `async` body.
 pub(super) fn closure(of: &ItemType) -> Option<&Item> {
     let ItemType::Named(item) = of else {
@@ -76,4 +107,28 @@ const OWN_AFFAIRS: [&[&str]; 4] = [
 pub(super) fn minds_own_affairs(item: &Item) -> bool {
     let place = item.place();
     OWN_AFFAIRS.iter().any(|module| place.starts_with(module))
+}
+
+/// Whether the function ends the process at once. Std does so where it cannot go on.
+pub(super) fn aborts(item: &Item) -> bool {
+    item.place() == ["std", "process", "abort"]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::instance;
+
+    #[test]
+    fn the_arguments_of_a_function_end_its_name() {
+        for (name, without) in [
+            ("demo::f::<u8>", "demo::f"),
+            (
+                "<demo::T<u8>>::f::<fn(u8) -> Vec<u8>, &str>",
+                "<demo::T<u8>>::f",
+            ),
+            ("demo::f", "demo::f"),
+        ] {
+            assert_eq!(&name[..instance(name)], without);
+        }
+    }
 }

@@ -4,8 +4,8 @@ use super::graph::{Graph, Reference};
 use super::homes::{self, Origin};
 use super::item::Item;
 use super::symbols::{
-    closure, function_name, is_foreign, is_machinery, is_of_compiler, minds_own_affairs,
-    parse_symbol,
+    aborts, closure, function_name, is_foreign, is_machinery, is_of_compiler, minds_own_affairs,
+    parse_symbol, source_name,
 };
 use super::world::World;
 use super::{Callee, Decides, Home, Outgoing, Reached, Site, Unit};
@@ -50,6 +50,8 @@ struct Known {
     is_shim: bool,
     /// Whether what it reaches in std does not count.
     minds_own_affairs: bool,
+    /// Whether it ends the process.
+    aborts: bool,
 }
 
 /// A function that was found, with the places found so far.
@@ -112,7 +114,7 @@ impl<'c> Walk<'_, 'c> {
     /// Records what a function of the unit reaches.
     fn start(&mut self, function: Function<'c>) {
         let symbol = function.name();
-        let name = function_name(&symbol, parse_symbol(&symbol).as_ref());
+        let name = source_name(&symbol, parse_symbol(&symbol).as_ref());
         for &Reference { to, reached, at } in self.graph.body(function).references.iter() {
             let known = self.known(to);
             if let Verdict::Found(index) | Verdict::Listed(index) = known.verdict {
@@ -163,6 +165,7 @@ impl<'c> Walk<'_, 'c> {
                 let known = self.known(to);
                 if let Verdict::Found(index) | Verdict::Listed(index) = known.verdict
                     && !(known.is_std && minds_own_affairs)
+                    && !(known.aborts && is_std)
                 {
                     found.insert(index);
                 }
@@ -207,6 +210,7 @@ impl<'c> Walk<'_, 'c> {
             is_std: origin == Origin::Outside(Home::Std),
             is_shim: item.as_ref().is_some_and(Item::is_shim),
             minds_own_affairs: item.as_ref().is_some_and(minds_own_affairs),
+            aborts: item.as_ref().is_some_and(aborts),
         };
         // Until it is decided, the function is followed: functions that drop values may reach themselves.
         self.known.insert(function, known.clone());

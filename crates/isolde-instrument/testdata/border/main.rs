@@ -7,6 +7,9 @@ use dep::Send;
 fn main() {
     let functions = [
         unit::free as *const (),
+        unit::without_c as _,
+        unit::generic_caller::<i32> as _,
+        unit::generic_caller::<u8> as _,
         unit::associated as _,
         unit::through_deref as _,
         unit::method_of_trait as _,
@@ -33,6 +36,11 @@ fn main() {
         unit::panics as _,
         unit::kept as _,
         unit::foreign as _,
+        unit::drops_a_part as _,
+        unit::drops_own as _,
+        unit::static_value as _,
+        unit::static_table as _,
+        unit::exported as _,
         unit::Account::balance as _,
         <unit::Account as Send>::send as _,
         <u8 as Described>::describe as _,
@@ -41,5 +49,7 @@ fn main() {
     let client = dep::Client::connect("");
     let mut future = std::pin::pin!(unit::awaits(&client));
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    let _ = std::hint::black_box(std::future::Future::poll(future.as_mut(), &mut context));
+    let mut future = std::pin::pin!(unit::async_block(&client));
     let _ = std::hint::black_box(std::future::Future::poll(future.as_mut(), &mut context));
 }

@@ -61,6 +61,8 @@ pub enum Effect {
     Looks,
     /// It reads from or writes to values that it is given, so that it reaches the world if these belong to it.
     Moves,
+    /// It runs code that it is given on another thread, or waits for that. Such code is seldom outside of a unit, so the function is kept.
+    Runs,
 }
 
 /// A function of the standard library that reaches the world.

@@ -56,25 +56,27 @@ world_table! { SURROUNDINGS
         current() -> std::thread::Thread;
         park() -> ();
         park_timeout(timeout: std::time::Duration) -> ();
-        scope ["'env, F: for<'scope> FnOnce(&'scope std::thread::Scope<'scope, 'env>) -> T, T"] (body: F) -> T;
         sleep(duration: std::time::Duration) -> ();
-        spawn ["F: FnOnce() -> T + Send + 'static, T: Send + 'static"] (body: F) -> std::thread::JoinHandle<T>;
         yield_now() -> ();
     }
-    Threads Reaches "std::thread::Builder" {
+    Threads Runs "std::thread" {
+        scope ["'env, F: for<'scope> FnOnce(&'scope std::thread::Scope<'scope, 'env>) -> T, T"] (body: F) -> T;
+        spawn ["F: FnOnce() -> T + Send + 'static, T: Send + 'static"] (body: F) -> std::thread::JoinHandle<T>;
+    }
+    Threads Runs "std::thread::Builder" {
         spawn ["F: FnOnce() -> T + Send + 'static, T: Send + 'static"] (builder: std::thread::Builder, body: F) -> std::io::Result<std::thread::JoinHandle<T>>;
     }
-    Threads Reaches "std::thread::JoinHandle" {
+    Threads Runs "std::thread::JoinHandle" {
         is_finished ["T"] (handle: &std::thread::JoinHandle<T>) -> bool;
         join ["T"] (handle: std::thread::JoinHandle<T>) -> std::thread::Result<T>;
     }
-    Threads Looks "std::thread::JoinHandle" {
+    Threads Runs "std::thread::JoinHandle" {
         thread ["T"] (handle: &std::thread::JoinHandle<T>) -> &std::thread::Thread;
     }
-    Threads Reaches "std::thread::Scope" {
+    Threads Runs "std::thread::Scope" {
         spawn ["'scope, 'env, F: FnOnce() -> T + Send + 'scope, T: Send + 'scope"] (scope: &'scope std::thread::Scope<'scope, 'env>, body: F) -> std::thread::ScopedJoinHandle<'scope, T>;
     }
-    Threads Reaches "std::thread::ScopedJoinHandle" {
+    Threads Runs "std::thread::ScopedJoinHandle" {
         is_finished ["T"] (handle: &std::thread::ScopedJoinHandle<'_, T>) -> bool;
         join ["T"] (handle: std::thread::ScopedJoinHandle<'_, T>) -> std::thread::Result<T>;
     }

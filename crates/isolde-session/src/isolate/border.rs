@@ -44,6 +44,10 @@ pub enum Why {
     LooksInto(Area),
     /// It reads from or writes to a value that belongs to this part of the world.
     Moves(Area),
+    /// A closure or a function is part of its type, so that no test can name it; what it reaches is decided about instead.
+    Unnameable,
+    /// It runs code on another thread, or waits for that.
+    RunsThreads,
     /// It is part of std and reaches nothing outside of the program.
     PureStd,
 }
@@ -58,6 +62,10 @@ impl fmt::Display for Why {
             Why::Reaches(area) => write!(f, "reaches {}", area.words()),
             Why::LooksInto(area) => write!(f, "looks into what comes from {}", area.words()),
             Why::Moves(area) => write!(f, "reads or writes what belongs to {}", area.words()),
+            Why::Unnameable => f.write_str(
+                "no test can name it, because the type of a closure or of a function is part of its own",
+            ),
+            Why::RunsThreads => f.write_str("runs code on another thread"),
             Why::PureStd => f.write_str("std, and reaches nothing outside of the program"),
         }
     }
@@ -133,12 +141,17 @@ impl Border {
     /// What is decided about a function that the unit reaches. Of the user's rules, the most exact one counts; of those that are equally exact, an
     /// option before the file, and `keep` before `fake`.
     pub fn decide(&self, callee: &Callee) -> Decision {
-        match self.rule(callee) {
+        let decision = match self.rule(callee) {
             Some(rule) => Decision {
                 is_faked: rule.is_faked,
                 why: Why::Asked(rule.path.clone(), rule.by.clone()),
             },
             None => by_default(callee),
+        };
+        let item = callee.item.as_ref();
+        match decision.is_faked && item.is_some_and(|item| !item.is_writable()) {
+            true => kept(Why::Unnameable),
+            false => decision,
         }
     }
 
@@ -215,11 +228,18 @@ fn by_default(callee: &Callee) -> Decision {
             Some(Outside::Reaches(area)) => faked(Why::Reaches(area)),
             Some(Outside::LooksInto(area)) => faked(Why::LooksInto(area)),
             Some(Outside::Moves(area)) => faked(Why::Moves(area)),
-            None => Decision {
-                is_faked: false,
-                why: Why::PureStd,
+            None => match callee.item.as_ref().is_some_and(standard::runs_threads) {
+                true => kept(Why::RunsThreads),
+                false => kept(Why::PureStd),
             },
         },
+    }
+}
+
+fn kept(why: Why) -> Decision {
+    Decision {
+        is_faked: false,
+        why,
     }
 }
 
@@ -233,7 +253,8 @@ impl Decides for Border {
     }
 
     fn lists(&self, kept: &Callee) -> bool {
-        matches!(self.decide(kept).why, Why::Asked(..))
+        let why = self.decide(kept).why;
+        matches!(why, Why::Asked(..) | Why::Unnameable | Why::RunsThreads)
     }
 }
 

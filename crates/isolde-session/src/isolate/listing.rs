@@ -1,6 +1,6 @@
 //! The calls that leave a unit, as a list.
 
-use super::border::{Border, callee};
+use super::border::{Border, Why, callee};
 use isolde_build::Isolated;
 use isolde_instrument::border::{Outgoing, Reached, Site};
 use isolde_record::{LeavingCall, Treatment};
@@ -19,6 +19,7 @@ impl Listing {
         let mut calls: Vec<LeavingCall> = Vec::new();
         for outgoing in &isolated.outgoing {
             let why = border.decide(&callee(outgoing)).why;
+            let looks = matches!(why, Why::LooksInto(_));
             let unfaked = isolated
                 .unfaked
                 .iter()
@@ -29,6 +30,8 @@ impl Listing {
                 _ if outgoing.is_kept => (Treatment::Kept, why.to_string()),
                 _ if isolated.faked.contains(&outgoing.name) => (Treatment::Faked, why.to_string()),
                 None if outgoing.is_pure => (Treatment::Kept, PURE.to_owned()),
+                // Where such a value would be stood in for, there is a fake.
+                None if looks => (Treatment::Kept, LOOKS.to_owned()),
                 None => (Treatment::Unfaked, NOT_NEEDED.to_owned()),
             };
             calls.extend(
@@ -47,14 +50,21 @@ impl Listing {
 const PURE: &str = "reaches nothing outside of the program";
 /// Why what drops a value is kept.
 const DROPS: &str = "drops values, but not what stands in for one";
+/// Why what looks into a value that the world makes is kept.
+const LOOKS: &str = "looks into a value that tests can make";
 /// Why a function outside has no fake.
 const NOT_NEEDED: &str = "no fake was made";
 
-/// Whether this is the function that drops the values of a type.
+/// Whether this is the function that drops the values of a type, or the type's own part of that.
 fn drops(outgoing: &Outgoing) -> bool {
-    let item = outgoing.item.as_ref();
-    item.is_some_and(|item| item.dropped().is_some())
+    outgoing.item.as_ref().is_some_and(|item| {
+        let of_trait = item.method_of_trait();
+        item.dropped().is_some() || of_trait.is_some_and(|it| it.place() == DROP)
+    })
 }
+
+/// Where std defines the trait of types that do something when they are dropped.
+const DROP: [&str; 4] = ["core", "ops", "drop", "Drop"];
 
 fn call(
     site: &Site,

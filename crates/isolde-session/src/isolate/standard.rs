@@ -1,7 +1,9 @@
 //! Which functions of std are outside: those that reach the world, and those that look into what only the world makes.
 
 use isolde_instrument::border::{Item, ItemType};
-use isolde_model::world::{Area, Effect, is_adapter, is_for_adapters, world_function, world_value};
+use isolde_model::world::{
+    Area, Effect, WorldFunction, is_adapter, is_for_adapters, world_function, world_value,
+};
 use isolde_model::{StdItem, std_public_path};
 
 /// Why a function of std is outside.
@@ -26,6 +28,33 @@ pub(super) fn outside(item: &Item) -> Option<Outside> {
     match item.method() {
         Some((of, name)) => method(item, of, name),
         None => function(item),
+    }
+}
+
+/// Whether a function of std runs code on another thread, or waits for that.
+pub(super) fn runs_threads(item: &Item) -> bool {
+    row(item).is_some_and(|row| row.effect == Effect::Runs)
+}
+
+/// The row of a function of std in the table of those that reach the world.
+fn row(item: &Item) -> Option<&'static WorldFunction> {
+    let Some((of, name)) = item.method() else {
+        let path = public_path(item)?;
+        let (module, name) = path.rsplit_once("::")?;
+        return world_function(module, None, name);
+    };
+    let of_trait = match item.method_of_trait() {
+        Some(of_trait) => Some(public_path(of_trait)?),
+        None => None,
+    };
+    world_function(&owner(of)?, of_trait.as_deref(), name)
+}
+
+/// The public path of the type that a method is for.
+fn owner(of: &ItemType) -> Option<String> {
+    match of {
+        ItemType::Primitive(name) => Some((*name).to_owned()),
+        of => of.named().and_then(public_path),
     }
 }
 
@@ -57,12 +86,10 @@ fn public_path(item: &Item) -> Option<String> {
 
 /// A function that is no method.
 fn function(item: &Item) -> Option<Outside> {
-    let path = public_path(item)?;
-    let (module, name) = path.rsplit_once("::")?;
-    let row = world_function(module, None, name)?;
-    let Effect::Moves = row.effect else {
+    let row = row(item)?;
+    if row.effect != Effect::Moves {
         return of_row(row.effect, row.area);
-    };
+    }
     let Item::Instance { arguments, .. } = item else {
         return None;
     };
@@ -71,18 +98,12 @@ fn function(item: &Item) -> Option<Outside> {
 }
 
 fn method(item: &Item, of: &ItemType, name: &str) -> Option<Outside> {
-    let of_trait = match item.method_of_trait() {
-        Some(of_trait) => Some(public_path(of_trait)?),
-        None => None,
-    };
-    let of_trait = of_trait.as_deref();
-    let owner = match of {
-        ItemType::Primitive(name) => (*name).to_owned(),
-        of => of.named().and_then(public_path)?,
-    };
-    if let Some(row) = world_function(&owner, of_trait, name) {
+    if let Some(row) = row(item) {
         return of_row(row.effect, row.area);
     }
+    let of_trait = item.method_of_trait().and_then(public_path);
+    let of_trait = of_trait.as_deref();
+    let owner = owner(of)?;
     let code = own_code(item)?;
     let moves = of_trait.is_some_and(moves_bytes);
     let is_for_adapters = is_for_adapters(name);
@@ -147,6 +168,6 @@ fn of_row(effect: Effect, area: Area) -> Option<Outside> {
     match effect {
         Effect::Reaches => Some(Outside::Reaches(area)),
         Effect::Looks => Some(Outside::LooksInto(area)),
-        Effect::Moves => None,
+        Effect::Moves | Effect::Runs => None,
     }
 }

@@ -117,3 +117,8 @@ pub fn counts_entries(path: &Path) -> io::Result<usize> {
 pub fn answers_by_default(path: &Path) -> bool {
     Some(path).is_some_and(Path::exists)
 }
+
+pub fn on_another_thread(path: PathBuf) -> bool {
+    let handle = std::thread::spawn(move || path.is_file());
+    handle.join().unwrap_or(false)
+}

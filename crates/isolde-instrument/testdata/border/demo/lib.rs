@@ -4,9 +4,18 @@ pub mod unit {
     use crate::other;
     use dep::{Client, Failure, Handle, Plain, Rows, Send};
     use std::error::Error;
+    use std::sync::LazyLock;
 
     pub fn free() -> i32 {
         dep::process()
+    }
+
+    pub fn without_c() -> u64 {
+        dep::asks_kernel()
+    }
+
+    pub fn generic_caller<T: Into<i32>>(number: T) -> i32 {
+        dep::double(number.into())
     }
 
     pub fn associated(name: &str) -> i32 {
@@ -149,6 +158,38 @@ pub mod unit {
 
     pub struct Account {
         pub client: Client,
+    }
+
+    pub fn drops_a_part(_: Account) {}
+
+    pub struct Guard(pub i32);
+
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            self.0 = dep::double(self.0);
+        }
+    }
+
+    pub fn drops_own(_: Guard) {}
+
+    static NAMED: LazyLock<i32> = LazyLock::new(|| dep::double(4));
+    static TABLE: [fn(i32) -> i32; 2] = [dep::double, other::kept];
+
+    pub fn static_value() -> i32 {
+        *NAMED
+    }
+
+    pub fn static_table(index: usize) -> i32 {
+        TABLE[index](1)
+    }
+
+    pub fn async_block(client: &Client) -> impl Future<Output = i32> {
+        async move { client.size() }
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn exported(number: i32) -> i32 {
+        dep::double(number)
     }
 
     impl Account {
