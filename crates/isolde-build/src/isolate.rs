@@ -36,16 +36,13 @@ pub struct Isolated {
     pub items: Vec<Item>,
 }
 
-/// The filters for the functions of units.
+/// The filters for the functions of units: what a path names, and methods of the traits of a type.
 pub fn unit_filters(units: &[String]) -> Vec<String> {
     let of_unit = |unit: &String| {
         let last = unit.rsplit("::").next().unwrap_or(unit);
-        [
-            unit.clone(),
-            format!("{unit}::*"),
-            format!("<{last} as *"),
-            format!("<{unit} as *"),
-        ]
+        let of_type = last.starts_with(|first: char| first.is_uppercase());
+        let methods = of_type.then(|| format!("<{last} as *"));
+        std::iter::once(unit.clone()).chain(methods)
     };
     units.iter().flat_map(of_unit).collect()
 }

@@ -10,7 +10,7 @@ use crate::error::BuildError;
 use crate::features;
 use crate::flags;
 use crate::in_place;
-use crate::isolate::{Isolate, Isolated};
+use crate::isolate::{Isolate, Isolated, unit_filters};
 use crate::isolation::Isolating;
 use crate::link_record::LinkRecord;
 use crate::outside::{self, Modelled};
@@ -199,9 +199,24 @@ impl Base<'_> {
         (self.progress)(Step::Modelled {
             functions: model.functions.len(),
         });
-        let is_idle = |filter: &&String| !model.functions.iter().any(|each| is_meant(each, filter));
-        let filters = &self.request.filters;
-        let idle: Vec<String> = filters.iter().filter(is_idle).cloned().collect();
+        let is_idle = |filters: &[String]| {
+            let mut functions = model.functions.iter();
+            !functions.any(|each| filters.iter().any(|filter| is_meant(each, filter)))
+        };
+        let idle: Vec<String> = match &self.request.isolate {
+            // Each unit has several filters, one of which is enough.
+            Some(isolate) => {
+                let units = isolate.units.iter();
+                let units =
+                    units.filter(|unit| is_idle(&unit_filters(std::slice::from_ref(*unit))));
+                units.cloned().collect()
+            }
+            None => {
+                let filters = self.request.filters.iter();
+                let idle = filters.filter(|filter| is_idle(std::slice::from_ref(*filter)));
+                idle.cloned().collect()
+            }
+        };
         match idle.is_empty() {
             true => Ok(()),
             false => Err(BuildError::NoMatch {
@@ -270,7 +285,7 @@ impl Base<'_> {
 fn is_meant(function: &Function, filter: &str) -> bool {
     !function.derived
         && !function.test_only
-        && isolde_harness::names::matches(filter, &function.path)
+        && isolde_harness::names::means(filter, &function.path, &function.module)
 }
 
 /// What was compiled from a model.

@@ -108,6 +108,13 @@ pub(crate) fn variable(name: &str, otherwise: &str) -> String {
     }
 }
 
+/// Whether a pattern means the function with this path, which is defined in this module: methods of traits are meant by the module, too.
+pub fn means(pattern: &str, path: &str, module: &[String]) -> bool {
+    let in_module = || format!("{}::{path}", module.join("::"));
+    matches(pattern, path)
+        || path.starts_with('<') && !module.is_empty() && matches(pattern, &in_module())
+}
+
 /// Whether the path matches the pattern, where `*` stands for any characters. A pattern without `*` also matches everything below the
 /// path that it names.
 pub fn matches(pattern: &str, path: &str) -> bool {

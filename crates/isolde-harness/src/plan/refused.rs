@@ -20,7 +20,7 @@ pub(crate) fn refused(
     if !filters.is_empty()
         && !filters
             .iter()
-            .any(|filter| crate::names::matches(filter, &function.path))
+            .any(|filter| crate::names::means(filter, &function.path, &function.module))
     {
         return Some(SkipReason::Filtered);
     }

@@ -292,9 +292,12 @@ impl Functions {
     fn check(&self, session: &Session, state: &State) -> Result<(), SessionError> {
         self.with_request(session, state, check_place)?;
         if !state.filters.is_empty() {
-            let is_asked_for = |function: &str| {
-                let mut items = state.filters.iter();
-                items.any(|item| isolde_harness::names::matches(item, function))
+            let functions = &state.prepared.model.functions;
+            let is_asked_for = |path: &str| {
+                let function = functions.iter().find(|function| function.path == path);
+                let module = function.map_or(&[][..], |function| &function.module);
+                let mut filters = state.filters.iter();
+                filters.any(|filter| isolde_harness::names::means(filter, path, module))
             };
             install::check_others(&state.out, &is_asked_for)?;
         }
