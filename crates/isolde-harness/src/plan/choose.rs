@@ -73,6 +73,11 @@ pub(crate) fn choose(
 
 /// The argument or receiver type that cannot be built, if there is one.
 fn unbuildable(thunk: &Thunk, settled: &Settled) -> Option<SkipReason> {
+    let mentioned = thunk.mentioned.iter();
+    let unnamed = mentioned.filter_map(|each| settled.unbuildable(&each.needs()));
+    if let Some(of) = unnamed.map(describe).next() {
+        return Some(SkipReason::NoInstance(of));
+    }
     let mut arguments = thunk.arguments.iter().enumerate();
     arguments.find_map(|(index, argument)| {
         let of = describe(settled.unbuildable(&argument.shape.needs())?);

@@ -43,6 +43,8 @@ pub(crate) struct Thunk {
     pub call: Call,
     /// One argument for each input of the call.
     pub arguments: Vec<Argument>,
+    /// The mocks that the instance of its function names.
+    pub mentioned: Vec<Shape>,
     /// The type of the function's result, if the result itself is observed.
     pub result: Option<Type>,
 }
@@ -85,11 +87,16 @@ impl Argument {
 impl Thunk {
     /// The numbers of the package's types without which it cannot be written.
     pub(crate) fn needs(&self) -> BTreeSet<usize> {
-        needs_of(self.arguments.iter().map(|argument| &argument.shape))
+        needs_of(self.shapes())
     }
 
     /// The numbers of the package's types whose builders it may call.
     pub(crate) fn uses(&self) -> BTreeSet<usize> {
-        used_by(self.arguments.iter().map(|argument| &argument.shape))
+        used_by(self.shapes())
+    }
+
+    fn shapes(&self) -> impl Iterator<Item = &Shape> {
+        let arguments = self.arguments.iter().map(|argument| &argument.shape);
+        arguments.chain(&self.mentioned)
     }
 }

@@ -267,8 +267,17 @@ impl Demand<'_, '_, '_> {
             arguments.push(argument);
         }
         let result = self.index.substitute(&signature.result, instance);
+        let of_block = signature.self_type.iter();
+        let of_block: Vec<Type> = of_block
+            .map(|of| self.index.substitute(of, instance))
+            .collect();
+        let mut mentioned = Vec::new();
+        for of in instance.types.values().chain(&of_block) {
+            mentioned.extend(self.mentioned(of));
+        }
         Ok(Thunk {
             piece,
+            mentioned,
             result: match call.output {
                 Output::Value => Some(result),
                 Output::Polled => {

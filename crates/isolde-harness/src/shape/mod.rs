@@ -14,6 +14,7 @@ pub(crate) mod library;
 mod mocks;
 mod mutators;
 mod settle;
+mod std_mocks;
 
 pub(crate) use callables::{Literal, literal_of};
 pub(crate) use demand::{Demand, builder_piece};

@@ -1,8 +1,9 @@
 //! Fakes: functions outside the unit under test, whose calls are detoured to closures that get their results from choices.
 
 use super::behaviour::Behaviour;
+use super::declared::Declared;
 use super::log::{Made, Mocks, Of};
-use super::text::{Declared, write_rule};
+use super::text::write_rule;
 use super::{Call, Counter, Mock, Patterns, Seen};
 use crate::chooser::Chooser;
 use std::cell::{Cell, RefCell};

@@ -7,10 +7,14 @@ pub struct MockType {
     pub name: &'static str,
     /// Whether it must be `Sync`, so that calls cannot be counted in a `Cell`.
     pub is_sync: bool,
+    /// Fields besides those that count calls: name and type. All types have a default.
+    pub fields: &'static [(&'static str, &'static str)],
     /// Traits of std that are derived: `Clone`.
     pub derived: &'static [&'static str],
     /// The traits that are implemented.
     pub implemented: &'static [Implementation],
+    /// Other types of mocks that its declaration names.
+    pub mentions: &'static [&'static MockType],
 }
 
 /// The type of a closure.
@@ -31,6 +35,8 @@ pub struct Implementation {
     pub items: &'static [&'static str],
     /// The methods.
     pub methods: &'static [Method],
+    /// Whether the trait is `Default`.
+    pub is_default: bool,
 }
 
 /// A method.
@@ -57,6 +63,8 @@ pub enum Receiver {
     Shared,
     /// `&mut self`.
     Mutable,
+    /// Not at all: it belongs to the type.
+    Absent,
     /// In another way, so that it cannot count its calls.
     Other,
 }

@@ -1,0 +1,5 @@
+//! Functions whose behaviour depends on the answers of mocks and closures.
+
+pub mod fatal;
+pub mod standard;
+pub mod types;
