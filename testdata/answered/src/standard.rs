@@ -131,8 +131,7 @@ pub fn ends(mut rows: impl Rows) -> &'static str {
     match (rows.next(), rows.next_back()) {
         (Some(first), Some(last)) if first == last && rows.width() == first => "equal",
         (Some(_), Some(_)) if rows.len() + 2 == count => "different",
-        (Some(_), None) if count == 1 => "one",
-        (None, None) if count == 0 => "none",
-        _ => "wrong",
+        (Some(_), _) => "one",
+        (None, _) => "none",
     }
 }

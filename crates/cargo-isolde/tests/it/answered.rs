@@ -43,6 +43,17 @@ const STANDARD: &[&str] = &[
     "\"different\"",
 ];
 
+/// The same, of a parser over readers and over a stream.
+const ENTRIES: &[&str] = &[
+    "Err(std::io::ErrorKind::Interrupted.into())",
+    "Err(answered::entries::EntryError::NotYet)",
+    "Err(answered::entries::EntryError::Failed)",
+    "Err(answered::entries::EntryError::Truncated)",
+    "Err(answered::entries::EntryError::NoKey)",
+    "Some(Err(std::io::ErrorKind::",
+    "context.waker().wake_by_ref(); std::task::Poll::Pending",
+];
+
 /// The record of a run, and the tests of a module with single spaces.
 fn explored(module: &str) -> (Value, String) {
     let fixture = Fixture::copy("answered");
@@ -87,12 +98,19 @@ fn calls_that_end_the_process_after_an_answer_are_findings() {
     assert_contained(FATAL, &tests);
 }
 
-/// Asserts that the functions of a module are explored in full, and that no test was wrong.
+/// Asserts that all lines of a module's functions are reached, and that no test was wrong.
 fn assert_covered(module: &str, texts: &[&str]) {
     let (record, tests) = explored(module);
     let totals = &record["totals"];
     assert_eq!(totals["removed"], 0, "{:#}", record["removed"]);
     assert_eq!(totals["findings"], 0, "{:#}", record["findings"]);
+    for function in record["functions"].as_array().expect("a list") {
+        let is_of_module = function["file"] == format!("src/{module}.rs");
+        assert!(
+            !is_of_module || function["lines"] == function["lines_covered"],
+            "{function:#}"
+        );
+    }
     assert_contained(texts, &tests);
 }
 
@@ -104,4 +122,9 @@ fn functions_without_self_give_answers() {
 #[test]
 fn mocks_keep_what_traits_of_std_promise() {
     assert_covered("standard", STANDARD);
+}
+
+#[test]
+fn all_errors_of_readers_and_streams_are_handled() {
+    assert_covered("entries", ENTRIES);
 }

@@ -75,6 +75,13 @@ pub(crate) enum Answer {
         /// Mutable arguments that get new values.
         filled: Vec<Filled>,
     },
+    /// Ready, or pending, but with the task woken.
+    Polled {
+        /// The number of the parameter that is the task's context.
+        context: usize,
+        /// The value when it is ready.
+        value: Box<Shape>,
+    },
     /// By a function of the library that keeps what the trait of std promises; it gets the method's arguments, and builders of these shapes.
     Lawful(String, Vec<Shape>),
 }
@@ -125,6 +132,7 @@ impl Answer {
                 let filled = filled.iter().map(|each| &each.shape);
                 std::iter::once(&**result).chain(filled).collect()
             }
+            Answer::Polled { value, .. } => vec![value],
             Answer::Lawful(_, parts) => parts.iter().collect(),
         }
     }
@@ -234,6 +242,13 @@ impl Demand<'_, '_, '_> {
         result: &Type,
         parameters: &[(String, Type)],
     ) -> Option<Answer> {
+        let is_context = |(_, of): &(String, Type)| matches!(of, Type::Reference { target, .. } if target.std_item() == Some(StdItem::TaskContext));
+        if let (Some((StdItem::Poll, [value])), Some(context)) =
+            (result.std(), parameters.iter().position(is_context))
+        {
+            let value = Box::new(self.shape(value).ok()?);
+            return Some(Answer::Polled { context, value });
+        }
         let result = Box::new(self.shape(result).ok()?);
         let filled = parameters.iter().enumerate();
         let filled = filled.filter_map(|(parameter, (_, of))| {

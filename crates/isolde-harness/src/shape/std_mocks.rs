@@ -105,14 +105,11 @@ impl Demand<'_, '_, '_> {
                     is_static: false,
                     target: Box::new(make::std(StdItem::TaskContext, Vec::new())),
                 };
-                let poll = make::std(StdItem::Poll, vec![output.clone()]);
-                let mut method = lawful("poll", vec![("context", context)], poll);
-                method.receiver = Some(Receiver::Pinned);
-                method.answer = self
-                    .shape(&output)
-                    .ok()
-                    .map(|shape| Answer::Lawful("poll".into(), vec![shape]));
-                part.methods.push(method);
+                let poll = make::std(StdItem::Poll, vec![output]);
+                part.methods.push(MockMethod {
+                    receiver: Some(Receiver::Pinned),
+                    ..self.chosen("poll", vec![("context", context)], poll)
+                });
             }
             (T::FromStr, _) => {
                 let error = associated().unwrap_or_else(fmt_error);

@@ -75,6 +75,7 @@ impl Writer<'_, '_> {
             Answer::Lawful(function, parts) => {
                 self.lawful_answer(function, fake.parameters.len(), parts)
             }
+            Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built { result, filled } => self.built_answer(result, filled),
         };
         let (end, is_end) = match fake.end {

@@ -223,8 +223,15 @@ impl Writer<'_, '_> {
             Answer::Lawful(function, parts) => {
                 self.lawful_answer(function, method.parameters.len(), parts)
             }
+            Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built { result, filled } => self.built_answer(result, filled),
         }
+    }
+
+    /// The code of an answer that may be pending.
+    pub(super) fn polled_answer(&self, context: usize, value: &Shape) -> String {
+        let value = self.shape(value);
+        format!("__isolde::mock::poll(c, {context}, a{context}, {value})")
     }
 
     /// The call of a function of the library that answers from so many arguments.

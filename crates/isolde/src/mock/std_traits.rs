@@ -92,14 +92,15 @@ pub fn length(c: &mut Chooser) -> usize {
     count
 }
 
-/// The answer of `Future::poll`: a value, or none yet, but the task is woken at once.
+/// The answer of a method that polls: a value, or none yet, but the task is woken at once. The task's context is the method's parameter number `parameter`.
 pub fn poll<T>(
     c: &mut Chooser,
+    parameter: usize,
     context: &mut Context<'_>,
     build: impl FnOnce(&mut Chooser) -> T,
 ) -> Poll<T> {
     if c.variant(2) == 1 {
-        c.parameter(0);
+        c.parameter(parameter);
         c.write(|r| {
             r.push(".waker().wake_by_ref()");
             r.end_statement();
