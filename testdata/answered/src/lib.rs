@@ -1,5 +1,6 @@
 //! Functions whose behaviour depends on the answers of mocks and closures.
 
+pub mod downcasts;
 pub mod entries;
 pub mod fatal;
 pub mod standard;

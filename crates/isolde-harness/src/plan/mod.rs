@@ -64,6 +64,17 @@ pub(crate) struct Argument {
     pub is_observed: bool,
 }
 
+/// Why an instantiation is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Its types satisfy the bounds.
+    Usual,
+    /// Mocks take the places of other types.
+    Mocked,
+    /// The package compares the types of values with one of its types.
+    Compared,
+}
+
 /// A function at one instantiation: the ways to call it, best first.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
@@ -71,8 +82,8 @@ pub(crate) struct Instance {
     pub arguments: Vec<String>,
     /// Ways to write the call.
     pub thunks: Vec<Thunk>,
-    /// Whether mocks take the places of other types in it. Such an instance takes no place of others.
-    pub is_mocked: bool,
+    /// Why it is tried. Each purpose has its own places.
+    pub purpose: Purpose,
     /// Why nothing could be planned.
     pub failure: Option<SkipReason>,
 }

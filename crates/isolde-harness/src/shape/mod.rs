@@ -17,7 +17,7 @@ mod settle;
 mod std_mocks;
 
 pub(crate) use callables::{Literal, literal_of};
-pub(crate) use demand::{Demand, builder_piece};
+pub(crate) use demand::{Demand, Preferred, builder_piece};
 pub(crate) use mocks::{Answer, Filled, Implementation, Mock, MockMethod};
 pub(crate) use settle::{Built, Settled, settle};
 
