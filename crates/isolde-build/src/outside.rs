@@ -47,7 +47,7 @@ pub struct Modelled {
 impl Modelled {
     /// The same with the types that the package's code compares others with.
     fn with_compared(mut self, context: &Context) -> Modelled {
-        self.model.compared = compared::types(&context.package);
+        self.model.compared = compared::types(context.package);
         self.key
             .extend(self.model.compared.iter().map(String::as_str));
         self

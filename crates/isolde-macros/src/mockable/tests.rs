@@ -1,4 +1,5 @@
 use super::*;
+use syn::Lifetime;
 
 fn error(item: TokenStream) -> String {
     expand(TokenStream::new(), item)
