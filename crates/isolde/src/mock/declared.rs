@@ -1,10 +1,9 @@
 //! The declarations of mocks that give the answers of a run, as a person would write them.
 
 use super::behaviour::{Behaviour, agree};
-use super::fakes::Faked;
 use super::log::{Answer, Made, Mocks, Of, placeholder};
 use super::text::write_method;
-use super::types::{MockType, Receiver};
+use super::types::{FakeType, MockType, Receiver};
 
 /// The mocks of a run as a test contains them.
 #[derive(Debug, Default)]
@@ -25,6 +24,19 @@ pub(crate) struct Item {
     pub(crate) source: String,
     /// Whether it counts calls of its functions, which must not go on from one test to the next.
     pub(crate) is_counting: bool,
+}
+
+/// The fake of a function, as a test contains it.
+#[derive(Clone, Debug)]
+pub(crate) struct Faked {
+    /// What it is a fake of.
+    pub(crate) of: &'static FakeType,
+    /// The name of its guard, without the underscore at its beginning.
+    pub(crate) name: String,
+    /// Whether its calls are counted.
+    pub(crate) counts: bool,
+    /// The closure that gives its answers.
+    pub(crate) closure: String,
 }
 
 /// A type under construction.

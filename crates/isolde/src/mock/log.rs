@@ -1,7 +1,6 @@
 //! What the mocks of a run have answered.
 
-use super::fakes::FakeType;
-use super::types::{ClosureType, MockType};
+use super::types::{ClosureType, FakeType, MockType};
 
 /// The mocks of a run, in the order in which they were made.
 #[derive(Debug, Default)]

@@ -23,8 +23,8 @@ mod types;
 
 pub(crate) use announcement::Announcement;
 pub use answers::{Call, Patterns, Seen};
+pub use fakes::note_change;
 pub(crate) use fakes::stands_in;
-pub use fakes::{FakeType, note_change};
 pub(crate) use functions::begin;
 pub use functions::of_type;
 pub(crate) use log::Mocks;
@@ -35,7 +35,7 @@ pub(crate) use run::{enter_call, was_refused};
 pub(crate) use shared::SharedMocks;
 use shared::Written;
 pub use std_traits::{chunk, end, flush, length, poll, read, write, write_str};
-pub use types::{ClosureType, Implementation, Method, MockType, Receiver};
+pub use types::{ClosureType, FakeType, Implementation, Method, MockType, Receiver};
 
 use crate::chooser::{Chooser, Later};
 use std::fmt::{self, Debug, Formatter};

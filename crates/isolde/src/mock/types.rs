@@ -26,6 +26,23 @@ pub struct ClosureType {
     pub result: Option<&'static str>,
 }
 
+/// A function that has a fake.
+#[derive(Debug)]
+pub struct FakeType {
+    /// The function as a test names it: `std::fs::read_to_string::<&str>`.
+    pub function: &'static str,
+    /// Its last name, which names the guard in tests: `read_to_string`.
+    pub name: &'static str,
+    /// `async`.
+    pub is_async: bool,
+    /// Whether it is only assumed that its answers are possible.
+    pub is_assumed: bool,
+    /// Whether it takes `self`, which answers do not use.
+    pub has_receiver: bool,
+    /// Its parameters without the receiver: name, and type where the compiler could not tell it otherwise.
+    pub parameters: &'static [(&'static str, Option<&'static str>)],
+}
+
 /// An impl block.
 #[derive(Debug)]
 pub struct Implementation {
