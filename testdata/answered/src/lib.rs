@@ -3,5 +3,6 @@
 pub mod downcasts;
 pub mod entries;
 pub mod fatal;
+pub mod service;
 pub mod standard;
 pub mod types;

@@ -68,6 +68,15 @@ const DOWNCASTS: &[&str] = &[
     "fn as_any(&self) -> &'static dyn std::any::Any { &*Box::leak(Box::new(answered::downcasts::Point { x: 1, y: 0 }))",
 ];
 
+/// The same, of a service with a loop of attempts over a trait of ten methods.
+const SERVICE: &[&str] = &[
+    "match self.send_calls { 1 => Err(answered::service::Busy { millis: 0 }), _ => Ok(",
+    "fn receive(&mut self) -> Option<String> { unreachable!() }",
+    "Err(answered::service::DeliveryError::TooLong)",
+    "Err(answered::service::DeliveryError::Denied)",
+    "Err(answered::service::DeliveryError::Busy)",
+];
+
 /// The record of a run, and the tests of a module with single spaces.
 fn explored(module: &str) -> (Value, String) {
     let fixture = Fixture::copy("answered");
@@ -147,4 +156,9 @@ fn all_errors_of_readers_and_streams_are_handled() {
 #[test]
 fn values_have_the_types_that_code_asks_for_and_others() {
     assert_covered("downcasts", DOWNCASTS);
+}
+
+#[test]
+fn a_service_that_tries_again_is_reached_with_a_queue_of_answers() {
+    assert_covered("service", SERVICE);
 }
