@@ -21,6 +21,9 @@ const FUNCTIONS: [(&str, &str, usize); 6] = [
 /// Published crates whose API is traits and closures.
 const SUBJECTS: [&str; 3] = ["lm75@1.0.0", "leb128@0.2.5", "retry@2.0.0"];
 
+/// How often the tests with mocks are run again.
+const RERUNS: usize = 10;
+
 /// What a run reached.
 struct Reached {
     record: Value,
@@ -59,6 +62,11 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
     say(format!(
         "\nWith mocks in {:.0} s, building included.",
         with.seconds
+    ));
+    let failed = failed_reruns(&package)?;
+    let warnings = clippy_warnings(&package)?;
+    say(format!(
+        "{failed} of {RERUNS} reruns of the tests failed; clippy has {warnings} warnings about them."
     ));
 
     let subjects: Vec<String> = match subjects {
@@ -106,6 +114,47 @@ fn explore(tool: &Path, package: &Path, time: u32, arguments: &[&str]) -> Result
         tests,
         seconds: begun.elapsed().as_secs_f64(),
     })
+}
+
+/// How many of some further runs of the tests fail.
+fn failed_reruns(package: &Path) -> Result<usize> {
+    let mut failed = 0;
+    for _ in 0..RERUNS {
+        let run = tool::cargo()
+            .args(["test", "--test", "isolde"])
+            .current_dir(package)
+            .output()?;
+        failed += usize::from(!run.status.success());
+    }
+    Ok(failed)
+}
+
+/// How many warnings clippy has about the tests, once they no longer switch it off.
+fn clippy_warnings(package: &Path) -> Result<usize> {
+    for entry in std::fs::read_dir(package.join("tests/isolde"))? {
+        let path = entry?.path();
+        let text = std::fs::read_to_string(&path)?;
+        std::fs::write(
+            &path,
+            text.replace("#![allow(clippy::all, deprecated, unused)]\n", ""),
+        )?;
+    }
+    let run = tool::cargo()
+        .args(["clippy", "--test", "isolde", "--message-format", "json"])
+        .current_dir(package)
+        .output()?;
+    tool::check(&run, "cargo clippy", &[0])?;
+    let text = String::from_utf8_lossy(&run.stdout);
+    let messages = text
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok());
+    let is_about_tests = |message: &Value| {
+        let has_place = message
+            .pointer("/message/spans/0/file_name")
+            .and_then(Value::as_str);
+        has_place.is_some_and(|file| file.starts_with("tests/"))
+    };
+    Ok(messages.filter(is_about_tests).count())
 }
 
 impl Reached {

@@ -1,13 +1,14 @@
 //! The command line.
 
+mod counted;
 mod isolate;
 
+pub use counted::Counted;
 pub use isolate::Isolate;
 
 use crate::exit;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use isolde_build::{Asked, Selection};
-use isolde_record::run::Rank;
 use isolde_session::SearchSettings;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -99,28 +100,6 @@ pub struct Generate {
     /// Output.
     #[command(flatten)]
     pub output: OutputOptions,
-}
-
-/// Which findings count for the exit code.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Counted {
-    /// Defects
-    Defect,
-    /// Defects, and preconditions that the documentation does not state
-    Precondition,
-    /// All findings, also limits that are reached with absurd sizes
-    Limit,
-}
-
-impl Counted {
-    /// The rank of the least important of these.
-    pub fn rank(self) -> Rank {
-        match self {
-            Counted::Defect => Rank::Defect,
-            Counted::Precondition => Rank::Precondition,
-            Counted::Limit => Rank::Limit,
-        }
-    }
 }
 
 /// Options of `explore`.

@@ -29,6 +29,7 @@
 mod binary;
 mod blame;
 mod check;
+mod compared;
 mod compile;
 mod context;
 mod copy;

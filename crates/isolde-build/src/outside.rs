@@ -4,6 +4,7 @@
 //! A test in `tests/` can name the package and its direct dependencies, nothing else. Items of other crates are named through these, if they are
 //! re-exported; so the direct dependencies that depend on such a crate are read, too. A crate that cannot be documented is left out: only what needs its items is lost.
 
+use crate::compared;
 use crate::context::{Context, Step};
 use crate::document::{self, Documented};
 use crate::error::BuildError;
@@ -43,16 +44,27 @@ pub struct Modelled {
     pub named: Vec<Named>,
 }
 
+impl Modelled {
+    /// The same with the types that the package's code compares others with.
+    fn with_compared(mut self, context: &Context) -> Modelled {
+        self.model.compared = compared::types(context.package);
+        self.key
+            .extend(self.model.compared.iter().map(String::as_str));
+        self
+    }
+}
+
 /// The package's model without other crates.
 ///
 /// # Errors
 /// [`BuildError::Model`].
 pub fn alone(context: &Context, documented: &Documented) -> Result<Modelled, BuildError> {
-    Ok(Modelled {
+    let modelled = Modelled {
         model: isolde_model::load(&documented.json, &context.package.root)?,
         key: documented.json.clone(),
         named: Vec::new(),
-    })
+    };
+    Ok(modelled.with_compared(context))
 }
 
 /// The package's model, the other crates that occur in it, and those with these names, as written in code.
@@ -108,11 +120,12 @@ pub fn read(
             crates.used.extend(direct.names.get(*id).cloned());
         }
     }
-    Ok(Modelled {
+    let modelled = Modelled {
         model: reader.model()?,
         key: hexadecimal(&key.finalize()),
         named: crates.used,
-    })
+    };
+    Ok(modelled.with_compared(context))
 }
 
 /// The compiled files of a crate, with the package that it belongs to.

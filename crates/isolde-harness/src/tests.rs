@@ -1,5 +1,6 @@
 //! Generation from hand-made models.
 
+mod compared;
 mod fakes;
 mod foreign;
 mod kinds;

@@ -3,7 +3,7 @@
 use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
-use crate::{Entry, Error, Kind, Options, coverage, detours, entry, prepare, symbolic};
+use crate::{Error, Kind, Options, coverage, detours, entry, prepare, symbolic};
 use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
@@ -159,12 +159,11 @@ pub struct Explored {
 
 /// Reads a program. Most functions in it are never called: unless bodies have to be changed first, those that `main` cannot reach are not read.
 fn read<'c>(context: &'c Context, bitcode: &Path, options: &Options) -> Result<Module<'c>, Error> {
-    let unread = context.open_bitcode(bitcode)?;
     // Detours and the redirection of a test program change bodies, and with them what `main` can reach.
-    if options.entry != Entry::Main || options.hooks {
-        drop(unread);
+    if options.has_detours() {
         return Ok(context.parse_bitcode(bitcode)?);
     }
+    let unread = context.open_bitcode(bitcode)?;
     prepare::internalize(&unread)?;
     if options.kind != Kind::Plain {
         prepare::cut_reports(&unread);
@@ -253,7 +252,7 @@ impl<'o, 'c> Work<'o, 'c> {
     fn prepare(&mut self) -> Result<(), Error> {
         let module = &self.module;
         let statistics = &mut self.clock.statistics;
-        if self.options.entry != Entry::Main || self.options.hooks {
+        if self.options.has_detours() {
             detours::add(module);
         }
         self.sources

@@ -4,6 +4,7 @@
 //! - [`macro@factory`]: a function becomes a way to make values of a type;
 //! - [`macro@invariant`], [`macro@contract`], [`macro@filter`]: functions say what `cargo isolde generate` checks, and which values are worth more calls;
 //! - [`detour!`], [`trap!`], [`macro@test`]: calls of a function run a closure instead;
+//! - [`macro@mockable`]: a trait gets a type that implements it by closures;
 //! - [`Value`](derive@Value): structs and enums whose values are made from their parts.
 //!
 //! ```
@@ -46,6 +47,7 @@ mod derive;
 mod detour;
 mod factory;
 mod function;
+mod mockable;
 mod name;
 mod needs_detours;
 mod options;
@@ -178,6 +180,67 @@ pub fn trap(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn test(options: TokenStream, function: TokenStream) -> TokenStream {
     given(needs_detours::expand(options.into(), function.into()))
+}
+
+/// Gives a trait a mock: `MockChannel` for `Channel`, a type whose methods are closures that a test sets.
+///
+/// - `MockChannel::new()` has no answers; `on_send(closure)` answers calls of `send`, now and until it is called again. The closure gets the arguments without the
+///   receiver. It may borrow what outlives the mock and change what it captures.
+/// - `on_send` returns the [`Calls`] of the method: `calls()` tells how many there were, and `times(3)` how many there must be when the mock is dropped.
+/// - The result of a method that was left open is chosen in a parameterized test, like `isolde::choose`; elsewhere the call panics.
+///
+/// Write `#[cfg_attr(test, isolde::mockable)]` if only tests depend on `isolde`. Default methods stay as they are. Supertraits have to be implemented for the mock;
+/// it has `Debug`. Associated types become type parameters of the mock, and the closure of an `async fn` gives the output. With `#[isolde::mockable(send)]`, or if
+/// `Send` or `Sync` is a supertrait, closures must be `Send`, and the mock can be sent to other threads.
+///
+/// ```
+/// #[derive(Debug, PartialEq)]
+/// pub struct Closed;
+///
+/// #[isolde::mockable]
+/// pub trait Channel {
+///     fn send(&mut self, text: &str) -> Result<usize, Closed>;
+///     fn is_open(&self) -> bool;
+/// }
+///
+/// /// Tries three times.
+/// fn deliver(channel: &mut impl Channel, text: &str) -> bool {
+///     (0..3).any(|_| channel.is_open() && channel.send(text) == Ok(text.len()))
+/// }
+///
+/// let mut channel = MockChannel::new();
+/// channel.on_is_open(|| true);
+/// let mut answers = vec![Ok(2), Err(Closed)];
+/// let sent = channel.on_send(move |_| answers.pop().unwrap());
+/// assert!(deliver(&mut channel, "hi"));
+/// assert_eq!(sent.calls(), 2);
+///
+/// let mut closed = MockChannel::new();
+/// closed.on_is_open(|| false).times(3);
+/// closed.on_send(|_| Ok(0)).times(0);
+/// assert!(!deliver(&mut closed, "hi"));
+/// ```
+///
+/// What cannot be mocked is refused: methods that are generic, functions without `self`, results `impl Trait`, unless they have a body.
+///
+/// ```compile_fail
+/// #[isolde::mockable]
+/// trait Store {
+///     fn get<T: Default>(&self) -> T;
+/// }
+/// ```
+///
+/// ```compile_fail
+/// #[isolde::mockable]
+/// trait Store {
+///     fn open() -> Self;
+/// }
+/// ```
+///
+/// [`Calls`]: https://docs.rs/isolde/latest/isolde/mocked/struct.Calls.html
+#[proc_macro_attribute]
+pub fn mockable(options: TokenStream, item: TokenStream) -> TokenStream {
+    given(mockable::expand(options.into(), item.into()))
 }
 
 fn given(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

@@ -38,6 +38,9 @@ pub struct Model {
     pub constants: Vec<Constant>,
     /// Names of the macros (`macro_rules!` and procedural), which are not explored.
     pub macros: Vec<String>,
+    /// Types that the package's code compares the types of values with, as it names them: `io::Error` of `downcast_ref::<io::Error>()`. They are not in
+    /// rustdoc's JSON.
+    pub compared: Vec<String>,
 }
 
 /// A public constant, associated constant or immutable static.

@@ -118,6 +118,9 @@ pub struct MockSource {
     pub name: String,
     /// The items that declare it: the type and the impl blocks.
     pub source: String,
+    /// Whether it counts calls of functions without `self`, so that each test needs a declaration of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_counting: bool,
 }
 
 /// The fake of a function outside the unit under test.

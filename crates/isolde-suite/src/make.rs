@@ -13,8 +13,7 @@ use crate::request::{Keep, Observe, SuiteRequest, Surroundings, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
 use crate::{
-    SuiteError, cause, documented_errors, documented_examples, extra, mocks, name, reason, stable,
-    varied,
+    SuiteError, cause, documented_errors, documented_examples, extra, name, reason, stable, varied,
 };
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
@@ -313,10 +312,6 @@ impl Observer<'_> {
         origin: Origin,
     ) -> Option<Test> {
         if observation.call.is_empty() || outcome == Outcome::Discarded {
-            return None;
-        }
-        // The text was made before the call, so it has no answers yet; a test without them may break for another reason.
-        if outcome == Outcome::OutOfMemory && mocks::has_answers(&observation) {
             return None;
         }
         let thunk = last_call(thunk, &outcome, &observation);

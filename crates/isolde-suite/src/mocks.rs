@@ -1,8 +1,7 @@
 //! Declarations of mocks: in the test that uses them, or once for a file if several tests of it use the same one.
 
 use crate::render::Test;
-use isolde_record::{MockSource, Observation};
-use proc_macro2::{Spacing, TokenStream, TokenTree};
+use isolde_record::MockSource;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The mocks that several of these tests declare in the same way. For each name this is one at most, the most frequent: tests that need another mock of
@@ -10,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) fn shared<'t>(tests: impl Iterator<Item = &'t Test>) -> BTreeSet<MockSource> {
     let mut counts: BTreeMap<&MockSource, usize> = BTreeMap::new();
     for mock in tests.flat_map(|test| &test.observation.mocks) {
-        *counts.entry(mock).or_default() += 1;
+        if !mock.is_counting {
+            *counts.entry(mock).or_default() += 1;
+        }
     }
     let mut best: BTreeMap<&str, (usize, &MockSource)> = BTreeMap::new();
     for (mock, count) in counts {
@@ -20,38 +21,6 @@ pub(crate) fn shared<'t>(tests: impl Iterator<Item = &'t Test>) -> BTreeSet<Mock
         }
     }
     best.into_values().map(|(_, mock)| mock.clone()).collect()
-}
-
-/// Whether mocks or closures give answers during the call.
-pub(crate) fn has_answers(observation: &Observation) -> bool {
-    let mut texts = observation.statements.iter().chain([&observation.call]);
-    !observation.mocks.is_empty()
-        || texts.any(|text| text.parse::<TokenStream>().is_ok_and(has_closure))
-}
-
-/// Whether there is a closure among these tokens of an expression or statement: a `|` where an operand begins.
-fn has_closure(tokens: TokenStream) -> bool {
-    let mut is_operand_next = true;
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => {
-            is_operand_next = false;
-            has_closure(group.stream())
-        }
-        TokenTree::Punct(mark) if mark.as_char() == '|' && is_operand_next => true,
-        TokenTree::Punct(mark) => {
-            // The operator `||` is two tokens.
-            is_operand_next = mark.as_char() != '|' || mark.spacing() == Spacing::Alone;
-            false
-        }
-        TokenTree::Ident(word) => {
-            is_operand_next = word == "move" || word == "mut";
-            false
-        }
-        TokenTree::Literal(_) => {
-            is_operand_next = false;
-            false
-        }
-    })
 }
 
 /// The items that declare these mocks, to be put at the end of a file.
@@ -64,12 +33,13 @@ pub(crate) fn source(mocks: &BTreeSet<MockSource>) -> String {
 mod tests {
     use super::*;
     use crate::render::tests::test;
-    use isolde_record::Outcome;
+    use isolde_record::{Observation, Outcome};
 
     fn mock(name: &str, source: &str) -> MockSource {
         MockSource {
             name: name.into(),
             source: format!("struct {name}; // {source}\n"),
+            is_counting: false,
         }
     }
 
@@ -83,20 +53,13 @@ mod tests {
     }
 
     #[test]
-    fn closures_and_mocks_give_answers() {
-        let of = |call: &str| Observation {
-            call: call.into(),
-            ..Observation::default()
+    fn a_mock_that_counts_calls_of_its_type_is_declared_in_each_test() {
+        let counting = MockSource {
+            is_counting: true,
+            ..mock("A", "one")
         };
-        for call in ["c::f(|x| x)", "c::f(move || 1)", "s.each(3, &mut |_| ())"] {
-            assert!(has_answers(&of(call)), "{call}");
-        }
-        for call in ["c::f(a | b)", "c::f(1 | 2, (x) | y)", "c::f(a || b)"] {
-            assert!(!has_answers(&of(call)), "{call}");
-        }
-        let mut mocked = of("c::f(&MockA)");
-        mocked.mocks.push(mock("A", "one"));
-        assert!(has_answers(&mocked));
+        let tests = [using(std::slice::from_ref(&counting)), using(&[counting])];
+        assert!(shared(tests.iter()).is_empty());
     }
 
     #[test]

@@ -179,11 +179,9 @@ impl<'a> Ranks<'a> {
                 if is_about_panics(&test.thunk.announced) {
                     return Some(Doubt::OtherPanicsDocumented);
                 }
-                let observation = &test.observation;
-                let is_mocked = !observation.mocks.is_empty() || !observation.fakes.is_empty();
-                is_mocked.then_some(Doubt::InventedAnswers)
+                with_invented_answers(test)
             }
-            _ => None,
+            _ => with_invented_answers(test),
         }
     }
 
@@ -281,6 +279,13 @@ impl<'a> Ranks<'a> {
             }
         }
     }
+}
+
+/// A doubt if the answers of a mock led to the finding.
+fn with_invented_answers(test: &Test) -> Option<Doubt> {
+    let observation = &test.observation;
+    let is_mocked = !observation.mocks.is_empty() || !observation.fakes.is_empty();
+    is_mocked.then_some(Doubt::InventedAnswers)
 }
 
 #[cfg(test)]

@@ -49,13 +49,14 @@ pub(crate) fn attempt(
     see: &mut dyn FnMut(&(dyn Any + Send), &Panic),
 ) -> (RunOutcome, Option<Panic>) {
     panics::forget();
-    mock::begin();
+    mock::begin(chooser);
     let lends = chooser.lends;
     let result = catch_unwind(AssertUnwindSafe(|| thunk(chooser)));
     if lends {
         // A body that panicked has not given the chooser back.
         chooser.take_back();
     }
+    chooser.write(|r| r.mocks.withdraw());
     if mock::was_refused() {
         if let Err(payload) = result {
             leak(payload);

@@ -1,7 +1,7 @@
 //! The result of a run as JSON, in the form of `isolde_record::Observation`.
 
 use crate::laws::Strength;
-use crate::mock::stands_in;
+use crate::mock::{Mocks, stands_in};
 use crate::observe::Observed;
 use crate::panics::{Breaker, Panic};
 use crate::poll::End;
@@ -11,6 +11,11 @@ use std::fmt::Write as _;
 
 /// Everything that was rendered.
 pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> String {
+    answered(rendering, &rendering.mocks.lock(), panic)
+}
+
+/// The same, if these mocks gave answers.
+fn answered(rendering: &Rendering, mocks: &Mocks, panic: Option<&Panic>) -> String {
     let mut out = String::from("{");
     let sequence = rendering.sequence.as_ref();
     let written = sequence.map(|sequence| sequence.written(rendering));
@@ -46,14 +51,17 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
             )
         }
     };
-    let mocks = rendering.mocks.lock().declared();
+    let mocks = mocks.declared();
     if !mocks.items.is_empty() {
         out.push_str("\"mocks\":");
-        list(&mut out, &mocks.items, |out, (name, item)| {
+        list(&mut out, &mocks.items, |out, item| {
             out.push_str("{\"name\":");
-            string(out, name);
+            string(out, &item.name);
             out.push_str(",\"source\":");
-            string(out, item);
+            string(out, &item.source);
+            if item.is_counting {
+                out.push_str(",\"is_counting\":true");
+            }
             out.push('}');
         });
         out.push(',');
@@ -121,7 +129,25 @@ pub(crate) fn observation(rendering: &Rendering, panic: Option<&Panic>) -> Strin
     allow(dead_code, reason = "only explored programs are asked")
 )]
 pub(crate) fn judged(rendering: &Rendering, judged: Option<&Judged>) -> String {
-    let mut out = observation(rendering, judged.and_then(|judged| judged.panic.as_ref()));
+    with_verdict(rendering, &rendering.mocks.lock(), judged)
+}
+
+/// What is reported during a call, in case the process does not survive it: everything that was rendered, with the answers that these mocks gave so far.
+#[cfg_attr(
+    not(any(test, feature = "engine", isolde_engine)),
+    allow(dead_code, reason = "only explored programs report it")
+)]
+pub(crate) fn announced(rendering: &Rendering, mocks: &Mocks) -> String {
+    if cfg!(isolde_engine) {
+        with_verdict(rendering, mocks, None)
+    } else {
+        answered(rendering, mocks, None)
+    }
+}
+
+fn with_verdict(rendering: &Rendering, mocks: &Mocks, judged: Option<&Judged>) -> String {
+    let panic = judged.and_then(|judged| judged.panic.as_ref());
+    let mut out = answered(rendering, mocks, panic);
     out.pop();
     out.push_str(",\"put\":{\"verdict\":");
     let (verdict, why) = match judged.map(|judged| &judged.verdict) {

@@ -12,6 +12,7 @@
 //! - [`sequence`]: calls made one after the other on the same objects;
 //! - [`mock`]: values whose methods get their answers from choices;
 //! - [`mod@put`], [`Factory`]: parameterized tests;
+//! - [`mocked`]: mocks in hand-written tests;
 //! - [`mod@detour`]: calls of a function redirected to a closure;
 //! - [`mod@observe`], [`mod@shape`]: what a test can assert about a returned value, and a summary of the value.
 //! - [`mod@laws`]: what the standard library's traits promise, checked for values of any type.
@@ -67,6 +68,7 @@ mod json;
 pub mod laws;
 pub mod literal;
 pub mod mock;
+pub mod mocked;
 pub mod observe;
 mod outcome;
 mod panics;
@@ -90,7 +92,7 @@ pub use drive::{Run, run};
 pub use factory::Factory;
 #[cfg(feature = "macros")]
 pub use isolde_macros::{
-    Value, contract, detour, factory, fake_rule, filter, invariant, put, test, trap,
+    Value, contract, detour, factory, fake_rule, filter, invariant, mockable, put, test, trap,
 };
 pub use mock::Mock;
 pub use observe::{Observed, Observer, Source};

@@ -19,7 +19,7 @@ pub(crate) use sequence::{MAKES, SequenceText, placeholder};
 const LONG_RECEIVER: usize = 60;
 
 /// What a run has rendered so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Rendering {
     /// The expression being written.
     pub expression: String,
@@ -65,7 +65,7 @@ pub(crate) struct Rendering {
     pub asserts_law: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Group {
     empty: bool,
     /// Whether items must have exactly the element's type, because nothing coerces them.

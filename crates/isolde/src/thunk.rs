@@ -2,6 +2,8 @@
 
 use crate::abi::{MAX_TEXT, Phase};
 use crate::chooser::{Chooser, Scope};
+use crate::json;
+use crate::mock::{Announcement, Mocks, SharedMocks};
 use crate::observe::{Observed, Observer};
 use crate::passing::Passing;
 use crate::poll::{End, Polling};
@@ -90,21 +92,16 @@ impl Chooser {
     }
 
     /// Reports the rendered call before it is made, because a call that ends the process could not be reported afterwards.
-    #[cfg(any(feature = "engine", isolde_engine))]
+    /// The mocks report it again after each of their answers.
     pub(crate) fn announce(&mut self) {
-        if self.is_rendering()
-            && let Some(rendering) = &self.rendering
-        {
-            #[cfg(isolde_engine)]
-            let text = crate::json::judged(rendering, None);
-            #[cfg(not(isolde_engine))]
-            let text = crate::json::observation(rendering, None);
-            crate::abi::engine::finish(crate::abi::UNFINISHED, 0, &text);
-        }
+        self.write(|rendering| {
+            let mut snapshot = rendering.clone();
+            // It would keep itself alive.
+            snapshot.mocks = SharedMocks::default();
+            let text = move |mocks: &Mocks| json::announced(&snapshot, mocks);
+            rendering.mocks.announce(Announcement::new(text));
+        });
     }
-
-    #[cfg(not(any(feature = "engine", isolde_engine)))]
-    pub(crate) fn announce(&mut self) {}
 
     /// Notes how polling what the call gave came to an end. If a future was not ready, this is all that there is to observe.
     pub fn polled(&mut self, polling: Polling, has_value: bool) {

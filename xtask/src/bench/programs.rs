@@ -35,6 +35,7 @@ impl Built {
             conventions: true,
             sequences: false,
             mocks: true,
+            isolate: None,
             linker: std::env::current_exe()?,
             cancelled: Default::default(),
         };

@@ -47,12 +47,14 @@ fn headline(finding: &FindingRecord) -> String {
         } = finding;
         return format!("{function} breaks: {message}  {file}:{line}");
     }
-    let is_short = !finding.call.is_empty() && finding.call.len() <= LONGEST_CALL;
-    let call = if is_short {
-        &finding.call
-    } else {
-        &finding.function
-    };
+    // What a closure answers may take several lines.
+    let call = finding
+        .call
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let is_short = !call.is_empty() && call.len() <= LONGEST_CALL;
+    let call = if is_short { &call } else { &finding.function };
     let message = finding.message.lines().next().unwrap_or_default();
     format!("{call}  {message}  {}:{}", finding.file, finding.line)
 }

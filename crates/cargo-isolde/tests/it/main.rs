@@ -2,6 +2,7 @@
 //! build.
 
 mod announced;
+mod answered;
 mod binaries;
 mod book;
 mod cut_short;

@@ -70,12 +70,7 @@ impl Fake {
 
     /// The numbers of the package's types whose builders its answers may call.
     pub(crate) fn uses(&self) -> BTreeSet<usize> {
-        match &self.answer {
-            Answer::Lawful => BTreeSet::new(),
-            Answer::Built { result, filled } => {
-                used_by(std::iter::once(&**result).chain(filled.iter().map(|each| &each.shape)))
-            }
-        }
+        used_by(self.answer.shapes())
     }
 }
 
@@ -198,7 +193,7 @@ fn plan_fake(
         _ => None,
     };
     let answer = match is_lawful(of_std, &name) {
-        true => Answer::Lawful,
+        true => Answer::Lawful(name.clone(), Vec::new()),
         false => {
             let typed: Vec<(String, Type)> = parameters
                 .iter()

@@ -86,6 +86,20 @@ impl<'m> Index<'m> {
         index
     }
 
+    /// The type of an item of the package without parameters.
+    pub(crate) fn type_of(&self, item: &TypeItem) -> Type {
+        let blocks = self.model.impls.iter().map(|block| &block.self_type);
+        let results = functions(self.model).map(|function| &function.callable.result);
+        let is_it = |of: &&Type| own_id(of) == Some(item.id);
+        let found = blocks.chain(results).find(is_it);
+        found.cloned().unwrap_or_else(|| Type::Path {
+            defined: item.crate_path.replacen("crate", &self.model.crate_name, 1),
+            id: Some(item.id),
+            arguments: Vec::new(),
+            constants: Vec::new(),
+        })
+    }
+
     /// The functions that make values of the type.
     pub(crate) fn makers(&self, of: &Type) -> &[Maker] {
         own_id(of)

@@ -1,5 +1,6 @@
 //! Types to try for a type parameter, derived from its bounds; the most informative first.
 
+use super::compared::is_any;
 use super::std_candidates::anything;
 use super::{Answer, Question, Traits};
 use crate::types::make::{primitive, std, string};
@@ -70,9 +71,13 @@ impl Traits<'_, '_> {
             let suggestions = self.suggestions(&bound, items, *level);
             found.splice(0..0, suggestions);
         }
-        // Code that asks nothing of a type does the same for all types.
+        // Code that asks nothing of a type does the same for all types, except those that it compares it with.
         if found.is_empty() {
             found.extend([primitive("u8"), string()]);
+        }
+        if is_any(bounds) && items.is_empty() && references.is_empty() {
+            let others = found.len().min(2);
+            found.splice(others..others, self.compared(bounds));
         }
         let may_be_unsized = bounds.iter().any(|bound| bound.maybe);
         let mut kept: Vec<(Answer, Type)> = Vec::new();

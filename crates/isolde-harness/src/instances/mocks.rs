@@ -50,9 +50,13 @@ impl Traits<'_, '_> {
                 None => {
                     let of_trait = bound.std_trait()?;
                     is_worth_it |= is_told(of_trait);
-                    rest.extend(of_std(&bound)?);
-                    // Those of the model's traits were passed on to it.
-                    bound.associated.clear();
+                    for supertrait in self.of_std(of_trait, &mut bound, level)? {
+                        // Another trait may prescribe more of it.
+                        match supertrait.associated.is_empty() {
+                            true => rest.insert(0, supertrait),
+                            false => rest.push(supertrait),
+                        }
+                    }
                 }
             }
             all.push(bound);
@@ -202,38 +206,102 @@ fn agrees(one: &Bound, other: &Bound) -> bool {
 
 /// Whether a mock of this trait of std tells something that std's own types do not.
 fn is_told(of_trait: StdTrait) -> bool {
+    use StdTrait as T;
     matches!(
         of_trait,
-        StdTrait::Read | StdTrait::BufRead | StdTrait::IoWrite | StdTrait::FmtWrite
+        T::Read
+            | T::BufRead
+            | T::Seek
+            | T::IoWrite
+            | T::FmtWrite
+            | T::Hasher
+            | T::Future
+            | T::Error
     )
 }
 
-/// The supertraits of a trait of std; `None` if mocks do not have the trait.
-fn of_std(bound: &Bound) -> Option<Vec<Bound>> {
-    use StdTrait as T;
-    let also = |traits: &[StdTrait]| Some(traits.iter().map(|each| make::bound(*each)).collect());
-    match bound.std_trait()? {
-        T::Send
-        | T::Sync
-        | T::Sized
-        | T::Unpin
-        | T::UnwindSafe
-        | T::RefUnwindSafe
-        | T::Any
-        | T::Debug
-        | T::Clone
-        | T::Display
-        | T::Read
-        | T::IoWrite
-        | T::FmtWrite
-        | T::Hash => also(&[]),
-        T::BufRead => also(&[T::Read]),
-        T::Error => also(&[T::Debug, T::Display]),
-        T::PartialEq if bound.arguments.is_empty() => also(&[]),
-        T::Eq => also(&[T::PartialEq]),
-        T::PartialOrd if bound.arguments.is_empty() => also(&[T::PartialEq]),
-        T::Ord => also(&[T::Eq, T::PartialOrd]),
-        _ => None,
+impl Traits<'_, '_> {
+    /// Completes a bound on a trait of std with its associated types, and gives the trait's supertraits; `None` if mocks do not have the trait.
+    fn of_std(
+        &mut self,
+        of_trait: StdTrait,
+        bound: &mut Bound,
+        level: usize,
+    ) -> Option<Vec<Bound>> {
+        use StdTrait as T;
+        // Those of a trait of the model were passed on to its supertraits.
+        let given = std::mem::take(&mut bound.associated);
+        let also = |traits: &[StdTrait]| traits.iter().map(|each| make::bound(*each)).collect();
+        let mut has = |name: &str, otherwise: Option<Type>| {
+            let found = given.iter().find(|(own, _)| own == name);
+            let of = match (found, otherwise) {
+                (Some((_, of)), _) if is_concrete(of) => of.clone(),
+                (Some((_, Type::Impl(bounds))), _) => self.member(bounds, level)?,
+                (_, Some(of)) => of,
+                (_, None) => self.member(&[], level)?,
+            };
+            bound.associated.push((name.to_owned(), of));
+            Some(())
+        };
+        let argument = bound.arguments.first();
+        Some(match of_trait {
+            T::Send
+            | T::Sync
+            | T::Sized
+            | T::Unpin
+            | T::UnwindSafe
+            | T::RefUnwindSafe
+            | T::Any
+            | T::Debug
+            | T::Clone
+            | T::Default
+            | T::Display
+            | T::Read
+            | T::Seek
+            | T::IoWrite
+            | T::FmtWrite
+            | T::Hasher
+            | T::Hash => also(&[]),
+            T::BufRead => also(&[T::Read]),
+            T::Error => also(&[T::Debug, T::Display]),
+            T::PartialEq if argument.is_none() => also(&[]),
+            T::Eq => also(&[T::PartialEq]),
+            T::PartialOrd if argument.is_none() => also(&[T::PartialEq]),
+            T::Ord => also(&[T::Eq, T::PartialOrd]),
+            T::Iterator => {
+                has("Item", None)?;
+                also(&[])
+            }
+            T::DoubleEndedIterator | T::ExactSizeIterator | T::FusedIterator => {
+                let mut supertrait = make::bound(T::Iterator);
+                supertrait.associated = given;
+                vec![supertrait]
+            }
+            T::Future => {
+                has("Output", None)?;
+                also(&[])
+            }
+            T::BuildHasher => {
+                let hasher = make::std(StdItem::DefaultHasher, Vec::new());
+                // It is made in the same way for all.
+                if given.iter().any(|(_, of)| is_concrete(of) && *of != hasher) {
+                    return None;
+                }
+                has("Hasher", Some(hasher))?;
+                also(&[])
+            }
+            // An error that has all traits which bounds usually ask for.
+            T::FromStr => {
+                has("Err", Some(make::std(StdItem::FmtError, Vec::new())))?;
+                also(&[])
+            }
+            T::TryFrom | T::TryInto if argument.is_some() => {
+                has("Error", Some(make::std(StdItem::FmtError, Vec::new())))?;
+                also(&[])
+            }
+            T::AsRef | T::From | T::Into if argument.is_some() => also(&[]),
+            _ => return None,
+        })
     }
 }
 

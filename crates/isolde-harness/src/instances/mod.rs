@@ -3,6 +3,7 @@
 //! [`Traits`] answers questions about bounds. It keeps its answers, since the questions recurse through impls and come up again and again.
 
 mod candidates;
+mod compared;
 mod conversions;
 mod instantiate;
 mod mocks;
@@ -14,6 +15,7 @@ mod std_lists;
 mod std_traits;
 
 pub(crate) use candidates::constant_of;
+pub(crate) use compared::is_any;
 pub(crate) use instantiate::has_mocks;
 pub(crate) use mocks::{arguments_of, constant, mock_piece};
 pub(crate) use questions::BoundQuestion;

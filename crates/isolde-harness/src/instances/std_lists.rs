@@ -184,6 +184,7 @@ pub(super) const ERROR: &[T] = &[
     T::ToString,
     T::ToOwned,
 ];
+pub(super) const IO_ERROR: &[T] = &[T::Error, T::Debug, T::Display, T::ToString];
 pub(super) const DURATION: &[T] = &[
     T::Clone,
     T::Copy,

@@ -3,7 +3,7 @@
 use super::Answer;
 use super::std_lists::{
     BOOL, BUILD_HASHER, CALLABLE, CHAR, CURSOR, DURATION, ERROR, FLOAT, FORWARDED, HASHER, INTEGER,
-    INTO_ITER, LIST, PATH, STR, STRING, STRUCTURAL,
+    INTO_ITER, IO_ERROR, LIST, PATH, STR, STRING, STRUCTURAL,
 };
 use isolde_model::StdTrait as T;
 use isolde_model::{StdItem, Type};
@@ -81,6 +81,7 @@ fn of_item(item: StdItem, arguments: &[Type], of_trait: Option<T>) -> Known<'_> 
         StdItem::DefaultHasher => has(HASHER),
         StdItem::BuildHasherDefault => has(BUILD_HASHER),
         StdItem::FmtError => has(ERROR),
+        StdItem::IoError => has(IO_ERROR),
         StdItem::Duration => has(DURATION),
         StdItem::PathBuf | StdItem::OsString => has(PATH),
         StdItem::Box | StdItem::Rc | StdItem::Arc => match of_trait {

@@ -1,7 +1,6 @@
 //! The pass that chooses, for each instantiation, the first way to call it that can be built and was not refused.
 
-use super::thunks::MOST_MOCKED;
-use super::{Instance, Thunk};
+use super::{Instance, Purpose, Thunk};
 use crate::call::{By, Output, Syntax};
 use crate::describe::describe;
 use crate::pieces::{Rejection, Rejections};
@@ -25,18 +24,16 @@ pub(crate) fn choose(
     rejections: Rejections,
 ) -> Result<Vec<Chosen>, SkipReason> {
     let mut chosen: Vec<Chosen> = Vec::new();
-    let mut places = most;
-    let mut mocked = MOST_MOCKED;
+    let reasons = [Purpose::Usual, Purpose::Mocked, Purpose::Compared];
+    let mut places = reasons.map(|purpose| (purpose, purpose.most(most)));
     let mut rejected = None;
     let mut failure = None;
     for instance in instances {
-        let places = match instance.is_mocked {
-            true => &mut mocked,
-            false => &mut places,
-        };
-        if *places == 0 {
+        let mut of_reason = places.iter_mut();
+        let found = of_reason.find(|(purpose, _)| *purpose == instance.purpose);
+        let Some((_, places)) = found.filter(|(_, places)| *places > 0) else {
             continue;
-        }
+        };
         for thunk in instance.thunks {
             if let Some(reason) = unbuildable(&thunk, settled) {
                 failure.get_or_insert(reason);
@@ -73,6 +70,11 @@ pub(crate) fn choose(
 
 /// The argument or receiver type that cannot be built, if there is one.
 fn unbuildable(thunk: &Thunk, settled: &Settled) -> Option<SkipReason> {
+    let mentioned = thunk.mentioned.iter();
+    let unnamed = mentioned.filter_map(|each| settled.unbuildable(&each.needs()));
+    if let Some(of) = unnamed.map(describe).next() {
+        return Some(SkipReason::NoInstance(of));
+    }
     let mut arguments = thunk.arguments.iter().enumerate();
     arguments.find_map(|(index, argument)| {
         let of = describe(settled.unbuildable(&argument.shape.needs())?);

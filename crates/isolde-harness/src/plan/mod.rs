@@ -43,6 +43,8 @@ pub(crate) struct Thunk {
     pub call: Call,
     /// One argument for each input of the call.
     pub arguments: Vec<Argument>,
+    /// The mocks that the instance of its function names.
+    pub mentioned: Vec<Shape>,
     /// The type of the function's result, if the result itself is observed.
     pub result: Option<Type>,
 }
@@ -62,6 +64,17 @@ pub(crate) struct Argument {
     pub is_observed: bool,
 }
 
+/// Why an instantiation is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Its types satisfy the bounds.
+    Usual,
+    /// Mocks take the places of other types.
+    Mocked,
+    /// The package compares the types of values with one of its types.
+    Compared,
+}
+
 /// A function at one instantiation: the ways to call it, best first.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
@@ -69,8 +82,8 @@ pub(crate) struct Instance {
     pub arguments: Vec<String>,
     /// Ways to write the call.
     pub thunks: Vec<Thunk>,
-    /// Whether mocks take the places of other types in it. Such an instance takes no place of others.
-    pub is_mocked: bool,
+    /// Why it is tried. Each purpose has its own places.
+    pub purpose: Purpose,
     /// Why nothing could be planned.
     pub failure: Option<SkipReason>,
 }
@@ -85,11 +98,16 @@ impl Argument {
 impl Thunk {
     /// The numbers of the package's types without which it cannot be written.
     pub(crate) fn needs(&self) -> BTreeSet<usize> {
-        needs_of(self.arguments.iter().map(|argument| &argument.shape))
+        needs_of(self.shapes())
     }
 
     /// The numbers of the package's types whose builders it may call.
     pub(crate) fn uses(&self) -> BTreeSet<usize> {
-        used_by(self.arguments.iter().map(|argument| &argument.shape))
+        used_by(self.shapes())
+    }
+
+    fn shapes(&self) -> impl Iterator<Item = &Shape> {
+        let arguments = self.arguments.iter().map(|argument| &argument.shape);
+        arguments.chain(&self.mentioned)
     }
 }

@@ -1,13 +1,13 @@
 //! The pass that plans thunks: which functions get one, at which instantiations, and how their arguments are made.
 
-use super::{Instance, Thunk};
+use super::{Instance, Purpose, Thunk};
 use crate::call::{Call, Output};
 use crate::describe::describe;
 use crate::index::Index;
-use crate::instances::{Signature, has_mocks};
+use crate::instances::{Signature, has_mocks, is_any};
 use crate::names::Names;
 use crate::pieces::PieceId;
-use crate::shape::Demand;
+use crate::shape::{Demand, Preferred};
 use crate::spell::Style;
 use crate::types::{Substitution, make, mentions};
 use isolde_model::{Bound, Container, Function, GenericParam, StdItem, StdTrait, Type};
@@ -22,7 +22,20 @@ const MOST_IMPLEMENTORS: usize = 16;
 const LONGEST_ARRAY: u64 = 1024;
 
 /// How many instantiations with mocks get a thunk in addition.
-pub(crate) const MOST_MOCKED: usize = 2;
+const MOST_MOCKED: usize = 2;
+/// The same, with types that the package compares others with.
+const MOST_COMPARED: usize = 8;
+
+impl Purpose {
+    /// How many instantiations there are for this reason, if there are `usual` ones otherwise.
+    pub(super) fn most(self, usual: usize) -> usize {
+        match self {
+            Purpose::Usual => usual,
+            Purpose::Mocked => MOST_MOCKED,
+            Purpose::Compared => MOST_COMPARED,
+        }
+    }
+}
 
 /// How many instantiations of a function get a thunk. If a parameter is bounded by a trait of the package, each type brings its
 /// own implementation, which is code under test; otherwise two types reveal nearly everything.
@@ -60,24 +73,25 @@ impl Demand<'_, '_, '_> {
                 Err(_) => continue,
             };
             for instance in instances {
+                let purpose = match has_mocks(&instance) {
+                    true => Purpose::Mocked,
+                    false if self.is_compared(&signature, &instance) => Purpose::Compared,
+                    false => Purpose::Usual,
+                };
                 let hopeful = found.iter().filter(|each| {
                     let mut thunks = each.thunks.iter();
                     thunks.any(|thunk| self.rejections.allow(&thunk.piece))
                 });
-                let is_mocked = has_mocks(&instance);
-                let hopeful = hopeful.filter(|each| each.is_mocked == is_mocked).count();
-                let most = match is_mocked {
-                    true => MOST_MOCKED,
-                    false => most_instances(self.index, function),
-                };
+                let hopeful = hopeful.filter(|each| each.purpose == purpose).count();
+                let most = purpose.most(most_instances(self.index, function));
                 // Plans more than will be used, because some turn out not to be buildable.
                 if hopeful <= most {
                     let with_self = implementor.is_some();
-                    let mocked = self.mocked(function, &signature, &instance, with_self);
+                    let others = self.others(function, &signature, &instance, with_self);
                     let mut planned = self.instance(function, &signature, &instance, with_self);
-                    planned.is_mocked = is_mocked;
+                    planned.purpose = purpose;
                     found.push(planned);
-                    found.extend(mocked);
+                    found.extend(others);
                 }
             }
         }
@@ -124,37 +138,61 @@ impl Demand<'_, '_, '_> {
         }
     }
 
-    /// The same instance with mocks in place of other types that trait objects are borrowed from.
-    fn mocked(
+    /// Whether a parameter that may be of any type is one that the package compares it with.
+    fn is_compared(&mut self, signature: &Signature, instance: &Substitution) -> bool {
+        let any = signature
+            .params
+            .iter()
+            .filter(|param| is_any(&param.bounds));
+        let types: Vec<Type> = any
+            .filter_map(|param| instance.types.get(&param.name).cloned())
+            .collect();
+        let compared = self.traits.compared(&[]);
+        types.iter().any(|of| compared.contains(of))
+    }
+
+    /// The same instance with mocks in place of other types that trait objects are borrowed from, and with each type that the package compares them with.
+    fn others(
         &mut self,
         function: &Function,
         signature: &Signature,
         instance: &Substitution,
         with_self: bool,
-    ) -> Option<Instance> {
+    ) -> Vec<Instance> {
         let is_object = |of: &Type| matches!(of, Type::Dyn(_));
         let mut declared = signature.parameters.iter();
         if !declared.any(|(_, of)| mentions(of, &is_object)) {
-            return None;
+            return Vec::new();
         }
-        self.prefers_mocks = true;
-        self.preferred.clear();
-        let mut found = self.instance(function, signature, instance, with_self);
-        self.prefers_mocks = false;
-        let mocks = std::mem::take(&mut self.preferred);
-        if mocks.is_empty() {
-            return None;
+        let compared = self.traits.compared(&[]).into_iter();
+        let compared = compared.map(|of| (Purpose::Compared, Preferred::Type(of)));
+        let all = std::iter::once((Purpose::Mocked, Preferred::Mocks)).chain(compared);
+        let mut others = Vec::new();
+        for (purpose, prefers) in all {
+            let suffix = match &prefers {
+                Preferred::Mocks => " with mocks".to_owned(),
+                Preferred::Type(of) => format!(" with {}", describe(of)),
+            };
+            self.prefers = Some(prefers);
+            self.preferred.clear();
+            let mut found = self.instance(function, signature, instance, with_self);
+            self.prefers = None;
+            let preferred = std::mem::take(&mut self.preferred);
+            if preferred.is_empty() {
+                continue;
+            }
+            found.purpose = purpose;
+            for thunk in &mut found.thunks {
+                thunk.piece.push_str(&suffix);
+            }
+            let names = preferred
+                .iter()
+                .filter_map(|of| self.index.type_text(of, Style::Expression));
+            let names: BTreeSet<String> = names.collect();
+            found.arguments.extend(names);
+            others.push(found);
         }
-        found.is_mocked = true;
-        for thunk in &mut found.thunks {
-            thunk.piece.push_str(" with mocks");
-        }
-        let names = mocks
-            .iter()
-            .filter_map(|of| self.index.type_text(of, Style::Expression));
-        let names: BTreeSet<String> = names.collect();
-        found.arguments.extend(names);
-        Some(found)
+        others
     }
 
     fn instance(
@@ -168,7 +206,7 @@ impl Demand<'_, '_, '_> {
         let mut found = Instance {
             arguments: self.arguments_text(signature, instance, with_self),
             thunks: Vec::new(),
-            is_mocked: false,
+            purpose: Purpose::Usual,
             failure: None,
         };
         let own = signature.own_type(index, instance);
@@ -267,8 +305,17 @@ impl Demand<'_, '_, '_> {
             arguments.push(argument);
         }
         let result = self.index.substitute(&signature.result, instance);
+        let of_block = signature.self_type.iter();
+        let of_block: Vec<Type> = of_block
+            .map(|of| self.index.substitute(of, instance))
+            .collect();
+        let mut mentioned = Vec::new();
+        for of in instance.types.values().chain(&of_block) {
+            mentioned.extend(self.mentioned(of));
+        }
         Ok(Thunk {
             piece,
+            mentioned,
             result: match call.output {
                 Output::Value => Some(result),
                 Output::Polled => {

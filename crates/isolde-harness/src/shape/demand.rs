@@ -52,14 +52,23 @@ pub(crate) struct Demand<'p, 'c, 'm> {
     pub(super) is_inner: bool,
     /// The nesting depth of trait objects that are being replaced.
     coercions: usize,
-    /// Whether mocks replace trait objects that are borrowed from variables, rather than the best of all types.
-    pub(crate) prefers_mocks: bool,
+    /// What replaces trait objects that are borrowed from variables, rather than the best of all types.
+    pub(crate) prefers: Option<Preferred>,
     /// Whether values of types outside the package that cannot be built are stood in for.
     pub(crate) is_isolated: bool,
     /// The functions whose calls are answered by fakes, so that they make and change no values.
     pub(crate) faked: BTreeSet<ItemId>,
-    /// The mocks that did so in place of another type.
+    /// The types that did so in place of another one.
     pub(crate) preferred: Vec<Type>,
+}
+
+/// What replaces trait objects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Preferred {
+    /// Mocks.
+    Mocks,
+    /// A type that the package compares others with.
+    Type(Type),
 }
 
 /// The name of the piece that is the builder of the type with this text.
@@ -82,7 +91,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             names: Names::default(),
             is_inner: false,
             coercions: 0,
-            prefers_mocks: false,
+            prefers: None,
             is_isolated: false,
             faked: BTreeSet::new(),
             preferred: Vec::new(),
@@ -295,12 +304,16 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         let candidates = self.traits.candidates(bounds);
         let is_mock = |of: &&Type| matches!(of, Type::Mock(_));
         let mock = candidates.iter().find(is_mock);
-        let concrete = match self.prefers_mocks {
-            true => mock.or(candidates.first()),
-            false => candidates.first(),
+        let compared = self.traits.compared(bounds);
+        let usual = candidates.iter().find(|of| !compared.contains(of));
+        let usual = usual.or(candidates.first());
+        let preferred = match &self.prefers {
+            Some(Preferred::Mocks) => mock,
+            Some(Preferred::Type(of)) => compared.iter().find(|each| *each == of),
+            None => None,
         };
-        let concrete = concrete.ok_or_else(|| of.clone())?.clone();
-        if self.prefers_mocks && is_mock(&&concrete) && candidates.first() != Some(&concrete) {
+        let concrete = preferred.or(usual).ok_or_else(|| of.clone())?.clone();
+        if preferred.is_some() && usual != Some(&concrete) {
             self.preferred.push(concrete.clone());
         }
         self.concrete(&concrete)
@@ -322,12 +335,14 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             return Err(of.clone());
         }
         self.coercions += 1;
-        // A type that exists, if there is one, and a mock.
+        // A type that exists, if there is one, those that the package compares it with, and a mock.
         let candidates = self.traits.candidates(bounds);
+        let compared = self.traits.compared(bounds);
         let is_mock = |of: &&Type| matches!(of, Type::Mock(_));
-        let existing = candidates.iter().find(|of| !is_mock(of));
+        let mut existing = candidates.iter();
+        let existing = existing.find(|of| !is_mock(of) && !compared.contains(of));
         let mock = candidates.iter().find(is_mock);
-        let shapes = existing.into_iter().chain(mock);
+        let shapes = existing.into_iter().chain(&compared).chain(mock);
         let parts: Vec<Shape> = shapes.filter_map(|each| self.concrete(each).ok()).collect();
         self.coercions -= 1;
         let of = of.clone();

@@ -1,10 +1,10 @@
 //! Mocks: types that the driver declares, whose methods get their answers from choices.
 
-use super::{Demand, Shape};
+use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;
 use crate::instances::{arguments_of, constant};
 use crate::names::{Names, variable};
-use crate::types::{Substitution, is_concrete, mentions};
+use crate::types::{Substitution, is_concrete, mentions, mocks_in};
 use isolde_model::{Bound, Function, GenericParam, Receiver, StdItem, StdTrait, TraitItem, Type};
 use std::collections::BTreeSet;
 
@@ -13,10 +13,16 @@ use std::collections::BTreeSet;
 pub(crate) struct Mock {
     /// Its name.
     pub name: String,
-    /// The traits of std that it has and that need no choices.
+    /// Its state besides that: names and types of fields, which all have a default.
+    pub fields: Vec<(&'static str, &'static str)>,
+    /// The traits of std that it has and whose methods are always the same.
     pub of_std: Vec<StdTrait>,
     /// Its other traits.
     pub implemented: Vec<Implementation>,
+    /// Methods that belong to no trait: those of `of_std` ask them.
+    pub helpers: Vec<MockMethod>,
+    /// The other mocks that its associated types name.
+    pub mentioned: Vec<Shape>,
 }
 
 /// A trait that a mock implements.
@@ -51,6 +57,10 @@ pub(crate) struct MockMethod {
     pub is_async: bool,
     /// `unsafe`.
     pub is_unsafe: bool,
+    /// Its whole body, if that is always the same.
+    pub body: Option<&'static str>,
+    /// What its answers depend on.
+    pub by: AnsweredBy,
     /// How it is answered; `None` if it cannot be answered, so that a run that calls it counts for nothing.
     pub answer: Option<Answer>,
 }
@@ -65,8 +75,15 @@ pub(crate) enum Answer {
         /// Mutable arguments that get new values.
         filled: Vec<Filled>,
     },
-    /// By a function of the library that keeps what the trait of std promises.
-    Lawful,
+    /// Ready, or pending, but with the task woken.
+    Polled {
+        /// The number of the parameter that is the task's context.
+        context: usize,
+        /// The value when it is ready.
+        value: Box<Shape>,
+    },
+    /// By a function of the library that keeps what the trait of std promises; it gets the method's arguments, and builders of these shapes.
+    Lawful(String, Vec<Shape>),
 }
 
 /// A mutable argument that gets a new value.
@@ -84,25 +101,39 @@ impl Mock {
     /// The numbers of the own types whose builders its methods call.
     pub(super) fn uses(&self) -> BTreeSet<usize> {
         let methods = self.implemented.iter().flat_map(|each| &each.methods);
-        let shapes = methods.filter_map(|method| match &method.answer {
-            Some(Answer::Built { result, filled }) => {
-                Some(std::iter::once(&**result).chain(filled.iter().map(|each| &each.shape)))
-            }
-            _ => None,
-        });
-        super::used_by(shapes.flatten())
+        let answers = methods
+            .chain(&self.helpers)
+            .filter_map(|method| method.answer.as_ref());
+        let shapes = answers.flat_map(Answer::shapes);
+        super::used_by(shapes.chain(&self.mentioned))
     }
 
     /// Drops answers that contain values of types that cannot be built.
     pub(super) fn settle(&mut self, is_built: &dyn Fn(&Shape) -> bool) {
         let methods = self.implemented.iter_mut();
-        for method in methods.flat_map(|each| &mut each.methods) {
-            if let Some(Answer::Built { result, filled }) = &mut method.answer {
+        let methods = methods.flat_map(|each| &mut each.methods);
+        for method in methods.chain(&mut self.helpers) {
+            if let Some(Answer::Built { filled, .. }) = &mut method.answer {
                 filled.retain(|each| is_built(&each.shape));
-                if !is_built(result) {
-                    method.answer = None;
-                }
             }
+            let answer = method.answer.as_ref();
+            if answer.is_some_and(|answer| !answer.shapes().into_iter().all(is_built)) {
+                method.answer = None;
+            }
+        }
+    }
+}
+
+impl Answer {
+    /// The shapes of the values in it.
+    pub(crate) fn shapes(&self) -> Vec<&Shape> {
+        match self {
+            Answer::Built { result, filled } => {
+                let filled = filled.iter().map(|each| &each.shape);
+                std::iter::once(&**result).chain(filled).collect()
+            }
+            Answer::Polled { value, .. } => vec![value],
+            Answer::Lawful(_, parts) => parts.iter().collect(),
         }
     }
 }
@@ -112,27 +143,45 @@ impl Demand<'_, '_, '_> {
     pub(super) fn mock(&mut self, of: &Type, bounds: &[Bound]) -> Mock {
         let mut mock = Mock {
             name: self.index.mock_name(bounds),
+            fields: Vec::new(),
             of_std: Vec::new(),
             implemented: Vec::new(),
+            helpers: Vec::new(),
+            mentioned: Vec::new(),
         };
+        let associated = bounds.iter().flat_map(|bound| &bound.associated);
+        for (_, member) in associated {
+            mock.mentioned.extend(self.mentioned(member));
+        }
         for bound in bounds {
             let item = bound.id.and_then(|id| self.index.model.traits.get(&id));
             match (item, bound.std_trait()) {
                 (Some(item), _) => mock.implemented.push(self.implementation(of, item, bound)),
-                (None, Some(of_trait)) => match lawful_methods(of_trait) {
-                    methods if methods.is_empty() => mock.of_std.push(of_trait),
-                    methods => mock.implemented.push(Implementation {
-                        bound: bound.clone(),
-                        lifetimes: 0,
-                        types: Vec::new(),
-                        constants: Vec::new(),
-                        methods,
-                    }),
-                },
+                (None, Some(of_trait)) => {
+                    let part = self.of_std(of, of_trait, bound, bounds);
+                    mock.fields.extend(part.fields);
+                    mock.helpers.extend(part.helpers);
+                    match part.methods.is_empty() {
+                        true => mock.of_std.push(of_trait),
+                        false => mock.implemented.push(Implementation {
+                            bound: bound.clone(),
+                            lifetimes: 0,
+                            types: bound.associated.clone(),
+                            constants: Vec::new(),
+                            methods: part.methods,
+                        }),
+                    }
+                }
                 (None, None) => {}
             }
         }
         mock
+    }
+
+    /// The mocks that a type names.
+    pub(crate) fn mentioned(&mut self, of: &Type) -> Vec<Shape> {
+        let mocks = mocks_in(of).into_iter();
+        mocks.filter_map(|mock| self.shape(&mock).ok()).collect()
     }
 
     fn implementation(&mut self, of: &Type, item: &TraitItem, bound: &Bound) -> Implementation {
@@ -169,9 +218,9 @@ impl Demand<'_, '_, '_> {
             })
             .collect();
         let result = index.substitute(&callable.result, known);
-        let answer = match callable.receiver {
-            Some(_) if is_concrete(&result) => self.answer(&result, &parameters),
-            _ => None,
+        let answer = match is_concrete(&result) {
+            true => self.answer(&result, &parameters),
+            false => None,
         };
         MockMethod {
             name: method.name.clone(),
@@ -181,6 +230,8 @@ impl Demand<'_, '_, '_> {
             result,
             is_async: callable.is_async,
             is_unsafe: callable.is_unsafe,
+            body: None,
+            by: AnsweredBy::Calls,
             answer,
         }
     }
@@ -191,6 +242,13 @@ impl Demand<'_, '_, '_> {
         result: &Type,
         parameters: &[(String, Type)],
     ) -> Option<Answer> {
+        let is_context = |(_, of): &(String, Type)| matches!(of, Type::Reference { target, .. } if target.std_item() == Some(StdItem::TaskContext));
+        if let (Some((StdItem::Poll, [value])), Some(context)) =
+            (result.std(), parameters.iter().position(is_context))
+        {
+            let value = Box::new(self.shape(value).ok()?);
+            return Some(Answer::Polled { context, value });
+        }
         let result = Box::new(self.shape(result).ok()?);
         let filled = parameters.iter().enumerate();
         let filled = filled.filter_map(|(parameter, (_, of))| {
@@ -241,63 +299,4 @@ fn substituted(index: &Index, params: &[GenericParam], known: &Substitution) -> 
         other => other.clone(),
     });
     params.collect()
-}
-
-/// The methods of a trait of std whose answers the library makes.
-fn lawful_methods(of_trait: StdTrait) -> Vec<MockMethod> {
-    use crate::types::make;
-    let io = |of: Type| {
-        make::std(
-            StdItem::Result,
-            vec![of, make::std(StdItem::IoError, Vec::new())],
-        )
-    };
-    // Unlike those of `make::reference`, they need not live for ever.
-    let bytes = |mutable| Type::Reference {
-        mutable,
-        is_static: false,
-        target: Box::new(make::bytes()),
-    };
-    let method = |name: &str, receiver, parameters: Vec<(&str, Type)>, result: Type| MockMethod {
-        name: name.into(),
-        generics: Vec::new(),
-        receiver: Some(receiver),
-        parameters: parameters
-            .into_iter()
-            .map(|(name, of)| (name.to_owned(), of))
-            .collect(),
-        result,
-        is_async: false,
-        is_unsafe: false,
-        answer: Some(Answer::Lawful),
-    };
-    let usize = || make::primitive("usize");
-    let unit = || Type::Tuple(Vec::new());
-    match of_trait {
-        StdTrait::Read => vec![method(
-            "read",
-            Receiver::Mutable,
-            vec![("buf", bytes(true))],
-            io(usize()),
-        )],
-        StdTrait::IoWrite => vec![
-            method(
-                "write",
-                Receiver::Mutable,
-                vec![("buf", bytes(false))],
-                io(usize()),
-            ),
-            method("flush", Receiver::Mutable, Vec::new(), io(unit())),
-        ],
-        StdTrait::FmtWrite => vec![method(
-            "write_str",
-            Receiver::Mutable,
-            vec![("text", make::text())],
-            make::std(
-                StdItem::Result,
-                vec![unit(), make::std(StdItem::FmtError, Vec::new())],
-            ),
-        )],
-        _ => Vec::new(),
-    }
 }

@@ -14,9 +14,10 @@ pub(crate) mod library;
 mod mocks;
 mod mutators;
 mod settle;
+mod std_mocks;
 
 pub(crate) use callables::{Literal, literal_of};
-pub(crate) use demand::{Demand, builder_piece};
+pub(crate) use demand::{Demand, Preferred, builder_piece};
 pub(crate) use mocks::{Answer, Filled, Implementation, Mock, MockMethod};
 pub(crate) use settle::{Built, Settled, settle};
 

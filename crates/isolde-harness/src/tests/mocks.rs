@@ -114,10 +114,10 @@ fn a_mock_has_the_traits_with_supertraits_and_associated_types() {
     let harness = driver(&with_source(vec![own_bound(SOURCE, "Source")]));
     assert_eq!(harness.thunks[0].instance, ["MockSource"]);
     for expected in [
-        "struct MockSource(__isolde::Mock);",
+        "struct MockSource { mock: __isolde::Mock }",
         "impl toy::Source for MockSource {\ntype Item = u8;fn next(&mut self, a0: u8) -> Option<u8> { \
-         self.0.call(0, |p| { p.argument(&a0); })",
-        "impl toy::Named for MockSource {\nfn name(&self) -> &'static str { self.0.call(1, |p| {  })",
+         self.mock.call(0, |p| { p.argument(&a0); })",
+        "impl toy::Named for MockSource {\nfn name(&self) -> &'static str { self.mock.call(1, |p| {  })",
         "let r = c.call(\"toy::drain({0})\", || toy::drain(a0));",
     ] {
         assert!(
@@ -227,11 +227,34 @@ fn methods_whose_answers_cannot_be_made_end_the_run() {
         .functions
         .push(required(NAMED, "address", Receiver::Shared, &[], pointer));
     let harness = driver(&model);
-    let expected = "fn address(&self) -> *const u8 { self.0.refuse() }";
+    let expected = "fn address(&self) -> *const u8 { self.mock.refuse() }";
     assert!(harness.main_rs.contains(expected), "{}", harness.main_rs);
     let verdict = &harness.functions[0].1;
     assert!(!matches!(
         verdict,
         Verdict::Skipped(SkipReason::NoInstance(_))
     ));
+}
+
+#[test]
+fn functions_without_self_are_answered_for_the_type() {
+    let mut model = with_source(vec![own_bound(NAMED, "Named")]);
+    let mut count = method("count", None, &[("of", primitive("u8"))], primitive("u8"));
+    count.container = Container::Trait(ItemId(NAMED));
+    count.callable.has_body = false;
+    model.functions.push(count);
+    let harness = driver(&model);
+    for expected in [
+        "fn count(a0: u8) -> u8 { __isolde::mock::of_type(&DESCRIPTION_OF_MOCK_NAMED)\
+         .call(1, |p| { p.argument(&a0); }).answer(",
+        "c.mentions_mock(&DESCRIPTION_OF_MOCK_NAMED);",
+        "head: \"fn count(\", parameters: &[(\"of\", \"u8\")], end: \") -> u8\", \
+         receiver: __isolde::mock::Receiver::Absent",
+    ] {
+        assert!(
+            harness.main_rs.contains(expected),
+            "{expected} is missing in\n{}",
+            harness.main_rs
+        );
+    }
 }

@@ -1,6 +1,7 @@
 //! Questions about all types within a type.
 
 use isolde_model::{Bound, FnSignature, Type};
+use std::cell::RefCell;
 
 /// Whether the type contains no parameters that are still to be chosen.
 pub(crate) fn is_concrete(of: &Type) -> bool {
@@ -42,6 +43,18 @@ pub(crate) fn mentions(of: &Type, property: &dyn Fn(&Type) -> bool) -> bool {
         Type::Projection { of, .. } => mentions(of, property),
         Type::Primitive(_) | Type::Generic(_) | Type::Unknown(_) => false,
     }
+}
+
+/// The mocks in a type.
+pub(crate) fn mocks_in(of: &Type) -> Vec<Type> {
+    let found = RefCell::new(Vec::new());
+    mentions(of, &|each| {
+        if matches!(each, Type::Mock(_)) {
+            found.borrow_mut().push(each.clone());
+        }
+        false
+    });
+    found.into_inner()
 }
 
 /// The nesting depth of a type.

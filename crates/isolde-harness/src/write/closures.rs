@@ -30,23 +30,8 @@ impl Writer<'_, '_> {
         let result = self
             .exact_result(signature)
             .map_or("None".to_owned(), |result| format!("Some({result:?})"));
-        let patterns = patterns(signature.parameters.iter());
-        let call = match by {
-            AnsweredBy::Nothing => format!("m.call_alike(0, |p| {{ {patterns} }})"),
-            AnsweredBy::Calls => format!("m.call(0, |p| {{ {patterns} }})"),
-            AnsweredBy::Arguments => {
-                let seen = signature.parameters.iter().enumerate();
-                let seen = seen.map(|(number, of)| match literal_of(of) {
-                    Some(Literal::Referred) => format!("(*a{number}).into()"),
-                    _ => format!("a{number}.into()"),
-                });
-                let seen: Vec<String> = seen.collect();
-                format!(
-                    "m.call_by(0, vec![{}], |p| {{ {patterns} }})",
-                    seen.join(", ")
-                )
-            }
-        };
+        let parameters: Vec<&Type> = signature.parameters.iter().collect();
+        let call = asked("m", 0, by, &parameters);
         format!(
             "{CHOOSER} {{ let m = c.closure(&__isolde::mock::ClosureType {{ parameters: &[{}], result: {result} }}); \
              move |{}| {call}.answer({CHOOSER} c.within(0, {value})) }}",
@@ -89,6 +74,27 @@ fn names(count: usize) -> Vec<String> {
                 _ => format!("x{number}"),
             })
             .collect(),
+    }
+}
+
+/// The expression that begins a call of the method with this number, whose arguments are `a0`, `a1` … of these types.
+pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) -> String {
+    let patterns = patterns(types.iter().copied());
+    match by {
+        AnsweredBy::Nothing => format!("{mock}.call_alike({method}, |p| {{ {patterns} }})"),
+        AnsweredBy::Calls => format!("{mock}.call({method}, |p| {{ {patterns} }})"),
+        AnsweredBy::Arguments => {
+            let seen = types.iter().enumerate();
+            let seen = seen.map(|(number, of)| match literal_of(of) {
+                Some(Literal::Referred) => format!("(*a{number}).into()"),
+                _ => format!("a{number}.into()"),
+            });
+            let seen: Vec<String> = seen.collect();
+            format!(
+                "{mock}.call_by({method}, vec![{}], |p| {{ {patterns} }})",
+                seen.join(", ")
+            )
+        }
     }
 }
 

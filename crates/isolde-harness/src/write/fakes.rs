@@ -72,11 +72,10 @@ impl Writer<'_, '_> {
     /// The code that makes an answer with the chooser `c`.
     fn answer_of(&self, fake: &Fake) -> String {
         let answer = match &fake.answer {
-            Answer::Lawful => {
-                let count = fake.parameters.len();
-                let arguments: String = (0..count).map(|number| format!(", a{number}")).collect();
-                format!("__isolde::mock::{}(c{arguments})", fake.name)
+            Answer::Lawful(function, parts) => {
+                self.lawful_answer(function, fake.parameters.len(), parts)
             }
+            Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built { result, filled } => self.built_answer(result, filled),
         };
         let (end, is_end) = match fake.end {

@@ -1,12 +1,13 @@
 //! Mocks as types of the driver, and their descriptions, from which the library writes the declarations that tests contain.
 
 use super::Writer;
-use super::closures::patterns;
+use super::closures::asked;
 use super::shapes::CHOOSER;
+use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
-use crate::shape::{Answer, Filled, Implementation, Mock, MockMethod, Shape};
+use crate::shape::{Answer, Filled, Implementation, Kind, Mock, MockMethod, Shape};
 use crate::spell::Style;
-use isolde_model::{Bound, GenericParam, Receiver, StdTrait};
+use isolde_model::{Bound, GenericParam, Receiver, StdTrait, Type};
 
 impl Writer<'_, '_> {
     /// The type of the mock, its impl blocks and its description.
@@ -16,56 +17,95 @@ impl Writer<'_, '_> {
         if mock.of_std.contains(&StdTrait::Clone) {
             out += "#[derive(Clone)]\n";
         }
-        out += &format!("struct {name}(__isolde::Mock);\n");
+        let fields = mock.fields.iter();
+        let fields: String = fields.map(|(name, of)| format!(", {name}: {of}")).collect();
+        out += &format!("struct {name} {{ mock: __isolde::Mock{fields} }}\n");
         out += &format!(
-            "impl std::fmt::Debug for {name} {{ fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Debug::fmt(&self.0, f) }} }}\n"
+            "impl std::fmt::Debug for {name} {{ fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Debug::fmt(&self.mock, f) }} }}\n"
         );
         let mut described = Vec::new();
         for of_std in &mock.of_std {
-            if let Some((head, methods)) = fixed(*of_std) {
-                let head = format!("{head} for {name}");
-                let bodies = methods.iter().map(|each| each.text()).collect::<String>();
-                out += &format!("impl {head} {{ {bodies} }}\n");
-                let methods = methods.iter().map(Fixed::described).collect::<String>();
-                described.push(implementation(&head, &[], &methods));
+            if let Some(fixed) = fixed(*of_std) {
+                let head = format!("{} for {name}", fixed.head);
+                let items: Vec<String> = fixed.items.iter().map(|each| (*each).into()).collect();
+                let bodies = fixed.methods.iter().map(FixedMethod::text);
+                out += &format!(
+                    "impl {head} {{ {} {} }}\n",
+                    items.concat(),
+                    bodies.collect::<String>()
+                );
+                let methods = fixed.methods.iter().map(FixedMethod::described);
+                described.push(implementation(
+                    &head,
+                    &items,
+                    &methods.collect::<String>(),
+                    Some(*of_std),
+                ));
             }
         }
         let mut number: usize = mock
             .of_std
             .iter()
             .filter_map(|each| fixed(*each))
-            .map(|(_, methods)| methods.len())
+            .map(|fixed| fixed.methods.len())
             .sum();
         for each in &mock.implemented {
             let head = format!("{} for {name}", self.trait_text(each));
             let items = self.items(each);
-            let mut bodies = String::new();
-            let mut methods = String::new();
-            for method in &each.methods {
-                bodies += &self.method_of_driver(method, number);
-                methods += &self.described(method);
-                number += 1;
-            }
+            let (bodies, methods) = self.methods(name, &each.methods, &mut number);
             out += &format!("impl {head} {{\n{}{bodies}}}\n", items.join(" "));
-            described.push(implementation(&head, &items, &methods));
+            described.push(implementation(
+                &head,
+                &items,
+                &methods,
+                each.bound.std_trait(),
+            ));
         }
+        if !mock.helpers.is_empty() {
+            let (bodies, methods) = self.methods(name, &mock.helpers, &mut number);
+            out += &format!("impl {name} {{\n{bodies}}}\n");
+            described.push(implementation(name, &[], &methods, None));
+        }
+        let mentioned = mock.mentioned.iter();
+        let mentioned: Vec<String> = mentioned
+            .map(|each| format!("&{}, ", self.description(each)))
+            .collect();
         let derived: Vec<&str> = [(StdTrait::Clone, "Clone"), (StdTrait::Debug, "Debug")]
             .into_iter()
             .filter(|(of_trait, _)| mock.of_std.contains(of_trait))
             .map(|(_, name)| name)
             .collect();
         out += &format!(
-            "static {}: __isolde::mock::MockType = __isolde::mock::MockType {{ name: {name:?}, is_sync: {}, derived: &{derived:?}, implemented: &[{}] }};\n",
+            "static {}: __isolde::mock::MockType = __isolde::mock::MockType {{ name: {name:?}, is_sync: {}, fields: &{:?}, derived: &{derived:?}, implemented: &[{}], mentions: &[{}] }};\n",
             description_name(name),
             mock.of_std.contains(&StdTrait::Sync),
-            described.join(", ")
+            mock.fields,
+            described.join(", "),
+            mentioned.concat()
         );
         out
     }
 
+    /// The name of the static that describes the mock of this shape.
+    pub(super) fn description(&self, mock: &Shape) -> String {
+        let own = match &mock.kind {
+            Kind::Own(number) => Some(&self.settled.get(*number).of),
+            _ => None,
+        };
+        match own {
+            Some(Type::Mock(bounds)) => description_name(&self.index.mock_name(bounds)),
+            _ => String::new(),
+        }
+    }
+
     /// The expression that makes a mock.
     pub(super) fn mock_value(&self, mock: &Mock) -> String {
-        format!("{}(c.mock(&{}))", mock.name, description_name(&mock.name))
+        let fields = mock.fields.iter();
+        let fields: String = fields
+            .map(|(name, _)| format!(", {name}: Default::default()"))
+            .collect();
+        let description = description_name(&mock.name);
+        format!("{} {{ mock: c.mock(&{description}){fields} }}", mock.name)
     }
 
     fn trait_text(&self, of: &Implementation) -> String {
@@ -130,31 +170,49 @@ impl Writer<'_, '_> {
         (before, parameters, end)
     }
 
+    /// Methods as the driver has them, and as the library describes them. The first one has this number.
+    fn methods(&self, name: &str, all: &[MockMethod], number: &mut usize) -> (String, String) {
+        let mut bodies = String::new();
+        let mut described = String::new();
+        for method in all {
+            bodies += &self.method_of_driver(name, method, *number);
+            described += &self.described(method);
+            *number += 1;
+        }
+        (bodies, described)
+    }
+
     /// A method as the driver has it.
-    fn method_of_driver(&self, method: &MockMethod, number: usize) -> String {
+    fn method_of_driver(&self, name: &str, method: &MockMethod, number: usize) -> String {
         let (before, types, end) = self.head(method);
         let separator = if method.receiver.is_some() { ", " } else { "" };
         let parameters = types.iter().enumerate();
         let parameters: Vec<String> = parameters
-            .map(|(number, of)| format!("a{number}: {of}"))
+            .map(|(number, of)| match method.body {
+                Some(_) => format!("{}: {of}", method.parameters[number].0),
+                None => format!("a{number}: {of}"),
+            })
             .collect();
         let parameters = match parameters.is_empty() {
             true => String::new(),
             false => format!("{separator}{}", parameters.join(", ")),
         };
-        let body = match (&method.answer, method.receiver) {
-            (Some(answer), Some(_)) => {
-                let begun = format!(
-                    "self.0.call({number}, |p| {{ {} }})",
-                    patterns(method.parameters.iter().map(|(_, of)| of))
-                );
+        let body = match (method.body, &method.answer, method.receiver) {
+            (Some(body), ..) => body.to_owned(),
+            (None, Some(answer), receiver) => {
+                let mock = match receiver {
+                    Some(_) => "self.mock".to_owned(),
+                    None => format!("__isolde::mock::of_type(&{})", description_name(name)),
+                };
+                let types: Vec<&Type> = method.parameters.iter().map(|(_, of)| of).collect();
+                let begun = asked(&mock, number, method.by, &types);
                 format!(
                     "{begun}.answer({CHOOSER} {{ {} }})",
                     self.answer(method, answer)
                 )
             }
-            (_, Some(_)) => "self.0.refuse()".to_owned(),
-            (_, None) => "__isolde::mock::refuse()".to_owned(),
+            (None, None, Some(_)) => "self.mock.refuse()".to_owned(),
+            (None, None, None) => "__isolde::mock::refuse()".to_owned(),
         };
         format!("{before}{parameters}{end} {{ {body} }}\n")
     }
@@ -162,13 +220,28 @@ impl Writer<'_, '_> {
     /// The code that makes an answer with the chooser `c`.
     fn answer(&self, method: &MockMethod, answer: &Answer) -> String {
         match answer {
-            Answer::Lawful => {
-                let count = method.parameters.len();
-                let arguments: String = (0..count).map(|number| format!(", a{number}")).collect();
-                format!("__isolde::mock::{}(c{arguments})", method.name)
+            Answer::Lawful(function, parts) => {
+                self.lawful_answer(function, method.parameters.len(), parts)
             }
+            Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built { result, filled } => self.built_answer(result, filled),
         }
+    }
+
+    /// The code of an answer that may be pending.
+    pub(super) fn polled_answer(&self, context: usize, value: &Shape) -> String {
+        let value = self.shape(value);
+        format!("__isolde::mock::poll(c, {context}, a{context}, {value})")
+    }
+
+    /// The call of a function of the library that answers from so many arguments.
+    pub(super) fn lawful_answer(&self, function: &str, count: usize, parts: &[Shape]) -> String {
+        let arguments: String = (0..count).map(|number| format!(", a{number}")).collect();
+        let parts: String = parts
+            .iter()
+            .map(|part| format!(", {}", self.shape(part)))
+            .collect();
+        format!("__isolde::mock::{function}(c{arguments}{parts})")
     }
 
     /// The code that fills mutable arguments and makes the result.
@@ -199,12 +272,14 @@ impl Writer<'_, '_> {
         let receiver = match method.receiver {
             Some(Receiver::Shared) => "Shared",
             Some(Receiver::Mutable) => "Mutable",
-            _ => "Other",
+            None => "Absent",
+            Some(_) => "Other",
         };
         format!(
-            "__isolde::mock::Method {{ name: {:?}, head: {before:?}, parameters: &[{}], end: {end:?}, receiver: __isolde::mock::Receiver::{receiver}, body: None }}, ",
+            "__isolde::mock::Method {{ name: {:?}, head: {before:?}, parameters: &[{}], end: {end:?}, receiver: __isolde::mock::Receiver::{receiver}, body: {:?} }}, ",
             method.name,
-            parameters.join(", ")
+            parameters.join(", "),
+            method.body
         )
     }
 }
@@ -217,9 +292,15 @@ fn description_name(name: &str) -> String {
     )
 }
 
-fn implementation(head: &str, items: &[String], methods: &str) -> String {
+fn implementation(
+    head: &str,
+    items: &[String],
+    methods: &str,
+    of_trait: Option<StdTrait>,
+) -> String {
+    let is_default = of_trait == Some(StdTrait::Default);
     format!(
-        "__isolde::mock::Implementation {{ head: {head:?}, items: &{items:?}, methods: &[{methods}] }}"
+        "__isolde::mock::Implementation {{ head: {head:?}, items: &{items:?}, methods: &[{methods}], is_default: {is_default} }}"
     )
 }
 
@@ -248,92 +329,4 @@ fn generics(index: &Index, params: &[GenericParam]) -> String {
         true => String::new(),
         false => format!("<{}>", params.join(", ")),
     }
-}
-
-/// A method whose body is always the same.
-struct Fixed {
-    name: &'static str,
-    before: &'static str,
-    parameters: &'static [(&'static str, &'static str)],
-    end: &'static str,
-    body: &'static str,
-}
-
-impl Fixed {
-    fn text(&self) -> String {
-        let parameters = self.parameters.iter();
-        let parameters: String = parameters
-            .map(|(name, of)| format!(", {name}: {of}"))
-            .collect();
-        format!(
-            "{}{parameters}{} {{ {} }} ",
-            self.before, self.end, self.body
-        )
-    }
-
-    fn described(&self) -> String {
-        format!(
-            "__isolde::mock::Method {{ name: {:?}, head: {:?}, parameters: &{:?}, end: {:?}, receiver: __isolde::mock::Receiver::Shared, body: Some({:?}) }}, ",
-            self.name, self.before, self.parameters, self.end, self.body
-        )
-    }
-}
-
-/// The impl of a trait of std that mocks have in the same way: all mocks of a type are equal.
-fn fixed(of_trait: StdTrait) -> Option<(&'static str, &'static [Fixed])> {
-    Some(match of_trait {
-        StdTrait::Display => (
-            "std::fmt::Display",
-            &[Fixed {
-                name: "fmt",
-                before: "fn fmt(&self",
-                parameters: &[("f", "&mut std::fmt::Formatter<'_>")],
-                end: ") -> std::fmt::Result",
-                body: "f.write_str(\"mock\")",
-            }],
-        ),
-        StdTrait::Error => ("std::error::Error", &[]),
-        StdTrait::PartialEq => (
-            "PartialEq",
-            &[Fixed {
-                name: "eq",
-                before: "fn eq(&self",
-                parameters: &[("_", "&Self")],
-                end: ") -> bool",
-                body: "true",
-            }],
-        ),
-        StdTrait::Eq => ("Eq", &[]),
-        StdTrait::PartialOrd => (
-            "PartialOrd",
-            &[Fixed {
-                name: "partial_cmp",
-                before: "fn partial_cmp(&self",
-                parameters: &[("other", "&Self")],
-                end: ") -> Option<std::cmp::Ordering>",
-                body: "Some(self.cmp(other))",
-            }],
-        ),
-        StdTrait::Ord => (
-            "Ord",
-            &[Fixed {
-                name: "cmp",
-                before: "fn cmp(&self",
-                parameters: &[("_", "&Self")],
-                end: ") -> std::cmp::Ordering",
-                body: "std::cmp::Ordering::Equal",
-            }],
-        ),
-        StdTrait::Hash => (
-            "std::hash::Hash",
-            &[Fixed {
-                name: "hash",
-                before: "fn hash<H: std::hash::Hasher>(&self",
-                parameters: &[("_", "&mut H")],
-                end: ")",
-                body: "",
-            }],
-        ),
-        _ => return None,
-    })
 }

@@ -14,6 +14,7 @@ mod pairs;
 mod sequences;
 mod shapes;
 mod sources;
+mod std_mocks;
 mod std_values;
 mod thunks;
 

@@ -138,14 +138,18 @@ impl Writer<'_, '_> {
         let observed = format!(
             "c.shape(|s| {{ __isolde::shape!(s, &r); {variants} }});\n        c.returned(|o| {returned});\n{then}"
         );
+        let mocks = thunk.mentioned.iter();
+        let mocks =
+            mocks.map(|mock| format!("    c.mentions_mock(&{});\n", self.description(mock)));
+        let mocks: String = mocks.collect();
         match thunk.call.output {
             Output::Polled | Output::Streamed(_) => format!(
-                "    {{\n        let (r, polling) = c.call({template:?}, {code});\n        \
+                "{mocks}    {{\n        let (r, polling) = c.call({template:?}, {code});\n        \
                  c.polled(polling, r.is_some());\n        \
                  if let Some(r) = r {{\n        {observed}        }}\n    }}\n"
             ),
             _ => format!(
-                "    {{\n        let r = c.call({template:?}, {code});\n        {observed}    }}\n"
+                "{mocks}    {{\n        let r = c.call({template:?}, {code});\n        {observed}    }}\n"
             ),
         }
     }

@@ -85,6 +85,7 @@ pub(crate) fn model(document: &Document, package_root: &Path) -> Result<Model, M
         traits: assembler.traits(&built, &projections),
         impls: built,
         macros,
+        compared: Vec::new(),
         crate_name: assembler.crate_name,
     })
 }

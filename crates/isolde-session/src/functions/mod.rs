@@ -77,7 +77,10 @@ impl Subject for Functions {
 
     fn prepare(&self, session: &Session) -> Result<State, SessionError> {
         let isolating = match &self.isolate {
-            Some(request) => Some(request.read(session)?),
+            Some(request) => {
+                let deadline = session.deadline.without_time();
+                Some(request.read(&session.selection, &deadline)?)
+            }
             None => None,
         };
         let request = BuildRequest {

@@ -49,9 +49,8 @@ pub(crate) struct Learned {
 pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
     let functions = functions(prepared, &learned);
     let totals = totals(&functions, &learned);
-    let cut_short = learned
-        .cut_short
-        .or_else(|| out_of_time(&functions, &learned.removed));
+    let late = || out_of_time(&functions, &learned.removed);
+    let cut_short = learned.cut_short.or_else(late);
     RunRecord {
         schema: SCHEMA,
         isolde: env!("CARGO_PKG_VERSION").to_owned(),
@@ -62,7 +61,6 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         seed: learned.seed,
         seconds: learned.seconds,
         functions,
-        calls: Vec::new(),
         tests: learned.tests,
         findings: learned.findings,
         suspicions: learned.suspicions,
@@ -71,10 +69,11 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         dev_dependencies_left_out: learned.left_out,
         totals,
         cut_short,
+        calls: Vec::new(),
     }
 }
 
-/// Tells whether something was left out because time ran out.
+/// Whether something was left out because time ran out.
 fn out_of_time(functions: &[FunctionRecord], removed: &[RemovedRecord]) -> Option<CutShort> {
     let skipped = FunctionStatus::Skipped {
         reason: SkipReason::OutOfTime,

@@ -4,9 +4,8 @@ use super::border::{Border, Unmatched};
 use super::config::{ConfigError, IsolateConfig};
 use super::item_path::ItemPath;
 use super::listing::Listing;
-use crate::session::Session;
-use isolde_build::{BuildError, Isolate, Prepared, unit_filters};
-use isolde_record::Fault;
+use isolde_build::{BuildError, Isolate, Prepared, Selection, unit_filters};
+use isolde_record::{Deadline, Fault};
 use std::sync::Arc;
 
 /// The unit that is the whole package.
@@ -71,10 +70,12 @@ impl IsolateRequest {
     ///
     /// # Errors
     /// If there is no such package, or something is wrong with its file.
-    pub(crate) fn read(&self, session: &Session) -> Result<Isolating, IsolateError> {
-        let deadline = session.deadline.without_time();
-        let package =
-            isolde_build::find_package(&session.selection, &deadline).map_err(Box::new)?;
+    pub(crate) fn read(
+        &self,
+        selection: &Selection,
+        deadline: &Deadline,
+    ) -> Result<Isolating, IsolateError> {
+        let package = isolde_build::find_package(selection, deadline).map_err(Box::new)?;
         let config = IsolateConfig::read(&package.root)?;
         let mut units = self.units.clone();
         if units.is_empty() {

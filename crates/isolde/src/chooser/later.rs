@@ -24,6 +24,11 @@ impl Chooser {
 }
 
 impl Later {
+    /// The place inside this one that is reached by these numbers.
+    pub(crate) fn within(&self, path: [u64; 2]) -> Later {
+        self.chooser(path, false).later()
+    }
+
     /// A chooser for the scope that is reached by these numbers.
     pub(crate) fn chooser(&self, path: [u64; 2], rendering: bool) -> Chooser {
         let mut chooser = Chooser::new(self.backend.clone(), rendering);

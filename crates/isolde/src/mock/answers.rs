@@ -1,7 +1,8 @@
 //! A call of a mock's method, from its arguments to its answer.
 
-use super::log::{Answer, Literal, Written, parameter};
-use super::refuse;
+use super::log::{Answer, Literal, parameter};
+use super::run::refuse;
+use super::shared::Written;
 use crate::chooser::{Chooser, is_below};
 use crate::observe::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -88,6 +89,9 @@ impl Call {
         if begun.chooser.is_rendering() {
             patterns(&mut begun.patterns);
             begun.share_mocks();
+            if let Some(written) = &begun.written {
+                written.mocks.begin_answer();
+            }
         }
         begun
     }

@@ -1,8 +1,9 @@
 //! The text of closures that give the answers of a run.
 
 use super::behaviour::Behaviour;
+use super::declared::{Declared, Item};
 use super::log::{Answer, Mocks, Of, placeholder};
-use super::text::{Declared, write_rule};
+use super::text::write_rule;
 use super::types::ClosureType;
 
 impl Mocks {
@@ -24,7 +25,10 @@ impl Mocks {
         let items = std::mem::take(&mut declared.items);
         declared.items = items
             .into_iter()
-            .map(|(name, item)| (name, declared.fill(&item)))
+            .map(|item| Item {
+                source: declared.fill(&item.source),
+                ..item
+            })
             .collect();
     }
 }

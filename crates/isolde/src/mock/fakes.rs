@@ -1,44 +1,16 @@
 //! Fakes: functions outside the unit under test, whose calls are detoured to closures that get their results from choices.
 
 use super::behaviour::Behaviour;
+use super::declared::{Declared, Faked};
 use super::log::{Made, Mocks, Of};
-use super::text::{Declared, write_rule};
+use super::text::write_rule;
+use super::types::FakeType;
 use super::{Call, Counter, Mock, Patterns, Seen};
 use crate::chooser::Chooser;
 use std::cell::{Cell, RefCell};
 
 /// The scopes of fakes begin here, far from those of arguments.
 const SCOPES: u64 = 1 << 32;
-
-/// A function that has a fake.
-#[derive(Debug)]
-pub struct FakeType {
-    /// The function as a test names it: `std::fs::read_to_string::<&str>`.
-    pub function: &'static str,
-    /// Its last name, which names the guard in tests: `read_to_string`.
-    pub name: &'static str,
-    /// `async`.
-    pub is_async: bool,
-    /// Whether it is only assumed that its answers are possible.
-    pub is_assumed: bool,
-    /// Whether it takes `self`, which answers do not use.
-    pub has_receiver: bool,
-    /// Its parameters without the receiver: name, and type where the compiler could not tell it otherwise.
-    pub parameters: &'static [(&'static str, Option<&'static str>)],
-}
-
-/// The fake of a function, as a test contains it.
-#[derive(Clone, Debug)]
-pub(crate) struct Faked {
-    /// What it is a fake of.
-    pub(crate) of: &'static FakeType,
-    /// The name of its guard, without the underscore at its beginning.
-    pub(crate) name: String,
-    /// Whether its calls are counted.
-    pub(crate) counts: bool,
-    /// The closure that gives its answers.
-    pub(crate) closure: String,
-}
 
 thread_local! {
     /// How often objects of each type may have changed.

@@ -1,29 +1,13 @@
 //! What the mocks of a run have answered.
 
-use super::fakes::FakeType;
-use super::types::{ClosureType, MockType};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// The mocks of a run, shared by all that answer.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SharedMocks(Arc<Mutex<Mocks>>);
+use super::types::{ClosureType, FakeType, MockType};
 
 /// The mocks of a run, in the order in which they were made.
 #[derive(Debug, Default)]
 pub(crate) struct Mocks {
     pub(super) made: Vec<Made>,
     /// How many of them have answered.
-    asked: usize,
-}
-
-/// Where a mock records its answers.
-#[derive(Clone, Debug)]
-pub(super) struct Written {
-    pub(super) mocks: SharedMocks,
-    /// Its number among the mocks of the run.
-    pub(super) number: usize,
-    /// Whether numbers in its answers carry suffixes.
-    pub(super) is_suffixed: bool,
+    pub(super) asked: usize,
 }
 
 /// What a mock is.
@@ -31,6 +15,8 @@ pub(super) struct Written {
 pub(super) enum Of {
     /// A value of a declared type.
     Type(&'static MockType),
+    /// A declared type itself, for its functions that take no `self`.
+    Itself(&'static MockType),
     /// A closure, and whether its types have to be written.
     Closure(&'static ClosureType, bool),
     /// A function outside the unit under test.
@@ -80,43 +66,4 @@ pub(super) fn placeholder(name: &str, number: usize) -> String {
 /// How a parameter of a method is written before it is known whether another one needs a name.
 pub(super) fn parameter(number: usize) -> String {
     format!("__parameter_{number}")
-}
-
-impl SharedMocks {
-    pub(crate) fn lock(&self) -> MutexGuard<'_, Mocks> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds a mock; returns its number.
-    pub(super) fn add(&self, of: Of) -> usize {
-        let mut mocks = self.lock();
-        mocks.made.push(Made {
-            of,
-            answers: Vec::new(),
-            after: 0,
-            is_debugged: false,
-        });
-        mocks.made.len() - 1
-    }
-
-    pub(super) fn note_debugged(&self, mock: usize) {
-        if let Some(made) = self.lock().made.get_mut(mock) {
-            made.is_debugged = true;
-        }
-    }
-
-    pub(super) fn record(&self, mock: usize, answer: Answer) {
-        let mut mocks = self.lock();
-        let Mocks { made, asked } = &mut *mocks;
-        if let Some(made) = made.get_mut(mock) {
-            if made.answers.is_empty() {
-                made.after = *asked;
-                *asked += 1;
-            }
-            // A clone of the mock gives the same answer to the same call.
-            if !made.answers.contains(&answer) {
-                made.answers.push(answer);
-            }
-        }
-    }
 }

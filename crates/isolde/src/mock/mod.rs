@@ -2,49 +2,48 @@
 //!
 //! The driver declares a type for each mock and implements the traits for it; each method asks the [`Mock`] inside. An answer is addressed by the mock, the
 //! method, and how often the method was called before, so that a run is repeated whatever else is chosen. A closure is a mock with one method. A [`MockType`] describes the type for tests:
-//! `log` records the answers that were given, and `text` writes the declaration that gives the same answers.
+//! `run` and `shared` contain what the mocks of a run have in common, `log` records the answers that were given, `announcement` reports them while the call goes on, and `declared` and `text` write the declaration that gives the same answers.
 
+mod announcement;
 mod answers;
 mod behaviour;
 mod closures;
+mod declared;
 mod fakes;
+mod functions;
 mod log;
 mod reads;
+mod run;
+mod shared;
 mod std_traits;
 #[cfg(test)]
 mod tests;
 mod text;
 mod types;
 
+pub(crate) use announcement::Announcement;
 pub use answers::{Call, Patterns, Seen};
+pub use fakes::note_change;
 pub(crate) use fakes::stands_in;
-pub use fakes::{FakeType, note_change};
-pub(crate) use log::SharedMocks;
-use log::{Of, Written};
+pub(crate) use functions::begin;
+pub use functions::of_type;
+pub(crate) use log::Mocks;
+use log::Of;
 pub use reads::{read_exact, read_line, read_to_end, read_to_string, read_until, write_all};
-pub use std_traits::{flush, read, write, write_str};
-pub use types::{ClosureType, Implementation, Method, MockType, Receiver};
+pub use run::refuse;
+pub(crate) use run::{enter_call, was_refused};
+pub(crate) use shared::SharedMocks;
+use shared::Written;
+pub use std_traits::{chunk, end, flush, length, poll, read, write, write_str};
+pub use types::{ClosureType, FakeType, Implementation, Method, MockType, Receiver};
 
 use crate::chooser::{Chooser, Later};
-use std::cell::Cell;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How many answers a run may ask for. A function that asks again and again until an answer pleases it would not end otherwise.
-const MOST_ANSWERS: u32 = 1000;
-
 /// What stands for a closure until its text is known.
 const CLOSURE: &str = "closure";
-
-thread_local! {
-    /// How many answers the run has asked for.
-    static ASKED: Cell<u32> = const { Cell::new(0) };
-    /// How many calls under test have begun.
-    static PHASE: Cell<u32> = const { Cell::new(0) };
-    /// Whether an answer could not be given, so that the run counts for nothing.
-    static REFUSED: Cell<bool> = const { Cell::new(false) };
-}
 
 /// The state of a mock.
 pub struct Mock {
@@ -82,20 +81,28 @@ impl Chooser {
             written = Some(Written {
                 mocks: r.mocks.clone(),
                 number,
-                is_suffixed: r.suffixed,
+                // The result of a method is declared.
+                is_suffixed: match of {
+                    Of::Type(_) | Of::Itself(_) => functions::is_exact(),
+                    Of::Closure(..) | Of::Fake(_) => r.suffixed,
+                },
             });
         });
+        Mock::new(name, methods, self.later(), written)
+    }
+}
+
+impl Mock {
+    fn new(name: &'static str, methods: usize, later: Later, written: Option<Written>) -> Mock {
         Mock {
             name,
-            later: self.later(),
+            later,
             calls: (0..methods).map(|_| Counter::default()).collect(),
             seen: Mutex::default(),
             written,
         }
     }
-}
 
-impl Mock {
     /// Begins a call of the method with this number. `patterns` records the arguments; it runs only when the run is rendered.
     pub fn call(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
         let (call, place) = match self.calls.get(method) {
@@ -139,7 +146,7 @@ impl Mock {
         place: u64,
         patterns: impl FnOnce(&mut Patterns),
     ) -> Call {
-        count_answer();
+        run::count_answer();
         let path = [method as u64, place];
         let chooser = self.later.chooser(path, self.written.is_some());
         Call::new(chooser, method, call, self.written.clone(), patterns)
@@ -190,7 +197,7 @@ impl Counter {
     /// (in a sequence: of each call), so that they stay what they are when the preparation changes.
     fn count(&self) -> (u32, u64) {
         let call = self.all.fetch_add(1, Ordering::Relaxed);
-        let phase = PHASE.get();
+        let phase = run::phase();
         if self.phase.swap(phase, Ordering::Relaxed) != phase {
             self.before.store(call, Ordering::Relaxed);
         }
@@ -208,37 +215,4 @@ impl Clone for Counter {
             before: copy(&self.before),
         }
     }
-}
-
-/// Notes that an answer is asked for, and ends the run if it has asked too often.
-fn count_answer() {
-    let asked = ASKED.get().wrapping_add(1);
-    ASKED.set(asked);
-    if asked > MOST_ANSWERS {
-        refuse();
-    }
-}
-
-/// Ends the run as discarded.
-pub fn refuse() -> ! {
-    REFUSED.set(true);
-    crate::put::current::refuse()
-}
-
-/// Forgets the last run of this thread.
-pub(crate) fn begin() {
-    ASKED.set(0);
-    PHASE.set(0);
-    REFUSED.set(false);
-    fakes::begin();
-}
-
-/// Notes that a call under test begins.
-pub(crate) fn enter_call() {
-    PHASE.set(PHASE.get().wrapping_add(1));
-}
-
-/// Whether an answer was refused in this run, whatever the code that asked for it made of that.
-pub(crate) fn was_refused() -> bool {
-    REFUSED.get()
 }

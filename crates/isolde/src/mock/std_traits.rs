@@ -5,6 +5,7 @@ use crate::chooser::Chooser;
 use crate::literal;
 use std::fmt;
 use std::io::{Error, ErrorKind};
+use std::task::{Context, Poll};
 
 /// The kinds of errors that readers and writers give, with their names.
 const ERRORS: [(ErrorKind, &str); 5] = [
@@ -54,6 +55,64 @@ pub fn read(c: &mut Chooser, buffer: &mut [u8]) -> Result<usize, Error> {
     }
     c.text(&format!("Ok({count})"));
     Ok(count)
+}
+
+/// What a reader with a buffer reads next: some bytes, none at the end, or an error.
+///
+/// # Errors
+/// If the choice says so.
+pub fn chunk(c: &mut Chooser) -> Result<&'static [u8], Error> {
+    if c.variant(2) == 1 {
+        return Err(c.within(1, error));
+    }
+    c.text("Ok(");
+    let bytes = c.within(0, build::bytes);
+    c.text(")");
+    Ok(bytes)
+}
+
+/// Where something ends in which one can seek.
+///
+/// # Errors
+/// If the choice says so.
+pub fn end(c: &mut Chooser) -> Result<u64, Error> {
+    if c.variant(2) == 1 {
+        return Err(c.within(1, error));
+    }
+    c.text("Ok(");
+    let end = c.within(0, build::u64);
+    c.text(")");
+    Ok(end)
+}
+
+/// How many items an iterator has.
+pub fn length(c: &mut Chooser) -> usize {
+    let count = c.length(4);
+    c.text(&count.to_string());
+    count
+}
+
+/// The answer of a method that polls: a value, or none yet, but the task is woken at once. The task's context is the method's parameter number `parameter`.
+pub fn poll<T>(
+    c: &mut Chooser,
+    parameter: usize,
+    context: &mut Context<'_>,
+    build: impl FnOnce(&mut Chooser) -> T,
+) -> Poll<T> {
+    if c.variant(2) == 1 {
+        c.parameter(parameter);
+        c.write(|r| {
+            r.push(".waker().wake_by_ref()");
+            r.end_statement();
+        });
+        context.waker().wake_by_ref();
+        c.text("std::task::Poll::Pending");
+        return Poll::Pending;
+    }
+    c.text("std::task::Poll::Ready(");
+    let value = c.within(0, build);
+    c.text(")");
+    Poll::Ready(value)
 }
 
 /// The answer of `Write::write`: all bytes are written, or only some of them, or there is an error.

@@ -13,10 +13,13 @@ trait Gauge {
 static MOCK_GAUGE: MockType = MockType {
     name: "MockGauge",
     is_sync: false,
+    fields: &[],
     derived: &[],
+    mentions: &[],
     implemented: &[Implementation {
         head: "Gauge for MockGauge",
         items: &[],
+        is_default: false,
         methods: &[
             Method {
                 name: "level",
@@ -232,4 +235,72 @@ fn a_closure_that_nobody_calls_says_what_it_would_return() {
         call(uncalled, &[]),
         "apply(|_: i32| -> i32 { unreachable!() })"
     );
+}
+
+static MOCK_FORMAT: MockType = MockType {
+    name: "MockFormat",
+    is_sync: false,
+    fields: &[],
+    derived: &[],
+    mentions: &[],
+    implemented: &[Implementation {
+        head: "Format for MockFormat",
+        items: &[],
+        is_default: false,
+        methods: &[Method {
+            name: "version",
+            head: "fn version(",
+            parameters: &[("of", "u8")],
+            end: ") -> u8",
+            receiver: Receiver::Absent,
+            body: None,
+        }],
+    }],
+};
+
+fn version(of: u8) -> u8 {
+    super::of_type(&MOCK_FORMAT)
+        .call(0, |p| p.argument(&of))
+        .answer(build::u8)
+}
+
+fn versions(c: &mut Chooser) {
+    c.mentions_mock(&MOCK_FORMAT);
+    c.call("f::<MockFormat>()", || (version(1), version(1), version(2)));
+}
+
+fn no_versions(c: &mut Chooser) {
+    c.mentions_mock(&MOCK_FORMAT);
+    c.call("f::<MockFormat>()", || ());
+}
+
+/// The declaration that a run needs whose first answers are these, and whether it counts.
+fn declaration(thunk: Thunk, answers: &[u64]) -> (String, bool) {
+    capture_panics();
+    let keys: Vec<u64> = super::functions::tests::keys(&MOCK_FORMAT, 0, answers.len());
+    let tape = keys.into_iter().zip(answers.iter().copied()).collect();
+    let run = run(thunk, &mut Chooser::from_tape(tape, 0).rendered());
+    let seen: Observation = serde_json::from_str(&run.text).unwrap();
+    (source(&seen), seen.mocks[0].is_counting)
+}
+
+#[test]
+fn functions_of_a_type_answer_by_argument_or_count_their_calls() {
+    let of = |body: &str, of: &str| {
+        format!(
+            "struct MockFormat; impl Format for MockFormat {{ fn version({of}: u8) -> u8 {{ {body} }} }}"
+        )
+    };
+    assert_eq!(
+        declaration(no_versions, &[]),
+        (of("unreachable!()", "_"), false)
+    );
+    assert_eq!(declaration(versions, &[]), (of("0", "_"), false));
+    assert_eq!(
+        declaration(versions, &[7, 7]),
+        (of("match of { 1 => 7, _ => 0, }", "of"), false)
+    );
+    let counter = "static CALLS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0); \
+                   match CALLS.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1 { 1 => 7, _ => 0, }";
+    assert_eq!(declaration(versions, &[7]), (of(counter, "_"), true));
 }

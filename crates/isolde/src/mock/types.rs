@@ -7,10 +7,14 @@ pub struct MockType {
     pub name: &'static str,
     /// Whether it must be `Sync`, so that calls cannot be counted in a `Cell`.
     pub is_sync: bool,
+    /// Fields besides those that count calls: name and type. All types have a default.
+    pub fields: &'static [(&'static str, &'static str)],
     /// Traits of std that are derived: `Clone`.
     pub derived: &'static [&'static str],
     /// The traits that are implemented.
     pub implemented: &'static [Implementation],
+    /// Other types of mocks that its declaration names.
+    pub mentions: &'static [&'static MockType],
 }
 
 /// The type of a closure.
@@ -22,6 +26,23 @@ pub struct ClosureType {
     pub result: Option<&'static str>,
 }
 
+/// A function that has a fake.
+#[derive(Debug)]
+pub struct FakeType {
+    /// The function as a test names it: `std::fs::read_to_string::<&str>`.
+    pub function: &'static str,
+    /// Its last name, which names the guard in tests: `read_to_string`.
+    pub name: &'static str,
+    /// `async`.
+    pub is_async: bool,
+    /// Whether it is only assumed that its answers are possible.
+    pub is_assumed: bool,
+    /// Whether it takes `self`, which answers do not use.
+    pub has_receiver: bool,
+    /// Its parameters without the receiver: name, and type where the compiler could not tell it otherwise.
+    pub parameters: &'static [(&'static str, Option<&'static str>)],
+}
+
 /// An impl block.
 #[derive(Debug)]
 pub struct Implementation {
@@ -31,6 +52,8 @@ pub struct Implementation {
     pub items: &'static [&'static str],
     /// The methods.
     pub methods: &'static [Method],
+    /// Whether the trait is `Default`.
+    pub is_default: bool,
 }
 
 /// A method.
@@ -57,6 +80,8 @@ pub enum Receiver {
     Shared,
     /// `&mut self`.
     Mutable,
+    /// Not at all: it belongs to the type.
+    Absent,
     /// In another way, so that it cannot count its calls.
     Other,
 }

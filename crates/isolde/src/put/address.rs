@@ -69,7 +69,7 @@ impl Address {
 }
 
 /// The addresses of the choices of one run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Addresses {
     /// For the key of each scope, the scopes from the outside in.
     scopes: HashMap<u64, Vec<u64>>,

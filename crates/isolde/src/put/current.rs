@@ -21,6 +21,11 @@ pub(crate) fn take() -> Option<Chooser> {
     LENT.with(|lent| lent.take())
 }
 
+/// Whether the body of a test may choose now.
+pub(crate) fn is_running() -> bool {
+    LENT.with(|lent| lent.try_borrow().is_ok_and(|lent| lent.is_some()))
+}
+
 /// Forgets the last run.
 pub(super) fn begin() {
     REACHED.set(0);

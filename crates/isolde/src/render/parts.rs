@@ -3,7 +3,7 @@
 use super::Rendering;
 
 /// The variable of a part, which is not declared as mutable.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Part {
     variable: String,
     /// The number of the statement that declares it.

@@ -9,7 +9,7 @@ use crate::passing::Passing;
 pub(crate) const MAKES: u32 = u32::MAX;
 
 /// The calls written so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SequenceText {
     steps: Vec<StepText>,
     variables: Vec<Variable>,
@@ -22,7 +22,7 @@ pub(crate) struct SequenceText {
 }
 
 /// A call that has returned.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct StepText {
     number: u32,
     /// Statements that come before the call.
@@ -35,7 +35,7 @@ struct StepText {
     binding: Option<(usize, &'static str)>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Variable {
     name: &'static str,
     is_changed: bool,

@@ -1,0 +1,164 @@
+//! What code does depends on the answers of mocks and closures: tests give these answers again.
+
+use crate::util::Fixture;
+use serde_json::Value;
+use std::fs;
+
+/// What the tests of calls that end the process contain, with single spaces.
+const FATAL: &[&str] = &[
+    "fn next(&mut self) -> u8 { self.next_calls += 1; match self.next_calls { 1 => 7, _ => 9, } }",
+    "fn is_ready(&self) -> bool { true } } let _ = answered::fatal::overflows(&MockSensor);",
+    "let _ = answered::fatal::waits(|x| match x { 1 => 0, _ => 42, });",
+    "fn next(&mut self) -> u8 { 200 }",
+];
+
+/// The same, of functions that only get types.
+const TYPES: &[&str] = &[
+    "fn name() -> &'static str { \"json\" }",
+    "fn version(of: u8) -> u16 { match of { 1 => 3, 2 => 900, _ => 0, } }",
+    "static CALLS: std::sync::atomic::AtomicUsize",
+    "fn lowest() -> Result<MockLevel, u8> { Ok(MockLevel { id: 0 }) }",
+    "assert_eq!(answered::types::climb::<MockLevel>(), Err(true));",
+    "assert!(answered::types::is_mark::<MockFormat>(9));",
+];
+
+/// The same, of functions over traits of std.
+const STANDARD: &[&str] = &[
+    "fn chunk(&mut self) -> Result<&'static [u8], std::io::Error> {",
+    "Err(std::io::ErrorKind::WouldBlock.into())",
+    "Err(\"later\")",
+    "assert_eq!(answered::standard::size(&mut of), Err(true));",
+    "fn finish(&self) -> u64 { 16045690981097406465 }",
+    "context.waker().wake_by_ref(); std::task::Poll::Pending",
+    "fn text(&self) -> &'static str { \"timeout\" }",
+    "fn source(&self) -> Option<&'static dyn std::error::Error>",
+    "fn from_str(_: &str) -> Result<MockUnit, std::fmt::Error> { Err(std::fmt::Error) }",
+    "fn default() -> MockUnit { MockUnit }",
+    "fn as_ref(&self) -> &'static str { \"none\" }",
+    "fn into(self) -> u32",
+    "fn is_stopped(&self) -> bool { true }",
+    "fn size_hint(&self) -> (usize, Option<usize>) { let left = self.length() - self.taken; (left, Some(left)) }",
+    "\"one\"",
+    "\"equal\"",
+    "\"different\"",
+];
+
+/// The same, of a parser over readers and over a stream.
+const ENTRIES: &[&str] = &[
+    "Err(std::io::ErrorKind::Interrupted.into())",
+    "Err(answered::entries::EntryError::NotYet)",
+    "Err(answered::entries::EntryError::Failed)",
+    "Err(answered::entries::EntryError::Truncated)",
+    "Err(answered::entries::EntryError::NoKey)",
+    "Some(Err(std::io::ErrorKind::",
+    "context.waker().wake_by_ref(); std::task::Poll::Pending",
+];
+
+/// The same, of functions that ask values for their types.
+const DOWNCASTS: &[&str] = &[
+    "assert_eq!(answered::downcasts::describe(&700_u16), \"seven hundred\");",
+    "\"diagonal\"",
+    "\"other\"",
+    "answered::downcasts::unboxed(Box::new(\"a\".to_string()))",
+    "\"Point\"",
+    "\"i64\"",
+    "\"unknown\"",
+    "answered::downcasts::is_temporary(&std::io::Error::from(",
+    "&answered::downcasts::Denied",
+    "fn as_any(&self) -> &'static dyn std::any::Any { &*Box::leak(Box::new(answered::downcasts::Point { x: 1, y: 0 }))",
+];
+
+/// The same, of a service with a loop of attempts over a trait of ten methods.
+const SERVICE: &[&str] = &[
+    "match self.send_calls { 1 => Err(answered::service::Busy { millis: 0 }), _ => Ok(",
+    "fn receive(&mut self) -> Option<String> { unreachable!() }",
+    "Err(answered::service::DeliveryError::TooLong)",
+    "Err(answered::service::DeliveryError::Denied)",
+    "Err(answered::service::DeliveryError::Busy)",
+];
+
+/// The record of a run, and the tests of a module with single spaces.
+fn explored(module: &str) -> (Value, String) {
+    let fixture = Fixture::copy("answered");
+    let items = format!("{module}::*");
+    let run = fixture.run(&[
+        "generate", "--time", "60s", "--jobs", "1", "--seed", "1", "--json", &items,
+    ]);
+    let code = if module == "fatal" { 2 } else { 0 };
+    let path = format!("tests/isolde/{module}.rs");
+    let tests = fs::read_to_string(fixture.path().join(path)).expect("written");
+    let words = tests.split_whitespace().collect::<Vec<_>>().join(" ");
+    (run.record(code), words)
+}
+
+fn assert_contained(texts: &[&str], tests: &str) {
+    for text in texts {
+        assert!(tests.contains(text), "{text} is missing in\n{tests}");
+    }
+}
+
+#[test]
+fn calls_that_end_the_process_after_an_answer_are_findings() {
+    let (record, tests) = explored("fatal");
+    let findings = record["findings"].as_array().expect("a list");
+    let mut kinds: Vec<&str> = findings
+        .iter()
+        .filter_map(|finding| finding["kind"].as_str())
+        .collect();
+    kinds.sort_unstable();
+    assert_eq!(
+        kinds,
+        ["abort", "out_of_memory", "stack_overflow", "timeout"],
+        "{findings:#?}"
+    );
+    let is_in_doubt = |finding: &&Value| finding["doubt"] == "invented_answers";
+    assert_eq!(
+        findings.iter().filter(is_in_doubt).count(),
+        3,
+        "{findings:#?}"
+    );
+    assert_eq!(record["totals"]["removed"], 0, "{:#}", record["removed"]);
+    assert_contained(FATAL, &tests);
+}
+
+/// Asserts that all lines of a module's functions are reached, and that no test was wrong.
+fn assert_covered(module: &str, texts: &[&str]) {
+    let (record, tests) = explored(module);
+    let totals = &record["totals"];
+    assert_eq!(totals["removed"], 0, "{:#}", record["removed"]);
+    assert_eq!(totals["findings"], 0, "{:#}", record["findings"]);
+    for function in record["functions"].as_array().expect("a list") {
+        let is_explored =
+            function["file"] == format!("src/{module}.rs") && function["status"] == "explored";
+        assert!(
+            !is_explored || function["lines"] == function["lines_covered"],
+            "{function:#}"
+        );
+    }
+    assert_contained(texts, &tests);
+}
+
+#[test]
+fn functions_without_self_give_answers() {
+    assert_covered("types", TYPES);
+}
+
+#[test]
+fn mocks_keep_what_traits_of_std_promise() {
+    assert_covered("standard", STANDARD);
+}
+
+#[test]
+fn all_errors_of_readers_and_streams_are_handled() {
+    assert_covered("entries", ENTRIES);
+}
+
+#[test]
+fn values_have_the_types_that_code_asks_for_and_others() {
+    assert_covered("downcasts", DOWNCASTS);
+}
+
+#[test]
+fn a_service_that_tries_again_is_reached_with_a_queue_of_answers() {
+    assert_covered("service", SERVICE);
+}

@@ -1,0 +1,115 @@
+//! The types that a package's code compares the types of values with: those of downcasts and of `TypeId::of`. They are read off the sources, because
+//! rustdoc's JSON has no bodies.
+
+use crate::package::Package;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The functions that compare types, and `of`, if it follows `TypeId`.
+const COMPARING: [&str; 4] = ["downcast_ref", "downcast_mut", "downcast", "is"];
+
+/// The most types that are read off a package.
+const MOST: usize = 32;
+
+/// The types that the package names in comparisons.
+pub fn types(package: &Package) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    if let Some(folder) = package.root_file.parent() {
+        of_folder(folder, &mut found);
+    }
+    found.into_iter().take(MOST).collect()
+}
+
+fn of_folder(folder: &Path, found: &mut BTreeSet<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        // Links may lead in circles.
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => of_folder(&path, found),
+            Ok(kind) if kind.is_file() && path.extension().is_some_and(|it| it == "rs") => {
+                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                if let Ok(tokens) = text.parse() {
+                    of_tokens(tokens, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn of_tokens(tokens: TokenStream, found: &mut BTreeSet<String>) {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, tree) in trees.iter().enumerate() {
+        match tree {
+            TokenTree::Group(group) => of_tokens(group.stream(), found),
+            TokenTree::Ident(name) => {
+                let compares = COMPARING.iter().any(|each| name == each)
+                    || name == "of" && is_after_type_id(&trees[..at]);
+                if compares && let Some(of) = argument(&trees[at + 1..]) {
+                    found.insert(of);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the tokens end with `TypeId::`.
+fn is_after_type_id(trees: &[TokenTree]) -> bool {
+    matches!(
+        trees,
+        [.., TokenTree::Ident(name), TokenTree::Punct(one), TokenTree::Punct(two)]
+            if name == "TypeId" && one.as_char() == ':' && two.as_char() == ':'
+    )
+}
+
+/// The type in `::<Type>`, with which the tokens begin, if it has no arguments.
+fn argument(trees: &[TokenTree]) -> Option<String> {
+    let is = |tree: &TokenTree, mark: char| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == mark);
+    let [one, two, open, rest @ ..] = trees else {
+        return None;
+    };
+    if !is(one, ':') || !is(two, ':') || !is(open, '<') {
+        return None;
+    }
+    let end = rest.iter().position(|tree| is(tree, '>'))?;
+    let of: TokenStream = rest[..end].iter().cloned().collect();
+    match syn::parse2(of).ok()? {
+        syn::Type::Path(path) if path.qself.is_none() => {
+            let segments = path.path.segments.iter();
+            let names: Vec<String> = segments.map(|each| each.ident.to_string()).collect();
+            Some(names.join("::"))
+        }
+        syn::Type::Reference(reference) => {
+            (reference.elem.to_token_stream().to_string() == "str").then(|| "&str".to_owned())
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_downcasts_and_type_ids_are_found() {
+        let text = r#"
+            fn f(value: &dyn Any, error: Box<dyn Error>) {
+                if value.is::<Point>() || value.downcast_ref::<std::io::Error>().is_some() {}
+                matches!(error.downcast::<u16>(), Ok(_));
+                let same = TypeId::of::<T>() == TypeId::of::<&'static str>();
+                value.is_some(); of::<Other>(); value.downcast_ref::<Vec<u8>>();
+                items.collect::<String>();
+            }
+        "#;
+        let mut found = BTreeSet::new();
+        of_tokens(text.parse().expect("tokens"), &mut found);
+        let found: Vec<String> = found.into_iter().collect();
+        assert_eq!(found, ["&str", "Point", "T", "std::io::Error", "u16"]);
+    }
+}

@@ -1,0 +1,269 @@
+//! Traits of std that mocks have, as far as answers are chosen. The answers keep what the traits promise: where a promise is about several methods or
+//! several calls, the methods are always the same (`write/std_mocks.rs` has them) and ask *helpers*, which are answered.
+
+use super::mocks::{Answer, MockMethod};
+use super::{AnsweredBy, Demand};
+use crate::types::make;
+use isolde_model::{Bound, Receiver, StdItem, StdTrait, Type};
+
+/// What a trait of std adds to a mock.
+#[derive(Debug, Default)]
+pub(super) struct StdPart {
+    /// Fields: name and type.
+    pub fields: Vec<(&'static str, &'static str)>,
+    /// Methods that belong to no trait.
+    pub helpers: Vec<MockMethod>,
+    /// The methods of the trait; none if they are always the same.
+    pub methods: Vec<MockMethod>,
+}
+
+impl Demand<'_, '_, '_> {
+    /// What a trait of std adds to the mock `of` with these traits.
+    pub(super) fn of_std(
+        &mut self,
+        of: &Type,
+        of_trait: StdTrait,
+        bound: &Bound,
+        all: &[Bound],
+    ) -> StdPart {
+        use StdTrait as T;
+        let has = |other: StdTrait| all.iter().any(|each| each.std_trait() == Some(other));
+        let associated = || bound.associated.first().map(|(_, of)| of.clone());
+        let argument = bound.arguments.first();
+        let mut part = StdPart::default();
+        match (of_trait, argument) {
+            (T::Read, _) if !has(T::BufRead) => {
+                let method = lawful("read", vec![("buf", bytes(true))], io(usize()));
+                part.methods.push(method);
+            }
+            (T::BufRead, _) => {
+                part.fields.push(("buffer", "&'static [u8]"));
+                let chunk = make::reference(false, make::bytes());
+                part.helpers.push(lawful("chunk", Vec::new(), io(chunk)));
+            }
+            (T::Seek, _) => {
+                part.fields.push(("position", "u64"));
+                let end = lawful("end", Vec::new(), io(make::primitive("u64")));
+                part.helpers.push(end);
+            }
+            (T::IoWrite, _) => part.methods.extend([
+                lawful("write", vec![("buf", bytes(false))], io(usize())),
+                lawful("flush", Vec::new(), io(Type::Tuple(Vec::new()))),
+            ]),
+            (T::FmtWrite, _) => part.methods.push(lawful(
+                "write_str",
+                vec![("text", make::text())],
+                result(Type::Tuple(Vec::new()), fmt_error()),
+            )),
+            (T::Display, _) => {
+                let text = self.chosen("text", Vec::new(), make::text());
+                part.helpers.push(alike(text));
+            }
+            (T::Error, _) => {
+                let source = Type::Dyn(vec![make::bound(T::Error)]);
+                let source = option(make::reference(false, source));
+                part.methods
+                    .push(alike(self.chosen("source", Vec::new(), source)));
+            }
+            (T::Hasher, _) => {
+                let finish = self.chosen("finish", Vec::new(), make::primitive("u64"));
+                let mut write = self.chosen(
+                    "write",
+                    vec![("_bytes", bytes(false))],
+                    Type::Tuple(Vec::new()),
+                );
+                write.receiver = Some(Receiver::Mutable);
+                write.body = Some("");
+                part.methods.extend([alike(finish), write]);
+            }
+            (T::Iterator, _) => {
+                let item = associated().unwrap_or_else(|| make::primitive("u8"));
+                part.methods.push(self.next("next", &item));
+                let counted = [
+                    T::DoubleEndedIterator,
+                    T::ExactSizeIterator,
+                    T::FusedIterator,
+                ];
+                if counted.into_iter().any(has) {
+                    part = self.counted_iterator(&item);
+                }
+            }
+            (T::DoubleEndedIterator, _) => {
+                let item = all
+                    .iter()
+                    .find(|each| each.std_trait() == Some(T::Iterator));
+                let item = item.and_then(|each| each.associated.first());
+                let item = item.map_or_else(|| make::primitive("u8"), |(_, of)| of.clone());
+                let mut back = self.next("next_back", &item);
+                back.body = Some(NEXT);
+                part.methods.push(back);
+            }
+            (T::Future, _) => {
+                let output = associated().unwrap_or_else(|| make::primitive("u8"));
+                let context = Type::Reference {
+                    mutable: true,
+                    is_static: false,
+                    target: Box::new(make::std(StdItem::TaskContext, Vec::new())),
+                };
+                let poll = make::std(StdItem::Poll, vec![output]);
+                part.methods.push(MockMethod {
+                    receiver: Some(Receiver::Pinned),
+                    ..self.chosen("poll", vec![("context", context)], poll)
+                });
+            }
+            (T::FromStr, _) => {
+                let error = associated().unwrap_or_else(fmt_error);
+                let method = self.chosen(
+                    "from_str",
+                    vec![("text", make::text())],
+                    result(of.clone(), error),
+                );
+                part.methods.push(MockMethod {
+                    receiver: None,
+                    by: AnsweredBy::Arguments,
+                    ..method
+                });
+            }
+            (T::Default, _) => {
+                let method = self.chosen("default", Vec::new(), of.clone());
+                part.methods.push(MockMethod {
+                    receiver: None,
+                    ..method
+                });
+            }
+            (T::AsRef, Some(target)) => {
+                let target = make::reference(false, target.clone());
+                let method = self.chosen("as_ref", Vec::new(), target);
+                part.methods.push(alike(method));
+            }
+            (T::From, Some(source)) => {
+                let parameters = vec![("value", source.clone())];
+                part.methods.push(MockMethod {
+                    receiver: None,
+                    ..self.chosen("from", parameters, of.clone())
+                });
+            }
+            (T::TryFrom, Some(source)) => {
+                let error = associated().unwrap_or_else(fmt_error);
+                let parameters = vec![("value", source.clone())];
+                part.methods.push(MockMethod {
+                    receiver: None,
+                    ..self.chosen("try_from", parameters, result(of.clone(), error))
+                });
+            }
+            (T::Into, Some(target)) => part.methods.push(MockMethod {
+                receiver: Some(Receiver::Value),
+                ..self.chosen("into", Vec::new(), target.clone())
+            }),
+            (T::TryInto, Some(target)) => {
+                let error = associated().unwrap_or_else(fmt_error);
+                let result = result(target.clone(), error);
+                part.methods.push(MockMethod {
+                    receiver: Some(Receiver::Value),
+                    ..self.chosen("try_into", Vec::new(), result)
+                });
+            }
+            _ => {}
+        }
+        part
+    }
+
+    /// A method with any answers.
+    fn chosen(&mut self, name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod {
+        let method = lawful("", parameters, result);
+        let answer = self.answer(&method.result, &method.parameters);
+        MockMethod {
+            name: name.into(),
+            receiver: Some(Receiver::Shared),
+            answer,
+            ..method
+        }
+    }
+
+    /// `next` or `next_back` of an iterator.
+    fn next(&mut self, name: &str, item: &Type) -> MockMethod {
+        MockMethod {
+            receiver: Some(Receiver::Mutable),
+            ..self.chosen(name, Vec::new(), option(item.clone()))
+        }
+    }
+
+    /// An iterator that knows how many items are left.
+    fn counted_iterator(&mut self, item: &Type) -> StdPart {
+        let mut next = self.next("next", item);
+        next.body = Some(NEXT);
+        let bounds = Type::Tuple(vec![usize(), option(usize())]);
+        let mut hint = lawful("size_hint", Vec::new(), bounds);
+        hint.receiver = Some(Receiver::Shared);
+        hint.body = Some("let left = self.length() - self.taken;\n(left, Some(left))");
+        let mut length = lawful("length", Vec::new(), usize());
+        length.receiver = Some(Receiver::Shared);
+        let mut item = self.chosen("item", Vec::new(), item.clone());
+        item.receiver = Some(Receiver::Mutable);
+        StdPart {
+            fields: vec![("taken", "usize")],
+            helpers: vec![alike(length), item],
+            methods: vec![next, hint],
+        }
+    }
+}
+
+/// The body of `next` and `next_back` of an iterator that knows how many items are left.
+const NEXT: &str =
+    "if self.taken == self.length() {\nreturn None;\n}\nself.taken += 1;\nSome(self.item())";
+
+/// A method that is answered by the library's function of the same name.
+fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod {
+    MockMethod {
+        name: name.into(),
+        generics: Vec::new(),
+        receiver: Some(Receiver::Mutable),
+        parameters: parameters
+            .into_iter()
+            .map(|(name, of)| (name.to_owned(), of))
+            .collect(),
+        result,
+        is_async: false,
+        is_unsafe: false,
+        body: None,
+        by: AnsweredBy::Calls,
+        answer: Some(Answer::Lawful(name.into(), Vec::new())),
+    }
+}
+
+/// The method with one answer to all calls.
+fn alike(method: MockMethod) -> MockMethod {
+    MockMethod {
+        by: AnsweredBy::Nothing,
+        ..method
+    }
+}
+
+/// `&[u8]`. Unlike those of `make::reference`, it need not live for ever.
+fn bytes(mutable: bool) -> Type {
+    Type::Reference {
+        mutable,
+        is_static: false,
+        target: Box::new(make::bytes()),
+    }
+}
+
+fn usize() -> Type {
+    make::primitive("usize")
+}
+
+fn option(of: Type) -> Type {
+    make::std(StdItem::Option, vec![of])
+}
+
+fn result(of: Type, error: Type) -> Type {
+    make::std(StdItem::Result, vec![of, error])
+}
+
+fn fmt_error() -> Type {
+    make::std(StdItem::FmtError, Vec::new())
+}
+
+fn io(of: Type) -> Type {
+    result(of, make::std(StdItem::IoError, Vec::new()))
+}

@@ -1,0 +1,338 @@
+//! The declarations of mocks that give the answers of a run, as a person would write them.
+
+use super::behaviour::{Behaviour, agree};
+use super::log::{Answer, Made, Mocks, Of, placeholder};
+use super::text::write_method;
+use super::types::{FakeType, MockType, Receiver};
+
+/// The mocks of a run as a test contains them.
+#[derive(Debug, Default)]
+pub(crate) struct Declared {
+    /// The types.
+    pub(crate) items: Vec<Item>,
+    /// For each mock, its placeholder and the expression that makes it.
+    pub(super) made: Vec<(String, String)>,
+    /// The fakes of functions.
+    pub(crate) fakes: Vec<Faked>,
+}
+
+/// A declared type.
+#[derive(Debug)]
+pub(crate) struct Item {
+    pub(crate) name: String,
+    /// The items that declare it.
+    pub(crate) source: String,
+    /// Whether it counts calls of its functions, which must not go on from one test to the next.
+    pub(crate) is_counting: bool,
+}
+
+/// The fake of a function, as a test contains it.
+#[derive(Clone, Debug)]
+pub(crate) struct Faked {
+    /// What it is a fake of.
+    pub(crate) of: &'static FakeType,
+    /// The name of its guard, without the underscore at its beginning.
+    pub(crate) name: String,
+    /// Whether its calls are counted.
+    pub(crate) counts: bool,
+    /// The closure that gives its answers.
+    pub(crate) closure: String,
+}
+
+/// A type under construction.
+struct Declaration<'m> {
+    of: &'static MockType,
+    /// Its mocks, by number.
+    mocks: Vec<(usize, &'m Made)>,
+    /// The type itself, if it was asked.
+    itself: Option<&'m Made>,
+    /// Whether its mocks answer differently.
+    is_numbered: bool,
+}
+
+impl Declared {
+    /// The text with expressions in place of the placeholders.
+    pub(crate) fn fill(&self, text: &str) -> String {
+        let mut filled = text.to_owned();
+        for (placeholder, expression) in &self.made {
+            if filled.contains(placeholder) {
+                filled = filled.replace(placeholder, expression);
+            }
+        }
+        filled
+    }
+
+    /// The answer with expressions in place of the placeholders.
+    pub(super) fn filled(&self, answer: &Answer) -> Answer {
+        Answer {
+            statements: self.fill(&answer.statements),
+            expression: self.fill(&answer.expression),
+            ..answer.clone()
+        }
+    }
+}
+
+impl Mocks {
+    /// The declarations of all types.
+    pub(crate) fn declared(&self) -> Declared {
+        let mut types: Vec<Declaration> = Vec::new();
+        for (number, made) in self.made.iter().enumerate() {
+            match made.of {
+                Of::Type(of) => Declaration::of(&mut types, of).mocks.push((number, made)),
+                Of::Itself(of) => Declaration::of(&mut types, of).itself = Some(made),
+                Of::Closure(..) | Of::Fake(_) => {}
+            }
+        }
+        let mut next = 0;
+        while let Some(each) = types.get(next) {
+            for mentioned in each.of.mentions {
+                Declaration::of(&mut types, mentioned);
+            }
+            next += 1;
+        }
+        // A type whose mocks have to be told apart is written differently in the answers of others.
+        loop {
+            let declared = Declared {
+                made: made(&types, |number, place| types[number].distinguished(place)),
+                ..Declared::default()
+            };
+            let mut has_changed = false;
+            for each in &mut types {
+                if !each.is_numbered && !agree(&each.answers(None, &declared)) {
+                    each.is_numbered = true;
+                    has_changed = true;
+                }
+            }
+            if !has_changed {
+                let rules: Vec<Vec<Vec<Behaviour>>> =
+                    types.iter().map(|each| each.rules(&declared)).collect();
+                let states: Vec<Vec<String>> = rules
+                    .iter()
+                    .zip(&types)
+                    .map(|(rules, each)| each.state(rules))
+                    .collect();
+                let made = made(&types, |number, place| {
+                    types[number].expression(place, &states[number])
+                });
+                let mut declared = Declared {
+                    made,
+                    ..Declared::default()
+                };
+                // The rules again, with the expressions that the declarations need.
+                let items = types.iter().map(|each| {
+                    let rules = each.rules(&declared);
+                    Item {
+                        name: each.of.name.to_owned(),
+                        source: each.text(&rules),
+                        is_counting: each.counts_itself(&rules),
+                    }
+                });
+                declared.items = items.collect();
+                self.add_closures(&mut declared);
+                declared.fakes = self.fakes(&declared);
+                return declared;
+            }
+        }
+    }
+}
+
+/// The placeholder of each mock and what replaces it; `expression` is called with the number of the type and the place of the mock among those of its type.
+fn made(
+    types: &[Declaration],
+    expression: impl Fn(usize, usize) -> String,
+) -> Vec<(String, String)> {
+    let mut made = Vec::new();
+    for (of, each) in types.iter().enumerate() {
+        for (place, (number, _)) in each.mocks.iter().enumerate() {
+            made.push((placeholder(each.of.name, *number), expression(of, place)));
+        }
+    }
+    made
+}
+
+impl<'m> Declaration<'m> {
+    /// The declaration of this type among others; a new one if there is none.
+    fn of<'d>(
+        types: &'d mut Vec<Declaration<'m>>,
+        of: &'static MockType,
+    ) -> &'d mut Declaration<'m> {
+        let known = types.iter().position(|each| each.of.name == of.name);
+        let number = known.unwrap_or(types.len());
+        if known.is_none() {
+            types.push(Declaration {
+                of,
+                mocks: Vec::new(),
+                itself: None,
+                is_numbered: false,
+            });
+        }
+        &mut types[number]
+    }
+
+    /// An expression that is the same for mocks which need not be told apart.
+    fn distinguished(&self, place: usize) -> String {
+        match self.is_numbered {
+            true => format!("{} {place}", self.of.name),
+            false => self.of.name.to_owned(),
+        }
+    }
+
+    /// The expression that makes a mock.
+    fn expression(&self, place: usize, state: &[String]) -> String {
+        let name = self.of.name;
+        if self.has_own_default() && !state.is_empty() {
+            let id = self.is_numbered.then(|| format!("id: {place}"));
+            let state = state
+                .iter()
+                .map(|name| format!("{name}: Default::default()"));
+            let fields: Vec<String> = id.into_iter().chain(state).collect();
+            return format!("{name} {{ {} }}", fields.join(", "));
+        }
+        match (self.is_numbered, !state.is_empty()) {
+            (false, false) => name.to_owned(),
+            (false, true) => format!("{name}::default()"),
+            (true, false) => format!("{name} {{ id: {place} }}"),
+            (true, true) => format!("{name} {{ id: {place}, ..Default::default() }}"),
+        }
+    }
+
+    /// The fields that have to be initialized, besides the number.
+    fn state(&self, rules: &[Vec<Behaviour>]) -> Vec<String> {
+        let own = self.of.fields.iter().map(|(name, _)| (*name).to_owned());
+        own.chain(self.counters(rules).into_iter().flatten())
+            .collect()
+    }
+
+    /// Whether its default is one of its answers, so that it cannot be derived.
+    fn has_own_default(&self) -> bool {
+        let mut implemented = self.of.implemented.iter();
+        implemented.any(|each| each.is_default)
+    }
+
+    /// The answers of one mock, or of all.
+    fn answers(&self, place: Option<usize>, declared: &Declared) -> Vec<Answer> {
+        let mocks = self.mocks.iter().enumerate();
+        let mocks = mocks.filter(|(own, _)| place.is_none_or(|place| place == *own));
+        mocks
+            .flat_map(|(_, (_, made))| &made.answers)
+            .map(|answer| declared.filled(answer))
+            .collect()
+    }
+
+    /// For each method, one rule, or if mocks answer differently one for each mock. Functions of the type have one.
+    fn rules(&self, declared: &Declared) -> Vec<Vec<Behaviour>> {
+        let places: Vec<Option<usize>> = match self.is_numbered {
+            true => (0..self.mocks.len()).map(Some).collect(),
+            false => vec![None],
+        };
+        let answers: Vec<Vec<Answer>> = places
+            .into_iter()
+            .map(|place| self.answers(place, declared))
+            .collect();
+        let itself = self.itself.iter().flat_map(|made| &made.answers);
+        let of_itself: Vec<Answer> = itself.map(|answer| declared.filled(answer)).collect();
+        let methods = self.of.methods().enumerate();
+        methods
+            .map(|(number, method)| {
+                let answers = match method.receiver {
+                    Receiver::Absent => std::slice::from_ref(&of_itself),
+                    _ => answers.as_slice(),
+                };
+                let of_method = |all: &Vec<Answer>| {
+                    let own = all.iter().filter(|answer| answer.method == number);
+                    Behaviour::of(method.parameters.len(), &own.cloned().collect::<Vec<_>>())
+                };
+                answers.iter().map(of_method).collect()
+            })
+            .collect()
+    }
+
+    /// The items that declare the type.
+    fn text(&self, rules: &[Vec<Behaviour>]) -> String {
+        let name = self.of.name;
+        let counters = self.counters(rules);
+        let mut fields = Vec::new();
+        if self.is_numbered {
+            fields.push("id: usize".to_owned());
+        }
+        let own = self.of.fields.iter();
+        fields.extend(own.map(|(name, of)| format!("{name}: {of}")));
+        let counters_of_methods = self.of.methods().zip(&counters);
+        fields.extend(counters_of_methods.filter_map(|(method, counter)| {
+            let kind = match (method.receiver, self.of.is_sync) {
+                (Receiver::Mutable, _) => "usize",
+                (_, false) => "std::cell::Cell<usize>",
+                (_, true) => "std::sync::atomic::AtomicUsize",
+            };
+            Some(format!("{}: {kind}", counter.as_ref()?))
+        }));
+        let mut derived: Vec<&str> = self.of.derived.to_vec();
+        let is_debugged =
+            derived.contains(&"Debug") || self.mocks.iter().any(|(_, made)| made.is_debugged);
+        derived.retain(|name| *name != "Debug");
+        if is_debugged && fields.is_empty() {
+            derived.push("Debug");
+        }
+        let has_state = !self.of.fields.is_empty() || counters.iter().any(Option::is_some);
+        if has_state && !self.has_own_default() {
+            derived.push("Default");
+        }
+        let mut out = String::new();
+        if !derived.is_empty() {
+            out += &format!("#[derive({})]\n", derived.join(", "));
+        }
+        out += &match fields.is_empty() {
+            true => format!("struct {name};\n"),
+            false => format!("struct {name} {{\n{},\n}}\n", fields.join(",\n")),
+        };
+        if is_debugged && !fields.is_empty() {
+            out += &format!(
+                "\nimpl std::fmt::Debug for {name} {{\n\
+                 fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\n\
+                 f.write_str({name:?})\n}}\n}}\n"
+            );
+        }
+        let mut parts = rules.iter().zip(&counters);
+        for implemented in self.of.implemented {
+            out += &format!("\nimpl {} {{\n", implemented.head);
+            for item in implemented.items {
+                out += &format!("{item}\n");
+            }
+            for method in implemented.methods {
+                let (rules, counter) = parts.next().unzip();
+                let rules = rules.map_or(&[][..], Vec::as_slice);
+                out += &write_method(method, rules, counter.and_then(Option::as_deref), self.of);
+            }
+            out += "}\n";
+        }
+        out
+    }
+
+    /// Whether functions of the type count their calls.
+    fn counts_itself(&self, rules: &[Vec<Behaviour>]) -> bool {
+        let mut methods = self.of.methods().zip(rules);
+        methods.any(|(method, rules)| {
+            method.receiver == Receiver::Absent && rules.iter().any(Behaviour::counts)
+        })
+    }
+
+    /// For each method that counts its calls, the name of the field.
+    fn counters(&self, rules: &[Vec<Behaviour>]) -> Vec<Option<String>> {
+        let mut names: Vec<String> = Vec::new();
+        let methods = self.of.methods().zip(rules);
+        methods
+            .map(|(method, rules)| {
+                let counts =
+                    method.receiver != Receiver::Absent && rules.iter().any(Behaviour::counts);
+                counts.then(|| {
+                    let mut name = format!("{}_calls", method.name.trim_start_matches("r#"));
+                    while names.contains(&name) {
+                        name.push('_');
+                    }
+                    names.push(name.clone());
+                    name
+                })
+            })
+            .collect()
+    }
+}

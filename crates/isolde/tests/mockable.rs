@@ -1,0 +1,130 @@
+//! Mocks of hand-written and parameterized tests.
+
+use isolde::mockable;
+use std::cell::Cell;
+use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The message of the panic.
+fn message(f: impl FnOnce()) -> String {
+    let payload = catch_unwind(AssertUnwindSafe(f)).expect_err("it panics");
+    match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => (*payload.downcast::<&str>().expect("a text")).to_owned(),
+    }
+}
+
+#[mockable]
+trait Store<K> {
+    type Value: Debug;
+
+    fn get(&self, key: &K) -> Option<&Self::Value>;
+    fn name(&self) -> &str;
+    fn longest<'t>(&self, one: &'t str, other: &'t str) -> &'t str;
+    fn put(&mut self, key: K, value: Self::Value) -> Result<(), String>;
+    fn close(self: Box<Self>);
+    fn is_empty(&self, key: &K) -> bool {
+        self.get(key).is_none()
+    }
+}
+
+#[test]
+fn methods_answer_with_what_they_borrow() {
+    let values = [String::from("a"), String::from("b")];
+    let count = Cell::new(0);
+    let mut store = MockStore::new();
+    store.on_get(|key: &usize| {
+        count.set(count.get() + 1);
+        values.get(*key)
+    });
+    store.on_name(|| "store");
+    store.on_longest(|one, other| if one.len() > other.len() { one } else { other });
+    store.on_put(|_, _| Err("full".into()));
+    let closed = store.on_close(|| ()).times(1);
+    assert_eq!(store.get(&1).map(String::as_str), Some("b"));
+    assert!(store.is_empty(&2));
+    assert_eq!(count.get(), 2);
+    assert_eq!(store.name(), "store");
+    assert_eq!(store.longest("a", "bc"), "bc");
+    assert_eq!(store.put(1, String::new()), Err("full".into()));
+    assert_eq!(format!("{store:?}"), "MockStore");
+    Box::new(store).close();
+    assert_eq!(closed.calls(), 1);
+}
+
+#[mockable]
+trait Clock: Send {
+    fn now(&mut self) -> u64;
+    fn wait(&self, until: std::time::Instant);
+}
+
+#[test]
+fn mocks_of_traits_that_are_send_go_to_other_threads() {
+    let mut clock = MockClock::new();
+    let mut time = 3;
+    clock.on_now(move || {
+        time += 1;
+        time
+    });
+    let last = std::thread::spawn(move || (clock.now(), clock.now()).1);
+    assert_eq!(last.join().expect("it ends"), 5);
+}
+
+#[test]
+fn other_numbers_of_calls_than_expected_fail_the_test() {
+    let failed = message(|| {
+        let mut clock = MockClock::new();
+        clock.on_now(|| 0).times(2);
+        clock.now();
+    });
+    assert_eq!(
+        failed,
+        "`MockClock::now` should have been called 2 times, but was called 1 times"
+    );
+}
+
+#[test]
+fn open_methods_say_how_they_are_set() {
+    assert_eq!(
+        message(|| {
+            MockClock::new().now();
+        }),
+        "`MockClock::now` was called, but has no answer: set one with `on_now`, or call it in a parameterized test"
+    );
+    let clock = MockClock::new();
+    assert_eq!(
+        message(|| clock.wait(std::time::Instant::now())),
+        "`MockClock::wait` was called, but has no answer: set one with `on_wait`, or call it in a parameterized test"
+    );
+    let store = MockStore::<u8, u8>::new();
+    assert_eq!(
+        message(|| {
+            store.name();
+        }),
+        "`MockStore::name` was called, but has no answer: set one with `on_name`"
+    );
+}
+
+#[mockable]
+trait Remote {
+    async fn load(&mut self, of: u8) -> Result<u8, String>;
+}
+
+#[test]
+fn the_closure_of_an_async_fn_gives_the_output() {
+    let mut remote = MockRemote::new();
+    remote.on_load(|of| of.checked_mul(100).ok_or_else(|| "large".into()));
+    let (one, _) = isolde::run_future(remote.load(2));
+    assert_eq!(one, Some(Ok(200)));
+    let (other, _) = isolde::run_future(remote.load(3));
+    assert_eq!(other, Some(Err("large".into())));
+}
+
+#[isolde::put(fresh = 50)]
+fn open_methods_are_chosen(limit: u8) {
+    let mut clock = MockClock::new();
+    let calls = clock.on_wait(|_| ());
+    let times: Vec<u64> = (0..limit % 4).map(|_| clock.now()).collect();
+    assert_eq!(times.len(), usize::from(limit % 4));
+    assert_eq!(calls.calls(), 0);
+}
