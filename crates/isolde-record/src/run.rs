@@ -63,6 +63,8 @@ pub enum Doubt {
     MayEnd,
     /// The test's own implementation of a trait gave an answer that may not be allowed.
     InventedAnswers,
+    /// A function outside the isolated unit gave an answer of which nobody has said that it is possible.
+    AssumedAnswers,
 }
 
 impl Doubt {
@@ -74,6 +76,7 @@ impl Doubt {
             Doubt::OwnWords => "the message is one of the package's own",
             Doubt::MayEnd => "it may only take long",
             Doubt::InventedAnswers => "implementations of the trait may never answer like this",
+            Doubt::AssumedAnswers => "the functions outside the unit may never answer like this",
         }
     }
 }

@@ -281,11 +281,16 @@ impl<'a> Ranks<'a> {
     }
 }
 
-/// A doubt if the answers of a mock led to the finding.
+/// A doubt if answers led to the finding that may not be possible: those of a mock, or of a function outside the unit. Of std's functions, whatever the world
+/// answers is possible.
 fn with_invented_answers(test: &Test) -> Option<Doubt> {
     let observation = &test.observation;
-    let is_mocked = !observation.mocks.is_empty() || !observation.fakes.is_empty();
-    is_mocked.then_some(Doubt::InventedAnswers)
+    if !observation.mocks.is_empty() {
+        return Some(Doubt::InventedAnswers);
+    }
+    let mut fakes = observation.fakes.iter();
+    let is_assumed = fakes.any(|fake| fake.is_assumed);
+    is_assumed.then_some(Doubt::AssumedAnswers)
 }
 
 #[cfg(test)]
