@@ -95,7 +95,7 @@ fn is_source(path: &Path) -> bool {
 /// Finds the package that a selection refers to.
 ///
 /// # Errors
-/// As [`find_described`].
+/// Those of [`BuildError`] that concern manifests, packages, features and library targets.
 pub fn find(selection: &Selection, deadline: &Deadline) -> Result<Package, BuildError> {
     find_described(selection, deadline).map(|(package, _)| package)
 }

@@ -85,4 +85,32 @@ fn every_call_that_leaves_the_package_is_listed_with_what_becomes_of_it() {
         ("std::env::var_os::<&str>", "faked"),
     ];
     assert_eq!(*folder, BTreeSet::from(expected));
+
+    // A module alone: the rest of the package is outside.
+    let listing = fixture
+        .run(&["isolate", "files", "clock::age", "--list", "--json"])
+        .record(0);
+    let calls = listing["calls"].as_array().expect("a list").iter();
+    let functions: BTreeSet<&str> = calls
+        .map(|call| call["function"].as_str().expect("a text"))
+        .map(|function| function.strip_prefix("isolation::").unwrap_or(function))
+        .collect();
+    let files = functions
+        .iter()
+        .filter(|function| function.starts_with("files::"));
+    assert_eq!(files.count(), 7, "{functions:?}");
+    let others: Vec<&str> = functions
+        .iter()
+        .copied()
+        .filter(|function| !function.starts_with("files::"))
+        .collect();
+    assert_eq!(others, ["clock::age"]);
+
+    let unknown = fixture.run(&["isolate", "bank", "clocks", "--list"]);
+    assert_eq!(unknown.code, 1);
+    assert!(
+        unknown.stderr.contains("matches clocks;"),
+        "{}",
+        unknown.stderr
+    );
 }
