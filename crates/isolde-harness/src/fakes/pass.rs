@@ -3,6 +3,7 @@
 use super::lookup::look_up;
 use super::named::{Named, Owner};
 use super::outside::Outside;
+use super::promises::{Promise, is_lawful};
 use super::{Faked, Unfaked, WhyUnfaked};
 use crate::call::{Callee, FunctionPath};
 use crate::describe::describe;
@@ -40,8 +41,8 @@ pub(crate) struct Fake {
     pub rules: Vec<FunctionPath>,
     /// Whether it is a function of std, which may give any answer.
     is_of_std: bool,
-    /// If its object comes to an end: what it gives there.
-    pub end: Option<End>,
+    /// What all its answers have to keep.
+    pub promise: Option<Promise>,
     /// If it reaches nothing outside the program: the types of its parameters and of its receiver. The fake is needed only if one of them is stood in for.
     needed_for: Option<Vec<Type>>,
 }
@@ -171,6 +172,7 @@ fn plan_fake(
         of_std,
         is_of_std,
         only_looks,
+        promise,
     } = look_up(index, &named)?;
     if parameters.len() + usize::from(receiver.is_some()) > MOST_PARAMETERS {
         return Err(WhyUnfaked::Parameters);
@@ -219,7 +221,7 @@ fn plan_fake(
         is_of_std,
         callee,
         parameters,
-        end: end_of(of_std, &name),
+        promise: promise.or_else(|| Promise::of_trait(of_std, &name)),
         name,
         needed_for,
     })
@@ -241,36 +243,4 @@ fn rules(index: &Index, callee: &Callee, name: &str, parameters: usize) -> Vec<F
         .filter(|rule| rule.callable.parameters.len() == parameters + 1)
         .filter_map(|rule| Some(FunctionPath::Free(rule.public_path.clone()?)))
         .collect()
-}
-
-/// Whether the library has answers for this method of a trait of std that keep what the trait promises.
-fn is_lawful(of_trait: Option<StdTrait>, name: &str) -> bool {
-    matches!(
-        (of_trait, name),
-        (
-            Some(StdTrait::Read),
-            "read" | "read_exact" | "read_to_end" | "read_to_string"
-        ) | (Some(StdTrait::BufRead), "read_line" | "read_until")
-            | (Some(StdTrait::IoWrite), "write" | "write_all" | "flush")
-            | (Some(StdTrait::FmtWrite), "write_str")
-    )
-}
-
-/// What an iterator or reader gives at its end, if this is a method by which it comes there.
-fn end_of(of_trait: Option<StdTrait>, name: &str) -> Option<End> {
-    match (of_trait, name) {
-        (Some(StdTrait::Iterator), "next") => Some(End::Nothing),
-        (Some(StdTrait::Read), "read" | "read_to_end" | "read_to_string")
-        | (Some(StdTrait::BufRead), "read_line" | "read_until") => Some(End::Zero),
-        _ => None,
-    }
-}
-
-/// What an iterator or reader gives at its end, and whenever it is asked after that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// `None`.
-    Nothing,
-    /// `Ok(0)`.
-    Zero,
 }

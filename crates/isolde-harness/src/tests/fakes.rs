@@ -186,3 +186,29 @@ fn rules_of_the_package_say_which_answers_are_possible() {
     assert!(text.contains("name: \"get\", is_async: false, is_assumed: false"));
     assert!(text.contains("name: \"connect\", is_async: false, is_assumed: true"));
 }
+
+#[test]
+fn types_of_the_world_have_the_methods_that_a_row_gives_to_another_one() {
+    let model = model(vec![function("f", &[], primitive("u8"))]);
+    let names = [
+        "<std::net::TcpStream as std::os::fd::raw::FromRawFd>::from_raw_fd",
+        "<std::fs::FileType as core::clone::Clone>::clone",
+        "<std::fs::ReadDir as core::fmt::Debug>::fmt",
+        "<std::fs::Metadata>::is_dir",
+        "std::env::current_dir",
+        "<std::io::StdinLock as std::io::BufRead>::fill_buf",
+    ];
+    let harness = isolated(&model, &names.map(|name| faked(name, false)));
+    assert!(harness.unfaked.is_empty(), "{:?}", harness.unfaked);
+    let text = &harness.main_rs;
+    for part in [
+        "c.stand_in::<std::net::TcpStream>(",
+        "c.stand_in::<std::fs::FileType>(",
+        "__isolde::mock::fmt(c, a0)",
+        "c.is_of_kind((&raw const *this).cast(), \"is_dir\", |c: &mut __isolde::Chooser| {",
+        "c.absolute(|c: &mut __isolde::Chooser| {",
+        "|given| matches!(given, Ok(bytes) if bytes.is_empty())",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+}

@@ -5,7 +5,7 @@ use super::closures::patterns;
 use super::file::File;
 use super::shapes::CHOOSER;
 use crate::call::FunctionPath;
-use crate::fakes::{End, Fake, Given};
+use crate::fakes::{End, Fake, Given, Promise};
 use crate::shape::{Answer, Literal, literal_of};
 use crate::spell::Style;
 use isolde_model::Type;
@@ -79,10 +79,24 @@ impl Writer<'_, '_> {
             }
             Answer::Built { result, filled } => self.built_answer(result, filled),
         };
-        let (end, is_end) = match fake.end {
+        let end = match fake.promise {
             None => return answer,
-            Some(End::Nothing) => ("(\"None\", None)", "|given| given.is_none()"),
-            Some(End::Zero) => ("(\"Ok(0)\", Ok(0))", "|given| matches!(given, Ok(0))"),
+            Some(Promise::Kind) => {
+                let kind = &fake.name;
+                return format!(
+                    "c.is_of_kind((&raw const *this).cast(), {kind:?}, {CHOOSER} {{ {answer} }})"
+                );
+            }
+            Some(Promise::Absolute) => return format!("c.absolute({CHOOSER} {{ {answer} }})"),
+            Some(Promise::End(end)) => end,
+        };
+        let (end, is_end) = match end {
+            End::Nothing => ("(\"None\", None)", "|given| given.is_none()"),
+            End::Zero => ("(\"Ok(0)\", Ok(0))", "|given| matches!(given, Ok(0))"),
+            End::Empty => (
+                "(\"Ok(&[][..])\", Ok(&[][..]))",
+                "|given| matches!(given, Ok(bytes) if bytes.is_empty())",
+            ),
         };
         format!("c.until_end((&raw const *this).cast(), {end}, {is_end}, {CHOOSER} {{ {answer} }})")
     }

@@ -13,7 +13,7 @@ mod values;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-pub use values::{is_adapter, is_for_adapters, world_value};
+pub use values::{asks_for_kind, is_absolute, is_adapter, is_for_adapters, world_value};
 
 /// A part of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

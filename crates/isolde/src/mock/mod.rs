@@ -9,6 +9,7 @@ mod behaviour;
 mod closures;
 mod fakes;
 mod log;
+mod promises;
 mod reads;
 mod std_traits;
 #[cfg(test)]
@@ -17,12 +18,12 @@ mod text;
 mod types;
 
 pub use answers::{Call, Patterns, Seen};
-pub(crate) use fakes::stands_in;
 pub use fakes::{FakeType, note_change};
 pub(crate) use log::SharedMocks;
 use log::{Of, Written};
+pub(crate) use promises::stands_in;
 pub use reads::{read_exact, read_line, read_to_end, read_to_string, read_until, write_all};
-pub use std_traits::{flush, read, write, write_str};
+pub use std_traits::{flush, fmt, read, size_hint, write, write_str};
 pub use types::{ClosureType, Implementation, Method, MockType, Receiver};
 
 use crate::chooser::{Chooser, Later};
@@ -231,6 +232,7 @@ pub(crate) fn begin() {
     PHASE.set(0);
     REFUSED.set(false);
     fakes::begin();
+    promises::begin();
 }
 
 /// Notes that a call under test begins.
