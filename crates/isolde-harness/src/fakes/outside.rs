@@ -29,6 +29,8 @@ pub(super) struct Outside {
     pub only_looks: bool,
     /// What all its answers have to keep.
     pub promise: Option<Promise>,
+    /// If it reads what belongs to the process: whether it also changes it.
+    pub of_process: Option<bool>,
     /// The trait of std whose method it implements.
     pub of_std: Option<StdTrait>,
 }

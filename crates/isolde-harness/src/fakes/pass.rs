@@ -35,8 +35,8 @@ pub(crate) struct Fake {
     pub parameters: Vec<Given>,
     /// How its answers are made.
     pub answer: Answer,
-    /// If it takes an object by reference: the number of the object's type, and whether it may change the object.
-    pub object: Option<(usize, bool)>,
+    /// What its answers depend on besides its arguments.
+    pub state: Option<State>,
     /// The package's functions that say which answers it may give.
     pub rules: Vec<FunctionPath>,
     /// Whether it is a function of std, which may give any answer.
@@ -46,6 +46,18 @@ pub(crate) struct Fake {
     /// If it reaches nothing outside the program: the types of its parameters and of its receiver. The fake is needed only if one of them is stood in for.
     needed_for: Option<Vec<Type>>,
 }
+
+/// What answers depend on, until it changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// An object that the function takes by reference: the number of its type, and whether the function may change it.
+    Object { kind: usize, changes: bool },
+    /// What belongs to the process: whether the function changes it.
+    Process { changes: bool },
+}
+
+/// The number that stands for the process among those of types.
+pub(crate) const PROCESS: usize = 0;
 
 /// A parameter of a function that has a fake.
 #[derive(Clone, Debug)]
@@ -173,6 +185,7 @@ fn plan_fake(
         is_of_std,
         only_looks,
         promise,
+        of_process,
     } = look_up(index, &named)?;
     if parameters.len() + usize::from(receiver.is_some()) > MOST_PARAMETERS {
         return Err(WhyUnfaked::Parameters);
@@ -188,16 +201,20 @@ fn plan_fake(
             is_written: each.is_written,
         })
         .collect();
-    let object = match receiver {
+    let of_process = of_process.map(|changes| State::Process { changes });
+    let state = match receiver {
         Some(receiver @ (Receiver::Shared | Receiver::Mutable)) => of.map(|of| {
             let known = types.iter().position(|each| *each == of);
             let number = known.unwrap_or_else(|| {
                 types.push(of);
                 types.len() - 1
             });
-            (number, receiver == Receiver::Mutable)
+            State::Object {
+                kind: PROCESS + 1 + number,
+                changes: receiver == Receiver::Mutable,
+            }
         }),
-        _ => None,
+        _ => of_process,
     };
     let answer = match is_lawful(of_std, &name) {
         true => Answer::Lawful,
@@ -216,7 +233,7 @@ fn plan_fake(
         is_async,
         has_receiver: receiver.is_some(),
         answer,
-        object,
+        state,
         rules: rules(index, &callee, &name, parameters.len()),
         is_of_std,
         callee,

@@ -8,7 +8,9 @@ use crate::call::{Callee, FunctionPath, Generic};
 use crate::index::Index;
 use crate::spell::std_path;
 use crate::types::{Substitution, make};
-use isolde_model::world::{Effect, WorldFunction, asks_for_kind, world_function, world_functions};
+use isolde_model::world::{
+    Effect, WorldFunction, changes_process, world_function, world_functions,
+};
 use isolde_model::{Bound, Receiver, StdItem, StdTrait, Type, std_public_path};
 
 /// Looks a function of std up.
@@ -147,6 +149,7 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
         is_of_std: true,
         only_looks: function.effect == Effect::Looks,
         promise: Promise::of_world(function),
+        of_process: changes_process(function.owner, function.name),
         of_std: match function.of_trait {
             Some(path) => std_trait(path),
             // `Stdin` has a method of this name that takes it by shared reference.

@@ -5,7 +5,7 @@ use super::closures::patterns;
 use super::file::File;
 use super::shapes::CHOOSER;
 use crate::call::FunctionPath;
-use crate::fakes::{End, Fake, Given, Promise};
+use crate::fakes::{End, Fake, Given, PROCESS, Promise, State};
 use crate::shape::{Answer, Literal, literal_of};
 use crate::spell::Style;
 use isolde_model::Type;
@@ -138,11 +138,34 @@ fn call(fake: &Fake) -> String {
         .iter()
         .map(|each| literal_of(&each.of))
         .collect::<Option<Vec<Literal>>>();
-    match (fake.object, of_literals) {
-        (Some((kind, true)), _) => {
+    match (fake.state, of_literals) {
+        (Some(State::Process { changes: false }), _) => {
+            let count = fake.parameters.len();
+            let seen = (0..count).map(|number| format!("__isolde::mock::text(&a{number})"));
+            format!(
+                "m.call_on(std::ptr::null(), {PROCESS}, vec![{}], |p| {{ {patterns} }})",
+                seen.collect::<Vec<_>>().join(", ")
+            )
+        }
+        (Some(State::Process { changes: true }), _) => {
+            format!("{{ __isolde::mock::note_change({PROCESS}); m.call(0, |p| {{ {patterns} }}) }}")
+        }
+        (
+            Some(State::Object {
+                kind,
+                changes: true,
+            }),
+            _,
+        ) => {
             format!("{{ __isolde::mock::note_change({kind}); m.call(0, |p| {{ {patterns} }}) }}")
         }
-        (Some((kind, false)), Some(literals)) => {
+        (
+            Some(State::Object {
+                kind,
+                changes: false,
+            }),
+            Some(literals),
+        ) => {
             let seen = literals.iter().enumerate().map(|(number, of)| match of {
                 Literal::Referred => format!("(*a{number}).into()"),
                 Literal::Value => format!("a{number}.into()"),

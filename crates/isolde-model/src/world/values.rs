@@ -47,33 +47,6 @@ pub fn world_value(path: &str) -> Option<Area> {
         .map(|(area, _)| *area)
 }
 
-/// Types whose values are of one kind, with the methods that ask for the kinds.
-const KINDS: &[(&str, &[&str])] = &[
-    ("std::fs::FileType", &["is_dir", "is_file", "is_symlink"]),
-    ("std::fs::Metadata", &["is_dir", "is_file", "is_symlink"]),
-];
-
-/// Whether a method of the type with this public path asks if a value is of a kind, which excludes all other kinds.
-pub fn asks_for_kind(path: &str, method: &str) -> bool {
-    KINDS
-        .iter()
-        .any(|(of, methods)| *of == path && methods.contains(&method))
-}
-
-/// Functions whose paths are absolute ones, by module or type and name.
-const ABSOLUTE: &[(&str, &str)] = &[
-    ("std::env", "current_dir"),
-    ("std::env", "current_exe"),
-    ("std::fs", "canonicalize"),
-    ("std::path", "absolute"),
-    ("std::path::Path", "canonicalize"),
-];
-
-/// Whether the path that a function of this module or type gives is always an absolute one.
-pub fn is_absolute(owner: &str, name: &str) -> bool {
-    ABSOLUTE.contains(&(owner, name))
-}
-
 /// Types of std that read from or write to a value inside of them. They hold a buffer or a position, which only what is inside can fill.
 const ADAPTERS: &[&str] = &[
     "std::io::BufReader",

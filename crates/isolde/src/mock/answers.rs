@@ -4,6 +4,7 @@ use super::log::{Answer, Literal, Written, parameter};
 use super::refuse;
 use crate::chooser::{Chooser, is_below};
 use crate::observe::Source;
+use std::ffi::OsStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The arguments of a call as patterns.
@@ -34,6 +35,11 @@ impl From<&str> for Seen {
     fn from(value: &str) -> Seen {
         Seen::Text(value.to_owned())
     }
+}
+
+/// An argument that is a text of the system.
+pub fn text(of: &impl AsRef<OsStr>) -> Seen {
+    Seen::Text(of.as_ref().to_string_lossy().into_owned())
 }
 
 impl Patterns {

@@ -251,4 +251,37 @@ pub(super) mod tests {
             Some(isolde_record::Observed::Source("[3, 7]".into()))
         );
     }
+
+    static VARIABLE: FakeType = FakeType {
+        function: "std::env::var_os::<&str>",
+        name: "var_os",
+        is_assumed: false,
+        has_receiver: false,
+        parameters: &[("key", None)],
+        ..HOST
+    };
+
+    fn reads_variables(c: &mut Chooser) {
+        let fake = c.fake(0, &VARIABLE);
+        let r = c.call("variables()", || {
+            ["A", "B", "A"].map(|key| {
+                let asked = vec![super::super::text(&key)];
+                let call = fake.call_on(std::ptr::null(), 0, asked, |p| p.argument(&key));
+                call.answer(build::u8)
+            })
+        });
+        c.returned(|o| crate::observe!(o, &r));
+    }
+
+    #[test]
+    fn what_belongs_to_the_process_answers_by_argument() {
+        let observation = observed(reads_variables, &[3, 7]);
+        assert_eq!(
+            observation.returned,
+            Some(isolde_record::Observed::Source("[3, 7, 3]".into()))
+        );
+        let closure = &observation.fakes[0].closure;
+        let words: Vec<&str> = closure.split_whitespace().collect();
+        assert_eq!(words.join(" "), "|key| match key { \"A\" => 3, _ => 7, }");
+    }
 }

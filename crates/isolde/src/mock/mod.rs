@@ -17,7 +17,7 @@ mod tests;
 mod text;
 mod types;
 
-pub use answers::{Call, Patterns, Seen};
+pub use answers::{Call, Patterns, Seen, text};
 pub use fakes::{FakeType, note_change};
 pub(crate) use log::SharedMocks;
 use log::{Of, Written};
