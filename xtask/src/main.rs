@@ -5,6 +5,9 @@ mod branches;
 mod detours;
 mod feedback;
 mod findings;
+mod isolation;
+mod kept;
+mod list;
 mod mocks;
 mod planted;
 mod processor;
@@ -154,6 +157,27 @@ enum Command {
         #[arg(long, default_value_t = 10)]
         time: u32,
     },
+    /// Runs `generate` and `isolate` on published crates that depend on the world, and prints what of the functions whose code calls outside is covered.
+    Isolation {
+        /// The program to measure (by default that of this checkout).
+        #[arg(long)]
+        tool: Option<PathBuf>,
+        /// The time limit in seconds for each of the two runs on a crate.
+        #[arg(long, default_value_t = 60)]
+        time: u32,
+        /// The number of seconds after which a run is ended, building included.
+        #[arg(long, default_value_t = 900)]
+        patience: u32,
+        /// A folder for the record, the messages and the end of each run (by default `isolation` in the target folder). A measurement that was
+        /// interrupted goes on where it stopped.
+        #[arg(long)]
+        records: Option<PathBuf>,
+        /// Also measures crates again that were measured before with the same tool and time limit.
+        #[arg(long)]
+        again: bool,
+        /// Crates of the list (`xtask/src/isolation/crates.txt`) by name, or others as `name@version` (by default the whole list).
+        subjects: Vec<String>,
+    },
     /// Runs `generate` on types with planted defects and on their correct twins, and prints which defects are found.
     Planted {
         /// The tool to measure; by default that of this checkout, which is built.
@@ -262,6 +286,21 @@ fn main() -> anyhow::Result<ExitCode> {
             time,
             subjects,
         } => mocks::run(tool.as_deref(), time, &subjects),
+        Command::Isolation {
+            tool,
+            time,
+            patience,
+            records,
+            again,
+            subjects,
+        } => isolation::run(&isolation::Measurement {
+            tool: tool.as_deref(),
+            time,
+            patience: Duration::from_secs(patience.into()),
+            records: records.as_deref(),
+            is_again: again,
+            subjects: &subjects,
+        }),
         Command::Feedback { programs, time } => feedback::run(programs.as_deref(), time),
         Command::Planted { tool, time } => planted::run(tool.as_deref(), time),
         Command::Findings {

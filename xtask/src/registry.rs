@@ -21,6 +21,16 @@ pub fn copies(subjects: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
         .collect()
 }
 
+/// Adds a development dependency of the repository (`isolde`) to a package, by the path of its folder.
+pub fn depend_on(package: &Path, krate: &str) -> Result<()> {
+    let manifest = package.join("Cargo.toml");
+    let mut text = std::fs::read_to_string(&manifest)?;
+    let folder = tool::root().join("crates").join(krate);
+    text += &format!("\n[dev-dependencies.{krate}]\npath = {folder:?}\n");
+    std::fs::write(&manifest, text)?;
+    Ok(())
+}
+
 /// The folder of a crate's sources, found with the help of a temporary package that depends on the crate.
 fn fetch(subject: &str, folder: &Path) -> Result<PathBuf> {
     let (name, version) = subject

@@ -295,6 +295,7 @@ mod tests {
             file: String::new(),
             function: "f".into(),
             outcome: "returned".into(),
+            assumed: Vec::new(),
         };
         let mut record = RunRecord {
             tests: vec![test; 27],

@@ -34,6 +34,9 @@ pub struct TestRecord {
     pub function: String,
     /// `returned`, `panicked`, or the kind of a finding or suspicion.
     pub outcome: String,
+    /// The functions whose answers it takes for granted: fakes answer in their place, and nobody has said what they can answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumed: Vec<String>,
 }
 
 /// How much a finding matters to a maintainer.

@@ -27,10 +27,18 @@ pub(crate) fn statements(fake: &FakeSource) -> String {
     out
 }
 
-/// What a test takes for granted: the answers of functions of which nobody has said what they can answer.
-pub(crate) fn assumed(fakes: &[FakeSource]) -> Option<String> {
+/// The functions whose answers a test takes for granted: nobody has said what they can answer.
+pub(crate) fn assumed_of(fakes: &[FakeSource]) -> Vec<String> {
     let assumed = fakes.iter().filter(|fake| fake.is_assumed);
-    let names: Vec<String> = assumed.map(|fake| format!("`{}`", fake.function)).collect();
+    assumed.map(|fake| fake.function.clone()).collect()
+}
+
+/// What a test takes for granted, in words.
+pub(crate) fn assumed(fakes: &[FakeSource]) -> Option<String> {
+    let names: Vec<String> = assumed_of(fakes)
+        .iter()
+        .map(|function| format!("`{function}`"))
+        .collect();
     let (last, others) = names.split_last()?;
     Some(match others.is_empty() {
         true => format!("Assumed: the answer of {last}."),

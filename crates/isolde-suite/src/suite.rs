@@ -8,7 +8,7 @@ use crate::render::Test;
 use crate::request::{Observe, SuiteRequest};
 use crate::time::Measured;
 use crate::verify::{Bench, Reason, Verified, verify, warm_up};
-use crate::{SuiteError, dev_dependencies, finding, install, name, target};
+use crate::{SuiteError, dev_dependencies, fakes, finding, install, name, target};
 use isolde_cargo::halving::{Culprits, culprits};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
 use isolde_record::{Edition, Outcome, Visibility};
@@ -309,6 +309,7 @@ fn test_record(test: &Test, name: String, file: &Path) -> TestRecord {
         file: file.display().to_string(),
         function: test.thunk.function.clone(),
         outcome: outcome.to_string(),
+        assumed: fakes::assumed_of(&test.observation.fakes),
     }
 }
 

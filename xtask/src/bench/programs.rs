@@ -26,6 +26,7 @@ impl Built {
     /// Builds a package for the named functions, or for all, in a target folder below the package's own.
     pub fn new(package: &Path, functions: &[&str]) -> Result<Built> {
         let request = BuildRequest {
+            isolate: None,
             selection: Selection {
                 directory: package.to_owned(),
                 target_dir: Some(package.join("target")),

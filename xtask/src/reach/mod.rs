@@ -1,19 +1,17 @@
 //! How much of published crates is reached: public functions explored, why others are not, and tests that were made in vain.
 
-mod kept;
 mod table;
 
+use crate::kept::{End, Kept};
+use crate::list;
 use crate::registry;
 use crate::tool::{self, say};
-use crate::watched;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use isolde_record::RunRecord;
-use kept::{End, Kept};
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 /// The default crates.
 const CRATES: &str = include_str!("crates.txt");
@@ -56,7 +54,7 @@ pub fn run(measurement: &Measurement) -> Result<()> {
     };
     let kept = Kept::new(&records, &tool, measurement.time)?;
     let patience = Duration::from_secs(measurement.patience.into());
-    let chosen = choose(measurement.subjects)?;
+    let chosen = list::choose(CRATES, measurement.subjects)?;
     if measurement.is_again {
         chosen.iter().for_each(|(subject, _)| kept.forget(subject));
     }
@@ -97,79 +95,17 @@ pub fn run(measurement: &Measurement) -> Result<()> {
     Ok(())
 }
 
-/// The crates to measure, with what they are for.
-fn choose(wanted: &[String]) -> Result<Vec<(String, String)>> {
-    let list = list();
-    if wanted.is_empty() {
-        return Ok(list);
-    }
-    let find = |wanted: &String| {
-        let known = list.iter().find(|(subject, _)| {
-            subject == wanted
-                || subject
-                    .split_once('@')
-                    .is_some_and(|(name, _)| name == wanted)
-        });
-        match known {
-            Some(known) => Ok(known.clone()),
-            None => {
-                ensure!(
-                    wanted.contains('@'),
-                    "{wanted} is not in the list: write name@version"
-                );
-                Ok((wanted.clone(), String::new()))
-            }
-        }
-    };
-    wanted.iter().map(find).collect()
-}
-
-/// The crates of the list: `name@version`, and what they are for.
-fn list() -> Vec<(String, String)> {
-    let lines = CRATES.lines().filter(|line| !line.starts_with('#'));
-    let words = lines.filter_map(|line| line.split_once(' '));
-    words
-        .map(|(subject, rest)| {
-            let kind = rest.trim().trim_end_matches(['+', '-']).trim();
-            (subject.to_owned(), kind.to_owned())
-        })
-        .collect()
-}
-
 /// Runs `generate` on a crate, and keeps the result.
 fn measure(subject: &str, tool: &Path, time: u32, patience: Duration, kept: &Kept) -> Result<End> {
     // Each crate in a folder of its own, which is removed as soon as it was measured: builds need much space.
     let place = tempfile::tempdir()?;
     let packages = registry::copies(&[subject.to_owned()], place.path())?;
     let package = packages.first().context("one crate, one folder")?;
-    let create = |ending: &str| {
-        let path = kept.file(subject, ending);
-        File::create(&path).with_context(|| path.display().to_string())
-    };
     let mut command = tool::free(Command::new(tool));
     command.args(["isolde", "generate", "--json", "--seed", "1"]);
     command.args(["--time", &format!("{time}s"), "--manifest-path"]);
     command.arg(package.join("Cargo.toml"));
-    command.stdin(Stdio::null());
-    command.stdout(create("json")?).stderr(create("log")?);
-    let began = Instant::now();
-    let mut child = command.spawn().context("the tool does not start")?;
-    let (id, ended) = (child.id(), AtomicBool::new(false));
-    let (status, memory) = std::thread::scope(|scope| {
-        scope.spawn(|| watched::end_after(id, patience, &ended));
-        let peaks = scope.spawn(|| watched::peaks(id, &ended));
-        let status = child.wait();
-        ended.store(true, Ordering::Relaxed);
-        (status, peaks.join().expect("this thread does not panic"))
-    });
-    let wall = began.elapsed();
-    let end = End {
-        code: status?.code().filter(|_| wall < patience),
-        wall,
-        memory: memory[0].max(memory[1]),
-    };
-    kept.keep(subject, &end)?;
-    Ok(end)
+    kept.run(subject, &mut command, patience)
 }
 
 #[cfg(test)]
@@ -178,23 +114,13 @@ mod tests {
 
     #[test]
     fn the_list_has_enough_crates_whose_signatures_contain_types_of_others() {
-        let list = list();
-        assert_eq!(list.len(), 24);
+        let all = list::crates(CRATES);
+        assert_eq!(all.len(), 24);
         assert!(
-            list.iter()
+            all.iter()
                 .all(|(subject, kind)| subject.contains('@') && !kind.is_empty())
         );
         let lines = CRATES.lines();
         assert!(lines.filter(|line| line.ends_with('+')).count() >= 16);
-    }
-
-    #[test]
-    fn crates_are_chosen_by_name_or_by_version() {
-        let wanted =
-            |words: &[&str]| choose(&words.iter().map(|&word| word.into()).collect::<Vec<_>>());
-        let chosen = wanted(&["csv", "other@1.0.0"]).expect("both can be found");
-        let expected = [("csv@1.4.0", "parsers"), ("other@1.0.0", "")];
-        assert_eq!(chosen, expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
-        assert!(wanted(&["other"]).is_err());
     }
 }

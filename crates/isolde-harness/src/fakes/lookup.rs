@@ -141,6 +141,8 @@ fn outside(
         is_async: callable.is_async,
         is_of_std: false,
         only_looks: false,
+        promise: None,
+        of_process: None,
         of_std: index
             .block(function)
             .and_then(|block| block.of_trait.as_ref()?.std_trait()),

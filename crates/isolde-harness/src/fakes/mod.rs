@@ -7,9 +7,11 @@ mod lookup;
 mod named;
 mod outside;
 mod pass;
+mod promises;
 mod world;
 
-pub(crate) use pass::{End, Fake, Given, faked_functions, plan_fakes, settle_fakes};
+pub(crate) use pass::{Fake, Given, PROCESS, State, faked_functions, plan_fakes, settle_fakes};
+pub(crate) use promises::{End, Promise};
 
 /// What is isolated, and what of it is answered for.
 #[derive(Clone, Copy, Debug)]

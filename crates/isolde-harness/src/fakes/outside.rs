@@ -1,5 +1,6 @@
 //! A function outside the unit: what is known about it when its name has been looked up.
 
+use super::promises::Promise;
 use crate::call::Callee;
 use isolde_model::{ItemId, Receiver, StdTrait, Type};
 
@@ -26,6 +27,10 @@ pub(super) struct Outside {
     pub is_of_std: bool,
     /// Whether it only looks into a value that comes from the world.
     pub only_looks: bool,
+    /// What all its answers have to keep.
+    pub promise: Option<Promise>,
+    /// If it reads what belongs to the process: whether it also changes it.
+    pub of_process: Option<bool>,
     /// The trait of std whose method it implements.
     pub of_std: Option<StdTrait>,
 }

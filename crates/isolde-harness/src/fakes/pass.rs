@@ -3,6 +3,7 @@
 use super::lookup::look_up;
 use super::named::{Named, Owner};
 use super::outside::Outside;
+use super::promises::{Promise, is_lawful};
 use super::{Faked, Unfaked, WhyUnfaked};
 use crate::call::{Callee, FunctionPath};
 use crate::describe::describe;
@@ -34,17 +35,29 @@ pub(crate) struct Fake {
     pub parameters: Vec<Given>,
     /// How its answers are made.
     pub answer: Answer,
-    /// If it takes an object by reference: the number of the object's type, and whether it may change the object.
-    pub object: Option<(usize, bool)>,
+    /// What its answers depend on besides its arguments.
+    pub state: Option<State>,
     /// The package's functions that say which answers it may give.
     pub rules: Vec<FunctionPath>,
     /// Whether it is a function of std, which may give any answer.
     is_of_std: bool,
-    /// If its object comes to an end: what it gives there.
-    pub end: Option<End>,
+    /// What all its answers have to keep.
+    pub promise: Option<Promise>,
     /// If it reaches nothing outside the program: the types of its parameters and of its receiver. The fake is needed only if one of them is stood in for.
     needed_for: Option<Vec<Type>>,
 }
+
+/// What answers depend on, until it changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// An object that the function takes by reference: the number of its type, and whether the function may change it.
+    Object { kind: usize, changes: bool },
+    /// What belongs to the process: whether the function changes it.
+    Process { changes: bool },
+}
+
+/// The number that stands for the process among those of types.
+pub(crate) const PROCESS: usize = 0;
 
 /// A parameter of a function that has a fake.
 #[derive(Clone, Debug)]
@@ -166,6 +179,8 @@ fn plan_fake(
         of_std,
         is_of_std,
         only_looks,
+        promise,
+        of_process,
     } = look_up(index, &named)?;
     if parameters.len() + usize::from(receiver.is_some()) > MOST_PARAMETERS {
         return Err(WhyUnfaked::Parameters);
@@ -181,16 +196,20 @@ fn plan_fake(
             is_written: each.is_written,
         })
         .collect();
-    let object = match receiver {
+    let of_process = of_process.map(|changes| State::Process { changes });
+    let state = match receiver {
         Some(receiver @ (Receiver::Shared | Receiver::Mutable)) => of.map(|of| {
             let known = types.iter().position(|each| *each == of);
             let number = known.unwrap_or_else(|| {
                 types.push(of);
                 types.len() - 1
             });
-            (number, receiver == Receiver::Mutable)
+            State::Object {
+                kind: PROCESS + 1 + number,
+                changes: receiver == Receiver::Mutable,
+            }
         }),
-        _ => None,
+        _ => of_process,
     };
     let answer = match is_lawful(of_std, &name) {
         true => Answer::Lawful(name.clone(), Vec::new()),
@@ -209,12 +228,12 @@ fn plan_fake(
         is_async,
         has_receiver: receiver.is_some(),
         answer,
-        object,
+        state,
         rules: rules(index, &callee, &name, parameters.len()),
         is_of_std,
         callee,
         parameters,
-        end: end_of(of_std, &name),
+        promise: promise.or_else(|| Promise::of_trait(of_std, &name)),
         name,
         needed_for,
     })
@@ -236,36 +255,4 @@ fn rules(index: &Index, callee: &Callee, name: &str, parameters: usize) -> Vec<F
         .filter(|rule| rule.callable.parameters.len() == parameters + 1)
         .filter_map(|rule| Some(FunctionPath::Free(rule.public_path.clone()?)))
         .collect()
-}
-
-/// Whether the library has answers for this method of a trait of std that keep what the trait promises.
-fn is_lawful(of_trait: Option<StdTrait>, name: &str) -> bool {
-    matches!(
-        (of_trait, name),
-        (
-            Some(StdTrait::Read),
-            "read" | "read_exact" | "read_to_end" | "read_to_string"
-        ) | (Some(StdTrait::BufRead), "read_line" | "read_until")
-            | (Some(StdTrait::IoWrite), "write" | "write_all" | "flush")
-            | (Some(StdTrait::FmtWrite), "write_str")
-    )
-}
-
-/// What an iterator or reader gives at its end, if this is a method by which it comes there.
-fn end_of(of_trait: Option<StdTrait>, name: &str) -> Option<End> {
-    match (of_trait, name) {
-        (Some(StdTrait::Iterator), "next") => Some(End::Nothing),
-        (Some(StdTrait::Read), "read" | "read_to_end" | "read_to_string")
-        | (Some(StdTrait::BufRead), "read_line" | "read_until") => Some(End::Zero),
-        _ => None,
-    }
-}
-
-/// What an iterator or reader gives at its end, and whenever it is asked after that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// `None`.
-    Nothing,
-    /// `Ok(0)`.
-    Zero,
 }

@@ -3,11 +3,14 @@
 use super::WhyUnfaked;
 use super::named::{Named, Owner, read_type};
 use super::outside::{Outside, OutsideParameter};
+use super::promises::Promise;
 use crate::call::{Callee, FunctionPath, Generic};
 use crate::index::Index;
 use crate::spell::std_path;
 use crate::types::{Substitution, make};
-use isolde_model::world::{Effect, WorldFunction, world_function, world_functions};
+use isolde_model::world::{
+    Effect, WorldFunction, changes_process, world_function, world_functions,
+};
 use isolde_model::{Bound, Receiver, StdItem, StdTrait, Type, std_public_path};
 
 /// Looks a function of std up.
@@ -93,6 +96,11 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
     if receiver.is_some() {
         parameters.next();
     }
+    // The row may be that of another type with the same trait.
+    let own = |read: Type| match &of {
+        Some(of) if !is_owner(function, of) => with_owner(function, read, of),
+        _ => read,
+    };
     let mut anonymous = known.anonymous.iter();
     let mut read = Vec::new();
     for (name, text) in parameters {
@@ -102,7 +110,7 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
                 (anonymous.next().cloned().ok_or(WhyUnfaked::Unknown)?, true)
             }
             (syn::Type::ImplTrait(_), None) => return Err(WhyUnfaked::Unknown),
-            _ => (known.read(index, &parsed)?, false),
+            _ => (own(known.read(index, &parsed)?), false),
         };
         if is_written && !index.is_nameable(&of) {
             return Err(WhyUnfaked::Unnameable);
@@ -116,7 +124,7 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
     }
     let result = match &row.result {
         Some(result) => result.clone(),
-        None => known.read(index, &parse(function.result)?)?,
+        None => own(known.read(index, &parse(function.result)?)?),
     };
     if result.is_primitive("never") {
         return Err(WhyUnfaked::Diverges);
@@ -140,6 +148,8 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
         is_async: false,
         is_of_std: true,
         only_looks: function.effect == Effect::Looks,
+        promise: Promise::of_world(function),
+        of_process: changes_process(function.owner, function.name),
         of_std: match function.of_trait {
             Some(path) => std_trait(path),
             // `Stdin` has a method of this name that takes it by shared reference.
@@ -150,6 +160,28 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
 
 fn parse(text: &str) -> Result<syn::Type, WhyUnfaked> {
     syn::parse_str(text).map_err(|_| WhyUnfaked::Unknown)
+}
+
+/// Whether a type is the one whose method a row describes.
+fn is_owner(function: &WorldFunction, of: &Type) -> bool {
+    head(of).is_some_and(|head| head == function.owner)
+}
+
+/// A type of a row's signature with another type in place of the row's own.
+fn with_owner(function: &WorldFunction, read: Type, of: &Type) -> Type {
+    match read {
+        read if is_owner(function, &read) => of.clone(),
+        Type::Reference {
+            mutable,
+            is_static,
+            target,
+        } => Type::Reference {
+            mutable,
+            is_static,
+            target: Box::new(with_owner(function, *target, of)),
+        },
+        read => read,
+    }
 }
 
 /// The trait of std with this public path.

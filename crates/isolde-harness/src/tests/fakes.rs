@@ -142,7 +142,7 @@ fn a_type_whose_constructor_is_faked_is_stood_in_for_and_its_methods_are_faked()
     for part in [
         "c.stand_in::<net::Client>(\"unsafe { isolde::detour::stand_in::<net::Client>() }\")",
         "let function: unsafe fn(_, _) -> _ = net::Client::get;",
-        "m.call_on((&raw const *this).cast(), 0, vec![a0.into()], |p| { p.argument(a0); })",
+        "m.call_on((&raw const *this).cast(), 1, vec![a0.into()], |p| { p.argument(&a0); })",
         "    let _fakes = fakes(c);\n",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
@@ -185,4 +185,34 @@ fn rules_of_the_package_say_which_answers_are_possible() {
     );
     assert!(text.contains("name: \"get\", is_async: false, is_assumed: false"));
     assert!(text.contains("name: \"connect\", is_async: false, is_assumed: true"));
+}
+
+#[test]
+fn types_of_the_world_have_the_methods_that_a_row_gives_to_another_one() {
+    let model = model(vec![function("f", &[], primitive("u8"))]);
+    let names = [
+        "<std::net::TcpStream as std::os::fd::raw::FromRawFd>::from_raw_fd",
+        "<std::fs::FileType as core::clone::Clone>::clone",
+        "<std::fs::ReadDir as core::fmt::Debug>::fmt",
+        "<std::fs::Metadata>::is_dir",
+        "std::env::current_dir",
+        "std::env::var::<&str>",
+        "std::env::set_current_dir::<&str>",
+        "<std::io::StdinLock as std::io::BufRead>::fill_buf",
+    ];
+    let harness = isolated(&model, &names.map(|name| faked(name, false)));
+    assert!(harness.unfaked.is_empty(), "{:?}", harness.unfaked);
+    let text = &harness.main_rs;
+    for part in [
+        "c.stand_in::<std::net::TcpStream>(",
+        "c.stand_in::<std::fs::FileType>(",
+        "__isolde::mock::fmt(c, a0)",
+        "c.is_of_kind((&raw const *this).cast(), \"is_dir\", |c: &mut __isolde::Chooser| {",
+        "m.call_on(std::ptr::null(), 0, vec![__isolde::mock::text(&a0)], |p| { p.argument(&a0); })",
+        "{ __isolde::mock::note_change(0); m.call(",
+        "c.absolute(|c: &mut __isolde::Chooser| {",
+        "|given| matches!(given, Ok(bytes) if bytes.is_empty())",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
 }

@@ -101,10 +101,7 @@ pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) 
 /// The statements that note the arguments `a0`, `a1` … of these types as patterns.
 pub(super) fn patterns<'t>(types: impl Iterator<Item = &'t Type>) -> String {
     let notes = types.enumerate().map(|(number, of)| match literal_of(of) {
-        Some(Literal::Value) => match of {
-            Type::Reference { .. } => format!("p.argument(a{number});"),
-            _ => format!("p.argument(&a{number});"),
-        },
+        Some(Literal::Value) => format!("p.argument(&a{number});"),
         Some(Literal::Referred) => format!("p.referred(a{number});"),
         None => "p.other();".to_owned(),
     });

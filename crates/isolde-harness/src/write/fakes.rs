@@ -5,7 +5,7 @@ use super::closures::patterns;
 use super::file::File;
 use super::shapes::CHOOSER;
 use crate::call::FunctionPath;
-use crate::fakes::{End, Fake, Given};
+use crate::fakes::{End, Fake, Given, PROCESS, Promise, State};
 use crate::shape::{Answer, Literal, literal_of};
 use crate::spell::Style;
 use isolde_model::Type;
@@ -78,10 +78,24 @@ impl Writer<'_, '_> {
             Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built { result, filled } => self.built_answer(result, filled),
         };
-        let (end, is_end) = match fake.end {
+        let end = match fake.promise {
             None => return answer,
-            Some(End::Nothing) => ("(\"None\", None)", "|given| given.is_none()"),
-            Some(End::Zero) => ("(\"Ok(0)\", Ok(0))", "|given| matches!(given, Ok(0))"),
+            Some(Promise::Kind) => {
+                let kind = &fake.name;
+                return format!(
+                    "c.is_of_kind((&raw const *this).cast(), {kind:?}, {CHOOSER} {{ {answer} }})"
+                );
+            }
+            Some(Promise::Absolute) => return format!("c.absolute({CHOOSER} {{ {answer} }})"),
+            Some(Promise::End(end)) => end,
+        };
+        let (end, is_end) = match end {
+            End::Nothing => ("(\"None\", None)", "|given| given.is_none()"),
+            End::Zero => ("(\"Ok(0)\", Ok(0))", "|given| matches!(given, Ok(0))"),
+            End::Empty => (
+                "(\"Ok(&[][..])\", Ok(&[][..]))",
+                "|given| matches!(given, Ok(bytes) if bytes.is_empty())",
+            ),
         };
         format!("c.until_end((&raw const *this).cast(), {end}, {is_end}, {CHOOSER} {{ {answer} }})")
     }
@@ -123,11 +137,34 @@ fn call(fake: &Fake) -> String {
         .iter()
         .map(|each| literal_of(&each.of))
         .collect::<Option<Vec<Literal>>>();
-    match (fake.object, of_literals) {
-        (Some((kind, true)), _) => {
+    match (fake.state, of_literals) {
+        (Some(State::Process { changes: false }), _) => {
+            let count = fake.parameters.len();
+            let seen = (0..count).map(|number| format!("__isolde::mock::text(&a{number})"));
+            format!(
+                "m.call_on(std::ptr::null(), {PROCESS}, vec![{}], |p| {{ {patterns} }})",
+                seen.collect::<Vec<_>>().join(", ")
+            )
+        }
+        (Some(State::Process { changes: true }), _) => {
+            format!("{{ __isolde::mock::note_change({PROCESS}); m.call(0, |p| {{ {patterns} }}) }}")
+        }
+        (
+            Some(State::Object {
+                kind,
+                changes: true,
+            }),
+            _,
+        ) => {
             format!("{{ __isolde::mock::note_change({kind}); m.call(0, |p| {{ {patterns} }}) }}")
         }
-        (Some((kind, false)), Some(literals)) => {
+        (
+            Some(State::Object {
+                kind,
+                changes: false,
+            }),
+            Some(literals),
+        ) => {
             let seen = literals.iter().enumerate().map(|(number, of)| match of {
                 Literal::Referred => format!("(*a{number}).into()"),
                 Literal::Value => format!("a{number}.into()"),

@@ -95,8 +95,10 @@ pub(super) fn is_machinery(item: &Item) -> bool {
 }
 
 /// Modules of std that manage what std needs for itself. What they reach in std does not count: a channel may wait for other threads, and a stream that
-/// cannot be locked ends the process.
-const OWN_AFFAIRS: [&[&str]; 4] = [
+/// cannot be locked, or a panic that has lost its message, ends the process.
+const OWN_AFFAIRS: [&[&str]; 6] = [
+    &["std", "panicking"],
+    &["std", "rt"],
     &["std", "sync"],
     &["std", "sys"],
     &["std", "thread"],

@@ -70,6 +70,28 @@ world_table! { FILES
         read_at(file: &std::fs::File, buffer: &mut [u8], offset: u64) -> std::io::Result<usize>;
         write_at(file: &std::fs::File, buffer: &[u8], offset: u64) -> std::io::Result<usize>;
     }
+    // What follows has the same signature for other types, see `fakes/world.rs` of the harness.
+    Files Looks "std::fs::File" as "std::fmt::Debug" {
+        fmt(file: &std::fs::File, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result;
+    }
+    Files Looks "std::fs::File" as "std::os::fd::AsFd" {
+        as_fd(file: &std::fs::File) -> std::os::fd::BorrowedFd<'_>;
+    }
+    Files Looks "std::fs::File" as "std::os::fd::AsRawFd" {
+        as_raw_fd(file: &std::fs::File) -> i32;
+    }
+    Files Reaches "std::fs::File" as "std::os::fd::FromRawFd" {
+        @unsafe from_raw_fd(descriptor: i32) -> std::fs::File;
+    }
+    Files Reaches "std::fs::File" as "std::os::fd::IntoRawFd" {
+        into_raw_fd(file: std::fs::File) -> i32;
+    }
+    Files Looks "std::fs::Metadata" as "std::clone::Clone" {
+        clone(metadata: &std::fs::Metadata) -> std::fs::Metadata;
+    }
+    Files Looks "std::fs::FileType" as "std::cmp::PartialEq" {
+        eq(file_type: &std::fs::FileType, other: &std::fs::FileType) -> bool;
+    }
     Files Reaches "std::fs::OpenOptions" {
         open(options: &std::fs::OpenOptions, path: impl AsRef<std::path::Path>) -> std::io::Result<std::fs::File>;
     }

@@ -6,6 +6,7 @@
 mod files;
 mod network;
 mod processes;
+mod promises;
 mod surroundings;
 mod table;
 mod values;
@@ -13,6 +14,7 @@ mod values;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+pub use promises::{asks_for_kind, changes_process, is_absolute};
 pub use values::{is_adapter, is_for_adapters, world_value};
 
 /// A part of the world.

@@ -5,6 +5,7 @@ use super::run::refuse;
 use super::shared::Written;
 use crate::chooser::{Chooser, is_below};
 use crate::observe::Source;
+use std::ffi::OsStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The arguments of a call as patterns.
@@ -35,6 +36,11 @@ impl From<&str> for Seen {
     fn from(value: &str) -> Seen {
         Seen::Text(value.to_owned())
     }
+}
+
+/// An argument that is a text of the system.
+pub fn text(of: &impl AsRef<OsStr>) -> Seen {
+    Seen::Text(of.as_ref().to_string_lossy().into_owned())
 }
 
 impl Patterns {

@@ -7,7 +7,7 @@ use super::text::write_rule;
 use super::types::FakeType;
 use super::{Call, Counter, Mock, Patterns, Seen};
 use crate::chooser::Chooser;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 /// The scopes of fakes begin here, far from those of arguments.
 const SCOPES: u64 = 1 << 32;
@@ -17,23 +17,12 @@ thread_local! {
     static CHANGES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
     /// The addresses of the objects that were asked, in the order in which they were asked first.
     static OBJECTS: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
-    /// The addresses of the objects that have nothing more to give.
-    static ENDED: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
-    /// Whether the run has made a value that nobody may look into.
-    static STANDS_IN: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Forgets the last run of this thread.
 pub(super) fn begin() {
     CHANGES.with_borrow_mut(Vec::clear);
     OBJECTS.with_borrow_mut(Vec::clear);
-    ENDED.with_borrow_mut(Vec::clear);
-    STANDS_IN.set(false);
-}
-
-/// Whether the run has made a value that nobody may look into, so that nothing may be formatted that could contain it.
-pub(crate) fn stands_in() -> bool {
-    STANDS_IN.get()
 }
 
 impl Chooser {
@@ -42,38 +31,6 @@ impl Chooser {
         self.within(SCOPES + number, |c| {
             c.answering(Of::Fake(of), of.name, 1, false)
         })
-    }
-
-    /// A value of a type that cannot be built, which nobody may look into. A test writes it as `text`.
-    pub fn stand_in<T>(&mut self, text: &str) -> T {
-        STANDS_IN.set(true);
-        // It may get the place of another value that has come to its end.
-        ENDED.with_borrow_mut(Vec::clear);
-        self.text(text);
-        // SAFETY: the functions that look into values of this type are faked.
-        unsafe { crate::detour::stand_in() }
-    }
-}
-
-impl Chooser {
-    /// What an iterator or a reader gives: once it has come to its end, it stays there. A test writes the end as `text`.
-    pub fn until_end<T>(
-        &mut self,
-        object: *const (),
-        (text, end): (&str, T),
-        is_end: impl FnOnce(&T) -> bool,
-        build: impl FnOnce(&mut Chooser) -> T,
-    ) -> T {
-        let address = object as usize;
-        if ENDED.with_borrow(|all| all.contains(&address)) {
-            self.text(text);
-            return end;
-        }
-        let given = build(self);
-        if is_end(&given) {
-            ENDED.with_borrow_mut(|all| all.push(address));
-        }
-        given
     }
 }
 
@@ -181,14 +138,14 @@ impl FakeType {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::{RunOutcome, build, capture_panics, run};
     use isolde_abi::key::{inner, key};
     use isolde_record::Observation;
     use std::collections::BTreeMap;
 
-    static HOST: FakeType = FakeType {
+    pub(in super::super) static HOST: FakeType = FakeType {
         function: "net::Client::host",
         name: "host",
         is_async: false,
@@ -196,14 +153,9 @@ mod tests {
         has_receiver: true,
         parameters: &[],
     };
-    static NEXT: FakeType = FakeType {
-        function: "<net::Rows as Iterator>::next",
-        name: "next",
-        ..HOST
-    };
 
     /// Runs a function of two objects, with these answers of the fake by their places.
-    fn observed(thunk: fn(&mut Chooser), answers: &[u64]) -> Observation {
+    pub(in super::super) fn observed(thunk: fn(&mut Chooser), answers: &[u64]) -> Observation {
         capture_panics();
         let place = |call: u64| key(inner(inner(inner(0, SCOPES), 0), call), 0);
         let tape: BTreeMap<u64, u64> = answers
@@ -272,31 +224,36 @@ mod tests {
         );
     }
 
-    fn goes_on_after_the_end(c: &mut Chooser) {
-        let fake = c.fake(0, &NEXT);
-        let object = 1_u8;
-        let address: *const () = (&raw const object).cast();
-        let r = c.call("all()", || {
-            [(); 3].map(|()| {
-                let call = fake.call(0, |_| {});
-                call.answer(|c| {
-                    let end = ("None", None);
-                    c.until_end(address, end, Option::is_none, |c| {
-                        build::option(c, build::u8)
-                    })
-                })
+    static VARIABLE: FakeType = FakeType {
+        function: "std::env::var_os::<&str>",
+        name: "var_os",
+        is_assumed: false,
+        has_receiver: false,
+        parameters: &[("key", None)],
+        ..HOST
+    };
+
+    fn reads_variables(c: &mut Chooser) {
+        let fake = c.fake(0, &VARIABLE);
+        let r = c.call("variables()", || {
+            ["A", "B", "A"].map(|key| {
+                let asked = vec![super::super::text(&key)];
+                let call = fake.call_on(std::ptr::null(), 0, asked, |p| p.argument(&key));
+                call.answer(build::u8)
             })
         });
         c.returned(|o| crate::observe!(o, &r));
     }
 
     #[test]
-    fn nothing_follows_the_end() {
-        let observation = observed(goes_on_after_the_end, &[]);
+    fn what_belongs_to_the_process_answers_by_argument() {
+        let observation = observed(reads_variables, &[3, 7]);
         assert_eq!(
             observation.returned,
-            Some(isolde_record::Observed::Source("[None, None, None]".into()))
+            Some(isolde_record::Observed::Source("[3, 7, 3]".into()))
         );
-        assert_eq!(observation.fakes[0].closure, "|_| None");
+        let closure = &observation.fakes[0].closure;
+        let words: Vec<&str> = closure.split_whitespace().collect();
+        assert_eq!(words.join(" "), "|key| match key { \"A\" => 3, _ => 7, }");
     }
 }

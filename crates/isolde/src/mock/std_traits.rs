@@ -148,6 +148,21 @@ pub fn flush(c: &mut Chooser) -> Result<(), Error> {
     Ok(())
 }
 
+/// The answer of the traits that `format!` calls: nothing is written, and there is no error, since only the formatter's may be passed on.
+///
+/// # Errors
+/// Never.
+pub fn fmt(c: &mut Chooser, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+    c.text("Ok(())");
+    Ok(())
+}
+
+/// The answer of `Iterator::size_hint`: nothing is known, so that it contradicts nothing.
+pub fn size_hint(c: &mut Chooser) -> (usize, Option<usize>) {
+    c.text("(0, None)");
+    (0, None)
+}
+
 /// The answer of `std::fmt::Write::write_str`.
 ///
 /// # Errors

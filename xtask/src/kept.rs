@@ -1,12 +1,14 @@
-//! Results of runs, kept in files, so that a measurement that was interrupted can go on where it stopped.
+//! Runs whose results are kept in files, so that a measurement that was interrupted can go on where it stopped.
 
-use crate::watched::Memory;
+use crate::watched::{self, Memory};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,13 +43,41 @@ impl Kept {
         })
     }
 
-    /// A file about a crate: `json` is the record of the run, `log` its messages, `end` how it ended.
+    /// A file about a run, whose name (`subject`) is that of a crate, or begins with it: `json` is its record, `log` its messages, `end` how it ended.
     pub fn file(&self, subject: &str, ending: &str) -> PathBuf {
         let name = subject.replace('@', "-");
         self.folder.join(format!("{name}.{ending}"))
     }
 
-    /// How the run on a crate ended, unless there is no result or a longer one may be more successful.
+    /// Runs the tool and keeps its record, its messages and how it ended. The run is ended after `patience`.
+    pub fn run(&self, subject: &str, command: &mut Command, patience: Duration) -> Result<End> {
+        let create = |ending: &str| {
+            let path = self.file(subject, ending);
+            File::create(&path).with_context(|| path.display().to_string())
+        };
+        command.stdin(Stdio::null());
+        command.stdout(create("json")?).stderr(create("log")?);
+        let began = Instant::now();
+        let mut child = command.spawn().context("the tool does not start")?;
+        let (id, ended) = (child.id(), AtomicBool::new(false));
+        let (status, memory) = std::thread::scope(|scope| {
+            scope.spawn(|| watched::end_after(id, patience, &ended));
+            let peaks = scope.spawn(|| watched::peaks(id, &ended));
+            let status = child.wait();
+            ended.store(true, Ordering::Relaxed);
+            (status, peaks.join().expect("this thread does not panic"))
+        });
+        let wall = began.elapsed();
+        let end = End {
+            code: status?.code().filter(|_| wall < patience),
+            wall,
+            memory: memory[0].max(memory[1]),
+        };
+        self.keep(subject, &end)?;
+        Ok(end)
+    }
+
+    /// How a run ended, unless there is no result or a longer one may be more successful.
     pub fn end(&self, subject: &str, patience: Duration) -> Option<End> {
         let text = fs::read_to_string(self.file(subject, "end")).ok()?;
         let end: Value = serde_json::from_str(&text).ok()?;
@@ -62,7 +92,7 @@ impl Kept {
     }
 
     /// Keeps how a run ended; before that, its other files must be complete.
-    pub fn keep(&self, subject: &str, end: &End) -> Result<()> {
+    fn keep(&self, subject: &str, end: &End) -> Result<()> {
         let text = json!({
             "key": self.key,
             "code": end.code,
@@ -73,7 +103,7 @@ impl Kept {
         fs::write(&path, text.to_string()).with_context(|| path.display().to_string())
     }
 
-    /// Forgets how the run on a crate ended.
+    /// Forgets how a run ended.
     pub fn forget(&self, subject: &str) {
         // There may be no such file.
         let _ = fs::remove_file(self.file(subject, "end"));

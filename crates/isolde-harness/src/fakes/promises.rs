@@ -1,0 +1,65 @@
+//! What the answers of std's functions keep, since everybody relies on it.
+
+use isolde_model::StdTrait;
+use isolde_model::world::{WorldFunction, asks_for_kind, is_absolute};
+
+/// What all answers of a function have to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Promise {
+    /// When an iterator or reader has come to its end, it stays there.
+    End(End),
+    /// What is of one kind is of no other.
+    Kind,
+    /// The path is an absolute one.
+    Absolute,
+}
+
+/// What an iterator or reader gives at its end, and whenever it is asked after that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// `None`.
+    Nothing,
+    /// `Ok(0)`.
+    Zero,
+    /// `Ok(&[])`.
+    Empty,
+}
+
+impl Promise {
+    /// What a function of the world keeps.
+    pub fn of_world(function: &WorldFunction) -> Option<Promise> {
+        if asks_for_kind(function.owner, function.name) {
+            return Some(Promise::Kind);
+        }
+        is_absolute(function.owner, function.name).then_some(Promise::Absolute)
+    }
+
+    /// What a method of a trait of std keeps.
+    pub fn of_trait(of_trait: Option<StdTrait>, name: &str) -> Option<Promise> {
+        let end = match (of_trait?, name) {
+            (StdTrait::Iterator, "next") => End::Nothing,
+            (StdTrait::Read, "read" | "read_to_end" | "read_to_string")
+            | (StdTrait::BufRead, "read_line" | "read_until") => End::Zero,
+            (StdTrait::BufRead, "fill_buf") => End::Empty,
+            _ => return None,
+        };
+        Some(Promise::End(end))
+    }
+}
+
+/// Whether the library has answers for this method of a trait of std that keep what the trait promises.
+pub(super) fn is_lawful(of_trait: Option<StdTrait>, name: &str) -> bool {
+    if name == "fmt" {
+        return of_trait.is_some_and(StdTrait::is_formatting);
+    }
+    matches!(
+        (of_trait, name),
+        (
+            Some(StdTrait::Read),
+            "read" | "read_exact" | "read_to_end" | "read_to_string"
+        ) | (Some(StdTrait::BufRead), "read_line" | "read_until")
+            | (Some(StdTrait::IoWrite), "write" | "write_all" | "flush")
+            | (Some(StdTrait::FmtWrite), "write_str")
+            | (Some(StdTrait::Iterator), "size_hint")
+    )
+}

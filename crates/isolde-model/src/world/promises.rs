@@ -1,0 +1,50 @@
+//! What everybody relies on, though no signature says it: which answers exclude others, and what stays as it is until somebody changes it.
+
+/// Types whose values are of one kind, with the methods that ask for the kinds.
+const KINDS: &[(&str, &[&str])] = &[
+    ("std::fs::FileType", &["is_dir", "is_file", "is_symlink"]),
+    ("std::fs::Metadata", &["is_dir", "is_file", "is_symlink"]),
+];
+
+/// Whether a method of the type with this public path asks if a value is of a kind, which excludes all other kinds.
+pub fn asks_for_kind(path: &str, method: &str) -> bool {
+    KINDS
+        .iter()
+        .any(|(of, methods)| *of == path && methods.contains(&method))
+}
+
+/// Functions whose paths are absolute ones, by module or type and name.
+const ABSOLUTE: &[(&str, &str)] = &[
+    ("std::env", "current_dir"),
+    ("std::env", "current_exe"),
+    ("std::fs", "canonicalize"),
+    ("std::path", "absolute"),
+    ("std::path::Path", "canonicalize"),
+];
+
+/// Whether the path that a function of this module or type gives is always an absolute one.
+pub fn is_absolute(owner: &str, name: &str) -> bool {
+    ABSOLUTE.contains(&(owner, name))
+}
+
+/// Functions that read or change what belongs to the process, by module and name, and whether they change it.
+const OF_PROCESS: &[(&str, &str, bool)] = &[
+    ("std::env", "current_dir", false),
+    ("std::env", "current_exe", false),
+    ("std::env", "home_dir", false),
+    ("std::env", "remove_var", true),
+    ("std::env", "set_current_dir", true),
+    ("std::env", "set_var", true),
+    ("std::env", "temp_dir", false),
+    ("std::env", "var", false),
+    ("std::env", "var_os", false),
+    ("std::process", "id", false),
+];
+
+/// Whether a function changes what belongs to the process, its environment above all; `None` if it does not even read it. What is only read answers
+/// the same to the same arguments.
+pub fn changes_process(owner: &str, name: &str) -> Option<bool> {
+    let mut all = OF_PROCESS.iter();
+    all.find(|(of, function, _)| (*of, *function) == (owner, name))
+        .map(|(_, _, changes)| *changes)
+}
