@@ -233,6 +233,15 @@ fn a_function_or_type_is_a_unit_of_its_own() {
     <dep::Client>::size (Called)
 "
     );
+    // Another module is called `other`, too; a module that is left out may be one through which items are re-exported.
+    assert_eq!(
+        by_function(&find(&["demo::other"])),
+        "demo::other::kept\n    dep::double (Called)\ndemo::other::number\n    dep::double (Called)\n"
+    );
+    assert_eq!(
+        by_function(&find(&["demo::Account"])),
+        by_function(&find(&["demo::unit::Account"]))
+    );
     assert_eq!(
         by_function(&find(&["demo::Described"])),
         "<u8 as demo::Described>::describe\n    dep::double (Called)\n"
@@ -250,6 +259,7 @@ fn the_whole_crate_reaches_only_what_is_in_others() {
     let expected = [
         "<demo::unit::Guard as core::ops::drop::Drop>::drop",
         "<u8 as demo::Described>::describe",
+        "demo::nested::other::number",
         "demo::other::kept",
         "demo::other::number",
         "demo::unit::NAMED",

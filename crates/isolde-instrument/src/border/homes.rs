@@ -1,10 +1,11 @@
 //! Where functions are defined: in the unit, elsewhere in the package, in a dependency, in std, or in foreign code.
 
 use super::item::{Item, ItemType};
+use super::symbols::parse_symbol;
 use super::{Home, Unit};
 use crate::subject::absolute;
 use isolde_abi::library::{DRIVER_LIBRARY, LIBRARY};
-use isolde_llvm::{File, Function};
+use isolde_llvm::{File, Function, Module};
 use std::path::{Path, PathBuf};
 
 /// The crates of std, and the one that contains the allocator's symbols.
@@ -59,7 +60,8 @@ pub(super) fn path(file: File<'_>) -> PathBuf {
 }
 
 /// Where a function belongs.
-pub(super) fn origin(function: Function<'_>, item: Option<&Item>, unit: &Unit) -> Origin {
+pub(super) fn origin(function: Function<'_>, item: Option<&Item>, inside: &Inside<'_>) -> Origin {
+    let unit = inside.unit;
     let file = source(function).map(|source| source.file);
     let Some(item) = item else {
         // A function with the name of one of C: a definition may be written in Rust.
@@ -76,14 +78,15 @@ pub(super) fn origin(function: Function<'_>, item: Option<&Item>, unit: &Unit) -
     // What a value is dropped by belongs to its type.
     if let Some(dropped) = item.dropped() {
         return match dropped {
-            ItemType::Named(of) if !is_std(of.crate_name()) => of_crate(of, None, unit),
+            ItemType::Named(of) if !is_std(of.crate_name()) => of_crate(of, None, inside),
             _ => Origin::Outside(Home::Std),
         };
     }
-    of_crate(item, file.as_deref(), unit)
+    of_crate(item, file.as_deref(), inside)
 }
 
-fn of_crate(item: &Item, file: Option<&Path>, unit: &Unit) -> Origin {
+fn of_crate(item: &Item, file: Option<&Path>, inside: &Inside<'_>) -> Origin {
+    let unit = inside.unit;
     let name = item.crate_name();
     if name == LIBRARY || name == DRIVER_LIBRARY || name == unit.driver {
         return Origin::Isolde;
@@ -93,7 +96,7 @@ fn of_crate(item: &Item, file: Option<&Path>, unit: &Unit) -> Origin {
     }
     // A dependency may have the package's name.
     if name == unit.crate_name && file.is_none_or(|file| unit.has_file(file)) {
-        return if unit.contains(item) {
+        return if inside.contains(item) {
             Origin::Unit
         } else {
             Origin::Outside(Home::Package)
@@ -124,12 +127,39 @@ impl Unit {
     fn has_file(&self, file: &Path) -> bool {
         file.starts_with(&self.root)
     }
+}
+
+/// A unit in a program.
+pub(super) struct Inside<'a> {
+    pub unit: &'a Unit,
+    /// The unit's paths, each with whether it names something without leaving modules out; then nothing else is meant.
+    paths: Vec<(Vec<&'a str>, bool)>,
+}
+
+impl<'a> Inside<'a> {
+    /// Finds out what the unit's paths mean in a program.
+    pub fn new(unit: &'a Unit, module: &Module<'_>) -> Inside<'a> {
+        let items: Vec<Item> = module
+            .functions()
+            .filter_map(|function| parse_symbol(&function.name()))
+            .filter(|item| item.crate_name() == unit.crate_name)
+            .collect();
+        let paths = unit.paths.iter().map(|path| {
+            let path: Vec<&str> = path.split("::").collect();
+            let is_exact = items.iter().any(|item| item.is_below(&path));
+            (path, is_exact)
+        });
+        Inside {
+            unit,
+            paths: paths.collect(),
+        }
+    }
 
     /// Whether an item of the package is part of the unit.
     fn contains(&self, item: &Item) -> bool {
-        let names = |path: &String| {
-            let path: Vec<&str> = path.split("::").collect();
-            item.reached_by(&path).is_some()
+        let names = |(path, is_exact): &(Vec<&str>, bool)| match is_exact {
+            true => item.is_below(path),
+            false => item.reached_by(path).is_some(),
         };
         self.paths.is_empty() || self.paths.iter().any(names)
     }

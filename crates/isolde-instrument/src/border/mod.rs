@@ -29,7 +29,7 @@ pub struct Unit {
     /// The package's folder, which contains its sources.
     pub root: PathBuf,
     /// Modules, types, traits and functions that belong to the unit, each with everything in it, by their paths (`demo::module::Type`, see
-    /// [`Item::reached_by`]); the whole crate if there are none.
+    /// [`Item::reached_by`]); the whole crate if there are none. Modules may be left out of a path only if nothing has exactly this path.
     pub paths: Vec<String>,
     /// The crate that contains `main`, which is made by Isolde.
     pub driver: String,

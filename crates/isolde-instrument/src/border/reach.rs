@@ -58,8 +58,8 @@ impl<'a> Route<'a> {
         }
     }
 
-    /// The number of segments that a path reaches: its own, and those of modules that it leaves out.
-    fn reached(&self, path: &[&str]) -> Option<usize> {
+    /// The number of segments that a path reaches: its own, and those of modules that it leaves out, if it may.
+    fn reached(&self, path: &[&str], may_leave_out: bool) -> Option<usize> {
         let (root, rest) = path.split_first()?;
         let (own, _) = self.segments.first()?;
         is_same_crate(root, own).then_some(())?;
@@ -71,7 +71,7 @@ impl<'a> Route<'a> {
                 if name == segment {
                     break;
                 }
-                is_module.then_some(())?;
+                (*is_module && may_leave_out).then_some(())?;
             }
         }
         Some(at)
@@ -91,7 +91,22 @@ impl Item {
     ///
     /// The function that drops the values of a type is known as that type's `drop`.
     pub fn reached_by(&self, path: &[&str]) -> Option<usize> {
-        let routes = match self.dropped() {
+        let routes = self.routes();
+        let reached = routes.iter().filter_map(|route| route.reached(path, true));
+        reached.max()
+    }
+
+    /// Whether a path names the item or something that contains it, and leaves no module out.
+    pub(super) fn is_below(&self, path: &[&str]) -> bool {
+        let routes = self.routes();
+        routes
+            .iter()
+            .any(|route| route.reached(path, false).is_some())
+    }
+
+    /// The ways to the item.
+    fn routes(&self) -> Vec<Route<'_>> {
+        match self.dropped() {
             Some(dropped) => {
                 let mut routes: Vec<Route<'_>> = of_type(dropped);
                 for route in &mut routes {
@@ -100,8 +115,7 @@ impl Item {
                 routes
             }
             None => Route::to(self),
-        };
-        routes.iter().filter_map(|route| route.reached(path)).max()
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The walk from the unit's functions to what is outside.
 
 use super::graph::{Graph, Reference};
-use super::homes::{self, Origin};
+use super::homes::{self, Inside, Origin};
 use super::item::Item;
 use super::symbols::{
     aborts, closure, function_name, is_foreign, is_machinery, is_of_compiler, minds_own_affairs,
@@ -63,7 +63,7 @@ struct Found {
 }
 
 struct Walk<'a, 'c> {
-    unit: &'a Unit,
+    inside: &'a Inside<'a>,
     decides: &'a dyn Decides,
     graph: Graph<'c>,
     known: HashMap<Function<'c>, Known>,
@@ -75,8 +75,9 @@ struct Walk<'a, 'c> {
 }
 
 pub(super) fn outgoing(module: &Module<'_>, unit: &Unit, decides: &dyn Decides) -> Vec<Outgoing> {
+    let inside = Inside::new(unit, module);
     let mut walk = Walk {
-        unit,
+        inside: &inside,
         decides,
         graph: Graph::new(),
         known: HashMap::new(),
@@ -193,7 +194,7 @@ impl<'c> Walk<'_, 'c> {
             })
             .collect();
         functions.sort_by_key(|(function, index)| (*index, function.name().into_owned()));
-        let mut world = World::new(self.unit, self.decides, &mut self.graph);
+        let mut world = World::new(self.inside, self.decides, &mut self.graph);
         functions.retain(|(function, _)| world.is_reached_by(*function));
         functions.into_iter().map(|(_, index)| index).collect()
     }
@@ -204,7 +205,7 @@ impl<'c> Walk<'_, 'c> {
         }
         let symbol = function.name().into_owned();
         let item = parse_symbol(&symbol);
-        let origin = homes::origin(function, item.as_ref(), self.unit);
+        let origin = homes::origin(function, item.as_ref(), self.inside);
         let known = Known {
             verdict: Verdict::Followed,
             is_std: origin == Origin::Outside(Home::Std),
@@ -291,7 +292,11 @@ impl<'c> Walk<'_, 'c> {
 
     /// Where an instruction of a function of the unit was written.
     fn site(&self, function: Function<'c>, instruction: Value<'c>, name: &str) -> Site {
-        let relative = |file: &Path| file.strip_prefix(&self.unit.root).ok().map(Path::to_owned);
+        let relative = |file: &Path| {
+            file.strip_prefix(&self.inside.unit.root)
+                .ok()
+                .map(Path::to_owned)
+        };
         let mut next = instruction.location();
         while let Some(location) = next {
             let file = location.scope().file();

@@ -1,9 +1,9 @@
 //! Whether a function reaches the world outside of the program.
 
 use super::graph::Graph;
-use super::homes::{self, Origin};
+use super::homes::{self, Inside, Origin};
 use super::symbols::{function_name, is_foreign, is_machinery, is_of_compiler, parse_symbol};
-use super::{Callee, Decides, Home, Unit};
+use super::{Callee, Decides, Home};
 use isolde_llvm::Function;
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,7 @@ enum Behind {
 
 /// Looks behind functions, through everything that they call.
 pub(super) struct World<'a, 'c> {
-    unit: &'a Unit,
+    inside: &'a Inside<'a>,
     decides: &'a dyn Decides,
     graph: &'a mut Graph<'c>,
     known: HashMap<Function<'c>, Behind>,
@@ -28,12 +28,12 @@ pub(super) struct World<'a, 'c> {
 
 impl<'a, 'c> World<'a, 'c> {
     pub fn new(
-        unit: &'a Unit,
+        inside: &'a Inside<'a>,
         decides: &'a dyn Decides,
         graph: &'a mut Graph<'c>,
     ) -> World<'a, 'c> {
         World {
-            unit,
+            inside,
             decides,
             graph,
             known: HashMap::new(),
@@ -81,7 +81,7 @@ impl<'a, 'c> World<'a, 'c> {
         if is_of_compiler(&symbol) || item.as_ref().is_some_and(is_machinery) {
             return Behind::Nothing;
         }
-        let home = match homes::origin(function, item.as_ref(), self.unit) {
+        let home = match homes::origin(function, item.as_ref(), self.inside) {
             Origin::Isolde => return Behind::Nothing,
             Origin::Unit => return Behind::Code { is_std: false },
             Origin::Outside(home) => home,

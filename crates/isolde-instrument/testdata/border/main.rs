@@ -10,6 +10,7 @@ fn main() {
         unit::without_c as _,
         unit::generic_caller::<i32> as _,
         unit::generic_caller::<u8> as _,
+        demo::nested::other::number as _,
         unit::associated as _,
         unit::through_deref as _,
         unit::method_of_trait as _,

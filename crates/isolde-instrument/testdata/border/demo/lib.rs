@@ -222,3 +222,11 @@ pub trait Described {
 }
 
 impl Described for u8 {}
+
+pub mod nested {
+    pub mod other {
+        pub fn number() -> i32 {
+            dep::double(3)
+        }
+    }
+}
