@@ -36,7 +36,6 @@ impl Built {
             conventions: true,
             sequences: false,
             mocks: true,
-            isolate: None,
             linker: std::env::current_exe()?,
             cancelled: Default::default(),
         };

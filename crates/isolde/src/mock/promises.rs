@@ -105,8 +105,8 @@ impl Chooser {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Seen;
     use super::super::FakeType;
+    use super::super::Seen;
     use super::super::fakes::tests::{HOST, observed};
     use crate::build;
     use crate::chooser::Chooser;
