@@ -224,6 +224,15 @@ fn by_default(callee: &Callee) -> Decision {
         Home::Package => faked(Why::OutsideUnit),
         Home::Dependency(name) => faked(Why::OtherCrate(name.clone())),
         Home::Foreign => faked(Why::Foreign),
+        // Values that stand in are never dropped, and others are not made.
+        Home::Std
+            if callee
+                .item
+                .as_ref()
+                .is_some_and(|it| it.dropped().is_some()) =>
+        {
+            kept(Why::PureStd)
+        }
         Home::Std => match callee.item.as_ref().and_then(standard::outside) {
             Some(Outside::Reaches(area)) => faked(Why::Reaches(area)),
             Some(Outside::LooksInto(area)) => faked(Why::LooksInto(area)),
