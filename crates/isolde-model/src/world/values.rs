@@ -44,6 +44,21 @@ pub fn world_value(path: &str) -> Option<Area> {
         .map(|(area, _)| *area)
 }
 
+/// Those of these types that contain what is known, instead of naming something that the system knows.
+const RECORDS: &[&str] = &[
+    "std::fs::DirEntry",
+    "std::fs::FileType",
+    "std::fs::Metadata",
+    "std::fs::Permissions",
+    "std::os::unix::net::SocketAddr",
+    "std::process::ExitStatus",
+];
+
+/// Whether values of the type with this public path, which only the world makes, contain what is known, so that all methods give something.
+pub fn is_record(path: &str) -> bool {
+    RECORDS.contains(&path)
+}
+
 /// Types of std that read from or write to a value inside of them. They hold a buffer or a position, which only what is inside can fill.
 const ADAPTERS: &[&str] = &[
     "std::io::BufReader",
