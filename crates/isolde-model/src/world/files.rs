@@ -74,9 +74,6 @@ world_table! { FILES
     Files Looks "std::fs::File" as "std::fmt::Debug" {
         fmt(file: &std::fs::File, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result;
     }
-    Files Looks "std::fs::File" as "std::os::fd::AsFd" {
-        as_fd(file: &std::fs::File) -> std::os::fd::BorrowedFd<'_>;
-    }
     Files Looks "std::fs::File" as "std::os::fd::AsRawFd" {
         as_raw_fd(file: &std::fs::File) -> i32;
     }

@@ -11,8 +11,6 @@ const VALUES: &[(Area, &str)] = &[
     (Area::Files, "std::fs::Metadata"),
     (Area::Files, "std::fs::Permissions"),
     (Area::Files, "std::fs::ReadDir"),
-    (Area::Files, "std::os::fd::BorrowedFd"),
-    (Area::Files, "std::os::fd::OwnedFd"),
     (Area::Network, "std::net::Incoming"),
     (Area::Network, "std::net::TcpListener"),
     (Area::Network, "std::net::TcpStream"),
