@@ -7,7 +7,9 @@ use crate::error::BuildError;
 use crate::isolate::{Border, Isolate, Isolated};
 use crate::link_record::LinkRecord;
 use isolde_harness::{Faked, Harness, Isolation};
-use isolde_instrument::border::{Callee, Decides, Home, Item, Outgoing, Unit, items, outgoing};
+use isolde_instrument::border::{
+    Callee, Decides, Home, Item, Outgoing, Purity, Unit, items, outgoing,
+};
 use isolde_llvm::Llvm;
 use isolde_model::Model;
 use std::collections::BTreeSet;
@@ -123,12 +125,16 @@ impl<'a> Isolating<'a> {
         self.items = items(&self.llvm, &link.bitcode).map_err(unreadable)?;
         let before = self.faked.len();
         for each in self.outgoing.iter().filter(|each| !each.is_kept) {
-            let is_pure = each.is_pure && !self.isolate.border.fakes_pure(each);
+            let purity = match self.isolate.border.fakes_pure(each) {
+                true => Purity::None,
+                false => each.purity,
+            };
             let known = self.faked.iter().any(|faked| faked.function == each.name);
             if !known {
                 self.faked.push(Faked {
                     function: each.name.clone(),
-                    is_pure,
+                    is_pure: purity == Purity::Always,
+                    is_pure_of_data: purity >= Purity::OfData,
                 });
             }
         }

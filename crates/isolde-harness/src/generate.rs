@@ -1,6 +1,6 @@
 //! From a request to the driver crate's source: runs the passes one after the other.
 
-use crate::fakes::{Isolation, Unfaked, faked_functions, plan_fakes, settle_fakes};
+use crate::fakes::{Isolation, Unfaked, faked_functions, looked_into, plan_fakes, settle_fakes};
 use crate::index::Index;
 use crate::instances::{BoundQuestion, Traits};
 use crate::pieces::{Piece, PieceId, Rejection, Rejections};
@@ -79,6 +79,7 @@ pub fn generate(request: &Request) -> Harness {
         .map_or(&[][..], |isolation| isolation.faked);
     demand.is_isolated = request.isolation.is_some();
     demand.faked = faked_functions(&index, faked);
+    demand.looked_into = looked_into(&index, faked);
     let mut plan = |function| match refused(&index, function, request.filters) {
         Some(reason) => Err(reason),
         None => demand.plan(function),

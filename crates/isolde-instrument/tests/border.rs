@@ -2,7 +2,9 @@
 #![allow(missing_docs)]
 
 use isolde_instrument::Llvm;
-use isolde_instrument::border::{Callee, Decides, Home, Item, Outgoing, Reached, Unit, outgoing};
+use isolde_instrument::border::{
+    Callee, Decides, Home, Item, Outgoing, Purity, Reached, Unit, outgoing,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -193,6 +195,9 @@ demo::unit::provided
 demo::unit::static_table
     demo::other::kept (Called)
     dep::double (Called)
+demo::unit::through_a_pointer
+    dep::through_pointer (Called)
+    dep::through_static (Called)
 demo::unit::through_an_object
     dep::through_object (Called)
 demo::unit::through_deref
@@ -301,9 +306,16 @@ fn functions_that_only_compute_are_distinguished_from_those_that_may_reach_more(
     let found = find(&["demo::unit"]);
     let pure: Vec<&str> = found
         .iter()
-        .filter(|outgoing| outgoing.is_pure)
+        .filter(|outgoing| outgoing.purity == Purity::Always)
         .map(|outgoing| &*outgoing.name)
         .collect();
+    let of = |name: &str| {
+        let found = found.iter().find(|outgoing| outgoing.name == name);
+        found.map(|outgoing| outgoing.purity)
+    };
+    assert_eq!(of("dep::through_pointer"), Some(Purity::OfData));
+    assert_eq!(of("dep::through_object"), Some(Purity::OfData));
+    assert_eq!(of("dep::through_static"), Some(Purity::None));
     for computes in ["dep::double", "dep::largest::<u8>", "<dep::Client>::size"] {
         assert!(pure.contains(&computes), "{computes}: {pure:?}");
     }

@@ -26,6 +26,9 @@ impl Treatment {
     }
 }
 
+/// What is said of a function that code of the unit does not reach itself.
+pub const THROUGH: &str = "through other code";
+
 /// A place in the unit from which a function outside is reached.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LeavingCall {

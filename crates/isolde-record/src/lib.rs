@@ -38,7 +38,7 @@ pub use deadline::Deadline;
 pub use edition::Edition;
 pub use fault::Fault;
 pub use law::{Breaker, BrokenLaw, LawFamily};
-pub use leaving::{LeavingCall, Treatment};
+pub use leaving::{LeavingCall, THROUGH, Treatment};
 pub use panic::{Announced, PanicInfo, PanicKind, is_about_panics, message_class};
 pub use polling::{Lazy, Polled};
 pub use reach::Reach;

@@ -3,6 +3,7 @@
 //! The functions are known by their names in the program (`named`), which are looked up in the model and in the table of std's functions that reach
 //! the world (`lookup`, `world`). A fake is a detour of one function at one instance; in the driver and in tests, it is installed before anything else is done.
 
+mod data;
 mod lookup;
 mod named;
 mod outside;
@@ -10,7 +11,9 @@ mod pass;
 mod promises;
 mod world;
 
-pub(crate) use pass::{Fake, Given, PROCESS, State, faked_functions, plan_fakes, settle_fakes};
+pub(crate) use pass::{
+    Fake, Given, PROCESS, State, faked_functions, looked_into, plan_fakes, settle_fakes,
+};
 pub(crate) use promises::{End, Promise};
 
 /// What is isolated, and what of it is answered for.
@@ -27,6 +30,8 @@ pub struct Faked {
     pub function: String,
     /// Whether it reaches nothing outside the program. Then it gets a fake only if it may be called with values that nobody may look into.
     pub is_pure: bool,
+    /// Whether this is so at least if its arguments contain no code, such as closures and objects.
+    pub is_pure_of_data: bool,
 }
 
 /// A function that gets no fake although it should, and why.

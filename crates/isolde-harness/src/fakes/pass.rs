@@ -1,5 +1,6 @@
 //! The pass that plans fakes.
 
+use super::data::is_data;
 use super::lookup::look_up;
 use super::named::{Named, Owner};
 use super::outside::Outside;
@@ -11,7 +12,9 @@ use crate::index::Index;
 use crate::names::{Names, variable};
 use crate::pieces::PieceId;
 use crate::shape::{Answer, Demand, Settled, used_by};
+use crate::spell::std_path;
 use crate::types::mentions;
+use isolde_model::world::is_record;
 use isolde_model::{Contract, Function, ItemId, Receiver, StdTrait, Type};
 use std::collections::BTreeSet;
 
@@ -89,7 +92,7 @@ impl Fake {
 
 /// The functions outside std whose calls are answered in any case.
 pub(crate) fn faked_functions(index: &Index, faked: &[Faked]) -> BTreeSet<ItemId> {
-    let functions = faked.iter().filter(|each| !each.is_pure);
+    let functions = faked.iter().filter(|each| !is_pure(index, each));
     functions
         .filter_map(|each| {
             let named = Named::read(index, &each.function)?;
@@ -98,14 +101,45 @@ pub(crate) fn faked_functions(index: &Index, faked: &[Faked]) -> BTreeSet<ItemId
         .collect()
 }
 
+/// The types that functions look into which can have no fakes, so that nothing may stand in for values of them.
+pub(crate) fn looked_into(index: &Index, faked: &[Faked]) -> Vec<Type> {
+    let types = faked.iter().filter_map(|each| {
+        let named = Named::read(index, &each.function)?;
+        let is_known = look_up(index, &named).is_ok();
+        match named.owner {
+            Owner::Type(of) | Owner::Trait(of, ..) if !is_known => Some(of),
+            _ => None,
+        }
+    });
+    types
+        .filter(|of| matches!(of, Type::Path { defined, .. } if std_path(defined).is_some_and(|path| is_record(&path))))
+        .collect()
+}
+
+/// Whether a function reaches nothing outside the program.
+fn is_pure(index: &Index, faked: &Faked) -> bool {
+    let takes_data = || {
+        let named = Named::read(index, &faked.function)?;
+        let found = look_up(index, &named).ok()?;
+        let mut taken = found
+            .parameters
+            .iter()
+            .map(|each| &each.of)
+            .chain(&found.of);
+        Some(taken.all(|of| is_data(index, of)))
+    };
+    faked.is_pure || faked.is_pure_of_data && takes_data() == Some(true)
+}
+
 /// Plans the fakes of these functions; also tells which of them get none. With a model of more crates, more functions may be found.
 pub(crate) fn plan_fakes(demand: &mut Demand, faked: &[Faked]) -> (Vec<Fake>, Vec<Unfaked>) {
     let (mut fakes, mut unfaked) = (Vec::new(), Vec::new());
     let mut types: Vec<Type> = Vec::new();
-    for Faked { function, is_pure } in faked {
-        match plan_fake(demand, function, *is_pure, &mut types) {
+    for each in faked {
+        let (function, is_pure) = (&each.function, is_pure(demand.index, each));
+        match plan_fake(demand, function, is_pure, &mut types) {
             Ok(fake) => fakes.push(fake),
-            Err(_) if *is_pure => {}
+            Err(_) if is_pure => {}
             Err(why) => unfaked.push(Unfaked {
                 function: function.clone(),
                 why,

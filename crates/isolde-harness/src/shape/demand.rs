@@ -56,6 +56,8 @@ pub(crate) struct Demand<'p, 'c, 'm> {
     pub(crate) prefers: Option<Preferred>,
     /// Whether values of types outside the package that cannot be built are stood in for.
     pub(crate) is_isolated: bool,
+    /// Types of the world for which nothing may stand in, since some function looks into their values.
+    pub(crate) looked_into: Vec<Type>,
     /// The functions whose calls are answered by fakes, so that they make and change no values.
     pub(crate) faked: BTreeSet<ItemId>,
     /// The types that did so in place of another one.
@@ -93,6 +95,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             coercions: 0,
             prefers: None,
             is_isolated: false,
+            looked_into: Vec::new(),
             faked: BTreeSet::new(),
             preferred: Vec::new(),
         }
@@ -187,7 +190,8 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
     fn std(&mut self, of: &Type) -> Result<Shape, Type> {
         let unsupported = || of.clone();
         let Some((item, arguments)) = of.std() else {
-            return match self.is_isolated && self.index.is_of_world(of) {
+            let may_stand_in = self.index.is_of_world(of) && !self.looked_into.contains(of);
+            return match self.is_isolated && may_stand_in {
                 true => Ok(Shape::leaf(Kind::StandIn(of.clone()))),
                 false => Err(unsupported()),
             };

@@ -15,6 +15,7 @@ fn faked(function: &str, is_pure: bool) -> Faked {
     Faked {
         function: function.to_owned(),
         is_pure,
+        is_pure_of_data: is_pure,
     }
 }
 
@@ -215,4 +216,50 @@ fn types_of_the_world_have_the_methods_that_a_row_gives_to_another_one() {
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
+}
+
+#[test]
+fn what_takes_only_data_cannot_be_given_code_to_call() {
+    let model = with_client(Vec::new());
+    let connect = |of: Type| {
+        let mut model = model.clone();
+        model.outside[0].callable.parameters[0].of = of;
+        let faked = Faked {
+            function: "<net::Client>::connect".into(),
+            is_pure: false,
+            is_pure_of_data: true,
+        };
+        isolated(&model, &[faked]).faked.len()
+    };
+    // It is kept if it is pure.
+    assert_eq!(connect(text()), 0);
+    assert_eq!(connect(primitive("u8")), 0);
+    let pointer = Type::Pointer {
+        mutable: false,
+        target: Box::new(primitive("u8")),
+    };
+    assert_eq!(connect(pointer), 1);
+}
+
+#[test]
+fn nothing_stands_in_for_what_a_function_without_fake_looks_into() {
+    let metadata = std::iter::once(Type::Path {
+        defined: "std::fs::Metadata".into(),
+        id: None,
+        arguments: Vec::new(),
+        constants: Vec::new(),
+    });
+    let takes = metadata.map(|of| function("size", &[("of", of)], primitive("u64")));
+    let model = model(takes.collect());
+    let stands_in = |names: &[&str]| {
+        let all: Vec<Faked> = names.iter().map(|name| faked(name, false)).collect();
+        isolated(&model, &all)
+            .main_rs
+            .contains("c.stand_in::<std::fs::Metadata>")
+    };
+    assert!(stands_in(&["<std::fs::Metadata>::len"]));
+    assert!(!stands_in(&[
+        "<std::fs::Metadata>::len",
+        "<std::fs::Metadata>::something_else"
+    ]));
 }

@@ -14,8 +14,13 @@ pub(super) struct Reference<'c> {
     pub at: Value<'c>,
 }
 
-/// The functions that a constant refers to.
-type Mentioned<'c> = Rc<[(Function<'c>, Reached)]>;
+/// What a constant refers to.
+#[derive(Clone)]
+struct Mentioned<'c> {
+    functions: Rc<[(Function<'c>, Reached)]>,
+    /// Whether there are statics among it that may be written.
+    has_state: bool,
+}
 
 /// The references of a module. Bodies and constants are read when they are asked for, once.
 pub(super) struct Graph<'c> {
@@ -28,8 +33,12 @@ pub(super) struct Graph<'c> {
 pub(super) struct Body<'c> {
     /// The functions that it mentions, in the order of its code.
     pub references: Rc<[Reference<'c>]>,
-    /// Whether it contains calls whose target is known only at run time, or assembly, which may call the kernel.
+    /// Whether it contains calls whose target is known only at run time.
     pub is_open: bool,
+    /// Whether it contains assembly, which may call the kernel.
+    pub has_assembly: bool,
+    /// Whether it mentions statics that may be written.
+    pub has_state: bool,
 }
 
 impl<'c> Graph<'c> {
@@ -46,21 +55,29 @@ impl<'c> Graph<'c> {
             return known.clone();
         }
         let mut found = Vec::new();
-        let mut is_open = false;
+        let (mut is_open, mut has_assembly, mut has_state) = (false, false, false);
         let instructions = function.blocks().flat_map(|block| block.instructions());
         for instruction in instructions {
-            self.read(instruction, &mut found);
-            is_open |= is_call(instruction) && !instruction.callee().is_constant();
+            has_state |= self.read(instruction, &mut found);
+            if is_call(instruction) {
+                let callee = instruction.callee();
+                has_assembly |= callee.is_inline_asm();
+                is_open |= !callee.is_constant() && !callee.is_inline_asm();
+            }
         }
         let body = Body {
             references: found.into(),
             is_open,
+            has_assembly,
+            has_state,
         };
         self.bodies.insert(function, body.clone());
         body
     }
 
-    fn read(&mut self, instruction: Value<'c>, found: &mut Vec<Reference<'c>>) {
+    /// Adds the references of an instruction; returns whether it mentions statics that may be written.
+    fn read(&mut self, instruction: Value<'c>, found: &mut Vec<Reference<'c>>) -> bool {
+        let mut has_state = false;
         let is_call = is_call(instruction);
         let count = instruction.operand_count();
         for index in 0..count {
@@ -80,7 +97,9 @@ impl<'c> Graph<'c> {
                 });
                 continue;
             }
-            for &(to, reached) in self.mentioned(operand).iter() {
+            let mentioned = self.mentioned(operand);
+            has_state |= mentioned.has_state;
+            for &(to, reached) in mentioned.functions.iter() {
                 found.push(Reference {
                     to,
                     reached,
@@ -88,12 +107,16 @@ impl<'c> Graph<'c> {
                 });
             }
         }
+        has_state
     }
 
-    /// The functions that a constant refers to, directly or through other constants.
+    /// What a constant refers to, directly or through other constants.
     fn mentioned(&mut self, constant: Value<'c>) -> Mentioned<'c> {
         if let Some(function) = constant.as_function() {
-            return [(function, Reached::Value)].into();
+            return Mentioned {
+                functions: [(function, Reached::Value)].into(),
+                has_state: false,
+            };
         }
         if let Some(known) = self.globals.get(&constant) {
             return known.clone();
@@ -101,7 +124,9 @@ impl<'c> Graph<'c> {
         let mut found = Vec::new();
         let mut seen = HashSet::from([constant]);
         let mut open = vec![(constant, Reached::Value)];
+        let mut has_state = false;
         while let Some((value, reached)) = open.pop() {
+            has_state |= value.is_global_variable() && !value.is_global_constant();
             let reached = if is_table(value) {
                 Reached::Table
             } else {
@@ -117,7 +142,10 @@ impl<'c> Graph<'c> {
                 }
             }
         }
-        let found: Mentioned<'c> = found.into();
+        let found = Mentioned {
+            functions: found.into(),
+            has_state,
+        };
         self.globals.insert(constant, found.clone());
         found
     }

@@ -85,6 +85,20 @@ pub struct Callee {
     pub item: Option<Item>,
 }
 
+/// Whether nothing that a function reaches is part of the world outside the program, as far as the program's code tells. Calls whose targets are known
+/// only at run time may reach anything, except those in code of std.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Purity {
+    /// It may reach the world.
+    None,
+    /// It does not as long as its arguments contain no code, such as closures and objects: all other targets of its calls are known. It reads no
+    /// statics that may be written, which might contain code.
+    OfData,
+    /// It never does.
+    #[default]
+    Always,
+}
+
 /// A function that code of the unit reaches outside of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outgoing {
@@ -101,9 +115,8 @@ pub struct Outgoing {
     pub reached: Reached,
     /// Whether it is kept, and only listed.
     pub is_kept: bool,
-    /// Whether nothing that it reaches is part of the world outside the program, as far as the program's code tells: calls whose targets are known only
-    /// at run time may reach anything, and so may assembly, except in code of std.
-    pub is_pure: bool,
+    /// Whether it reaches the world outside the program.
+    pub purity: Purity,
 }
 
 /// Decisions about functions outside of a unit.

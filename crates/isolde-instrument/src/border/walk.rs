@@ -8,10 +8,10 @@ use super::symbols::{
     parse_symbol, source_name,
 };
 use super::world::World;
-use super::{Callee, Decides, Home, Outgoing, Reached, Site, Unit};
+use super::{Callee, Decides, Home, Outgoing, Purity, Reached, Site, Unit};
 use crate::names::readable;
 use isolde_llvm::{Function, Module, Value};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -91,14 +91,14 @@ pub(super) fn outgoing(module: &Module<'_>, unit: &Unit, decides: &dyn Decides) 
             walk.start(function);
         }
     }
-    let worldly = walk.worldly();
+    let purities = walk.purities();
     let mut outgoing: Vec<Outgoing> = walk
         .found
         .into_iter()
         .enumerate()
         .filter(|(_, found)| !found.sites.is_empty())
         .map(|(index, found)| Outgoing {
-            is_pure: !worldly.contains(&index),
+            purity: purities.get(&index).copied().unwrap_or_default(),
             name: found.callee.name,
             home: found.callee.home,
             item: found.callee.item,
@@ -183,8 +183,8 @@ impl<'c> Walk<'_, 'c> {
         found
     }
 
-    /// Those of the functions found that reach the world.
-    fn worldly(&mut self) -> BTreeSet<usize> {
+    /// What is known about what the functions found reach: of those with the same name, the one that reaches most counts.
+    fn purities(&mut self) -> BTreeMap<usize, Purity> {
         let mut functions: Vec<(Function<'c>, usize)> = self
             .known
             .iter()
@@ -195,8 +195,13 @@ impl<'c> Walk<'_, 'c> {
             .collect();
         functions.sort_by_key(|(function, index)| (*index, function.name().into_owned()));
         let mut world = World::new(self.inside, self.decides, &mut self.graph);
-        functions.retain(|(function, _)| world.is_reached_by(*function));
-        functions.into_iter().map(|(_, index)| index).collect()
+        let mut purities = BTreeMap::new();
+        for (function, index) in functions {
+            let own = world.purity(function);
+            let purity = purities.entry(index).or_insert(own);
+            *purity = own.min(*purity);
+        }
+        purities
     }
 
     fn known(&mut self, function: Function<'c>) -> Known {

@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::homes::{self, Inside, Origin};
 use super::symbols::{function_name, is_foreign, is_machinery, is_of_compiler, parse_symbol};
-use super::{Callee, Decides, Home};
+use super::{Callee, Decides, Home, Purity};
 use isolde_llvm::Function;
 use std::collections::{HashMap, HashSet};
 
@@ -40,19 +40,24 @@ impl<'a, 'c> World<'a, 'c> {
         }
     }
 
-    /// Whether a function reaches the world.
-    pub fn is_reached_by(&mut self, function: Function<'c>) -> bool {
+    /// What is known about everything that a function reaches.
+    pub fn purity(&mut self, function: Function<'c>) -> Purity {
         let mut seen = HashSet::from([function]);
         let mut open = vec![function];
+        let (mut is_open, mut has_state) = (false, false);
         while let Some(at) = open.pop() {
             let is_of_std = match self.behind(at) {
-                Behind::World => return true,
+                Behind::World => return Purity::None,
                 Behind::Nothing => continue,
                 Behind::Code { is_std } => is_std,
             };
             let body = self.graph.body(at);
-            if body.is_open && !is_of_std {
-                return true;
+            if !is_of_std {
+                if body.has_assembly {
+                    return Purity::None;
+                }
+                is_open |= body.is_open;
+                has_state |= body.has_state;
             }
             for reference in body.references.iter() {
                 let to = reference.to;
@@ -62,7 +67,12 @@ impl<'a, 'c> World<'a, 'c> {
                 }
             }
         }
-        false
+        match (is_open, has_state) {
+            (false, _) => Purity::Always,
+            // All functions whose addresses are taken here were looked at.
+            (true, false) => Purity::OfData,
+            (true, true) => Purity::None,
+        }
     }
 
     /// What a function itself tells about what it reaches.

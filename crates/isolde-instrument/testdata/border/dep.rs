@@ -145,6 +145,22 @@ pub fn through_object(object: &dyn Send) -> u32 {
     object.send("").unwrap_or(0)
 }
 
+/// Calls what is known only at run time, though it can only be one of two functions.
+pub fn through_pointer(number: u32) -> u32 {
+    let chosen: fn(u32) -> u32 = match number {
+        0 => u32::count_ones,
+        _ => u32::count_zeros,
+    };
+    chosen(number)
+}
+
+static mut CHOSEN: fn(u32) -> u32 = u32::count_ones;
+
+/// The same, but anybody may have written the pointer.
+pub fn through_static(number: u32) -> u32 {
+    unsafe { CHOSEN(number) }
+}
+
 /// Asks the kernel without C.
 pub fn asks_kernel() -> u64 {
     let mut answer: u64 = 39;

@@ -74,9 +74,6 @@ world_table! { FILES
     Files Looks "std::fs::File" as "std::fmt::Debug" {
         fmt(file: &std::fs::File, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result;
     }
-    Files Looks "std::fs::File" as "std::os::fd::AsFd" {
-        as_fd(file: &std::fs::File) -> std::os::fd::BorrowedFd<'_>;
-    }
     Files Looks "std::fs::File" as "std::os::fd::AsRawFd" {
         as_raw_fd(file: &std::fs::File) -> i32;
     }
@@ -123,14 +120,31 @@ world_table! { FILES
         permissions(metadata: &std::fs::Metadata) -> std::fs::Permissions;
     }
     Files Looks "std::fs::Metadata" as "std::os::unix::fs::MetadataExt" {
+        atime(metadata: &std::fs::Metadata) -> i64;
+        atime_nsec(metadata: &std::fs::Metadata) -> i64;
+        blksize(metadata: &std::fs::Metadata) -> u64;
+        blocks(metadata: &std::fs::Metadata) -> u64;
+        ctime(metadata: &std::fs::Metadata) -> i64;
+        ctime_nsec(metadata: &std::fs::Metadata) -> i64;
         dev(metadata: &std::fs::Metadata) -> u64;
         gid(metadata: &std::fs::Metadata) -> u32;
         ino(metadata: &std::fs::Metadata) -> u64;
         mode(metadata: &std::fs::Metadata) -> u32;
         mtime(metadata: &std::fs::Metadata) -> i64;
+        mtime_nsec(metadata: &std::fs::Metadata) -> i64;
         nlink(metadata: &std::fs::Metadata) -> u64;
+        rdev(metadata: &std::fs::Metadata) -> u64;
         size(metadata: &std::fs::Metadata) -> u64;
         uid(metadata: &std::fs::Metadata) -> u32;
+    }
+    Files Looks "std::fs::FileType" as "std::os::unix::fs::FileTypeExt" {
+        is_block_device(file_type: &std::fs::FileType) -> bool;
+        is_char_device(file_type: &std::fs::FileType) -> bool;
+        is_fifo(file_type: &std::fs::FileType) -> bool;
+        is_socket(file_type: &std::fs::FileType) -> bool;
+    }
+    Files Looks "std::fs::DirEntry" as "std::os::unix::fs::DirEntryExt" {
+        ino(entry: &std::fs::DirEntry) -> u64;
     }
     Files Looks "std::fs::Permissions" {
         readonly(permissions: &std::fs::Permissions) -> bool;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 pub use promises::{asks_for_kind, changes_process, is_absolute};
-pub use values::{is_adapter, is_for_adapters, world_value};
+pub use values::{is_adapter, is_for_adapters, is_record, world_value};
 
 /// A part of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

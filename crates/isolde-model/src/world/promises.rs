@@ -2,7 +2,18 @@
 
 /// Types whose values are of one kind, with the methods that ask for the kinds.
 const KINDS: &[(&str, &[&str])] = &[
-    ("std::fs::FileType", &["is_dir", "is_file", "is_symlink"]),
+    (
+        "std::fs::FileType",
+        &[
+            "is_block_device",
+            "is_char_device",
+            "is_dir",
+            "is_fifo",
+            "is_file",
+            "is_socket",
+            "is_symlink",
+        ],
+    ),
     ("std::fs::Metadata", &["is_dir", "is_file", "is_symlink"]),
 ];
 

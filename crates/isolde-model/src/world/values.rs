@@ -11,8 +11,6 @@ const VALUES: &[(Area, &str)] = &[
     (Area::Files, "std::fs::Metadata"),
     (Area::Files, "std::fs::Permissions"),
     (Area::Files, "std::fs::ReadDir"),
-    (Area::Files, "std::os::fd::BorrowedFd"),
-    (Area::Files, "std::os::fd::OwnedFd"),
     (Area::Network, "std::net::Incoming"),
     (Area::Network, "std::net::TcpListener"),
     (Area::Network, "std::net::TcpStream"),
@@ -42,6 +40,21 @@ pub fn world_value(path: &str) -> Option<Area> {
         .iter()
         .find(|(_, value)| *value == path)
         .map(|(area, _)| *area)
+}
+
+/// Those of these types that contain what is known, instead of naming something that the system knows.
+const RECORDS: &[&str] = &[
+    "std::fs::DirEntry",
+    "std::fs::FileType",
+    "std::fs::Metadata",
+    "std::fs::Permissions",
+    "std::os::unix::net::SocketAddr",
+    "std::process::ExitStatus",
+];
+
+/// Whether values of the type with this public path, which only the world makes, contain what is known, so that all methods give something.
+pub fn is_record(path: &str) -> bool {
+    RECORDS.contains(&path)
 }
 
 /// Types of std that read from or write to a value inside of them. They hold a buffer or a position, which only what is inside can fill.

@@ -2,8 +2,8 @@
 
 use super::border::{Border, Why, callee};
 use isolde_build::Isolated;
-use isolde_instrument::border::{Outgoing, Reached, Site};
-use isolde_record::{LeavingCall, Treatment};
+use isolde_instrument::border::{Outgoing, Purity, Reached, Site};
+use isolde_record::{LeavingCall, THROUGH, Treatment};
 use serde::Serialize;
 
 /// All calls that leave a unit, in the order of their places.
@@ -29,7 +29,7 @@ impl Listing {
                 Some(unfaked) => (Treatment::Unfaked, unfaked.why.to_string()),
                 _ if outgoing.is_kept => (Treatment::Kept, why.to_string()),
                 _ if isolated.faked.contains(&outgoing.name) => (Treatment::Faked, why.to_string()),
-                None if outgoing.is_pure => (Treatment::Kept, PURE.to_owned()),
+                None if outgoing.purity >= Purity::OfData => (Treatment::Kept, PURE.to_owned()),
                 // Where such a value would be stood in for, there is a fake.
                 None if looks => (Treatment::Kept, LOOKS.to_owned()),
                 None => (Treatment::Unfaked, NOT_NEEDED.to_owned()),
@@ -83,7 +83,7 @@ fn call(
             Reached::Called => None,
             Reached::Value => Some("by value".to_owned()),
             Reached::Table => Some("as a method of an object".to_owned()),
-            Reached::Through => Some("through other code".to_owned()),
+            Reached::Through => Some(THROUGH.to_owned()),
         },
         treatment,
         why: why.to_owned(),

@@ -46,6 +46,10 @@ pub mod unit {
         dep::through_object(object)
     }
 
+    pub fn through_a_pointer(number: u32) -> u32 {
+        dep::through_pointer(number) + dep::through_static(number)
+    }
+
     pub fn generic() -> i64 {
         dep::largest(&[1_u8, 2]) + dep::largest(&[1_i32])
     }
