@@ -4,10 +4,10 @@ mod rewrite;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use rewrite::{lent, lifetime, made_static, without_self};
+use rewrite::{lent, lifetime, made_static, names, without_self};
 use syn::{
-    Error, FnArg, GenericParam, Generics, ItemTrait, Receiver, Result, ReturnType, TraitItem,
-    TraitItemFn, TraitItemType, Type, TypeParamBound,
+    Error, FnArg, GenericParam, Generics, ItemTrait, Lifetime, Receiver, Result, ReturnType,
+    TraitItem, TraitItemFn, TraitItemType, Type, TypeParamBound,
 };
 
 /// Expands the attribute.
@@ -126,16 +126,20 @@ impl Method {
                 quote!(#of)
             }
         };
-        // What the mock lends lives as long as what its closures borrow.
-        let lent = match &receiver.reference {
-            Some((_, lifetime)) => lent(result.clone(), lifetime.as_ref()),
-            None => result.clone(),
-        };
         let own = receiver
             .reference
             .as_ref()
             .and_then(|(_, own)| own.as_ref());
-        lifetimes.retain(|each| Some(*each) != own);
+        let is_shared = |own: &&Lifetime| parameters.iter().any(|of| names(of, own));
+        // What the mock lends lives as long as what its closures borrow, or, if arguments have the receiver's lifetime, as long as these.
+        let lent = match (&receiver.reference, own.filter(is_shared)) {
+            (Some(_), Some(shared)) => lent(result.clone(), own, shared),
+            (Some(_), None) => {
+                lifetimes.retain(|each| Some(*each) != own);
+                lent(result.clone(), own, &lifetime())
+            }
+            (None, _) => result.clone(),
+        };
         let lifetimes = match lifetimes.is_empty() {
             true => TokenStream::new(),
             false => quote!(for<#(#lifetimes),*>),
@@ -243,7 +247,10 @@ fn mock(
             of.bounds.push(syn::parse_quote!(#lifetime));
         }
     }
-    generics.params.insert(0, syn::parse_quote!(#lifetime));
+    let is_static = item.supertraits.iter().any(is_static);
+    let outlives = is_static.then(|| quote!(: 'static));
+    let param = syn::parse_quote!(#lifetime #outlives);
+    generics.params.insert(0, param);
     let (declared, given, clauses) = generics.split_for_impl();
     let names: Vec<&Ident> = methods.iter().map(|method| &method.name).collect();
     let closures: Vec<TokenStream> = methods.iter().map(|each| each.closure(is_send)).collect();
@@ -334,11 +341,23 @@ fn associated(of: &TraitItemType) -> Result<TraitItemType> {
 }
 
 fn is_thread_safe(bound: &TypeParamBound) -> bool {
+    is_named(bound, &["Send", "Sync"])
+}
+
+/// Whether it demands that a mock borrows nothing that ends.
+fn is_static(bound: &TypeParamBound) -> bool {
+    match bound {
+        TypeParamBound::Lifetime(of) => of.ident == "static",
+        other => is_named(other, &["Any"]),
+    }
+}
+
+fn is_named(bound: &TypeParamBound, names: &[&str]) -> bool {
     let TypeParamBound::Trait(bound) = bound else {
         return false;
     };
     let last = bound.path.segments.last();
-    last.is_some_and(|segment| segment.ident == "Send" || segment.ident == "Sync")
+    last.is_some_and(|segment| names.iter().any(|name| segment.ident == name))
 }
 
 #[cfg(test)]

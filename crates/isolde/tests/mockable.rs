@@ -128,3 +128,54 @@ fn open_methods_are_chosen(limit: u8) {
     assert_eq!(times.len(), usize::from(limit % 4));
     assert_eq!(calls.calls(), 0);
 }
+
+#[mockable]
+trait Scope {
+    fn later<'s>(&'s self, one: &'s str, other: &'s str) -> &'s str;
+    fn both<'s>(&'s self, one: Option<&'s u8>) -> (&'s u8, std::borrow::Cow<'s, str>);
+}
+
+#[test]
+fn arguments_may_have_the_lifetime_of_the_receiver() {
+    let scope = MockScope::new();
+    scope.on_later(|one, other| if one < other { other } else { one });
+    scope.on_both(|one| (one.unwrap_or(&7), "both".into()));
+    let text = String::from("b");
+    assert_eq!(scope.later("a", &text), "b");
+    let (number, name) = scope.both(None);
+    assert_eq!((*number, &*name), (7, "both"));
+}
+
+#[mockable]
+trait Plugin: Send + Sync + 'static {
+    fn next(&self) -> Box<dyn Plugin>;
+    fn name(&self, of: &mut Vec<u8>) -> &str;
+}
+
+#[mockable]
+trait Component: std::any::Any {
+    fn name(&self) -> &str;
+}
+
+#[test]
+fn traits_of_what_borrows_nothing_have_mocks() {
+    let plugin = MockPlugin::new();
+    plugin.on_name(|bytes| {
+        bytes.push(1);
+        "first"
+    });
+    plugin.on_next(|| {
+        let next = MockPlugin::new();
+        next.on_name(|_| "next");
+        Box::new(next)
+    });
+    let mut bytes = Vec::new();
+    assert_eq!(plugin.next().name(&mut bytes), "next");
+    assert_eq!(plugin.name(&mut bytes), "first");
+    assert_eq!(bytes, [1]);
+    let component = MockComponent::new();
+    component.on_name(|| "component");
+    let any: &dyn std::any::Any = &component;
+    assert!(any.is::<MockComponent<'static>>());
+    assert_eq!(component.name(), "component");
+}

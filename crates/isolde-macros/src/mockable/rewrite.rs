@@ -9,23 +9,22 @@ pub(super) fn lifetime() -> Lifetime {
     Lifetime::new("'mock", Span::mixed_site())
 }
 
-/// The type with the mock's lifetime where the receiver's stands, or none.
-pub(super) fn lent(of: TokenStream, own: Option<&Lifetime>) -> TokenStream {
+/// The type with another lifetime, such as that of the mock, where the receiver's stands, or none.
+pub(super) fn lent(of: TokenStream, own: Option<&Lifetime>, other: &Lifetime) -> TokenStream {
     let mut out: Vec<TokenTree> = Vec::new();
     let mut rest = of.into_iter().peekable();
-    let tokens = |lifetime: Lifetime| quote!(#lifetime);
     while let Some(tree) = rest.next() {
         let is = |tree: Option<&TokenTree>, mark: char| matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == mark);
         match tree {
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), lent(group.stream(), own));
+                let mut inner = Group::new(group.delimiter(), lent(group.stream(), own, other));
                 inner.set_span(group.span());
                 out.push(TokenTree::Group(inner));
             }
             tree if is(Some(&tree), '&') => {
                 out.push(tree);
                 if !is(rest.peek(), '\'') {
-                    out.extend(tokens(lifetime()));
+                    out.extend(quote!(#other));
                 }
             }
             tree if is(Some(&tree), '\'') => {
@@ -38,7 +37,7 @@ pub(super) fn lent(of: TokenStream, own: Option<&Lifetime>) -> TokenStream {
                 match is_own {
                     true => {
                         rest.next();
-                        out.extend(tokens(lifetime()));
+                        out.extend(quote!(#other));
                     }
                     false => out.push(tree),
                 }
@@ -47,6 +46,19 @@ pub(super) fn lent(of: TokenStream, own: Option<&Lifetime>) -> TokenStream {
         }
     }
     out.into_iter().collect()
+}
+
+/// Whether the type names this lifetime.
+pub(super) fn names(of: &TokenStream, lifetime: &Lifetime) -> bool {
+    let mut is_name = false;
+    of.clone().into_iter().any(|tree| match tree {
+        TokenTree::Group(group) => names(&group.stream(), lifetime),
+        TokenTree::Ident(name) => std::mem::take(&mut is_name) && lifetime.ident == name,
+        tree => {
+            is_name = matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == '\'');
+            false
+        }
+    })
 }
 
 /// The type with `'static` in place of all lifetimes.

@@ -1,5 +1,4 @@
 use super::*;
-use syn::Lifetime;
 
 fn error(item: TokenStream) -> String {
     expand(TokenStream::new(), item)
@@ -83,7 +82,8 @@ fn what_cannot_be_mocked_is_explained() {
 #[test]
 fn what_is_lent_lives_as_long_as_the_mock() {
     let own: Lifetime = syn::parse_quote!('s);
-    let text = |of: TokenStream, own: Option<&Lifetime>| crate::text::text(&lent(of, own));
+    let text =
+        |of: TokenStream, own: Option<&Lifetime>| crate::text::text(&lent(of, own, &lifetime()));
     assert_eq!(text(quote!(&str), None), "&'mock str");
     assert_eq!(
         text(quote!(Option<&'s mut [Cow<'_, str>]>), Some(&own)),
