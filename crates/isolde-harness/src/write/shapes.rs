@@ -106,9 +106,14 @@ impl Writer<'_, '_> {
 
     fn comparison(&self, signature: &FnSignature) -> String {
         let typed = self.annotations(signature);
+        let is_reference = |of: &Type| matches!(of, Type::Reference { .. });
+        let by = match signature.parameters.iter().all(is_reference) {
+            true => "",
+            false => "&",
+        };
         format!(
-            "{CHOOSER} {{ let reversed = c.variant(2) == 1; c.text(if reversed {{ \"|a, b| b.cmp(&a)\" }} else {{ \"|a, b| a.cmp(&b)\" }}); \
-             move |a: {}, b: {}| if reversed {{ b.cmp(&a) }} else {{ a.cmp(&b) }} }}",
+            "{CHOOSER} {{ let reversed = c.variant(2) == 1; c.text(if reversed {{ \"|a, b| b.cmp({by}a)\" }} else {{ \"|a, b| a.cmp({by}b)\" }}); \
+             move |a: {}, b: {}| if reversed {{ b.cmp({by}a) }} else {{ a.cmp({by}b) }} }}",
             typed[0], typed[1]
         )
     }

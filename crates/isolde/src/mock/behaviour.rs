@@ -147,7 +147,7 @@ fn by_call(answers: &[Answer]) -> Option<Arms> {
 }
 
 /// Ascending numbers as a pattern: `1 | 4..=6`.
-fn ranges(numbers: &[u32]) -> String {
+pub(super) fn ranges(numbers: &[u32]) -> String {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for &number in numbers {
         match ranges.last_mut() {

@@ -157,6 +157,28 @@ fn mocks_of_one_type_are_told_apart_only_if_they_answer_differently() {
     );
 }
 
+fn five(c: &mut Chooser) {
+    let all: Vec<MockGauge> = ["a", "b", "c", "d", "e"]
+        .into_iter()
+        .map(|name| c.argument(name, Passing::Value, gauge))
+        .collect();
+    c.call("five({0}, {1}, {2}, {3}, {4})", || {
+        all.iter().take(4).map(|each| each.level(7)).sum::<i32>()
+    });
+}
+
+#[test]
+fn mocks_that_answer_in_the_same_way_share_an_arm() {
+    let (_, seen) = observed(five, &[(0, 0, 1), (1, 0, 2), (2, 0, 1), (3, 0, 1)]);
+    assert_eq!(
+        source(&seen),
+        "struct MockGauge { id: usize, } \
+         impl Gauge for MockGauge { fn level(&self, _: i32) -> i32 { \
+         match self.id { 1 => { 2 } 0 | 2 | 3 => { 1 } _ => { unreachable!() } } } \
+         fn reset(&mut self) { unreachable!() } }"
+    );
+}
+
 fn endless(c: &mut Chooser) {
     let a = c.argument("a", Passing::Shared, gauge);
     c.call("endless({0})", || while a.level(0) == 0 {});

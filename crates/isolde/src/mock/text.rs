@@ -1,6 +1,6 @@
 //! The code of methods and closures that give answers by a rule, as a person would write it.
 
-use super::behaviour::{Arms, Behaviour, Code, Pattern, Subject};
+use super::behaviour::{Arms, Behaviour, Code, Pattern, Subject, ranges};
 use super::log::parameter;
 use super::types::{Method, MockType, Receiver};
 
@@ -34,19 +34,32 @@ pub(super) fn write_method(
         }
         (None, rules) => {
             let mut arms = String::new();
-            let last = rules.len().saturating_sub(1);
-            for (place, rule) in rules.iter().enumerate() {
-                let pattern = if place == last {
+            let grouped = same(rules);
+            for (number, places) in grouped.iter().enumerate() {
+                let pattern = if number + 1 == grouped.len() {
                     "_".to_owned()
                 } else {
-                    place.to_string()
+                    ranges(places)
                 };
+                let rule = &rules[places[0] as usize];
                 arms += &format!("{pattern} => {{ {} }}\n", body(method, rule, counter, of));
             }
             format!("match self.id {{\n{arms}}}")
         }
     };
     format!("{head} {{\n{body}\n}}\n")
+}
+
+/// Groups the places of equal rules, in the order in which they occur last.
+fn same(rules: &[Behaviour]) -> Vec<Vec<u32>> {
+    let mut groups: Vec<(&Behaviour, Vec<u32>)> = Vec::new();
+    for (place, rule) in (0_u32..).zip(rules) {
+        let known = groups.iter().position(|(other, _)| *other == rule);
+        let mut group = known.map_or((rule, Vec::new()), |known| groups.remove(known));
+        group.1.push(place);
+        groups.push(group);
+    }
+    groups.into_iter().map(|(_, places)| places).collect()
 }
 
 fn body(method: &Method, rule: &Behaviour, counter: Option<&str>, of: &MockType) -> String {
