@@ -73,7 +73,7 @@ pub(crate) fn settle(mut own: Vec<OwnType>) -> Settled {
     }
 }
 
-/// Drops the stand-ins for types of which other values can be made without any.
+/// Drops the stand-ins for types of which other values can be made without any. What stands in is not changed by calls: nobody could tell.
 fn drop_needless_stand_ins(own: &mut [OwnType]) {
     let stands_in = |each: &Alternative| matches!(each.making, Making::StandIn);
     if !own.iter().any(|own| own.alternatives.iter().any(stands_in)) {
@@ -94,6 +94,7 @@ fn drop_needless_stand_ins(own: &mut [OwnType]) {
             own.alternatives.retain(|each| !stands_in(each));
         } else if own.alternatives.iter().any(stands_in) {
             own.alternatives.retain(stands_in);
+            own.mutators.clear();
         }
     }
 }

@@ -151,6 +151,32 @@ fn a_type_whose_constructor_is_faked_is_stood_in_for_and_its_methods_are_faked()
 }
 
 #[test]
+fn what_stands_in_is_not_changed() {
+    let uses = function("uses", &[("client", primitive("u8"))], primitive("u16"));
+    let mut model = with_client(vec![uses]);
+    let mut put = function("put", &[("path", text())], primitive("u16"));
+    put.callable.receiver = Some(Receiver::Mutable);
+    put.id = ItemId(CLIENT + 3);
+    put.container = Container::Inherent(0);
+    put.crate_path = "net::Client::put".into();
+    put.public_path = Some(put.crate_path.clone());
+    model.outside.push(put);
+    let names = [
+        "<net::Client>::connect",
+        "<net::Client>::get",
+        "<net::Client>::put",
+    ];
+    let stands_in = isolated(&model, &names.map(|name| faked(name, false))).main_rs;
+    assert!(
+        !stands_in.contains("__isolde::Mutator::Change("),
+        "{stands_in}"
+    );
+    // Clients that can be made are changed.
+    let made = isolated(&model, &[]).main_rs;
+    assert!(made.contains("__isolde::Mutator::Change("), "{made}");
+}
+
+#[test]
 fn pure_functions_are_faked_only_where_somebody_would_look_into_a_stand_in() {
     let uses = function("uses", &[("client", primitive("u8"))], primitive("u16"));
     let model = with_client(vec![uses]);
