@@ -33,7 +33,7 @@ const ROOT: &[&str] = &[
     "block_on(tasks::applied(|_| std::future::ready(1), 0))",
 ];
 const STREAMS: &[&str] = &[
-    "use super::{block_on, collect, first_items, is_pending};",
+    "use super::{block_on, collect, first_items, is_busy, is_pending};",
     "first_items( tasks::streams::letters('a'), tasks::streams::Stream::poll_next ), ['a']",
     "collect(tasks::streams::boxed(4), tasks::streams::Stream::poll_next), [1, 0]",
 ];
