@@ -2,8 +2,8 @@
 
 use super::behaviour::Behaviour;
 use super::declared::{Declared, Item};
-use super::log::{Answer, Mocks, Of, placeholder};
-use super::text::write_rule;
+use super::log::{Answer, Made, Mocks, Of, placeholder};
+use super::text::closure_body;
 use super::types::ClosureType;
 
 impl Mocks {
@@ -12,9 +12,7 @@ impl Mocks {
         // Those that were made last may be in the answers of those that were made first.
         for (number, made) in self.made.iter().enumerate().rev() {
             if let Of::Closure(of, is_exact) = made.of {
-                let answers = made.answers.iter();
-                let answers: Vec<Answer> = answers.map(|answer| declared.filled(answer)).collect();
-                let rule = Behaviour::of(of.parameters.len(), &answers);
+                let rule = made.rule(of.parameters.len(), declared);
                 let text = of.text(&rule, is_exact);
                 declared
                     .made
@@ -30,6 +28,15 @@ impl Mocks {
                 ..item
             })
             .collect();
+    }
+}
+
+impl Made {
+    /// The rule that its answers follow, for a function with this number of parameters.
+    pub(super) fn rule(&self, parameters: usize, declared: &Declared) -> Behaviour {
+        let answers = self.answers.iter();
+        let answers: Vec<Answer> = answers.map(|answer| declared.filled(answer)).collect();
+        Behaviour::of(parameters, &answers)
     }
 }
 
@@ -53,16 +60,8 @@ impl ClosureType {
             None => format!("|{}| ", parameters.join(", ")),
         };
         let names: Vec<&str> = self.parameters.iter().map(|(name, _)| *name).collect();
-        let body = write_rule(&names, rule, "calls.set(calls.get() + 1);\n", "calls.get()");
-        let is_block = result.is_some()
-            || rule.counts()
-            || body.is_empty()
-            || matches!(rule, Behaviour::Always(code) if !code.statements.is_empty());
-        let body = if is_block {
-            format!("{{ {body} }}")
-        } else {
-            body
-        };
+        let count = "calls.set(calls.get() + 1);\n";
+        let body = closure_body(&names, rule, count, "calls.get()", result.is_some());
         match rule.counts() {
             true => {
                 format!("{{ let calls = std::cell::Cell::new(0);\nmove {head}{body} }}")

@@ -3,7 +3,7 @@
 use super::behaviour::Behaviour;
 use super::declared::{Declared, Faked};
 use super::log::{Made, Mocks, Of};
-use super::text::write_rule;
+use super::text::closure_body;
 use super::types::FakeType;
 use super::{Call, Counter, Mock, Patterns, Seen};
 use crate::chooser::Chooser;
@@ -95,9 +95,7 @@ impl Mocks {
                     name = format!("{}_{number}", of.name);
                 }
                 names.push(name.clone());
-                let answers = made.answers.iter();
-                let answers: Vec<_> = answers.map(|answer| declared.filled(answer)).collect();
-                let rule = Behaviour::of(of.parameters.len(), &answers);
+                let rule = made.rule(of.parameters.len(), declared);
                 Some(Faked {
                     of,
                     counts: rule.counts(),
@@ -124,15 +122,7 @@ impl FakeType {
         let parameters: Vec<String> = receiver.into_iter().chain(parameters).collect();
         let names: Vec<&str> = self.parameters.iter().map(|(name, _)| *name).collect();
         let calls = format!("{name}_calls");
-        let body = write_rule(&names, rule, &format!("{calls} += 1;\n"), &calls);
-        let is_block = rule.counts()
-            || body.is_empty()
-            || matches!(rule, Behaviour::Always(code) if !code.statements.is_empty());
-        let body = if is_block {
-            format!("{{ {body} }}")
-        } else {
-            body
-        };
+        let body = closure_body(&names, rule, &format!("{calls} += 1;\n"), &calls, false);
         format!("|{}| {body}", parameters.join(", "))
     }
 }

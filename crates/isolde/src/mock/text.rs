@@ -84,7 +84,7 @@ fn body(method: &Method, rule: &Behaviour, counter: Option<&str>, of: &MockType)
 }
 
 /// What a method or closure with these parameters does. `before` is a statement that counts the call, `count` the number of the call.
-pub(super) fn write_rule(names: &[&str], rule: &Behaviour, before: &str, count: &str) -> String {
+fn write_rule(names: &[&str], rule: &Behaviour, before: &str, count: &str) -> String {
     match rule {
         Behaviour::Uncalled => "unreachable!()".to_owned(),
         Behaviour::Always(code) => inside(names, code),
@@ -106,6 +106,25 @@ pub(super) fn write_rule(names: &[&str], rule: &Behaviour, before: &str, count: 
         Behaviour::ByCall(arms) => {
             format!("{before}{}", write_match(names, count, arms))
         }
+    }
+}
+
+/// The body of a closure with these parameters; `before` and `count` are those of [`write_rule`]. A closure that declares its result needs a block.
+pub(super) fn closure_body(
+    names: &[&str],
+    rule: &Behaviour,
+    before: &str,
+    count: &str,
+    needs_block: bool,
+) -> String {
+    let body = write_rule(names, rule, before, count);
+    let is_block = needs_block
+        || rule.counts()
+        || body.is_empty()
+        || matches!(rule, Behaviour::Always(code) if !code.statements.is_empty());
+    match is_block {
+        true => format!("{{ {body} }}"),
+        false => body,
     }
 }
 
