@@ -4,7 +4,7 @@ use super::WhyUnfaked;
 use super::named::{Named, Owner, crate_path, is_same_trait};
 use super::outside::{Outside, OutsideParameter};
 use crate::call::{Callee, FunctionPath, Generic};
-use crate::index::Index;
+use crate::index::{Index, functions};
 use crate::spell::{Style, std_path};
 use crate::types::{Substitution, is_concrete, make};
 use isolde_model::{Bound, Container, Function, GenericParam, Type};
@@ -14,14 +14,10 @@ pub(super) fn look_up(index: &Index, named: &Named) -> Result<Outside, WhyUnfake
     if let Some(found) = super::world::look_up(index, named) {
         return found;
     }
-    let mut of_name = functions(index).filter(|function| function.name == named.name);
+    let mut of_name = functions(index.model).filter(|function| function.name == named.name);
     of_name
         .find_map(|function| instance_of(index, function, named))
         .unwrap_or(Err(WhyUnfaked::Unknown))
-}
-
-fn functions<'i>(index: &'i Index) -> impl Iterator<Item = &'i Function> {
-    index.model.functions.iter().chain(&index.model.outside)
 }
 
 /// The function at the instance that is named, if it is the one that is named.

@@ -32,7 +32,7 @@ pub(super) fn look_up(index: &Index, named: &Named) -> Option<Result<Outside, Wh
             };
             match own {
                 Some(row) => Row::of(row),
-                None if of_trait == "std::iter::Iterator" => item_of(index, of)?,
+                None if of_trait == "std::iter::Iterator" => item_of(of)?,
                 None => Row::of(other()?),
             }
         }
@@ -65,7 +65,7 @@ impl Row {
 }
 
 /// `next` of an iterator over what a reader reads.
-fn item_of(index: &Index, of: &Type) -> Option<Row> {
+fn item_of(of: &Type) -> Option<Row> {
     let item = match head(of)?.as_str() {
         "std::io::Lines" => make::string(),
         "std::io::Split" => make::vec(make::primitive("u8")),
@@ -75,7 +75,6 @@ fn item_of(index: &Index, of: &Type) -> Option<Row> {
     let error = make::std(StdItem::IoError, Vec::new());
     let result = make::std(StdItem::Result, vec![item, error]);
     let function = world_function("std::fs::ReadDir", Some("std::iter::Iterator"), "next")?;
-    let _ = index;
     Some(Row {
         function,
         result: Some(make::std(StdItem::Option, vec![result])),
@@ -84,7 +83,7 @@ fn item_of(index: &Index, of: &Type) -> Option<Row> {
 
 fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfaked> {
     let function = row.function;
-    let known = Generics::of(index, function, named)?;
+    let known = Generics::of(function, named)?;
     let of = match &named.owner {
         Owner::Module(_) => None,
         Owner::Type(of) | Owner::Trait(of, ..) => Some(of.clone()),
@@ -105,16 +104,16 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
     let mut read = Vec::new();
     for (name, text) in parameters {
         let parsed = parse(text)?;
-        let (of, is_written) = match (&parsed, anonymous.as_slice().first()) {
-            (syn::Type::ImplTrait(_), Some(_)) => {
-                (anonymous.next().cloned().ok_or(WhyUnfaked::Unknown)?, true)
+        let of = match &parsed {
+            syn::Type::ImplTrait(_) => {
+                let of = anonymous.next().cloned().ok_or(WhyUnfaked::Unknown)?;
+                if !index.is_nameable(&of) {
+                    return Err(WhyUnfaked::Unnameable);
+                }
+                of
             }
-            (syn::Type::ImplTrait(_), None) => return Err(WhyUnfaked::Unknown),
-            _ => (own(known.read(index, &parsed)?), false),
+            _ => own(known.read(index, &parsed)?),
         };
-        if is_written && !index.is_nameable(&of) {
-            return Err(WhyUnfaked::Unnameable);
-        }
         read.push(OutsideParameter {
             name: (*name).to_owned(),
             of,
@@ -239,8 +238,7 @@ struct Generics {
 }
 
 impl Generics {
-    fn of(index: &Index, function: &WorldFunction, named: &Named) -> Result<Generics, WhyUnfaked> {
-        let _ = index;
+    fn of(function: &WorldFunction, named: &Named) -> Result<Generics, WhyUnfaked> {
         let text = format!("fn f<{}>() {{}}", function.generics);
         let parsed: syn::ItemFn = syn::parse_str(&text).map_err(|_| WhyUnfaked::Unknown)?;
         let names = parsed.sig.generics.type_params();

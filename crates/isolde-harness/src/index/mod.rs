@@ -249,7 +249,8 @@ impl<'m> Index<'m> {
     }
 }
 
-fn functions(model: &Model) -> impl Iterator<Item = &Function> {
+/// The functions of a crate, and those of its dependencies that it may call.
+pub(crate) fn functions(model: &Model) -> impl Iterator<Item = &Function> {
     model.functions.iter().chain(&model.outside)
 }
 

@@ -132,48 +132,42 @@ fn ruled(fake: &Fake, answer: String) -> String {
 /// The expression that begins a call.
 fn call(fake: &Fake) -> String {
     let patterns = patterns(fake.parameters.iter().map(|each| &each.of));
-    let of_literals = fake
-        .parameters
-        .iter()
-        .map(|each| literal_of(&each.of))
-        .collect::<Option<Vec<Literal>>>();
-    match (fake.state, of_literals) {
-        (Some(State::Process { changes: false }), _) => {
-            let count = fake.parameters.len();
-            let seen = (0..count).map(|number| format!("__isolde::mock::text(&a{number})"));
-            format!(
-                "m.call_on(std::ptr::null(), {PROCESS}, vec![{}], |p| {{ {patterns} }})",
-                seen.collect::<Vec<_>>().join(", ")
-            )
+    let anew = format!("m.call(0, |p| {{ {patterns} }})");
+    let (object, kind, changes, seen) = match fake.state {
+        None => return anew,
+        Some(State::Process { changes }) => {
+            ("std::ptr::null()", PROCESS, changes, Some(texts(fake)))
         }
-        (Some(State::Process { changes: true }), _) => {
-            format!("{{ __isolde::mock::note_change({PROCESS}); m.call(0, |p| {{ {patterns} }}) }}")
+        Some(State::Object { kind, changes }) => {
+            ("(&raw const *this).cast()", kind, changes, literals(fake))
         }
-        (
-            Some(State::Object {
-                kind,
-                changes: true,
-            }),
-            _,
-        ) => {
-            format!("{{ __isolde::mock::note_change({kind}); m.call(0, |p| {{ {patterns} }}) }}")
-        }
-        (
-            Some(State::Object {
-                kind,
-                changes: false,
-            }),
-            Some(literals),
-        ) => {
-            let seen = literals.iter().enumerate().map(|(number, of)| match of {
+    };
+    match seen {
+        _ if changes => format!("{{ __isolde::mock::note_change({kind}); {anew} }}"),
+        Some(seen) => format!(
+            "m.call_on({object}, {kind}, vec![{}], |p| {{ {patterns} }})",
+            seen.join(", ")
+        ),
+        None => anew,
+    }
+}
+
+/// The arguments of a call as texts.
+fn texts(fake: &Fake) -> Vec<String> {
+    (0..fake.parameters.len())
+        .map(|number| format!("__isolde::mock::text(&a{number})"))
+        .collect()
+}
+
+/// The arguments of a call as literals, if all of them can be.
+fn literals(fake: &Fake) -> Option<Vec<String>> {
+    let parameters = fake.parameters.iter().enumerate();
+    parameters
+        .map(|(number, each)| {
+            Some(match literal_of(&each.of)? {
                 Literal::Referred => format!("(*a{number}).into()"),
                 Literal::Value => format!("a{number}.into()"),
-            });
-            format!(
-                "m.call_on((&raw const *this).cast(), {kind}, vec![{}], |p| {{ {patterns} }})",
-                seen.collect::<Vec<_>>().join(", ")
-            )
-        }
-        _ => format!("m.call(0, |p| {{ {patterns} }})"),
-    }
+            })
+        })
+        .collect()
 }
