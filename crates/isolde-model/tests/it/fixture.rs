@@ -96,6 +96,26 @@ pub fn cargo(folder: &Path, target: &Path) -> Command {
     command
 }
 
+/// Checks a library that is this source, and shows the errors if it does not compile.
+pub fn check(source: &str) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = folder.path().join("checked.rs");
+    fs::write(&file, source).expect("the source is written");
+    let mut rustc = Command::new("rustc");
+    rustc
+        .current_dir(folder.path())
+        .args([
+            "--edition",
+            "2024",
+            "--crate-type",
+            "lib",
+            "--emit",
+            "metadata",
+        ])
+        .arg(file);
+    run(&mut rustc);
+}
+
 /// Runs a command and shows its output if it fails.
 pub fn run(command: &mut Command) {
     let output = command.output().expect("the command starts");

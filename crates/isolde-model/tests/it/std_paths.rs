@@ -2,8 +2,6 @@
 
 use isolde_model::{StdItem, StdTrait, std_public_path};
 use std::fmt::Write;
-use std::fs;
-use std::process::Command;
 
 /// The defining paths of items that signatures and impls commonly name.
 const DEFINED: &[&str] = &[
@@ -169,26 +167,11 @@ fn rows_are_found_by_every_path_and_only_by_these() {
 
 /// Compiles a file that names all these items.
 fn compile(paths: impl Iterator<Item = String>) {
-    let folder = tempfile::TempDir::new().expect("a temporary folder");
     let mut source = "#![allow(unused_imports, deprecated)]\n".to_owned();
     for (index, path) in paths.enumerate() {
         writeln!(source, "pub use {path} as Item{index};").expect("strings can be written to");
     }
-    let file = folder.path().join("names.rs");
-    fs::write(&file, source).expect("the source is written");
-    let mut rustc = Command::new("rustc");
-    rustc
-        .current_dir(folder.path())
-        .args([
-            "--edition",
-            "2024",
-            "--crate-type",
-            "lib",
-            "--emit",
-            "metadata",
-        ])
-        .arg(file);
-    crate::fixture::run(&mut rustc);
+    crate::fixture::check(&source);
 }
 
 #[test]

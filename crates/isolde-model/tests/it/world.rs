@@ -3,8 +3,6 @@
 use isolde_model::world::{WorldFunction, world_function, world_functions, world_value};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::fs;
-use std::process::Command;
 
 /// Traits whose methods are in no prelude.
 const TRAITS: &str = "
@@ -35,26 +33,11 @@ fn definition(index: usize, row: &WorldFunction) -> String {
 
 #[test]
 fn every_function_exists_with_its_signature() {
-    let folder = tempfile::TempDir::new().expect("a temporary folder");
     let mut source = TRAITS.to_owned();
     for (index, row) in world_functions().enumerate() {
         source.push_str(&definition(index, row));
     }
-    let file = folder.path().join("world.rs");
-    fs::write(&file, source).expect("the source is written");
-    let mut rustc = Command::new("rustc");
-    rustc
-        .current_dir(folder.path())
-        .args([
-            "--edition",
-            "2024",
-            "--crate-type",
-            "lib",
-            "--emit",
-            "metadata",
-        ])
-        .arg(file);
-    crate::fixture::run(&mut rustc);
+    crate::fixture::check(&source);
 }
 
 #[test]
