@@ -117,15 +117,9 @@ pub struct Explore {
     /// Also write the stored inputs as conventional tests: `tests/NAME_inputs.rs` for `tests/NAME.rs`, a module `tests_inputs` for a module `tests`
     #[arg(long, conflicts_with = "dry_run")]
     pub emit: bool,
-    /// Which package of the workspace
-    #[arg(
-        short = 'p',
-        long = "package",
-        value_name = "NAME",
-        env = "ISOLDE_PACKAGE",
-        help_heading = "Package"
-    )]
-    pub name: Option<String>,
+    /// The package.
+    #[command(flatten)]
+    pub one: OnePackage,
     /// Features and folders.
     #[command(flatten)]
     pub package: PackageOptions,
@@ -169,6 +163,20 @@ pub struct Doctor {
     /// Output.
     #[command(flatten)]
     pub output: OutputOptions,
+}
+
+/// Which package, for commands that take only one.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Package")]
+pub struct OnePackage {
+    /// Which package of the workspace
+    #[arg(
+        short = 'p',
+        long = "package",
+        value_name = "NAME",
+        env = "ISOLDE_PACKAGE"
+    )]
+    pub name: Option<String>,
 }
 
 /// Which packages and binaries, as cargo takes it.

@@ -50,7 +50,7 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
 fn explored(options: &Explore, puts: &Puts, console: &Console) -> Result<Ended<Puts>, Exit> {
     let selection = options.package.selection();
     let selection = Selection {
-        package: options.name.clone(),
+        package: options.one.name.clone(),
         ..selection.map_err(|error| command::unknown(&error, console))?
     };
     Start::new(&options.search, console)?.run(puts, selection)

@@ -19,7 +19,7 @@ pub fn run(options: &Isolate, console: &Console) -> Exit {
     };
     let selection = match options.package.selection() {
         Ok(mut selection) => {
-            selection.package.clone_from(&options.name);
+            selection.package.clone_from(&options.one.name);
             selection.binary.clone_from(&options.binary);
             selection
         }

@@ -1,6 +1,6 @@
 //! The command line of `isolate`.
 
-use super::{Counted, OutputOptions, PackageOptions, SearchOptions};
+use super::{Counted, OnePackage, OutputOptions, PackageOptions, SearchOptions};
 use clap::Args;
 use isolde_session::isolate::ItemPath;
 use std::path::PathBuf;
@@ -35,15 +35,9 @@ pub struct Isolate {
     /// The least important findings that count for the exit code
     #[arg(long, value_name = "RANK", env = "ISOLDE_RANK", value_enum, default_value_t = Counted::Defect)]
     pub rank: Counted,
-    /// Which package of the workspace
-    #[arg(
-        short = 'p',
-        long = "package",
-        value_name = "NAME",
-        env = "ISOLDE_PACKAGE",
-        help_heading = "Package"
-    )]
-    pub name: Option<String>,
+    /// The package.
+    #[command(flatten)]
+    pub one: OnePackage,
     /// The binary, if the package has no library
     #[arg(
         long = "bin",
