@@ -136,6 +136,9 @@ pub struct FakeSource {
     /// Whether it is only assumed that the function can give these answers: nobody has said what it can give.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_assumed: bool,
+    /// Whether it was called in a thread that the code under test has started.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_across: bool,
     /// Whether its calls are counted, in the variable `<name>_calls`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub counts: bool,

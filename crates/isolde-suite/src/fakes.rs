@@ -13,8 +13,13 @@ pub(crate) fn statements(fake: &FakeSource) -> String {
         out += &format!("    let mut {name}_calls = 0;\n");
     }
     let asyncness = if fake.is_async { "async " } else { "" };
+    let threads = if fake.is_across {
+        ", across threads"
+    } else {
+        ""
+    };
     let head = format!(
-        "    let _{name} = isolde::detour!({asyncness}{} =>",
+        "    let _{name} = isolde::detour!({asyncness}{}{threads} =>",
         fake.function
     );
     let closure = formatted(&fake.closure);
@@ -71,6 +76,7 @@ mod tests {
             name: "read".into(),
             is_async: false,
             is_assumed: false,
+            is_across: false,
             counts: closure.contains("calls"),
             closure: closure.into(),
         }

@@ -56,8 +56,12 @@ pub(crate) fn attempt(
         // A body that panicked has not given the chooser back.
         chooser.take_back();
     }
-    chooser.write(|r| r.mocks.withdraw());
-    if mock::was_refused() {
+    let mut depends_on_threads = false;
+    chooser.write(|r| {
+        r.mocks.withdraw();
+        depends_on_threads = r.mocks.lock().depend_on_threads();
+    });
+    if mock::was_refused() || depends_on_threads {
         if let Err(payload) = result {
             leak(payload);
         }

@@ -75,8 +75,8 @@ fn answered(rendering: &Rendering, mocks: &Mocks, panic: Option<&Panic>) -> Stri
             string(out, &faked.name);
             let _ = write!(
                 out,
-                ",\"is_async\":{},\"is_assumed\":{},\"counts\":{},\"closure\":",
-                faked.of.is_async, faked.of.is_assumed, faked.counts
+                ",\"is_async\":{},\"is_assumed\":{},\"is_across\":{},\"counts\":{},\"closure\":",
+                faked.of.is_async, faked.of.is_assumed, faked.is_across, faked.counts
             );
             string(out, &faked.closure);
             out.push('}');

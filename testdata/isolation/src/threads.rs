@@ -1,6 +1,8 @@
 //! Decisions by what other threads and the machine's processors do.
 
+use std::env;
 use std::num::NonZero;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -48,5 +50,34 @@ pub fn tag() -> String {
         Some("main") => String::new(),
         Some(name) => format!("[{name}]"),
         None => "[?]".to_owned(),
+    }
+}
+
+/// Reads a setting on another thread: its number, or 0 if it is empty.
+///
+/// # Errors
+/// If there is no such setting, or if it is no number.
+pub fn setting_elsewhere(name: &str) -> Result<u16, String> {
+    let name = name.to_owned();
+    let read = thread::spawn(move || env::var(name));
+    let text = read.join().map_err(|_| "the thread panicked".to_owned())?;
+    match text.map_err(|error| error.to_string())?.as_str() {
+        "" => Ok(0),
+        "many" => Ok(u16::MAX),
+        text => text.parse().map_err(|_| format!("{text} is no number")),
+    }
+}
+
+/// Asks for two files side by side: how many of them there are.
+pub fn files_at_once(first: &Path, second: &Path) -> u8 {
+    let (first, second) = thread::scope(|scope| {
+        let asked = scope.spawn(|| first.exists());
+        let here = second.exists();
+        (asked.join().unwrap_or(false), here)
+    });
+    match (first, second) {
+        (true, true) => 2,
+        (false, false) => 0,
+        _ => 1,
     }
 }

@@ -42,6 +42,13 @@ const TESTS: &[(&str, &[&str])] = &[
             "std::process::Output { status: std::os::unix::process::ExitStatusExt::from_raw(0), stdout:",
         ],
     ),
+    (
+        "threads.rs",
+        &[
+            "isolde::detour!(std::env::var::<std::string::String>, across threads => |_| Ok(\"many\".to_string()))",
+            "isolation::threads::files_at_once(",
+        ],
+    ),
 ];
 
 fn number(value: &Value) -> u64 {

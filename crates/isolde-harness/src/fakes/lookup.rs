@@ -135,6 +135,8 @@ fn outside(
         parameters,
         result,
         is_async: callable.is_async,
+        // What an `async fn` gives might not be `Send`, as it would have to be.
+        is_across: !callable.is_async,
         is_of_std: false,
         only_looks: false,
         promise: None,

@@ -23,6 +23,8 @@ pub(super) struct Outside {
     pub result: Type,
     /// `async`.
     pub is_async: bool,
+    /// Whether its fake also answers in threads that the code under test starts.
+    pub is_across: bool,
     /// Whether it is a function of std.
     pub is_of_std: bool,
     /// Whether it only looks into a value that comes from the world.

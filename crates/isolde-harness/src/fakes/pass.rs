@@ -32,6 +32,8 @@ pub(crate) struct Fake {
     pub name: String,
     /// `async`.
     pub is_async: bool,
+    /// Whether it also answers in threads that the code under test starts.
+    pub is_across: bool,
     /// Whether it takes `self`.
     pub has_receiver: bool,
     /// Its parameters without the receiver.
@@ -210,6 +212,7 @@ fn plan_fake(
         parameters,
         result,
         is_async,
+        is_across,
         of_std,
         is_of_std,
         only_looks,
@@ -260,6 +263,7 @@ fn plan_fake(
     Ok(Fake {
         piece,
         is_async,
+        is_across,
         has_receiver: receiver.is_some(),
         answer,
         state,

@@ -9,7 +9,7 @@ use crate::index::Index;
 use crate::spell::std_path;
 use crate::types::{Substitution, make};
 use isolde_model::world::{
-    Effect, WorldFunction, changes_process, world_function, world_functions,
+    Effect, WorldFunction, changes_process, is_of_calling_thread, world_function, world_functions,
 };
 use isolde_model::{Bound, Receiver, StdItem, StdTrait, Type, std_public_path};
 
@@ -145,6 +145,7 @@ fn outside(index: &Index, named: &Named, row: &Row) -> Result<Outside, WhyUnfake
         parameters: read,
         result,
         is_async: false,
+        is_across: !is_of_calling_thread(function.owner, function.name),
         is_of_std: true,
         only_looks: function.effect == Effect::Looks,
         promise: Promise::of_world(function),

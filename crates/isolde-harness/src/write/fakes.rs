@@ -51,13 +51,17 @@ impl Writer<'_, '_> {
             true => ("output", "future"),
             false => ("rust", "install"),
         };
+        let scope = match fake.is_across {
+            true => "AcrossThreads",
+            false => "ThisThread",
+        };
         format!(
             "fn fake_{number}(c: &mut __isolde::Chooser) -> __isolde::detour::Guard<'static> {{\n    \
              static OF: __isolde::mock::FakeType = __isolde::mock::FakeType {{ function: {function:?}, name: {:?}, is_async: {}, is_assumed: {}, has_receiver: {}, parameters: &[{described}] }};\n    \
              let m = c.fake({number}, &OF);\n    \
              let function: unsafe fn({holes}) -> _ = {function};\n    \
              __isolde::detour::engine::mark(function as *const ());\n    \
-             __isolde::detour::{module}::{kind}{}(function, __isolde::detour::install::ThisThread, move |{}| {}.answer({CHOOSER} {{ {} }}))\n}}\n",
+             __isolde::detour::{module}::{kind}{}(function, __isolde::detour::install::{scope}, move |{}| {}.answer({CHOOSER} {{ {} }}))\n}}\n",
             fake.name,
             fake.is_async,
             fake.is_assumed(),

@@ -14,7 +14,7 @@ mod values;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-pub use promises::{asks_for_kind, changes_process, is_absolute};
+pub use promises::{asks_for_kind, changes_process, is_absolute, is_of_calling_thread};
 pub use values::{is_adapter, is_for_adapters, is_record, world_value};
 
 /// A part of the world.

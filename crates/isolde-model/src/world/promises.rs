@@ -38,6 +38,11 @@ pub fn is_absolute(owner: &str, name: &str) -> bool {
     ABSOLUTE.contains(&(owner, name))
 }
 
+/// Whether a function is about the calling thread itself. The standard library calls such functions too, whenever a thread begins.
+pub fn is_of_calling_thread(owner: &str, name: &str) -> bool {
+    owner == "std::thread::Thread" || (owner, name) == ("std::thread", "current")
+}
+
 /// Functions that read or change what belongs to the process, by module and name, and whether they change it.
 const OF_PROCESS: &[(&str, &str, bool)] = &[
     ("std::env", "current_dir", false),

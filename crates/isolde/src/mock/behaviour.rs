@@ -1,6 +1,6 @@
 //! The simplest rule by which a method gives the answers that it gave.
 
-use super::log::Answer;
+use super::log::{Answer, Made, Mocks};
 
 /// What a method does in one case: statements and an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +90,21 @@ impl Behaviour {
             }
             Behaviour::ByCall(arms) => of_arms(arms),
         }
+    }
+}
+
+impl Mocks {
+    /// Whether some answers would be others if the threads that asked for them had asked in another order.
+    pub(crate) fn depend_on_threads(&self) -> bool {
+        let depends = |made: &Made| {
+            made.answers.iter().any(|one| {
+                let same = |other: &&Answer| other.method == one.method;
+                let answers: Vec<Answer> = made.answers.iter().filter(same).cloned().collect();
+                Behaviour::of(one.patterns.len(), &answers).counts()
+            })
+        };
+        let mut several = self.made.iter().filter(|made| made.callers.len() > 1);
+        several.any(depends)
     }
 }
 

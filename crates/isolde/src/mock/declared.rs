@@ -33,6 +33,8 @@ pub(crate) struct Faked {
     pub(crate) of: &'static FakeType,
     /// The name of its guard, without the underscore at its beginning.
     pub(crate) name: String,
+    /// Whether it was called in a thread that the code under test has started.
+    pub(crate) is_across: bool,
     /// Whether its calls are counted.
     pub(crate) counts: bool,
     /// The closure that gives its answers.

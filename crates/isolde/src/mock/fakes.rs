@@ -3,27 +3,14 @@
 use super::behaviour::Behaviour;
 use super::declared::{Declared, Faked};
 use super::log::{Made, Mocks, Of};
+use super::run::{facts, makes_run};
 use super::text::closure_body;
 use super::types::FakeType;
-use super::{Call, Counter, Mock, Patterns, Seen};
+use super::{Call, Counter, Mock, Patterns, SHARED, Seen};
 use crate::chooser::Chooser;
-use std::cell::RefCell;
 
 /// The scopes of fakes begin here, far from those of arguments.
 const SCOPES: u64 = 1 << 32;
-
-thread_local! {
-    /// How often objects of each type may have changed.
-    static CHANGES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
-    /// The addresses of the objects that were asked, in the order in which they were asked first.
-    static OBJECTS: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Forgets the last run of this thread.
-pub(super) fn begin() {
-    CHANGES.with_borrow_mut(Vec::clear);
-    OBJECTS.with_borrow_mut(Vec::clear);
-}
 
 impl Chooser {
     /// The state of the fake with this number.
@@ -44,33 +31,37 @@ impl Mock {
         mut arguments: Vec<Seen>,
         patterns: impl FnOnce(&mut Patterns),
     ) -> Call {
-        let changes = CHANGES.with_borrow(|all| all.get(kind).copied().unwrap_or(0));
+        let changes = facts(|known| known.changes.get(kind).copied().unwrap_or(0));
         arguments.push(Seen::Number(changes));
         arguments.push(Seen::Number(number_of(object as usize)));
-        let place = self.number_of(arguments);
         // The object is no literal that a test could match, so that only the number of the call tells it.
         let (call, _) = self.calls.first().map_or((0, 0), Counter::count);
-        self.begin(0, call, place as u64, patterns)
+        let place = match self.is_ordered() {
+            true => self.number_of(arguments) as u64,
+            false => SHARED,
+        };
+        self.begin(0, call, place, patterns)
     }
 }
 
 /// Notes that objects of the type with this number may have changed.
 pub fn note_change(kind: usize) {
-    CHANGES.with_borrow_mut(|all| {
-        if all.len() <= kind {
-            all.resize(kind + 1, 0);
+    facts(|known| {
+        if known.changes.len() <= kind {
+            known.changes.resize(kind + 1, 0);
         }
-        all[kind] += 1;
+        known.changes[kind] += 1;
     });
 }
 
 /// The number of an object.
 fn number_of(address: usize) -> u64 {
-    OBJECTS.with_borrow_mut(|all| {
-        let known = all.iter().position(|each| *each == address);
-        known.unwrap_or_else(|| {
-            all.push(address);
-            all.len() - 1
+    facts(|known| {
+        let objects = &mut known.objects;
+        let number = objects.iter().position(|each| *each == address);
+        number.unwrap_or_else(|| {
+            objects.push(address);
+            objects.len() - 1
         }) as u64
     })
 }
@@ -98,6 +89,7 @@ impl Mocks {
                 let rule = made.rule(of.parameters.len(), declared);
                 Some(Faked {
                     of,
+                    is_across: !made.callers.iter().all(|thread| makes_run(*thread)),
                     counts: rule.counts(),
                     closure: of.closure(&name, &rule),
                     name,
@@ -144,10 +136,14 @@ pub(super) mod tests {
         parameters: &[],
     };
 
+    /// The key of the choice that makes the answer to a call.
+    fn place(call: u64) -> u64 {
+        key(inner(inner(inner(0, SCOPES), 0), call), 0)
+    }
+
     /// Runs a function of two objects, with these answers of the fake by their places.
     pub(in super::super) fn observed(thunk: fn(&mut Chooser), answers: &[u64]) -> Observation {
         capture_panics();
-        let place = |call: u64| key(inner(inner(inner(0, SCOPES), 0), call), 0);
         let tape: BTreeMap<u64, u64> = answers
             .iter()
             .enumerate()
@@ -245,5 +241,46 @@ pub(super) mod tests {
         let closure = &observation.fakes[0].closure;
         let words: Vec<&str> = closure.split_whitespace().collect();
         assert_eq!(words.join(" "), "|key| match key { \"A\" => 3, _ => 7, }");
+    }
+
+    fn asks_in(c: &mut Chooser, threads: u64) {
+        let fake = c.fake(0, &HOST);
+        let r = c.call("asked()", || {
+            let ask_twice = || [(); 2].map(|()| fake.call(0, |_| {}).answer(build::u8));
+            std::thread::scope(|scope| {
+                let mut all = Vec::new();
+                for _ in 0..threads {
+                    // One after the other, as the scheduler might let them run.
+                    all.push(scope.spawn(ask_twice).join().expect("an answer"));
+                }
+                all
+            })
+        });
+        c.returned(|o| crate::observe!(o, &r));
+    }
+
+    #[test]
+    fn a_thread_that_the_code_starts_is_answered_call_by_call() {
+        let observation = observed(|c| asks_in(c, 1), &[3, 7]);
+        let [fake] = observation.fakes.as_slice() else {
+            panic!("{observation:?}");
+        };
+        assert!(fake.is_across && fake.counts, "{fake:?}");
+        assert_eq!(
+            observation.returned,
+            Some(isolde_record::Observed::Source("[[3, 7]]".into()))
+        );
+    }
+
+    #[test]
+    fn several_threads_get_one_answer_or_the_run_counts_for_nothing() {
+        let observation = observed(|c| asks_in(c, 2), &[0, 0]);
+        assert_eq!(observation.fakes[0].closure, "|_| 0");
+        let tape = BTreeMap::from([(place(0), 3)]);
+        let mut chooser = Chooser::from_tape(tape, 0).rendered();
+        assert_eq!(
+            run(|c| asks_in(c, 2), &mut chooser).outcome,
+            RunOutcome::Discarded
+        );
     }
 }

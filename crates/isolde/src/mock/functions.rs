@@ -21,8 +21,6 @@ pub(crate) fn begin(chooser: &mut Chooser) {
         });
     });
     super::run::begin((chooser.later(), written));
-    super::fakes::begin();
-    super::promises::begin();
 }
 
 /// Whether all numbers of the run carry suffixes.

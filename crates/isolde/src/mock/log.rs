@@ -28,6 +28,8 @@ pub(super) enum Of {
 pub(super) struct Made {
     pub(super) of: Of,
     pub(super) answers: Vec<Answer>,
+    /// The threads that asked for them.
+    pub(super) callers: Vec<usize>,
     /// How many others had answered before it did.
     pub(super) after: usize,
     /// Whether its `Debug` text was asked for.

@@ -40,11 +40,14 @@ pub use types::{ClosureType, FakeType, Implementation, Method, MockType, Receive
 
 use crate::chooser::{Chooser, Later};
 use std::fmt::{self, Debug, Formatter};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// What stands for a closure until its text is known.
 const CLOSURE: &str = "closure";
+
+/// The place of the answer that a mock gives to all threads but the first one that calls it.
+const SHARED: u64 = u64::MAX;
 
 /// The state of a mock.
 pub struct Mock {
@@ -55,6 +58,8 @@ pub struct Mock {
     calls: Box<[Counter]>,
     /// The arguments of calls whose answers depend on them.
     seen: Mutex<Vec<Vec<Seen>>>,
+    /// The first thread that called it, by its number; 0 if nobody has.
+    caller: AtomicUsize,
     /// Where the answers are recorded; `None` unless the run is rendered.
     written: Option<Written>,
 }
@@ -100,6 +105,7 @@ impl Mock {
             later,
             calls: (0..methods).map(|_| Counter::default()).collect(),
             seen: Mutex::default(),
+            caller: AtomicUsize::new(0),
             written,
         }
     }
@@ -110,7 +116,17 @@ impl Mock {
             Some(calls) => calls.count(),
             None => (0, 0),
         };
+        let place = if self.is_ordered() { place } else { SHARED };
         self.begin(method, call, place, patterns)
+    }
+
+    /// Whether the order of this call among all calls is the same in each run: all calls so far were made by one thread.
+    fn is_ordered(&self) -> bool {
+        let own = run::thread();
+        let first = self
+            .caller
+            .compare_exchange(0, own, Ordering::Relaxed, Ordering::Relaxed);
+        first.is_ok() || first == Err(own)
     }
 
     /// The same, with an answer that depends on nothing but the arguments.
@@ -168,6 +184,7 @@ impl Clone for Mock {
             later: self.later.clone(),
             calls: self.calls.clone(),
             seen: Mutex::new(seen.clone()),
+            caller: AtomicUsize::new(self.caller.load(Ordering::Relaxed)),
             written: self.written.clone(),
         }
     }

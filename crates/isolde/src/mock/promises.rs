@@ -1,43 +1,25 @@
 //! Values that only stand in for others, and what the answers of fakes keep, since everybody relies on it: the end of a reader, the kind of a file,
 //! absolute paths.
 
+use super::run::facts;
 use crate::chooser::Chooser;
-use std::cell::{Cell, RefCell};
 use std::io::Error;
 use std::path::PathBuf;
 
-thread_local! {
-    /// The addresses of the objects that have nothing more to give.
-    static ENDED: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
-    /// Of which kind objects are, by their addresses, once that was asked and affirmed.
-    static KINDS: RefCell<Vec<(usize, &'static str)>> = const { RefCell::new(Vec::new()) };
-    /// Whether the run has made a value that nobody may look into.
-    static STANDS_IN: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Forgets the last run of this thread.
-pub(super) fn begin() {
-    forget();
-    STANDS_IN.set(false);
-}
-
 /// Whether the run has made a value that nobody may look into, so that nothing may be formatted that could contain it.
 pub(crate) fn stands_in() -> bool {
-    STANDS_IN.get()
-}
-
-/// Forgets what is known about objects.
-fn forget() {
-    ENDED.with_borrow_mut(Vec::clear);
-    KINDS.with_borrow_mut(Vec::clear);
+    facts(|known| known.stands_in)
 }
 
 impl Chooser {
     /// A value of a type that cannot be built, which nobody may look into. A test writes it as `text`.
     pub fn stand_in<T>(&mut self, text: &str) -> T {
-        STANDS_IN.set(true);
-        // It may get the place of another value that has come to its end, or is of another kind.
-        forget();
+        facts(|known| {
+            known.stands_in = true;
+            // It may get the place of another value that has come to its end, or is of another kind.
+            known.ended.clear();
+            known.kinds.clear();
+        });
         self.text(text);
         // SAFETY: the functions that look into values of this type are faked.
         unsafe { crate::detour::stand_in() }
@@ -52,13 +34,13 @@ impl Chooser {
         build: impl FnOnce(&mut Chooser) -> T,
     ) -> T {
         let address = object as usize;
-        if ENDED.with_borrow(|all| all.contains(&address)) {
+        if facts(|known| known.ended.contains(&address)) {
             self.text(text);
             return end;
         }
         let given = build(self);
         if is_end(&given) {
-            ENDED.with_borrow_mut(|all| all.push(address));
+            facts(|known| known.ended.push(address));
         }
         given
     }
@@ -91,13 +73,13 @@ impl Chooser {
     ) -> bool {
         let address = object as usize;
         let is_other = |(of, kind): &(usize, &str)| *of == address && *kind != asked;
-        if KINDS.with_borrow(|all| all.iter().any(is_other)) {
+        if facts(|known| known.kinds.iter().any(is_other)) {
             self.text("false");
             return false;
         }
         let is_it = build(self);
         if is_it {
-            KINDS.with_borrow_mut(|all| all.push((address, asked)));
+            facts(|known| known.kinds.push((address, asked)));
         }
         is_it
     }

@@ -4,7 +4,7 @@ use super::Mock;
 use super::shared::Written;
 use super::types::MockType;
 use crate::chooser::Later;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many answers a run may ask for. A function that asks again and again until an answer pleases it would not end otherwise.
@@ -18,7 +18,35 @@ pub(super) struct Run {
     phase: AtomicU32,
     /// Whether an answer could not be given, so that the run counts for nothing.
     is_refused: AtomicBool,
+    /// The thread that makes it.
+    thread: AtomicUsize,
     pub(super) types: Mutex<Types>,
+    facts: Mutex<Facts>,
+}
+
+/// What the answers of the run's fakes have to agree with.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// How often objects of each type may have changed.
+    pub(super) changes: Vec<u64>,
+    /// The addresses of the objects that were asked, in the order in which they were asked first.
+    pub(super) objects: Vec<usize>,
+    /// The addresses of the objects that have nothing more to give.
+    pub(super) ended: Vec<usize>,
+    /// Of which kind objects are, by their addresses, once that was asked and affirmed.
+    pub(super) kinds: Vec<(usize, &'static str)>,
+    /// Whether the run has made a value that nobody may look into.
+    pub(super) stands_in: bool,
+}
+
+impl Facts {
+    const NONE: Facts = Facts {
+        changes: Vec::new(),
+        objects: Vec::new(),
+        ended: Vec::new(),
+        kinds: Vec::new(),
+        stands_in: false,
+    };
 }
 
 /// The types whose functions were called.
@@ -33,10 +61,12 @@ impl Run {
             asked: AtomicU32::new(0),
             phase: AtomicU32::new(0),
             is_refused: AtomicBool::new(false),
+            thread: AtomicUsize::new(0),
             types: Mutex::new(Types {
                 root: None,
                 called: Vec::new(),
             }),
+            facts: Mutex::new(Facts::NONE),
         }
     }
 }
@@ -62,10 +92,36 @@ pub(super) fn begin(root: (Later, Option<Written>)) {
         run.asked.store(0, Ordering::Relaxed);
         run.phase.store(0, Ordering::Relaxed);
         run.is_refused.store(false, Ordering::Relaxed);
+        run.thread.store(thread(), Ordering::Relaxed);
+        let mut facts = run.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        *facts = Facts::default();
         let mut types = run.types.lock().unwrap_or_else(PoisonError::into_inner);
         types.root = Some(root);
         types.called.clear();
     });
+}
+
+/// What the answers of the run's fakes have to agree with.
+pub(super) fn facts<T>(f: impl FnOnce(&mut Facts) -> T) -> T {
+    current(|run| {
+        let mut facts = run.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        f(&mut facts)
+    })
+}
+
+/// The number of the calling thread, which no other thread of the process ever has. 0 is no thread's.
+pub(super) fn thread() -> usize {
+    static NEXT: AtomicUsize = AtomicUsize::new(1);
+    thread_local! {
+        static OWN: usize = NEXT.fetch_add(1, Ordering::Relaxed);
+    }
+    // A destructor of a thread local may call a mock after this one is gone.
+    OWN.try_with(|own| *own).unwrap_or(usize::MAX)
+}
+
+/// Whether a thread with this number is the one that makes the run.
+pub(super) fn makes_run(thread: usize) -> bool {
+    current(|run| run.thread.load(Ordering::Relaxed) == thread)
 }
 
 /// Notes that a call under test begins.

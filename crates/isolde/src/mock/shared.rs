@@ -2,6 +2,7 @@
 
 use super::announcement::Announcement;
 use super::log::{Answer, Made, Mocks, Of};
+use super::run;
 use super::types::MockType;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -63,6 +64,7 @@ impl SharedMocks {
         mocks.made.push(Made {
             of,
             answers: Vec::new(),
+            callers: Vec::new(),
             after: 0,
             is_debugged: false,
         });
@@ -87,6 +89,10 @@ impl SharedMocks {
             // A clone of the mock gives the same answer to the same call.
             if !made.answers.contains(&answer) {
                 made.answers.push(answer);
+            }
+            let caller = run::thread();
+            if !made.callers.contains(&caller) {
+                made.callers.push(caller);
             }
         }
         if let Some(announcement) = &mut *announcement {
