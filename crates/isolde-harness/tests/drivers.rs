@@ -149,6 +149,8 @@ fn every_function_of_the_garden_ends_in_thunks_or_with_a_reason() {
         "assert_eq!(garden::Palette::BARE.greens(), 0)",
         "assert_eq!(garden::SPRING.clone().greens(), 3)",
         "assert_eq!(garden::SUMMER.clone().greens(), 9)",
+        ").next().unwrap().unwrap().bed()",
+        ").next().unwrap().err().unwrap().bed()",
         // Not `"".len()`, which is 0.
         "assert_eq!(<str as garden::Extent>::len(\"\"), 70)",
     ];

@@ -111,7 +111,8 @@ impl Index<'_> {
                 Some((StdItem::Option, [inner])) => vec![(Wrap::Fallible, inner)],
                 Some((StdItem::Result, [inner, error])) => {
                     let error = (Wrap::Error, error);
-                    let is_outermost = wraps.is_empty();
+                    // An iterator gives `Option<Result<…>>`.
+                    let is_outermost = matches!(wraps[..], [] | [Wrap::Fallible]);
                     std::iter::once((Wrap::Fallible, inner))
                         .chain(is_outermost.then_some(error))
                         .collect()

@@ -51,7 +51,7 @@ impl Demand<'_, '_, '_> {
             TypeKind::Union => false,
         };
         if !is_complete {
-            found.extend(self.constructors(of, &text, Group::OwnMethod));
+            found.extend(self.constructors(of, &text, Group::Item));
         } else if let TypeKind::Struct(fields) = &item.kind
             && !fields.list().is_empty()
         {

@@ -295,3 +295,39 @@ fn secret(n: u8) -> u8 {
 pub fn checked(n: u8) -> Option<u8> {
     secret(n).checked_mul(2)
 }
+/// A walk along beds: what lies there, and what is wrong there, is only known by walking.
+pub struct Walk {
+    beds: u8,
+}
+pub struct Sight {
+    bed: u8,
+}
+#[derive(Debug)]
+pub struct Weed {
+    bed: u8,
+}
+impl Walk {
+    pub fn along(beds: u8) -> Walk {
+        Walk { beds }
+    }
+}
+impl Iterator for Walk {
+    type Item = Result<Sight, Weed>;
+    fn next(&mut self) -> Option<Result<Sight, Weed>> {
+        self.beds = self.beds.checked_sub(1)?;
+        Some(match self.beds % 3 {
+            2 => Err(Weed { bed: self.beds }),
+            _ => Ok(Sight { bed: self.beds }),
+        })
+    }
+}
+impl Sight {
+    pub fn bed(&self) -> u8 {
+        self.bed
+    }
+}
+impl Weed {
+    pub fn bed(&self) -> u8 {
+        self.bed
+    }
+}
