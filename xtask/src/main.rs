@@ -13,6 +13,7 @@ mod planted;
 mod processor;
 mod programs;
 mod properties;
+mod pure;
 mod puzzles;
 mod reach;
 mod registry;
@@ -147,6 +148,15 @@ enum Command {
         time: u32,
         /// The crates, as `name@version` (by default three whose API is traits and closures).
         subjects: Vec<String>,
+    },
+    /// Isolates code that relies on pure functions of other crates, with these functions kept and faked, and prints the findings.
+    Pure {
+        /// The tool to measure; by default that of this checkout, which is built.
+        #[arg(long)]
+        tool: Option<PathBuf>,
+        /// Seconds for each of the two runs.
+        #[arg(long, default_value_t = 40)]
+        time: u32,
     },
     /// Explores the containers of `testdata/containers` with and without the feedback of new states, and prints what is covered.
     Feedback {
@@ -286,6 +296,7 @@ fn main() -> anyhow::Result<ExitCode> {
             time,
             subjects,
         } => mocks::run(tool.as_deref(), time, &subjects),
+        Command::Pure { tool, time } => pure::run(tool.as_deref(), time),
         Command::Isolation {
             tool,
             time,

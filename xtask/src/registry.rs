@@ -56,12 +56,25 @@ fn fetch(subject: &str, folder: &Path) -> Result<PathBuf> {
         .into_iter()
         .flatten()
         .find(|package| package["name"] == name)
-        .and_then(|package| package["manifest_path"].as_str())
-        .context("the crate is not in the registry")?;
+        .and_then(|package| package["manifest_path"].as_str());
+    let Some(manifest) = manifest else {
+        return unpacked(&format!("{name}-{version}")).context("the crate is not in the registry");
+    };
     let source = Path::new(manifest).parent();
     Ok(source
         .context("the manifest has no parent folder")?
         .to_path_buf())
+}
+
+/// The folder into which cargo unpacked a crate that is not in its metadata, because it has no library that could be depended on.
+fn unpacked(folder: &str) -> Option<PathBuf> {
+    let home = match std::env::var_os("CARGO_HOME") {
+        Some(home) => PathBuf::from(home),
+        None => std::env::home_dir()?.join(".cargo"),
+    };
+    let registries = std::fs::read_dir(home.join("registry/src")).ok()?;
+    let mut folders = registries.filter_map(|each| Some(each.ok()?.path().join(folder)));
+    folders.find(|each| each.join("Cargo.toml").is_file())
 }
 
 /// Makes a package its own workspace, and declares the test target if the manifest tells cargo not to look for it.

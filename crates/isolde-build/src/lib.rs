@@ -63,6 +63,7 @@ mod support;
 mod target;
 
 pub use context::Step;
+pub use driver::CRATE_NAME as DRIVER_CRATE;
 pub use error::BuildError;
 pub use isolate::{Border, Isolate, Isolated, unit_filters};
 pub use package::{Package, find as find_package};

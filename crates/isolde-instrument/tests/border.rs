@@ -196,6 +196,7 @@ demo::unit::static_table
     demo::other::kept (Called)
     dep::double (Called)
 demo::unit::through_a_pointer
+    dep::through_detection (Called)
     dep::through_pointer (Called)
     dep::through_static (Called)
 demo::unit::through_an_object
@@ -316,6 +317,7 @@ fn functions_that_only_compute_are_distinguished_from_those_that_may_reach_more(
     assert_eq!(of("dep::through_pointer"), Some(Purity::OfData));
     assert_eq!(of("dep::through_object"), Some(Purity::OfData));
     assert_eq!(of("dep::through_static"), Some(Purity::None));
+    assert_eq!(of("dep::through_detection"), Some(Purity::OfData));
     for computes in ["dep::double", "dep::largest::<u8>", "<dep::Client>::size"] {
         assert!(pure.contains(&computes), "{computes}: {pure:?}");
     }

@@ -2,6 +2,7 @@
 
 use super::covered::{Calling, Share, calling};
 use super::{Run, Runs};
+use isolde_record::reason::RemovalReason;
 use isolde_record::{RunRecord, Treatment};
 use std::collections::BTreeSet;
 
@@ -31,7 +32,7 @@ pub fn row(runs: &Runs) -> String {
         fakes(record),
         record.tests.len(),
         assumed(record),
-        record.removed.len(),
+        removed(record),
         times(before, after),
     )
 }
@@ -110,6 +111,14 @@ fn fakes(record: &RunRecord) -> usize {
 fn assumed(record: &RunRecord) -> usize {
     let tests = record.tests.iter();
     tests.filter(|test| !test.assumed.is_empty()).count()
+}
+
+/// The number of tests that did not hold; without those for which there was no time.
+fn removed(record: &RunRecord) -> usize {
+    let removed = record.removed.iter();
+    removed
+        .filter(|test| test.reason != RemovalReason::OutOfTime)
+        .count()
 }
 
 fn times(before: &Run, after: &Run) -> String {

@@ -18,8 +18,8 @@ pub(super) struct Reference<'c> {
 #[derive(Clone)]
 struct Mentioned<'c> {
     functions: Rc<[(Function<'c>, Reached)]>,
-    /// Whether there are statics among it that may be written.
-    has_state: bool,
+    /// The statics among it that may be written.
+    state: Rc<[Value<'c>]>,
 }
 
 /// The references of a module. Bodies and constants are read when they are asked for, once.
@@ -37,8 +37,8 @@ pub(super) struct Body<'c> {
     pub is_open: bool,
     /// Whether it contains assembly, which may call the kernel.
     pub has_assembly: bool,
-    /// Whether it mentions statics that may be written.
-    pub has_state: bool,
+    /// The statics that it mentions and that may be written.
+    pub state: Rc<[Value<'c>]>,
 }
 
 impl<'c> Graph<'c> {
@@ -54,11 +54,11 @@ impl<'c> Graph<'c> {
         if let Some(known) = self.bodies.get(&function) {
             return known.clone();
         }
-        let mut found = Vec::new();
-        let (mut is_open, mut has_assembly, mut has_state) = (false, false, false);
+        let (mut found, mut state) = (Vec::new(), Vec::new());
+        let (mut is_open, mut has_assembly) = (false, false);
         let instructions = function.blocks().flat_map(|block| block.instructions());
         for instruction in instructions {
-            has_state |= self.read(instruction, &mut found);
+            self.read(instruction, &mut found, &mut state);
             if is_call(instruction) {
                 let callee = instruction.callee();
                 has_assembly |= callee.is_inline_asm();
@@ -69,15 +69,19 @@ impl<'c> Graph<'c> {
             references: found.into(),
             is_open,
             has_assembly,
-            has_state,
+            state: state.into(),
         };
         self.bodies.insert(function, body.clone());
         body
     }
 
-    /// Adds the references of an instruction; returns whether it mentions statics that may be written.
-    fn read(&mut self, instruction: Value<'c>, found: &mut Vec<Reference<'c>>) -> bool {
-        let mut has_state = false;
+    /// Adds the references of an instruction, and the statics that it mentions and that may be written.
+    fn read(
+        &mut self,
+        instruction: Value<'c>,
+        found: &mut Vec<Reference<'c>>,
+        state: &mut Vec<Value<'c>>,
+    ) {
         let is_call = is_call(instruction);
         let count = instruction.operand_count();
         for index in 0..count {
@@ -98,7 +102,11 @@ impl<'c> Graph<'c> {
                 continue;
             }
             let mentioned = self.mentioned(operand);
-            has_state |= mentioned.has_state;
+            for each in mentioned.state.iter() {
+                if !state.contains(each) {
+                    state.push(*each);
+                }
+            }
             for &(to, reached) in mentioned.functions.iter() {
                 found.push(Reference {
                     to,
@@ -107,7 +115,6 @@ impl<'c> Graph<'c> {
                 });
             }
         }
-        has_state
     }
 
     /// What a constant refers to, directly or through other constants.
@@ -115,7 +122,7 @@ impl<'c> Graph<'c> {
         if let Some(function) = constant.as_function() {
             return Mentioned {
                 functions: [(function, Reached::Value)].into(),
-                has_state: false,
+                state: [].into(),
             };
         }
         if let Some(known) = self.globals.get(&constant) {
@@ -124,9 +131,11 @@ impl<'c> Graph<'c> {
         let mut found = Vec::new();
         let mut seen = HashSet::from([constant]);
         let mut open = vec![(constant, Reached::Value)];
-        let mut has_state = false;
+        let mut state = Vec::new();
         while let Some((value, reached)) = open.pop() {
-            has_state |= value.is_global_variable() && !value.is_global_constant();
+            if value.is_global_variable() && !value.is_global_constant() {
+                state.push(value);
+            }
             let reached = if is_table(value) {
                 Reached::Table
             } else {
@@ -144,7 +153,7 @@ impl<'c> Graph<'c> {
         }
         let found = Mentioned {
             functions: found.into(),
-            has_state,
+            state: state.into(),
         };
         self.globals.insert(constant, found.clone());
         found

@@ -91,7 +91,10 @@ pub(super) fn outgoing(module: &Module<'_>, unit: &Unit, decides: &dyn Decides) 
             walk.start(function);
         }
     }
-    let purities = walk.purities();
+    let all = module
+        .functions()
+        .filter(|function| !function.is_declaration());
+    let purities = walk.purities(all.collect());
     let mut outgoing: Vec<Outgoing> = walk
         .found
         .into_iter()
@@ -184,7 +187,7 @@ impl<'c> Walk<'_, 'c> {
     }
 
     /// What is known about what the functions found reach: of those with the same name, the one that reaches most counts.
-    fn purities(&mut self) -> BTreeMap<usize, Purity> {
+    fn purities(&mut self, all: Vec<Function<'c>>) -> BTreeMap<usize, Purity> {
         let mut functions: Vec<(Function<'c>, usize)> = self
             .known
             .iter()
@@ -194,7 +197,7 @@ impl<'c> Walk<'_, 'c> {
             })
             .collect();
         functions.sort_by_key(|(function, index)| (*index, function.name().into_owned()));
-        let mut world = World::new(self.inside, self.decides, &mut self.graph);
+        let mut world = World::new(self.inside, self.decides, &mut self.graph, all);
         let mut purities = BTreeMap::new();
         for (function, index) in functions {
             let own = world.purity(function);

@@ -4,7 +4,7 @@ use super::graph::Graph;
 use super::homes::{self, Inside, Origin};
 use super::symbols::{function_name, is_foreign, is_machinery, is_of_compiler, parse_symbol};
 use super::{Callee, Decides, Home, Purity};
-use isolde_llvm::Function;
+use isolde_llvm::{Function, Value};
 use std::collections::{HashMap, HashSet};
 
 /// What is behind a function.
@@ -23,6 +23,10 @@ pub(super) struct World<'a, 'c> {
     inside: &'a Inside<'a>,
     decides: &'a dyn Decides,
     graph: &'a mut Graph<'c>,
+    /// All functions of the program.
+    functions: Vec<Function<'c>>,
+    /// For each static that may be written, the functions that mention it; made when it is asked for.
+    users: Option<HashMap<Value<'c>, Vec<Function<'c>>>>,
     known: HashMap<Function<'c>, Behind>,
 }
 
@@ -31,11 +35,14 @@ impl<'a, 'c> World<'a, 'c> {
         inside: &'a Inside<'a>,
         decides: &'a dyn Decides,
         graph: &'a mut Graph<'c>,
+        functions: Vec<Function<'c>>,
     ) -> World<'a, 'c> {
         World {
             inside,
             decides,
             graph,
+            functions,
+            users: None,
             known: HashMap::new(),
         }
     }
@@ -44,7 +51,8 @@ impl<'a, 'c> World<'a, 'c> {
     pub fn purity(&mut self, function: Function<'c>) -> Purity {
         let mut seen = HashSet::from([function]);
         let mut open = vec![function];
-        let (mut is_open, mut has_state) = (false, false);
+        let mut is_open = false;
+        let mut state = HashSet::new();
         while let Some(at) = open.pop() {
             let is_of_std = match self.behind(at) {
                 Behind::World => return Purity::None,
@@ -57,7 +65,7 @@ impl<'a, 'c> World<'a, 'c> {
                     return Purity::None;
                 }
                 is_open |= body.is_open;
-                has_state |= body.has_state;
+                state.extend(body.state.iter().copied());
             }
             for reference in body.references.iter() {
                 let to = reference.to;
@@ -67,12 +75,27 @@ impl<'a, 'c> World<'a, 'c> {
                 }
             }
         }
-        match (is_open, has_state) {
-            (false, _) => Purity::Always,
-            // All functions whose addresses are taken here were looked at.
-            (true, false) => Purity::OfData,
-            (true, true) => Purity::None,
+        match is_open {
+            false => Purity::Always,
+            // All functions whose addresses are taken here were looked at, and nobody else has put one where this code finds it.
+            true if state.iter().all(|each| self.is_used_by(*each, &seen)) => Purity::OfData,
+            true => Purity::None,
         }
+    }
+
+    /// Whether nobody but these functions mentions a static.
+    fn is_used_by(&mut self, of: Value<'c>, functions: &HashSet<Function<'c>>) -> bool {
+        if self.users.is_none() {
+            let mut users: HashMap<Value<'c>, Vec<Function<'c>>> = HashMap::new();
+            for function in &self.functions {
+                for each in self.graph.body(*function).state.iter() {
+                    users.entry(*each).or_default().push(*function);
+                }
+            }
+            self.users = Some(users);
+        }
+        let users = self.users.as_ref().and_then(|users| users.get(&of));
+        users.is_some_and(|users| users.iter().all(|user| functions.contains(user)))
     }
 
     /// What a function itself tells about what it reaches.

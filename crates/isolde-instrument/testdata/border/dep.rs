@@ -161,6 +161,29 @@ pub fn through_static(number: u32) -> u32 {
     unsafe { CHOSEN(number) }
 }
 
+pub fn choose(chosen: fn(u32) -> u32) {
+    unsafe { CHOSEN = chosen }
+}
+
+static DETECTED: std::sync::atomic::AtomicPtr<()> =
+    std::sync::atomic::AtomicPtr::new(detect as *mut ());
+
+/// The same, but nobody else can write the pointer, which chooses one of two functions when it is used for the first time.
+pub fn through_detection(number: u32) -> u32 {
+    let detected = DETECTED.load(std::sync::atomic::Ordering::Relaxed);
+    // SAFETY: it is always a pointer to such a function.
+    unsafe { std::mem::transmute::<*mut (), fn(u32) -> u32>(detected)(number) }
+}
+
+fn detect(number: u32) -> u32 {
+    let chosen: fn(u32) -> u32 = match number % 2 {
+        0 => u32::count_ones,
+        _ => u32::count_zeros,
+    };
+    DETECTED.store(chosen as *mut (), std::sync::atomic::Ordering::Relaxed);
+    chosen(number)
+}
+
 /// Asks the kernel without C.
 pub fn asks_kernel() -> u64 {
     let mut answer: u64 = 39;

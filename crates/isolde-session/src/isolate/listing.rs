@@ -1,8 +1,8 @@
 //! The calls that leave a unit, as a list.
 
 use super::border::{Border, Why, callee};
-use isolde_build::Isolated;
-use isolde_instrument::border::{Outgoing, Purity, Reached, Site};
+use isolde_build::{DRIVER_CRATE, Isolated};
+use isolde_instrument::border::{Home, Outgoing, Purity, Reached, Site};
 use isolde_record::{LeavingCall, THROUGH, Treatment};
 use serde::Serialize;
 
@@ -20,13 +20,15 @@ impl Listing {
         for outgoing in &isolated.outgoing {
             let why = border.decide(&callee(outgoing)).why;
             let looks = matches!(why, Why::LooksInto(_));
+            let is_foreign = outgoing.home == Home::Foreign;
             let unfaked = isolated
                 .unfaked
                 .iter()
                 .find(|unfaked| unfaked.function == outgoing.name);
             let (treatment, why) = match unfaked {
                 _ if drops(outgoing) => (Treatment::Kept, DROPS.to_owned()),
-                Some(unfaked) => (Treatment::Unfaked, unfaked.why.to_string()),
+                Some(unfaked) if is_foreign => (Treatment::Unfaked, unfaked.why.to_string()),
+                Some(unfaked) => (Treatment::Unfaked, format!("{}{BEHIND}", unfaked.why)),
                 _ if outgoing.is_kept => (Treatment::Kept, why.to_string()),
                 _ if isolated.faked.contains(&outgoing.name) => (Treatment::Faked, why.to_string()),
                 None if outgoing.purity >= Purity::OfData => (Treatment::Kept, PURE.to_owned()),
@@ -34,6 +36,18 @@ impl Listing {
                 None if looks => (Treatment::Kept, LOOKS.to_owned()),
                 None => (Treatment::Unfaked, NOT_NEEDED.to_owned()),
             };
+            // What only other code outside reaches is of interest if it is answered, or if it acts on the outside.
+            let is_inner = outgoing.reached == Reached::Through
+                && match treatment {
+                    Treatment::Faked => false,
+                    Treatment::Kept => true,
+                    Treatment::Unfaked => !is_foreign && outgoing.home != Home::Std,
+                };
+            // A driver's mocks have no place in the user's code.
+            let is_of_driver = outgoing.name.contains(&format!("{DRIVER_CRATE}::"));
+            if is_inner || is_of_driver {
+                continue;
+            }
             calls.extend(
                 outgoing
                     .sites
@@ -52,6 +66,8 @@ const PURE: &str = "reaches nothing outside of the program";
 const DROPS: &str = "drops values, but not what stands in for one";
 /// Why what looks into a value that the world makes is kept.
 const LOOKS: &str = "looks into a value that tests can make";
+/// What happens instead if a function whose code is known has no fake.
+const BEHIND: &str = "; what it calls is faked instead";
 /// Why a function outside has no fake.
 const NOT_NEEDED: &str = "no fake was made";
 
@@ -87,5 +103,72 @@ fn call(
         },
         treatment,
         why: why.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isolate::IsolateConfig;
+    use isolde_harness::{Unfaked, WhyUnfaked};
+
+    fn outgoing(name: &str, home: Home, reached: Reached, is_kept: bool) -> Outgoing {
+        Outgoing {
+            name: name.to_owned(),
+            home,
+            item: None,
+            sites: vec![Site {
+                file: "src/lib.rs".into(),
+                line: 1,
+                column: 1,
+                function: "demo::f".to_owned(),
+            }],
+            reached,
+            purity: Purity::None,
+            is_kept,
+        }
+    }
+
+    #[test]
+    fn what_only_other_code_reaches_is_listed_if_it_matters() {
+        let pool = || Home::Dependency("pool".to_owned());
+        let all = vec![
+            outgoing("pool::install", pool(), Reached::Called, true),
+            outgoing("pool::wait", pool(), Reached::Through, true),
+            outgoing("pool::wake", pool(), Reached::Through, false),
+            outgoing("pool::connect", pool(), Reached::Through, false),
+            outgoing("unlink", Home::Foreign, Reached::Through, false),
+            outgoing(
+                "<__isolde_driver::Mock as pool::Job>::run",
+                pool(),
+                Reached::Called,
+                true,
+            ),
+        ];
+        let unfaked = |function: &str| Unfaked {
+            function: function.to_owned(),
+            why: WhyUnfaked::Unknown,
+        };
+        let isolated = Isolated {
+            outgoing: all,
+            faked: ["pool::connect".to_owned()].into(),
+            unfaked: vec![unfaked("pool::wake"), unfaked("unlink")],
+            items: Vec::new(),
+        };
+        let border = Border::new("demo", &IsolateConfig::default(), &[], &[]);
+        let listing = Listing::new(&border, &isolated);
+        let listed: Vec<(&str, &str)> = listing
+            .calls
+            .iter()
+            .map(|call| (call.callee.as_str(), call.treatment.word()))
+            .collect();
+        assert_eq!(
+            listed,
+            [
+                ("pool::connect", "faked"),
+                ("pool::install", "kept"),
+                ("unlink", "not faked")
+            ]
+        );
     }
 }

@@ -47,7 +47,7 @@ pub mod unit {
     }
 
     pub fn through_a_pointer(number: u32) -> u32 {
-        dep::through_pointer(number) + dep::through_static(number)
+        dep::through_pointer(number) + dep::through_static(number) + dep::through_detection(number)
     }
 
     pub fn generic() -> i64 {
