@@ -48,3 +48,20 @@ pub fn text_to_work_on(argument: Option<String>) -> io::Result<Option<String>> {
     input.read_to_string(&mut text)?;
     Ok(Some(text))
 }
+
+/// Counts the blanks at the beginning of what is typed, without taking anything else out of the buffer.
+pub fn skip_blanks(input: &mut io::StdinLock<'_>) -> io::Result<usize> {
+    let mut skipped = 0;
+    loop {
+        let seen = input.fill_buf()?;
+        let blanks = seen.iter().take_while(|byte| **byte == b' ').count();
+        let is_end = seen.is_empty() || blanks < seen.len();
+        input.consume(blanks);
+        skipped += blanks;
+        if is_end {
+            let rest = input.fill_buf()?;
+            assert!(rest.first() != Some(&b' '), "blanks were skipped");
+            return Ok(skipped);
+        }
+    }
+}

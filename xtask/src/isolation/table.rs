@@ -54,7 +54,7 @@ pub fn average(all: &[Runs]) -> String {
         sum(fakes),
         sum(|record| record.tests.len()),
         sum(assumed),
-        sum(|record| record.removed.len()),
+        sum(removed),
         lacking.len(),
         shares(&lacking),
     )

@@ -8,6 +8,10 @@ use isolde_model::world::{WorldFunction, asks_for_kind, is_absolute};
 pub(crate) enum Promise {
     /// When an iterator or reader has come to its end, it stays there.
     End(End),
+    /// What is in a reader's buffer stays there until it is consumed.
+    Buffer,
+    /// It takes as many bytes out of a reader's buffer as its first parameter says.
+    Consumes,
     /// What is of one kind is of no other.
     Kind,
     /// The path is an absolute one.
@@ -21,8 +25,6 @@ pub(crate) enum End {
     Nothing,
     /// `Ok(0)`.
     Zero,
-    /// `Ok(&[])`.
-    Empty,
 }
 
 impl Promise {
@@ -40,7 +42,8 @@ impl Promise {
             (StdTrait::Iterator, "next") => End::Nothing,
             (StdTrait::Read, "read" | "read_to_end" | "read_to_string")
             | (StdTrait::BufRead, "read_line" | "read_until") => End::Zero,
-            (StdTrait::BufRead, "fill_buf") => End::Empty,
+            (StdTrait::BufRead, "fill_buf") => return Some(Promise::Buffer),
+            (StdTrait::BufRead, "consume") => return Some(Promise::Consumes),
             _ => return None,
         };
         Some(Promise::End(end))

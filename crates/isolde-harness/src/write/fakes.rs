@@ -82,26 +82,26 @@ impl Writer<'_, '_> {
             Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built { result, filled } => self.built_answer(result, filled),
         };
-        let end = match fake.promise {
-            None => return answer,
+        const OBJECT: &str = "(&raw const *this).cast()";
+        let until_end = |end: &str, is_end: &str| {
+            format!("c.until_end({OBJECT}, {end}, {is_end}, {CHOOSER} {{ {answer} }})")
+        };
+        match fake.promise {
+            None => answer,
             Some(Promise::Kind) => {
                 let kind = &fake.name;
-                return format!(
-                    "c.is_of_kind((&raw const *this).cast(), {kind:?}, {CHOOSER} {{ {answer} }})"
-                );
+                format!("c.is_of_kind({OBJECT}, {kind:?}, {CHOOSER} {{ {answer} }})")
             }
-            Some(Promise::Absolute) => return format!("c.absolute({CHOOSER} {{ {answer} }})"),
-            Some(Promise::End(end)) => end,
-        };
-        let (end, is_end) = match end {
-            End::Nothing => ("(\"None\", None)", "|given| given.is_none()"),
-            End::Zero => ("(\"Ok(0)\", Ok(0))", "|given| matches!(given, Ok(0))"),
-            End::Empty => (
-                "(\"Ok(&[][..])\", Ok(&[][..]))",
-                "|given| matches!(given, Ok(bytes) if bytes.is_empty())",
-            ),
-        };
-        format!("c.until_end((&raw const *this).cast(), {end}, {is_end}, {CHOOSER} {{ {answer} }})")
+            Some(Promise::Absolute) => format!("c.absolute({CHOOSER} {{ {answer} }})"),
+            Some(Promise::Buffer) => format!("c.buffered({OBJECT}, {CHOOSER} {{ {answer} }})"),
+            Some(Promise::Consumes) => format!("c.consume({OBJECT}, a0); {answer}"),
+            Some(Promise::End(End::Nothing)) => {
+                until_end("(\"None\", None)", "|given| given.is_none()")
+            }
+            Some(Promise::End(End::Zero)) => {
+                until_end("(\"Ok(0)\", Ok(0))", "|given| matches!(given, Ok(0))")
+            }
+        }
     }
 
     /// The expression that makes a value which stands in for one of this type.

@@ -1,8 +1,9 @@
 //! Values that only stand in for others, and what the answers of fakes keep, since everybody relies on it: the end of a reader, the kind of a file,
 //! absolute paths.
 
-use super::run::facts;
+use super::run::{Buffer, Facts, facts};
 use crate::chooser::Chooser;
+use crate::literal;
 use std::io::Error;
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ impl Chooser {
             // It may get the place of another value that has come to its end, or is of another kind.
             known.ended.clear();
             known.kinds.clear();
+            known.buffers.clear();
         });
         self.text(text);
         // SAFETY: the functions that look into values of this type are faked.
@@ -43,6 +45,43 @@ impl Chooser {
             facts(|known| known.ended.push(address));
         }
         given
+    }
+
+    /// What a reader has in its buffer: what is there stays there until it is consumed, and nothing follows the end.
+    ///
+    /// # Errors
+    /// If the choice says so.
+    pub fn buffered(
+        &mut self,
+        object: *const (),
+        build: impl FnOnce(&mut Chooser) -> Result<&'static [u8], Error>,
+    ) -> Result<&'static [u8], Error> {
+        let address = object as usize;
+        let buffer = facts(|known| *buffer_of(known, address));
+        if !buffer.rest.is_empty() || buffer.is_last {
+            self.write(|r| {
+                let mut text = String::new();
+                let is_text =
+                    !buffer.rest.is_empty() && literal::byte_string(&mut text, buffer.rest);
+                if !is_text {
+                    text = format!("{:?}", buffer.rest);
+                }
+                r.push(&format!("Ok(&{text}[..])"));
+            });
+            return Ok(buffer.rest);
+        }
+        let rest = build(self)?;
+        let is_last = rest.is_empty();
+        facts(|known| *buffer_of(known, address) = Buffer { rest, is_last });
+        Ok(rest)
+    }
+
+    /// Takes bytes out of a reader's buffer.
+    pub fn consume(&mut self, object: *const (), amount: usize) {
+        facts(|known| {
+            let buffer = buffer_of(known, object as usize);
+            buffer.rest = buffer.rest.get(amount..).unwrap_or_default();
+        });
     }
 
     /// A path that is absolute, or an error.
@@ -83,6 +122,17 @@ impl Chooser {
         }
         is_it
     }
+}
+
+/// The buffer of the reader at this address.
+fn buffer_of(known: &mut Facts, address: usize) -> &mut Buffer {
+    let buffers = &mut known.buffers;
+    let place = buffers.iter().position(|(of, _)| *of == address);
+    let place = place.unwrap_or_else(|| {
+        buffers.push((address, Buffer::default()));
+        buffers.len() - 1
+    });
+    &mut buffers[place].1
 }
 
 #[cfg(test)]
@@ -196,5 +246,38 @@ mod tests {
             observation.fakes[0].closure,
             "|_| Ok(std::path::PathBuf::from(\"/a\"))"
         );
+    }
+
+    fn reads_from_a_buffer(c: &mut Chooser) {
+        let fake = c.fake(0, &HOST);
+        let object = 1_u8;
+        let address: *const () = (&raw const object).cast();
+        let filled = |c: &mut Chooser| {
+            c.text("Ok(&b\"ab\"[..])");
+            Ok(&b"ab"[..])
+        };
+        let r = c.call("read()", || {
+            [0, 0, 1, 1].map(|consumed| {
+                let call = fake.call(0, |_| {});
+                call.answer(|c| {
+                    c.consume(address, consumed);
+                    c.buffered(address, filled).map(<[u8]>::len).ok()
+                })
+            })
+        });
+        c.returned(|o| crate::observe!(o, &r));
+    }
+
+    #[test]
+    fn what_is_in_a_buffer_stays_until_it_is_consumed() {
+        let observation = observed(reads_from_a_buffer, &[]);
+        assert_eq!(
+            observation.returned,
+            Some(isolde_record::Observed::Source(
+                "[Some(2), Some(2), Some(1), Some(2)]".into()
+            ))
+        );
+        let closure = &observation.fakes[0].closure;
+        assert!(closure.contains("3 => Ok(&b\"b\"[..])"), "{closure}");
     }
 }

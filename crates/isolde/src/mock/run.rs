@@ -35,8 +35,19 @@ pub(super) struct Facts {
     pub(super) ended: Vec<usize>,
     /// Of which kind objects are, by their addresses, once that was asked and affirmed.
     pub(super) kinds: Vec<(usize, &'static str)>,
+    /// What readers have in their buffers, by their addresses.
+    pub(super) buffers: Vec<(usize, Buffer)>,
     /// Whether the run has made a value that nobody may look into.
     pub(super) stands_in: bool,
+}
+
+/// What a reader has in its buffer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Buffer {
+    /// The bytes that nobody has consumed.
+    pub(super) rest: &'static [u8],
+    /// Whether nothing follows.
+    pub(super) is_last: bool,
 }
 
 impl Facts {
@@ -45,6 +56,7 @@ impl Facts {
         objects: Vec::new(),
         ended: Vec::new(),
         kinds: Vec::new(),
+        buffers: Vec::new(),
         stands_in: false,
     };
 }
