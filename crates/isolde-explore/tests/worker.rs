@@ -184,6 +184,8 @@ fn the_network_and_other_processes_are_out_of_reach() {
     let (mut worker, _scratch) = worker();
     assert_eq!(run(&mut worker, 12).shape, 0);
     assert_eq!(run(&mut worker, 14).shape, 0);
+    assert_eq!(run(&mut worker, 26).shape, 0);
+    assert_eq!(run(&mut worker, 27).shape, 1, "only the fork server");
 }
 
 #[test]

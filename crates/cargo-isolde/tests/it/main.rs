@@ -23,4 +23,5 @@ mod standing;
 mod suspicions;
 mod tasks;
 mod test_command;
+mod traced;
 mod util;

@@ -168,7 +168,8 @@ impl Fixture {
         finish(self.prepared(Command::new(cargo).args(arguments), "."))
     }
 
-    fn command(&self, folder: &str, arguments: &[&str]) -> Command {
+    /// The command that runs `cargo isolde` with arguments in a folder of the package.
+    pub fn command(&self, folder: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-isolde"));
         self.prepared(command.arg("isolde").args(arguments), folder);
         command

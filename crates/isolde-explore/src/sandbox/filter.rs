@@ -5,6 +5,7 @@
 //! attributes) is refused here too.
 
 use super::forks::TRANSFER_FD;
+use super::lists::{CHANGES, CHANGES_OLD, NEWEST, REFUSED, REFUSED_OLD, REQUESTS};
 use std::io;
 use std::os::fd::RawFd;
 
@@ -26,151 +27,64 @@ const fn argument_high(index: u32) -> u32 {
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 const UNKNOWN: u32 = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
 
-/// System calls that are refused whatever their arguments are.
-const REFUSED: &[libc::c_long] = &[
-    // Network.
-    libc::SYS_connect,
-    libc::SYS_bind,
-    libc::SYS_sendmmsg,
-    // Other processes.
-    libc::SYS_kill,
-    libc::SYS_tkill,
-    libc::SYS_rt_sigqueueinfo,
-    libc::SYS_rt_tgsigqueueinfo,
-    libc::SYS_pidfd_send_signal,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_process_madvise,
-    libc::SYS_setpgid,
-    libc::SYS_setsid,
-    libc::SYS_setpriority,
-    libc::SYS_sched_setscheduler,
-    libc::SYS_sched_setattr,
-    libc::SYS_execveat,
-    // Objects that outlive the process.
-    libc::SYS_shmget,
-    libc::SYS_semget,
-    libc::SYS_msgget,
-    libc::SYS_mq_open,
-    libc::SYS_mq_unlink,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-    libc::SYS_keyctl,
-    // File metadata, which Landlock does not cover.
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    libc::SYS_fchown,
-    libc::SYS_fchownat,
-    libc::SYS_setxattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_fsetxattr,
-    libc::SYS_removexattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_fremovexattr,
-    libc::SYS_utimensat,
-    libc::SYS_mknodat,
-    // The machine.
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_move_mount,
-    libc::SYS_open_tree,
-    libc::SYS_fsopen,
-    libc::SYS_fsmount,
-    libc::SYS_pivot_root,
-    libc::SYS_chroot,
-    libc::SYS_setns,
-    libc::SYS_unshare,
-    libc::SYS_swapon,
-    libc::SYS_swapoff,
-    libc::SYS_reboot,
-    libc::SYS_kexec_load,
-    libc::SYS_init_module,
-    libc::SYS_finit_module,
-    libc::SYS_delete_module,
-    libc::SYS_settimeofday,
-    libc::SYS_clock_settime,
-    libc::SYS_clock_adjtime,
-    libc::SYS_adjtimex,
-    libc::SYS_sethostname,
-    libc::SYS_setdomainname,
-    libc::SYS_quotactl,
-    libc::SYS_acct,
-    libc::SYS_bpf,
-    libc::SYS_perf_event_open,
-    libc::SYS_userfaultfd,
-    // Another way to make all of the above calls.
-    libc::SYS_io_uring_setup,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
-];
-
-/// Older system calls, which only some architectures have.
-#[cfg(target_arch = "x86_64")]
-const REFUSED_OLD: &[libc::c_long] = &[
-    libc::SYS_vfork,
-    libc::SYS_chmod,
-    libc::SYS_chown,
-    libc::SYS_lchown,
-    libc::SYS_utime,
-    libc::SYS_utimes,
-    libc::SYS_futimesat,
-    libc::SYS_mknod,
-    libc::SYS_iopl,
-    libc::SYS_ioperm,
-];
-#[cfg(not(target_arch = "x86_64"))]
-const REFUSED_OLD: &[libc::c_long] = &[];
-
-/// Changes of the file system, refused by the strict filter; the plain one leaves them to Landlock.
-const CHANGES: &[libc::c_long] = &[
-    libc::SYS_unlinkat,
-    libc::SYS_mkdirat,
-    libc::SYS_renameat,
-    libc::SYS_renameat2,
-    libc::SYS_linkat,
-    libc::SYS_symlinkat,
-    libc::SYS_truncate,
-    libc::SYS_openat2,
-];
-
-/// Older system calls of this kind, which only some architectures have.
-#[cfg(target_arch = "x86_64")]
-const CHANGES_OLD: &[libc::c_long] = &[
-    libc::SYS_unlink,
-    libc::SYS_mkdir,
-    libc::SYS_rmdir,
-    libc::SYS_rename,
-    libc::SYS_link,
-    libc::SYS_symlink,
-    libc::SYS_creat,
-];
-#[cfg(not(target_arch = "x86_64"))]
-const CHANGES_OLD: &[libc::c_long] = &[];
-
 /// Flags with which opening a file can change it.
 const WRITES: libc::c_int = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC;
+
+/// Requests a signal for a process or a thread; the library does not have the number.
+const F_SETOWN_EX: libc::c_int = 15;
 
 /// What a filter lets pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     /// `execve` passes only with this very path pointer, which the new program image cannot have; if `None`, it always passes.
     pub(super) exec: Option<u64>,
-    /// Whether the worker is asked about each fork. Otherwise forks pass (or, in the strict filter, are refused).
+    /// Whether the worker is asked about each fork and about signals to threads. Otherwise forks pass (or, in the strict filter, are refused).
     pub(super) notify: bool,
     /// Whether a refused call, or any change of the file system, ends the process with `SIGSYS`, so that a refusal cannot be mistaken for behaviour
     /// of the code.
     pub(super) strict: bool,
 }
 
+const fn refusal(strict: bool) -> u32 {
+    match strict {
+        true => libc::SECCOMP_RET_KILL_PROCESS,
+        false => libc::SECCOMP_RET_ERRNO | libc::EPERM as u32,
+    }
+}
+
+/// A second filter, for what is only known or no longer needed when the process is about to become the program: it sends no messages, and no signals
+/// to others than `process`, if that is all that there will be. Of two answers the kernel takes the stricter one. Does not allocate.
+pub(super) fn late(process: Option<u32>, strict: bool) -> [libc::sock_filter; 8] {
+    let (load, equal, answer) = (
+        libc::BPF_LD | libc::BPF_W | libc::BPF_ABS,
+        libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K,
+        libc::BPF_RET | libc::BPF_K,
+    );
+    let refuse = refusal(strict);
+    [
+        instruction(load, 0, 0, NUMBER),
+        instruction(equal, 0, 1, libc::SYS_sendmsg as u32),
+        instruction(answer, 0, 0, refuse),
+        instruction(equal, 0, 3, libc::SYS_tgkill as u32),
+        instruction(load, 0, 0, argument_low(0)),
+        instruction(equal, 1, 0, process.unwrap_or(0)),
+        instruction(answer, 0, 0, if process.is_some() { refuse } else { ALLOW }),
+        instruction(answer, 0, 0, ALLOW),
+    ]
+}
+
+const fn instruction(code: u32, jt: u8, jf: u8, k: u32) -> libc::sock_filter {
+    libc::sock_filter {
+        code: code as u16,
+        jt,
+        jf,
+        k,
+    }
+}
+
 /// The filter program.
 pub(super) fn program(rules: Rules) -> Vec<libc::sock_filter> {
-    let refuse = if rules.strict {
-        libc::SECCOMP_RET_KILL_PROCESS
-    } else {
-        libc::SECCOMP_RET_ERRNO | libc::EPERM as u32
-    };
+    let refuse = refusal(rules.strict);
     let fork = match (rules.notify, rules.strict) {
         (true, _) => libc::SECCOMP_RET_USER_NOTIF,
         (false, true) => refuse,
@@ -182,6 +96,7 @@ pub(super) fn program(rules: Rules) -> Vec<libc::sock_filter> {
     code.load(NUMBER);
     #[cfg(target_arch = "x86_64")]
     code.if_at_least(0x4000_0000, refuse); // the x32 numbers are a second set of the same calls
+    code.if_at_least(NEWEST as u32 + 1, UNKNOWN);
     for &number in REFUSED.iter().chain(REFUSED_OLD) {
         code.if_equal(number as u32, refuse);
     }
@@ -233,11 +148,40 @@ pub(super) fn program(rules: Rules) -> Vec<libc::sock_filter> {
         }
         body.answer(ALLOW);
     });
+    // Handing over the listener; the late filter refuses this as well.
     code.when(libc::SYS_sendmsg, |body| {
-        body.load(argument_low(0));
-        body.unless_equal(TRANSFER_FD as u32, refuse);
+        if rules.notify {
+            body.load(argument_low(0));
+            body.unless_equal(TRANSFER_FD as u32, refuse);
+            body.answer(ALLOW);
+        }
+        body.answer(refuse);
+    });
+    if rules.notify {
+        // The worker examines to whom the signal goes.
+        code.if_equal(libc::SYS_tgkill as u32, libc::SECCOMP_RET_USER_NOTIF);
+    }
+    code.when(libc::SYS_ioctl, |body| {
+        body.load(argument_low(1));
+        for &request in REQUESTS {
+            body.if_equal(request as u32, ALLOW);
+        }
+        body.answer(refuse);
+    });
+    code.when(libc::SYS_fcntl, |body| {
+        body.load(argument_low(1));
+        for owner in [libc::F_SETOWN, F_SETOWN_EX] {
+            body.if_equal(owner as u32, refuse); // to whom the kernel sends signals
+        }
         body.answer(ALLOW);
     });
+    for of_process in [libc::SYS_sched_setaffinity, libc::SYS_sched_setparam] {
+        code.when(of_process, |body| {
+            body.load(argument_low(0));
+            body.unless_equal(0, refuse);
+            body.answer(ALLOW);
+        });
+    }
     code.when(libc::SYS_prlimit64, |body| {
         body.load(argument_low(0));
         body.unless_equal(0, refuse);
@@ -287,12 +231,7 @@ struct Code(Vec<libc::sock_filter>);
 
 impl Code {
     fn push(&mut self, code: u32, jt: u8, jf: u8, k: u32) {
-        self.0.push(libc::sock_filter {
-            code: code as u16,
-            jt,
-            jf,
-            k,
-        });
+        self.0.push(instruction(code, jt, jf, k));
     }
 
     fn load(&mut self, offset: u32) {
@@ -313,7 +252,6 @@ impl Code {
         self.answer(action);
     }
 
-    #[cfg(target_arch = "x86_64")]
     fn if_at_least(&mut self, value: u32, action: u32) {
         self.push(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, value);
         self.answer(action);

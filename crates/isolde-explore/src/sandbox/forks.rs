@@ -2,8 +2,10 @@
 //!
 //! The filter of [`filter`](super::filter) turns `fork` into a question to the worker (`SECCOMP_RET_USER_NOTIF`), which allows the fork only if it
 //! comes from the server and the worker has just told the server to fork. Code under test gets `EPERM`, so it can neither spawn programs nor leave
-//! processes behind.
+//! processes behind. Signals to threads (`tgkill`, with which a program also aborts) are asked about in the same way, because a filter cannot know
+//! which numbers are those of processes in the sandbox, and Landlock does only on newer kernels.
 
+use super::ACTS_OUTSIDE;
 use std::io;
 use std::mem;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
@@ -23,11 +25,13 @@ const fn request(number: u32, size: usize) -> libc::c_ulong {
 /// The worker's end, which receives and answers the questions.
 pub(crate) struct Forks {
     listener: OwnedFd,
+    strict: bool,
 }
 
 impl Forks {
-    pub(crate) fn new(listener: OwnedFd) -> Forks {
-        Forks { listener }
+    /// In a `strict` sandbox, a signal that would leave it ends the process that sends it.
+    pub(crate) fn new(listener: OwnedFd, strict: bool) -> Forks {
+        Forks { listener, strict }
     }
 
     /// Readable when there is a question.
@@ -35,7 +39,8 @@ impl Forks {
         self.listener.as_raw_fd()
     }
 
-    /// Answers one question: yes if process `allowed` asks, else `EPERM`. Returns whether it was a yes.
+    /// Answers one question. A fork: yes if process `allowed` asks. A signal to a thread: yes if the receiver is in the sandbox too. Otherwise `EPERM`.
+    /// Returns whether it was a yes to a fork.
     pub(crate) fn answer(&self, allowed: Option<u32>) -> bool {
         // SAFETY: all-zero is what the kernel demands of the buffer, and the type is plain data.
         let mut question: libc::seccomp_notif = unsafe { mem::zeroed() };
@@ -43,7 +48,15 @@ impl Forks {
         if unsafe { libc::ioctl(self.fd(), RECEIVE, &raw mut question) } != 0 {
             return false; // the asking process is gone
         }
-        let yes = allowed == Some(question.pid);
+        let is_signal = libc::c_long::from(question.data.nr) == libc::SYS_tgkill;
+        let yes = match is_signal {
+            true => is_same_group(question.pid, question.data.args[0]),
+            false => allowed == Some(question.pid),
+        };
+        if is_signal && !yes && self.strict {
+            // SAFETY: a plain system call on numbers. The process waits for the answer, so that the number is still its own.
+            unsafe { libc::kill(question.pid as libc::pid_t, ACTS_OUTSIDE) };
+        }
         let mut answer = libc::seccomp_notif_resp {
             id: question.id,
             val: 0,
@@ -57,8 +70,16 @@ impl Forks {
         }
         // SAFETY: the request matches the type of its argument. It fails if the asking process died, which is fine.
         unsafe { libc::ioctl(self.fd(), SEND, &raw mut answer) };
-        yes
+        yes && !is_signal
     }
+}
+
+/// Whether two processes are in the same group: programs in the sandbox cannot leave theirs.
+fn is_same_group(process: u32, other: u64) -> bool {
+    // The kernel, too, takes the lower half as the number.
+    let other = other as u32;
+    // SAFETY: plain system calls on numbers.
+    other != 0 && unsafe { libc::getpgid(process as i32) == libc::getpgid(other as i32) }
 }
 
 /// Space for one control message that carries one descriptor, aligned as `cmsghdr` must be.

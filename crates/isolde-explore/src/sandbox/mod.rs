@@ -8,6 +8,7 @@
 mod files;
 mod filter;
 mod forks;
+mod lists;
 mod support;
 
 pub(crate) use forks::{Forks, TRANSFER_FD, receive_listener};
@@ -34,7 +35,9 @@ pub fn confine(command: &mut Command) {
     });
     let enter = move || {
         forbid_privileges()?;
-        filter::install(&filter, false).map(|_| ())
+        filter::install(&filter, false)?;
+        // The program does not fork, so that signals to this process are all that it needs.
+        filter::install(&filter::late(Some(std::process::id()), true), false).map(|_| ())
     };
     // SAFETY: the closure makes system calls only; the filter was written before the fork.
     unsafe { command.pre_exec(enter) };
@@ -53,6 +56,7 @@ pub(crate) struct Sandbox {
     ruleset: OwnedFd,
     filter: Vec<libc::sock_filter>,
     notify: bool,
+    strict: bool,
 }
 
 impl Sandbox {
@@ -80,6 +84,7 @@ impl Sandbox {
             ruleset,
             filter,
             notify: support.seccomp_notify,
+            strict,
         })
     }
 
@@ -108,6 +113,7 @@ impl Sandbox {
             // SAFETY: the descriptor is ours; the parent has its own copy now.
             unsafe { libc::close(listener) };
         }
+        filter::install(&filter::late(None, self.strict), false)?;
         Ok(())
     }
 }

@@ -7,10 +7,10 @@ pub struct Support {
     pub landlock: Option<u32>,
     /// Whether system calls can be filtered.
     pub seccomp: bool,
-    /// Whether a filter can ask the worker (kernel 5.5): then code under test cannot fork at all. Without it, forked processes
+    /// Whether a filter can ask the worker (kernel 5.5): then code under test cannot fork at all, nor send signals to threads of others. Without it, forked processes
     /// are killed when their worker ends.
     pub seccomp_notify: bool,
-    /// Whether signals to processes outside the sandbox are stopped by Landlock (ABI 6). Without it, `kill` is filtered altogether.
+    /// Whether signals to processes outside the sandbox are stopped by Landlock (ABI 6), too. The filter stops them on all kernels.
     pub signal_scope: bool,
     /// Whether unprivileged user namespaces seem to be allowed. Not needed; reported for completeness.
     pub user_namespaces: bool,

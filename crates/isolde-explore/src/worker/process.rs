@@ -144,7 +144,7 @@ impl Process {
                 "hand over the sandbox's listener",
                 receive_listener(transfer.as_fd()),
             )?;
-            process.forks = Some(Forks::new(listener));
+            process.forks = Some(Forks::new(listener, options.strict));
         }
         Ok(process)
     }
