@@ -19,6 +19,7 @@ use isolde_abi::shared::LONGEST;
 pub(crate) use later::Later;
 pub use objects::Mutator;
 pub(crate) use progress::Progress;
+use std::any::Any;
 use std::collections::BTreeMap;
 
 /// Beyond this many nested alternatives and containers, only the simplest alternatives are offered.
@@ -37,6 +38,8 @@ pub struct Chooser {
     pub(crate) rendering: Option<Box<Rendering>>,
     /// Whether the body of the test makes choices too: then the chooser is lent to the body.
     pub(crate) lends: bool,
+    /// What a function panicked with that an answer of a mock has called.
+    pub(crate) panicked: Option<Box<dyn Any + Send>>,
     /// Of a sequence: how far it is.
     pub(crate) progress: Progress,
     /// Of a sequence: the variable that holds the value that is borrowed now.
@@ -104,6 +107,7 @@ impl Chooser {
             shape: Shape::default(),
             rendering: rendering.then(Box::default),
             lends: false,
+            panicked: None,
             progress: Progress::default(),
             borrowed: None,
             states: None,

@@ -37,6 +37,12 @@ const TESTS: &[(&str, &[&str])] = &[
         &["unsafe { isolde::detour::stand_in::<std::fs::File>() }"],
     ),
     (
+        "news.rs",
+        &[
+            "isolde::detour!(remote::feed::listen => |_, handler| { let mut handler = handler; let _ = handler(remote::feed::Event {",
+        ],
+    ),
+    (
         "processes.rs",
         &[
             "std::process::Output { status: std::os::unix::process::ExitStatusExt::from_raw(0), stdout:",
@@ -45,8 +51,8 @@ const TESTS: &[(&str, &[&str])] = &[
     (
         "threads.rs",
         &[
-            "isolde::detour!(std::env::var::<std::string::String>, across threads => |_| Ok(\"many\".to_string()))",
-            "isolation::threads::files_at_once(",
+            "let _var = isolde::detour!(std::env::var::<String>, across threads => |_| Err(std::env::VarError::NotPresent)); assert_eq!( isolation::threads::setting_elsewhere(",
+            "#[isolde::test] fn files_at_once_of_empty_and_empty_is_0() { let _exists = isolde::detour!(std::path::Path::exists, across threads => |_| false); assert_eq!(",
         ],
     ),
 ];

@@ -169,9 +169,18 @@ pub(crate) fn settle_fakes(
         if needed_for.is_some_and(|types| !types.iter().any(stands_in)) {
             return false;
         }
-        let Answer::Built { result, filled } = &mut fake.answer else {
+        let Answer::Built {
+            result,
+            filled,
+            called,
+        } = &mut fake.answer
+        else {
             return true;
         };
+        called.retain(|each| {
+            let mut arguments = each.arguments.iter();
+            arguments.all(|shape| settled.unbuildable(&shape.needs()).is_none())
+        });
         filled.retain(|each| settled.unbuildable(&each.shape.needs()).is_none());
         let missing = settled.unbuildable(&result.needs());
         if let Some(of) = missing {

@@ -1,5 +1,6 @@
 //! Mocks: types that the driver declares, whose methods get their answers from choices.
 
+use super::callbacks::Called;
 use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;
 use crate::instances::{arguments_of, constant};
@@ -74,6 +75,8 @@ pub(crate) enum Answer {
         result: Box<Shape>,
         /// Mutable arguments that get new values.
         filled: Vec<Filled>,
+        /// Arguments that are called.
+        called: Vec<Called>,
     },
     /// Ready, or pending, but with the task woken.
     Polled {
@@ -113,8 +116,9 @@ impl Mock {
         let methods = self.implemented.iter_mut();
         let methods = methods.flat_map(|each| &mut each.methods);
         for method in methods.chain(&mut self.helpers) {
-            if let Some(Answer::Built { filled, .. }) = &mut method.answer {
+            if let Some(Answer::Built { filled, called, .. }) = &mut method.answer {
                 filled.retain(|each| is_built(&each.shape));
+                called.retain(|each| each.arguments.iter().all(is_built));
             }
             let answer = method.answer.as_ref();
             if answer.is_some_and(|answer| !answer.shapes().into_iter().all(is_built)) {
@@ -128,9 +132,17 @@ impl Answer {
     /// The shapes of the values in it.
     pub(crate) fn shapes(&self) -> Vec<&Shape> {
         match self {
-            Answer::Built { result, filled } => {
+            Answer::Built {
+                result,
+                filled,
+                called,
+            } => {
                 let filled = filled.iter().map(|each| &each.shape);
-                std::iter::once(&**result).chain(filled).collect()
+                let called = called.iter().flat_map(|each| &each.arguments);
+                std::iter::once(&**result)
+                    .chain(filled)
+                    .chain(called)
+                    .collect()
             }
             Answer::Polled { value, .. } => vec![value],
             Answer::Lawful(_, parts) => parts.iter().collect(),
@@ -281,7 +293,14 @@ impl Demand<'_, '_, '_> {
             })
         });
         let filled: Vec<Filled> = filled.collect();
-        Some(Answer::Built { result, filled })
+        let called = parameters.iter().enumerate();
+        let called = called.filter_map(|(parameter, (_, of))| self.called(parameter, of));
+        let called = called.collect();
+        Some(Answer::Built {
+            result,
+            filled,
+            called,
+        })
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod alternatives;
 mod callables;
+mod callbacks;
 mod constructors;
 mod demand;
 pub(crate) mod library;
@@ -17,6 +18,7 @@ mod settle;
 mod std_mocks;
 
 pub(crate) use callables::{Literal, literal_of};
+pub(crate) use callbacks::Called;
 pub(crate) use demand::{Demand, Preferred, builder_piece};
 pub(crate) use mocks::{Answer, Filled, Implementation, Mock, MockMethod};
 pub(crate) use settle::{Built, Settled, settle};

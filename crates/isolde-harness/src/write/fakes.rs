@@ -80,7 +80,11 @@ impl Writer<'_, '_> {
                 self.lawful_answer(function, fake.parameters.len(), parts)
             }
             Answer::Polled { context, value } => self.polled_answer(*context, value),
-            Answer::Built { result, filled } => self.built_answer(result, filled),
+            Answer::Built {
+                result,
+                filled,
+                called,
+            } => self.built_answer(result, filled, called),
         };
         const OBJECT: &str = "(&raw const *this).cast()";
         let until_end = |end: &str, is_end: &str| {

@@ -5,7 +5,7 @@ use super::closures::asked;
 use super::shapes::CHOOSER;
 use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
-use crate::shape::{Answer, Filled, Implementation, Kind, Mock, MockMethod, Shape};
+use crate::shape::{Answer, Called, Filled, Implementation, Kind, Mock, MockMethod, Shape};
 use crate::spell::Style;
 use isolde_model::{Bound, GenericParam, Receiver, StdTrait, Type};
 
@@ -224,7 +224,11 @@ impl Writer<'_, '_> {
                 self.lawful_answer(function, method.parameters.len(), parts)
             }
             Answer::Polled { context, value } => self.polled_answer(*context, value),
-            Answer::Built { result, filled } => self.built_answer(result, filled),
+            Answer::Built {
+                result,
+                filled,
+                called,
+            } => self.built_answer(result, filled, called),
         }
     }
 
@@ -244,9 +248,14 @@ impl Writer<'_, '_> {
         format!("__isolde::mock::{function}(c{arguments}{parts})")
     }
 
-    /// The code that fills mutable arguments and makes the result.
-    pub(super) fn built_answer(&self, result: &Shape, filled: &[Filled]) -> String {
-        let mut code = String::new();
+    /// The code that calls the arguments that are functions, fills mutable ones, and makes the result.
+    pub(super) fn built_answer(
+        &self,
+        result: &Shape,
+        filled: &[Filled],
+        called: &[Called],
+    ) -> String {
+        let mut code: String = called.iter().map(|each| self.call_back(each)).collect();
         for each in filled {
             let number = each.parameter;
             let assign = if each.is_slice {

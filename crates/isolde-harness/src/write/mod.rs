@@ -1,6 +1,7 @@
 //! The only place where plans become Rust code. Everything written here was decided before; only the compiler reads the result.
 
 mod after;
+mod callbacks;
 mod calls;
 mod closures;
 mod contracts;
@@ -83,8 +84,12 @@ impl Writer<'_, '_> {
             .chain((0..sequences.len()).map(|number| format!("sequence_{number}")))
             .chain((0..pairs.len()).map(|number| format!("pair_{number}")))
             .collect();
+        let before = match self.fakes.is_empty() {
+            true => "",
+            false => "__isolde::mock::settle_std(); ",
+        };
         file.text(&format!(
-            "fn main() -> std::process::ExitCode {{\n    __isolde::drive(&[{}])\n}}\n\n",
+            "fn main() -> std::process::ExitCode {{\n    {before}__isolde::drive(&[{}])\n}}\n\n",
             table.join(", ")
         ));
         for (index, entry) in entries.iter().enumerate() {

@@ -6,7 +6,7 @@ use super::shared::Written;
 use crate::chooser::{Chooser, is_below};
 use crate::observe::Source;
 use std::ffi::OsStr;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The arguments of a call as patterns.
 #[derive(Debug, Default)]
@@ -116,8 +116,12 @@ impl Call {
         let built = catch_unwind(AssertUnwindSafe(|| build(&mut self.chooser)));
         match built {
             Ok(value) => {
+                let panicked = self.chooser.panicked.take();
                 self.record();
-                value
+                match panicked {
+                    Some(payload) => resume_unwind(payload),
+                    None => value,
+                }
             }
             Err(_) => refuse(),
         }

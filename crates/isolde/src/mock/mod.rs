@@ -7,6 +7,7 @@
 mod announcement;
 mod answers;
 mod behaviour;
+mod callbacks;
 mod closures;
 mod declared;
 mod fakes;
@@ -20,10 +21,12 @@ mod std_traits;
 #[cfg(test)]
 mod tests;
 mod text;
+mod threads;
 mod types;
 
 pub(crate) use announcement::Announcement;
 pub use answers::{Call, Patterns, Seen, text};
+pub use callbacks::Callback;
 pub use fakes::note_change;
 pub(crate) use functions::begin;
 pub use functions::of_type;
@@ -36,6 +39,7 @@ pub(crate) use run::{enter_call, was_refused};
 pub(crate) use shared::SharedMocks;
 use shared::Written;
 pub use std_traits::{chunk, end, flush, fmt, length, poll, read, size_hint, write, write_str};
+pub use threads::settle_std;
 pub use types::{ClosureType, FakeType, Implementation, Method, MockType, Receiver};
 
 use crate::chooser::{Chooser, Later};
@@ -122,7 +126,7 @@ impl Mock {
 
     /// Whether the order of this call among all calls is the same in each run: all calls so far were made by one thread.
     fn is_ordered(&self) -> bool {
-        let own = run::thread();
+        let own = threads::own_number();
         let first = self
             .caller
             .compare_exchange(0, own, Ordering::Relaxed, Ordering::Relaxed);

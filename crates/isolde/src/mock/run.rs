@@ -2,6 +2,7 @@
 
 use super::Mock;
 use super::shared::Written;
+use super::threads::own_number;
 use super::types::MockType;
 use crate::chooser::Later;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -104,7 +105,7 @@ pub(super) fn begin(root: (Later, Option<Written>)) {
         run.asked.store(0, Ordering::Relaxed);
         run.phase.store(0, Ordering::Relaxed);
         run.is_refused.store(false, Ordering::Relaxed);
-        run.thread.store(thread(), Ordering::Relaxed);
+        run.thread.store(own_number(), Ordering::Relaxed);
         let mut facts = run.facts.lock().unwrap_or_else(PoisonError::into_inner);
         *facts = Facts::default();
         let mut types = run.types.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,16 +120,6 @@ pub(super) fn facts<T>(f: impl FnOnce(&mut Facts) -> T) -> T {
         let mut facts = run.facts.lock().unwrap_or_else(PoisonError::into_inner);
         f(&mut facts)
     })
-}
-
-/// The number of the calling thread, which no other thread of the process ever has. 0 is no thread's.
-pub(super) fn thread() -> usize {
-    static NEXT: AtomicUsize = AtomicUsize::new(1);
-    thread_local! {
-        static OWN: usize = NEXT.fetch_add(1, Ordering::Relaxed);
-    }
-    // A destructor of a thread local may call a mock after this one is gone.
-    OWN.try_with(|own| *own).unwrap_or(usize::MAX)
 }
 
 /// Whether a thread with this number is the one that makes the run.

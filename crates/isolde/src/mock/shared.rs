@@ -2,7 +2,7 @@
 
 use super::announcement::Announcement;
 use super::log::{Answer, Made, Mocks, Of};
-use super::run;
+use super::threads::own_number;
 use super::types::MockType;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -90,7 +90,7 @@ impl SharedMocks {
             if !made.answers.contains(&answer) {
                 made.answers.push(answer);
             }
-            let caller = run::thread();
+            let caller = own_number();
             if !made.callers.contains(&caller) {
                 made.callers.push(caller);
             }

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod database;
+pub mod feed;
 pub mod http;
 pub mod transfers;
 mod wire;
