@@ -111,11 +111,11 @@ impl Traits<'_, '_> {
                 candidates = self.candidates_within(&bounds, &items, &references, 0);
             }
             if candidates.is_empty() {
-                return Err(format!(
-                    "{}: {}",
-                    param.name,
-                    describe_bounds(&param.bounds)
-                ));
+                let missing = format!("{}: {}", param.name, describe_bounds(&param.bounds));
+                return Err(match self.no_mock(&bounds) {
+                    Some(why) => format!("{missing}; {why}"),
+                    None => missing,
+                });
             }
             let chosen = candidates[round % candidates.len()].clone();
             // Code cannot name the type of a closure, which becomes an argument of the method's own type.

@@ -3,6 +3,7 @@
 //! A mock needs the supertraits too, and a type for each associated type. Both are part of its [`Type::Mock`], so that everything which depends on the
 //! type can be decided without asking again.
 
+use super::no_mock::{NoMock, Obstacle};
 use super::{Answer, Traits};
 use crate::types::{Substitution, is_concrete, make, mentions};
 use isolde_model::{Bound, Function, GenericParam, StdItem, StdTrait, TraitItem, Type};
@@ -45,7 +46,14 @@ impl Traits<'_, '_> {
             match bound.id.and_then(|id| self.index.model.traits.get(&id)) {
                 Some(item) => {
                     is_worth_it = true;
-                    rest.extend(self.of_model(item, &mut bound, level)?);
+                    match self.of_model(item, &mut bound, level) {
+                        Ok(supertraits) => rest.extend(supertraits),
+                        Err(why) => {
+                            let of_trait = item.name.clone();
+                            self.note_no_mock(bounds, &NoMock { of_trait, why });
+                            return None;
+                        }
+                    }
                 }
                 None => {
                     let of_trait = bound.std_trait()?;
@@ -71,28 +79,30 @@ impl Traits<'_, '_> {
         item: &TraitItem,
         bound: &mut Bound,
         level: usize,
-    ) -> Option<Vec<Bound>> {
+    ) -> Result<Vec<Bound>, Obstacle> {
         let index = self.index;
-        index.trait_path(bound)?;
+        index.trait_path(bound).ok_or(Obstacle::Sealed)?;
         // An impl for all types would collide with that of the mock.
         let is_blanket = |of: &Type| matches!(of, Type::Generic(_));
         if item.implementors.iter().any(is_blanket) {
-            return None;
+            return Err(Obstacle::Blanket);
         }
-        if !index.required_methods(item.id).all(is_declarable) {
-            return None;
+        let mut methods = index.required_methods(item.id);
+        if let Some(method) = methods.find(|method| !is_declarable(method)) {
+            return Err(Obstacle::Method(method.name.clone()));
         }
         let is_unknown = |of: &Type| constant(of).is_none();
         let mut constants = item.associated_constants.iter();
-        if constants.any(|each| !each.has_default && is_unknown(&each.of)) {
-            return None;
+        if let Some(each) = constants.find(|each| !each.has_default && is_unknown(&each.of)) {
+            return Err(Obstacle::Constant(each.name.clone()));
         }
         let mut known = arguments_of(item, bound);
         let mut own: Vec<(String, Type)> = Vec::new();
         for each in &item.associated_types {
             if each.is_generic {
-                return None;
+                return Err(Obstacle::GenericType(each.name.clone()));
             }
+            let no_member = || Obstacle::Member(each.name.clone());
             let bounds = each.bounds.iter();
             let bounds: Vec<Bound> = bounds
                 .map(|bound| index.substitute_bound(bound, &known))
@@ -100,10 +110,10 @@ impl Traits<'_, '_> {
             let prescribed = bound.associated.iter().find(|(name, _)| *name == each.name);
             let of = match prescribed {
                 Some((_, of)) if is_concrete(of) => of.clone(),
-                _ => self.member(&bounds, level)?,
+                _ => self.member(&bounds, level).ok_or_else(no_member)?,
             };
             if self.satisfies_all(&of, &bounds) == Answer::No {
-                return None;
+                return Err(no_member());
             }
             own.push((each.name.clone(), of.clone()));
             known.types.insert(each.name.clone(), of);
@@ -120,15 +130,26 @@ impl Traits<'_, '_> {
         let supertraits = item.supertraits.iter().filter(|bound| !bound.maybe);
         let itself = Type::Mock(vec![bound.clone()]);
         known.types.insert("Self".into(), itself);
-        Some(
-            supertraits
-                .map(|bound| {
-                    let mut bound = index.substitute_bound(bound, &known);
-                    bound.associated.extend(inherited.iter().cloned());
-                    bound
-                })
-                .collect(),
-        )
+        let supertraits = supertraits.map(|bound| {
+            let mut bound = index.substitute_bound(bound, &known);
+            bound.associated.extend(inherited.iter().cloned());
+            bound
+        });
+        Ok(supertraits.collect())
+    }
+
+    /// Notes why there is no mock with these traits.
+    fn note_no_mock(&mut self, bounds: &[Bound], why: &NoMock) {
+        for bound in bounds {
+            let known = self.no_mocks.entry(bound.defined.clone());
+            known.or_insert_with(|| why.clone());
+        }
+    }
+
+    /// What is known about why there is no mock with these traits.
+    pub(super) fn no_mock(&self, bounds: &[Bound]) -> Option<&NoMock> {
+        let mut bounds = bounds.iter();
+        bounds.find_map(|bound| self.no_mocks.get(&bound.defined))
     }
 
     /// A type for an associated type with these bounds, of which there are values.

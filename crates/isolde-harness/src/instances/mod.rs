@@ -7,6 +7,7 @@ mod compared;
 mod conversions;
 mod instantiate;
 mod mocks;
+mod no_mock;
 mod questions;
 mod satisfies;
 mod signature;
@@ -24,6 +25,7 @@ pub(crate) use signature::{Param, Place, Signature};
 use crate::index::Index;
 use crate::pieces::{PieceId, Rejections};
 use isolde_model::{Bound, StdTrait, Type};
+use no_mock::NoMock;
 use std::collections::BTreeMap;
 
 /// A three-valued answer.
@@ -68,6 +70,8 @@ pub(crate) struct Traits<'c, 'm> {
     answers: BTreeMap<(Type, Bound), Answer>,
     candidates: BTreeMap<Question, Vec<Type>>,
     questions: BTreeMap<PieceId, BoundQuestion>,
+    /// For traits, by their defining paths, why there was no mock.
+    no_mocks: BTreeMap<String, NoMock>,
 }
 
 impl<'c, 'm> Traits<'c, 'm> {
@@ -84,6 +88,7 @@ impl<'c, 'm> Traits<'c, 'm> {
             answers: BTreeMap::new(),
             candidates: BTreeMap::new(),
             questions: BTreeMap::new(),
+            no_mocks: BTreeMap::new(),
         }
     }
 

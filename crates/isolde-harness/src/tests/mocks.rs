@@ -258,3 +258,31 @@ fn functions_without_self_are_answered_for_the_type() {
         );
     }
 }
+
+/// Changes a trait of `with_source` so that there is no mock of it.
+type Spoil = fn(&mut TraitItem);
+
+#[test]
+fn a_function_without_a_mock_says_what_is_in_the_way() {
+    let spoilt: [(u32, Spoil, &str); 2] = [
+        (
+            NAMED,
+            |named| named.public_path = None,
+            "no mock of `Named`: it is sealed, since code outside its crate cannot name it",
+        ),
+        (
+            SOURCE,
+            |source| source.associated_types[0].is_generic = true,
+            "no mock of `Source`: its associated type `Item` has parameters of its own",
+        ),
+    ];
+    for (of_trait, spoil, why) in spoilt {
+        let mut model = with_source(vec![own_bound(SOURCE, "Source")]);
+        spoil(model.traits.get_mut(&ItemId(of_trait)).expect("the trait"));
+        let harness = driver(&model);
+        let Verdict::Skipped(SkipReason::NoInstance(detail)) = &harness.functions[0].1 else {
+            panic!("{:?}", harness.functions[0]);
+        };
+        assert!(detail.ends_with(why), "{detail}");
+    }
+}
