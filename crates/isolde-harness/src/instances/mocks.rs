@@ -147,7 +147,7 @@ impl Traits<'_, '_> {
     }
 
     /// What is known about why there is no mock with these traits.
-    pub(super) fn no_mock(&self, bounds: &[Bound]) -> Option<&NoMock> {
+    pub(crate) fn no_mock(&self, bounds: &[Bound]) -> Option<&NoMock> {
         let mut bounds = bounds.iter();
         bounds.find_map(|bound| self.no_mocks.get(&bound.defined))
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Why a trait cannot be implemented by a mock: its name, and what is in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NoMock {
+pub(crate) struct NoMock {
     /// The trait's name.
     pub of_trait: String,
     /// What is in the way.
@@ -13,7 +13,7 @@ pub(super) struct NoMock {
 
 /// What is in the way of a mock.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Obstacle {
+pub(crate) enum Obstacle {
     /// Code outside the crate cannot name the trait, so that only the crate itself can implement it, and all traits that require it.
     Sealed,
     /// An impl for all types would collide with that of the mock.

@@ -47,7 +47,10 @@ pub(crate) fn choose(
                 *places -= 1;
                 break;
             };
-            rejected.get_or_insert_with(|| SkipReason::Rejected(rejection.to_string()));
+            rejected.get_or_insert_with(|| {
+                let no_mock = instance.no_mock.iter().map(|why| format!("; {why}"));
+                SkipReason::Rejected(format!("{rejection}{}", no_mock.collect::<String>()))
+            });
             if rejection.is_final {
                 *places -= 1;
                 break;

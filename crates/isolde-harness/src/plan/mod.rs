@@ -86,6 +86,8 @@ pub(crate) struct Instance {
     pub purpose: Purpose,
     /// Why nothing could be planned.
     pub failure: Option<SkipReason>,
+    /// Why no mock takes the place of a parameter, if one was wanted.
+    pub no_mock: Option<String>,
 }
 
 impl Argument {

@@ -72,6 +72,9 @@ impl Demand<'_, '_, '_> {
                 Err(reason) if found.is_empty() => return Err(reason),
                 Err(_) => continue,
             };
+            let mut params = signature.params.iter();
+            let no_mock = params.find_map(|param| self.traits.no_mock(&param.bounds));
+            let no_mock = no_mock.map(ToString::to_string);
             for instance in instances {
                 let purpose = match has_mocks(&instance) {
                     true => Purpose::Mocked,
@@ -90,6 +93,7 @@ impl Demand<'_, '_, '_> {
                     let others = self.others(function, &signature, &instance, with_self);
                     let mut planned = self.instance(function, &signature, &instance, with_self);
                     planned.purpose = purpose;
+                    planned.no_mock = no_mock.clone();
                     found.push(planned);
                     found.extend(others);
                 }
@@ -208,6 +212,7 @@ impl Demand<'_, '_, '_> {
             thunks: Vec::new(),
             purpose: Purpose::Usual,
             failure: None,
+            no_mock: None,
         };
         let own = signature.own_type(index, instance);
         if own.is_some_and(|of| !index.is_nameable(&of)) {

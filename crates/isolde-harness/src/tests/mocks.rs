@@ -279,8 +279,19 @@ fn a_function_without_a_mock_says_what_is_in_the_way() {
     for (of_trait, spoil, why) in spoilt {
         let mut model = with_source(vec![own_bound(SOURCE, "Source")]);
         spoil(model.traits.get_mut(&ItemId(of_trait)).expect("the trait"));
-        let harness = driver(&model);
-        let Verdict::Skipped(SkipReason::NoInstance(detail)) = &harness.functions[0].1 else {
+        // The compiler refuses all other types.
+        let pieces = driver(&model).pieces;
+        let thunks = pieces.iter().filter(|piece| piece.id.starts_with("thunk "));
+        let refused = thunks.map(|piece| {
+            let rejection = Rejection {
+                code: Some("E0277".into()),
+                message: "refused".into(),
+                is_final: false,
+            };
+            (piece.id.clone(), rejection)
+        });
+        let harness = generated(&model, true, &refused.collect());
+        let Verdict::Skipped(SkipReason::Rejected(detail)) = &harness.functions[0].1 else {
             panic!("{:?}", harness.functions[0]);
         };
         assert!(detail.ends_with(why), "{detail}");
