@@ -58,6 +58,8 @@ pub(crate) struct Rendering {
     pub mocks: SharedMocks,
     /// If this is the answer of a mock's method: the parameters of the method that it uses, and that references in it must live on.
     pub parameters: Vec<usize>,
+    /// Those of these parameters that have to be declared as mutable.
+    pub mutable: Vec<usize>,
     pub keeps_references: bool,
     /// If a sequence runs: its calls so far.
     pub sequence: Option<Box<SequenceText>>,

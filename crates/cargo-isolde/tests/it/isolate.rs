@@ -39,7 +39,7 @@ const TESTS: &[(&str, &[&str])] = &[
     (
         "news.rs",
         &[
-            "isolde::detour!(remote::feed::listen => |_, handler| { let mut handler = handler; let _ = handler(remote::feed::Event {",
+            "isolde::detour!(remote::feed::listen => |_, mut handler| { let _ = handler(remote::feed::Event {",
         ],
     ),
     (

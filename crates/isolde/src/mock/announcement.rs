@@ -107,6 +107,7 @@ mod tests {
             statements: String::new(),
             expression: "1".into(),
             uses: Vec::new(),
+            mutable: Vec::new(),
         };
         mocks.begin_answer();
         assert_eq!(reported(), [""]);

@@ -139,6 +139,7 @@ impl Call {
                 statements,
                 expression,
                 uses: rendering.parameters,
+                mutable: rendering.mutable,
             };
             written.mocks.record(written.number, answer);
         }

@@ -9,6 +9,8 @@ pub(super) struct Code {
     pub(super) expression: String,
     /// The parameters that it uses.
     pub(super) uses: Vec<usize>,
+    /// Those of these parameters that have to be declared as mutable.
+    pub(super) mutable: Vec<usize>,
 }
 
 /// A parameter on which answers depend.
@@ -75,20 +77,33 @@ impl Behaviour {
         matches!(self, Behaviour::ByCall(_))
     }
 
-    /// Whether it uses a parameter.
-    pub(super) fn uses(&self, parameter: usize) -> bool {
-        let of_arms = |arms: &Arms| {
-            let mut all = arms.arms.iter().map(|(_, code)| code);
-            all.any(|code| code.uses.contains(&parameter))
-                || arms.otherwise.uses.contains(&parameter)
-        };
-        match self {
-            Behaviour::Uncalled => false,
-            Behaviour::Always(code) => code.uses.contains(&parameter),
-            Behaviour::ByArgument(parameters, arms) => {
-                parameters.iter().any(|each| each.number == parameter) || of_arms(arms)
+    /// How a function that follows the rule declares its parameter of this name.
+    pub(super) fn declared(&self, parameter: usize, name: &str) -> String {
+        let is_subject = match self {
+            Behaviour::ByArgument(parameters, _) => {
+                parameters.iter().any(|each| each.number == parameter)
             }
-            Behaviour::ByCall(arms) => of_arms(arms),
+            _ => false,
+        };
+        let codes = self.codes();
+        let is_mutable = codes.iter().any(|code| code.mutable.contains(&parameter));
+        let is_used = codes.iter().any(|code| code.uses.contains(&parameter));
+        match (is_mutable, is_subject || is_used) {
+            (true, _) => format!("mut {name}"),
+            (false, true) => name.to_owned(),
+            (false, false) => "_".to_owned(),
+        }
+    }
+
+    /// What it does in all cases.
+    fn codes(&self) -> Vec<&Code> {
+        match self {
+            Behaviour::Uncalled => Vec::new(),
+            Behaviour::Always(code) => vec![code],
+            Behaviour::ByArgument(_, arms) | Behaviour::ByCall(arms) => {
+                let cases = arms.arms.iter().map(|(_, code)| code);
+                cases.chain([&arms.otherwise]).collect()
+            }
         }
     }
 }
@@ -114,6 +129,7 @@ impl Answer {
             statements: self.statements.clone(),
             expression: self.expression.clone(),
             uses: self.uses.clone(),
+            mutable: self.mutable.clone(),
         }
     }
 }

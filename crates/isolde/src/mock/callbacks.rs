@@ -33,11 +33,7 @@ impl Chooser {
             let mut index = 0;
             while is_below(index, count) {
                 if index == 0 && of.is_mutable {
-                    c.text("let mut ");
-                    c.parameter(of.parameter);
-                    c.text(" = ");
-                    c.parameter(of.parameter);
-                    c.write(Rendering::end_statement);
+                    c.write(|r| r.mutable.push(of.parameter));
                 }
                 if of.has_result {
                     c.text("let _ = ");
@@ -118,10 +114,7 @@ mod tests {
         assert_eq!(observation.returned, Some(Observed::Source("7".into())));
         let closure = &observation.fakes[0].closure;
         let words: Vec<&str> = closure.split_whitespace().collect();
-        assert_eq!(
-            words.join(" "),
-            "|handler| { let mut handler = handler; handler(3); handler(4); }"
-        );
+        assert_eq!(words.join(" "), "|mut handler| { handler(3); handler(4); }");
     }
 
     #[test]

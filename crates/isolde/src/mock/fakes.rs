@@ -104,7 +104,7 @@ impl FakeType {
     fn closure(&self, name: &str, rule: &Behaviour) -> String {
         let parameters = self.parameters.iter().enumerate();
         let parameters = parameters.map(|(number, (name, of))| {
-            let name = if rule.uses(number) { name } else { "_" };
+            let name = rule.declared(number, name);
             match of {
                 Some(of) => format!("{name}: {of}"),
                 None => name.to_owned(),

@@ -58,6 +58,8 @@ pub(super) struct Answer {
     pub(super) expression: String,
     /// The parameters that statements and expression use, by number.
     pub(super) uses: Vec<usize>,
+    /// Those of these parameters that have to be declared as mutable.
+    pub(super) mutable: Vec<usize>,
 }
 
 /// How a mock is written before it is known what it answers.

@@ -16,8 +16,15 @@ pub(super) fn write_method(
         .iter()
         .enumerate()
         .map(|(number, (name, of))| {
-            let is_used = method.body.is_some() || rules.iter().any(|rule| rule.uses(number));
-            let name = if is_used { name } else { "_" };
+            let declared = rules.iter().map(|rule| rule.declared(number, name));
+            let name = match method.body {
+                Some(_) => (*name).to_owned(),
+                // `mut name` also does for those that do without, and `name` for those that do not use it.
+                None => {
+                    let says_more = |one: &String| (one != "_", one.len());
+                    declared.max_by_key(says_more).unwrap_or("_".to_owned())
+                }
+            };
             format!("{name}: {of}")
         });
     let names = names.collect::<Vec<_>>().join(", ");
