@@ -56,10 +56,11 @@ pub(crate) struct Rendering {
     temporaries: Vec<(&'static str, String)>,
     /// The mocks of the run.
     pub mocks: SharedMocks,
-    /// If this is the answer of a mock's method: the parameters of the method that it uses, and that references in it must live on.
+    /// If this is the answer of a mock's method: the parameters of the method that it uses.
     pub parameters: Vec<usize>,
     /// Those of these parameters that have to be declared as mutable.
     pub mutable: Vec<usize>,
+    /// Whether it is such an answer, in which references must live on. The method's result declares its type.
     pub keeps_references: bool,
     /// If a sequence runs: its calls so far.
     pub sequence: Option<Box<SequenceText>>,
@@ -78,6 +79,11 @@ impl Rendering {
     #[cold]
     pub fn push(&mut self, text: &str) {
         self.expression.push_str(text);
+    }
+
+    /// Whether what is written has to have one certain type where it stands, so that `into()` may be written.
+    pub fn has_known_type(&self) -> bool {
+        self.keeps_references && !self.suffixed
     }
 
     /// Writes the name of an item of `module`, qualified where needed.

@@ -38,21 +38,37 @@ pub fn io_error(c: &mut Chooser) -> Error {
         number += 1;
     }
     let (kind, name) = KINDS[number];
-    c.write(|r| r.push(&format!("std::io::ErrorKind::{name}.into()")));
+    c.write(|r| {
+        let text = match r.has_known_type() {
+            true => format!("std::io::ErrorKind::{name}.into()"),
+            false => format!("std::io::Error::from(std::io::ErrorKind::{name})"),
+        };
+        r.push(&text);
+    });
     kind.into()
 }
 
 /// The status of a process that has exited with some code.
 pub fn exit_status(c: &mut Chooser) -> ExitStatus {
+    let mut is_known = false;
+    c.write(|r| is_known = r.has_known_type());
+    status(c, is_known)
+}
+
+/// The same; `is_known` says whether the place where it is written tells its type.
+fn status(c: &mut Chooser, is_known: bool) -> ExitStatus {
     let start = c.expression().len();
     let code = c.within(0, u8);
     c.write(|r| r.expression.truncate(start));
     // The code is in the second byte.
     let raw = i32::from(code) << 8;
     c.write(|r| {
-        r.push(&format!(
-            "std::os::unix::process::ExitStatusExt::from_raw({raw})"
-        ))
+        let of_trait = "std::os::unix::process::ExitStatusExt";
+        let text = match is_known {
+            true => format!("{of_trait}::from_raw({raw})"),
+            false => format!("<std::process::ExitStatus as {of_trait}>::from_raw({raw})"),
+        };
+        r.push(&text);
     });
     ExitStatus::from_raw(raw)
 }
@@ -60,7 +76,7 @@ pub fn exit_status(c: &mut Chooser) -> ExitStatus {
 /// What a process has written, and its status.
 pub fn process_output(c: &mut Chooser) -> Output {
     c.open("std::process::Output { ");
-    let status = c.field("status", 0, exit_status);
+    let status = c.field("status", 0, |c| status(c, true));
     let stdout = c.field("stdout", 1, byte_vec);
     let stderr = c.field("stderr", 2, byte_vec);
     c.close(" }");
@@ -68,5 +84,26 @@ pub fn process_output(c: &mut Chooser) -> Output {
         status,
         stdout,
         stderr,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn an_error_says_its_type_unless_the_place_tells_it() {
+        let mut chooser = Chooser::from_tape(BTreeMap::new(), 0).rendered();
+        let error = io_error(&mut chooser);
+        assert_eq!(error.kind(), ErrorKind::Other);
+        assert_eq!(
+            chooser.expression(),
+            "std::io::Error::from(std::io::ErrorKind::Other)"
+        );
+        let mut answer = Chooser::from_tape(BTreeMap::new(), 0).rendered();
+        answer.write(|r| r.keeps_references = true);
+        io_error(&mut answer);
+        assert_eq!(answer.expression(), "std::io::ErrorKind::Other.into()");
     }
 }
