@@ -68,6 +68,7 @@ pub use isolate::{Border, Isolate, Isolated, unit_filters};
 pub use package::{Package, find as find_package};
 pub use prepare::{BuildRequest, Prepared, prepare};
 pub use programs::Programs;
+pub use puts::library::of_package as find_with_library;
 pub use puts::{PreparedTests, TestKind, TestTarget, TestsRequest, TestsWarning, prepare_tests};
 pub use scratch::Scratch;
 pub use select::{Asked, Chosen, LeftOut, Selected, select};
