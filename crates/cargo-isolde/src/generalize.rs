@@ -7,7 +7,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::summary::plural;
 use isolde_build::Selection;
-use isolde_record::generalize::{ClaimSource, GeneralizeRecord, GeneralizedRecord};
+use isolde_record::generalize::{ClaimSource, ExcludedRecord, GeneralizeRecord, GeneralizedRecord};
 use isolde_session::generalize::{Generalize as Request, Generalized};
 
 /// Widest column of reasons and claims.
@@ -26,7 +26,10 @@ pub fn run(options: &Generalize, console: &Console) -> Exit {
     for line in shown(record) {
         console.summary(&line);
     }
-    let excludes = |test: &GeneralizedRecord| !test.excluded.is_empty();
+    let excludes = |test: &GeneralizedRecord| {
+        let mut excluded = test.excluded.iter();
+        excluded.any(ExcludedRecord::is_possible_defect)
+    };
     match record.generalized.iter().any(excludes) {
         true => Exit::Findings,
         false => Exit::Done,
@@ -137,25 +140,27 @@ fn claim(test: &GeneralizedRecord) -> String {
     parts.join("; ")
 }
 
-/// The inputs that assumptions exclude.
+/// The inputs that assumptions exclude, those that may show defects first.
 fn excluded(record: &GeneralizeRecord) -> Vec<String> {
     let mut lines = Vec::new();
-    for test in &record.generalized {
-        for input in &test.excluded {
-            if lines.is_empty() {
-                lines.extend([
-                    String::new(),
-                    "possible defects: inputs that an assumption excludes".to_owned(),
-                ]);
+    for (heading, defects) in [
+        ("possible defects: inputs that an assumption excludes", true),
+        (
+            "inputs that an assumption excludes because the test's own arithmetic fails",
+            false,
+        ),
+    ] {
+        let mut heading = Some(heading);
+        for test in &record.generalized {
+            let shown = test
+                .excluded
+                .iter()
+                .filter(|input| input.is_possible_defect() == defects);
+            for input in shown {
+                lines.extend(heading.take().map(|heading| format!("\n{heading}:")));
+                let arguments = input.arguments.join(", ");
+                lines.push(format!("  {}({arguments}) {}", test.path, input.outcome));
             }
-            lines.push(format!(
-                "  {}({}) {} ({}:{})",
-                test.path,
-                input.arguments.join(", "),
-                input.outcome,
-                test.file,
-                test.line
-            ));
         }
     }
     lines

@@ -50,6 +50,12 @@ fn integers(ty: &str, expected: i128, parameters: &[Known]) -> Vec<String> {
     for (text, length) in &sized {
         all.push((Some(*length), text.clone()));
     }
+    // The same number in a wider type; the compiler knows which types are wider.
+    for known in parameters {
+        if let (Some(number), true) = (known.value.integer(), known.ty != ty) {
+            all.push((Some(number), format!("{ty}::from({})", known.name)));
+        }
+    }
     for known in parameters {
         if let (Value::Text(text), "usize") = (known.value, ty)
             && !text.is_ascii()
@@ -74,6 +80,8 @@ fn integers(ty: &str, expected: i128, parameters: &[Known]) -> Vec<String> {
         for (b, y) in &numbers[index + 1..] {
             for (text, value) in [
                 (format!("{a} + {b}"), x.checked_add(*y)),
+                (format!("{a}.wrapping_add({b})"), x.checked_add(*y)),
+                (format!("{a}.saturating_add({b})"), x.checked_add(*y)),
                 (format!("{a} - {b}"), x.checked_sub(*y)),
                 (format!("{b} - {a}"), y.checked_sub(*x)),
                 (format!("{a} * {b}"), x.checked_mul(*y)),
@@ -109,35 +117,16 @@ fn integers(ty: &str, expected: i128, parameters: &[Known]) -> Vec<String> {
             all.push((x.checked_add(*y), format!("{a} + {b}")));
         }
     }
+    for (text, length) in &sized {
+        all.push((length.checked_mul(2), format!("{text} * 2")));
+        all.push((length.checked_add(1), format!("{text} + 1")));
+    }
     fitting(all, expected)
 }
 
 fn conditions(expected: bool, parameters: &[Known]) -> Vec<String> {
     let mut all: Vec<(bool, String)> = Vec::new();
-    for known in parameters {
-        let name = known.name;
-        match (known.value, shape(known.ty)) {
-            (Value::Bool(value), _) => {
-                all.push((*value, name.to_owned()));
-                all.push((!value, format!("!{name}")));
-            }
-            (Value::Integer(number), Shape::Integer) => {
-                all.push((number % 2 == 0, format!("{name} % 2 == 0")));
-                all.push((number % 2 != 0, format!("{name} % 2 != 0")));
-                all.push((*number == 0, format!("{name} == 0")));
-                all.push((*number != 0, format!("{name} != 0")));
-                all.push((*number > 0, format!("{name} > 0")));
-                if known.ty.starts_with('i') {
-                    all.push((*number < 0, format!("{name} < 0")));
-                }
-            }
-            (value, Shape::Text | Shape::Sequence(..)) => {
-                all.push((value.is_empty(), format!("{name}.is_empty()")));
-                all.push((!value.is_empty(), format!("!{name}.is_empty()")));
-            }
-            _ => {}
-        }
-    }
+    // What says something about several inputs comes first.
     for one in parameters {
         for other in parameters {
             if one.name == other.name {
@@ -164,6 +153,30 @@ fn conditions(expected: bool, parameters: &[Known]) -> Vec<String> {
                 }
                 _ => {}
             }
+        }
+    }
+    for known in parameters {
+        let name = known.name;
+        match (known.value, shape(known.ty)) {
+            (Value::Bool(value), _) => {
+                all.push((*value, name.to_owned()));
+                all.push((!value, format!("!{name}")));
+            }
+            (Value::Integer(number), Shape::Integer) => {
+                all.push((number % 2 == 0, format!("{name} % 2 == 0")));
+                all.push((number % 2 != 0, format!("{name} % 2 != 0")));
+                all.push((*number == 0, format!("{name} == 0")));
+                all.push((*number != 0, format!("{name} != 0")));
+                all.push((*number > 0, format!("{name} > 0")));
+                if known.ty.starts_with('i') {
+                    all.push((*number < 0, format!("{name} < 0")));
+                }
+            }
+            (value, Shape::Text | Shape::Sequence(..)) => {
+                all.push((value.is_empty(), format!("{name}.is_empty()")));
+                all.push((!value.is_empty(), format!("!{name}.is_empty()")));
+            }
+            _ => {}
         }
     }
     fitting(all, expected)
@@ -238,7 +251,7 @@ mod tests {
     fn only_functions_that_give_the_old_value_are_proposed() {
         assert_eq!(
             learn("i32", "5", &[("a", "i32", "2"), ("b", "i32", "3")]),
-            ["a + b"]
+            ["a + b", "a.wrapping_add(b)", "a.saturating_add(b)"]
         );
         assert_eq!(
             learn("usize", "3", &[("text", "&str", "\"abc\"")]),

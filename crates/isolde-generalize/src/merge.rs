@@ -89,6 +89,22 @@ impl Names {
     }
 }
 
+/// The comments of a test, each on a line of its own; `None` if it has others, which have no place but their own.
+pub fn comments(test: &str) -> Option<Vec<String>> {
+    let mut comments = Vec::new();
+    for line in test.lines().map(str::trim) {
+        match line.strip_prefix("//") {
+            Some(comment) => {
+                comments.push(comment.trim_start_matches(['/', '!']).trim().to_owned())
+            }
+            None if line.contains("//") || line.contains("/*") => return None,
+            None => {}
+        }
+    }
+    comments.retain(|comment| !comment.is_empty());
+    Some(comments)
+}
+
 /// A name for a test that stands for several: the words that their names begin with, if these are at least two; otherwise the first name.
 pub fn name(names: &[&str]) -> String {
     let Some((first, rest)) = names.split_first() else {
@@ -131,6 +147,17 @@ mod tests {
         };
         assert_ne!(method("a", "a"), method("b", "b"));
         assert_eq!(method("a", "m"), method("b", "m"));
+    }
+
+    #[test]
+    fn comments_of_merged_tests_are_not_lost() {
+        let text = "/// Documented.\nfn f() {\n    // Why.\n    g();\n}";
+        assert_eq!(
+            comments(text),
+            Some(vec!["Documented.".to_owned(), "Why.".to_owned()])
+        );
+        assert_eq!(comments("fn f() { g(); // here\n }"), None);
+        assert_eq!(comments("fn f() { g(\"http://a\"); }"), None);
     }
 
     #[test]

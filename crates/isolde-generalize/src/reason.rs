@@ -7,7 +7,7 @@ pub enum Reason {
     #[error("it is ignored")]
     Ignored,
     /// It does not pass as it is.
-    #[error("it does not pass as it is")]
+    #[error("it does not pass when it runs alone and can change nothing outside its process")]
     Fails,
     /// It was not found among the tests that were built.
     #[error("it is not part of this build")]

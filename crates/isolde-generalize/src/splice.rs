@@ -40,17 +40,27 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
     out
 }
 
-/// The range extended to whole lines, if nothing but white space is beside it on them; also the empty line before it, so that none is left over.
-pub fn whole_lines(text: &str, range: Range<usize>) -> Range<usize> {
+/// The range with the rest of its lines, if nothing but white space is beside it on them.
+pub fn whole_line(text: &str, range: Range<usize>) -> Range<usize> {
     let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[range.end..]
         .find('\n')
         .map_or(text.len(), |at| range.end + at + 1);
     let is_alone =
         text[start..range.start].trim().is_empty() && text[range.end..end].trim().is_empty();
-    if !is_alone {
+    match is_alone {
+        true => start..end,
+        false => range,
+    }
+}
+
+/// The range extended to whole lines, if nothing but white space is beside it on them; also the empty line before it, so that none is left over.
+pub fn whole_lines(text: &str, range: Range<usize>) -> Range<usize> {
+    let lines = whole_line(text, range.clone());
+    if lines == range {
         return range;
     }
+    let (start, end) = (lines.start, lines.end);
     let before = text[..start].strip_suffix('\n').unwrap_or(&text[..start]);
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     let has_gap = start > 0 && before[line..].trim().is_empty();

@@ -177,6 +177,16 @@ pub struct Identifiers {
 }
 
 impl<'ast> Visit<'ast> for Identifiers {
+    // Methods and fields are no variables.
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.visit_expr(&call.receiver);
+        for argument in &call.args {
+            self.visit_expr(argument);
+        }
+    }
+
+    fn visit_member(&mut self, _: &'ast syn::Member) {}
+
     fn visit_ident(&mut self, ident: &'ast proc_macro2::Ident) {
         self.names.insert(ident.to_string());
     }
@@ -189,12 +199,15 @@ impl<'ast> Visit<'ast> for Identifiers {
 
 impl Identifiers {
     fn tokens(&mut self, tokens: proc_macro2::TokenStream) {
+        let mut is_member = false;
         for token in tokens {
+            let follows_dot = std::mem::take(&mut is_member);
             match token {
-                proc_macro2::TokenTree::Ident(ident) => {
+                proc_macro2::TokenTree::Ident(ident) if !follows_dot => {
                     self.names.insert(ident.to_string());
                 }
                 proc_macro2::TokenTree::Group(group) => self.tokens(group.stream()),
+                proc_macro2::TokenTree::Punct(punct) => is_member = punct.as_char() == '.',
                 _ => {}
             }
         }

@@ -15,11 +15,25 @@ pub enum ClaimSource {
     Cases,
 }
 
-/// A class of inputs that an assumption excludes, by one of them: a possible defect.
+/// What fails for inputs that an assumption excludes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExcludedKind {
+    /// An assertion of the test.
+    Claim,
+    /// The code under test, or a call that the test relies on.
+    Code,
+    /// The test's own arithmetic, which says nothing about the code under test.
+    Arithmetic,
+}
+
+/// A class of inputs that an assumption excludes, by one of them: a possible defect, unless only the test's own arithmetic fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExcludedRecord {
     /// Source text of the arguments.
     pub arguments: Vec<String>,
+    /// What fails.
+    pub kind: ExcludedKind,
     /// How the test ends for them without the assumption.
     pub outcome: String,
 }
@@ -85,6 +99,13 @@ pub struct GeneralizeRecord {
     pub left_alone: Vec<LeftAloneRecord>,
     /// Files that were written.
     pub written: Vec<String>,
+}
+
+impl ExcludedRecord {
+    /// Whether it may show a defect of the package.
+    pub fn is_possible_defect(&self) -> bool {
+        self.kind != ExcludedKind::Arithmetic
+    }
 }
 
 impl GeneralizeRecord {

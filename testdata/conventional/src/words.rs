@@ -18,6 +18,11 @@ pub fn append(text: &str, word: &str) -> String {
     format!("{text} {word}")
 }
 
+/// The size in bytes, as a file has it.
+pub fn size(text: &str) -> usize {
+    text.bytes().count()
+}
+
 /// The first line of a file.
 pub fn first_line(path: &str) -> Option<String> {
     let text = std::fs::read_to_string(path).ok()?;
@@ -41,6 +46,14 @@ mod tests {
     #[test]
     fn an_appended_word_is_at_the_end() {
         assert!(append("to", "be").ends_with("be"));
+    }
+
+    #[test]
+    fn sizes() {
+        // Nothing has no size.
+        assert_eq!(size(""), 0);
+        assert_eq!(size("abc"), 3);
+        assert_eq!(size("ä"), 2);
     }
 
     #[test]

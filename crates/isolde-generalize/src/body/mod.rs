@@ -3,7 +3,10 @@
 //! Only places are returned where a parameter can be written instead: no patterns, lengths of arrays, bounds of loops, messages or arguments of unknown
 //! macros.
 
+mod asserted;
+mod at;
 mod literals;
+mod recognize;
 mod walk;
 
 use crate::value::Value;

@@ -1,13 +1,13 @@
 //! The walk through a test's body.
 
+use super::at::At;
 use super::literals::{Literal, is_type_like, is_wrapper, literal};
-use super::{Assertion, Body, Implied, Kind, Local, Place, Role};
+use super::recognize::{is_conversion, is_table, is_table_of, simple_name};
+use super::{Body, Local, Place, Role};
 use crate::value::{self, Value};
 use std::collections::BTreeMap;
-use std::ops::Range;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{BinOp, Block, Expr, ExprMacro, Macro, Pat, Stmt, Token, UnOp};
+use syn::{BinOp, Block, Expr, ExprMacro, Pat, Stmt};
 
 /// Methods that only change the form of a value.
 const CONVERSIONS: [&str; 12] = [
@@ -31,21 +31,9 @@ const MESSAGES: [&str; 2] = ["expect", "expect_err"];
 /// Deepest nesting of expressions that is walked through; what is deeper is left alone.
 const DEEPEST: usize = 60;
 
-/// Where the walk is.
-#[derive(Clone)]
-struct At {
-    role: Role,
-    is_borrowed: bool,
-    is_repeated: bool,
-    callee: Option<(String, usize)>,
-    outer: Option<usize>,
-    depth: usize,
-    is_outermost: bool,
-}
-
-struct Walk<'t> {
+pub(super) struct Walk<'t> {
     text: &'t str,
-    body: Body,
+    pub(super) body: Body,
     /// How often each variable is bound.
     bound: BTreeMap<String, usize>,
     /// What variables are used for.
@@ -123,7 +111,7 @@ impl Walk<'_> {
         syn::visit::Visit::visit_pat(&mut Names(&mut self.bound), pattern);
     }
 
-    fn expression(&mut self, expression: &Expr, at: &At) {
+    pub(super) fn expression(&mut self, expression: &Expr, at: &At) {
         if at.depth > DEEPEST {
             return;
         }
@@ -284,132 +272,6 @@ impl Walk<'_> {
         }
     }
 
-    fn macro_call(&mut self, mac: &Macro, statement: Range<usize>, at: &At) {
-        let Some(name) = mac.path.segments.last().map(|last| last.ident.to_string()) else {
-            return;
-        };
-        let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let name = name.strip_prefix("debug_").unwrap_or(&name);
-        match name {
-            "assert_eq" | "assert_ne" => {
-                let Ok(arguments) = mac.parse_body_with(parse) else {
-                    return;
-                };
-                let sides: Vec<Expr> = arguments.into_iter().take(2).collect();
-                for side in &sides {
-                    self.expression(side, &at.oracle());
-                }
-                let kind = match name {
-                    "assert_eq" => Kind::Equal,
-                    _ => Kind::Different,
-                };
-                self.assertion(statement, kind, sides, at, true);
-            }
-            "assert" => {
-                let arguments = mac.parse_body_with(parse).ok();
-                if let Some(condition) = arguments.and_then(|all| all.into_iter().next()) {
-                    self.condition(&condition, mac, statement, at);
-                }
-            }
-            "vec" | "matches" => {
-                let parse = |input: syn::parse::ParseStream| {
-                    let first = input.parse::<Expr>()?;
-                    let _: proc_macro2::TokenStream = input.parse()?;
-                    Ok(first)
-                };
-                let elements = Punctuated::<Expr, Token![,]>::parse_terminated;
-                match (name, mac.parse_body_with(elements)) {
-                    ("vec", Ok(elements)) => {
-                        for element in &elements {
-                            self.expression(element, &at.plain());
-                        }
-                    }
-                    ("matches", _) => {
-                        if let Ok(first) = mac.parse_body_with(parse) {
-                            self.expression(&first, &at.input());
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The condition of an `assert!`.
-    fn condition(&mut self, condition: &Expr, mac: &Macro, statement: Range<usize>, at: &At) {
-        match condition {
-            Expr::Binary(binary) if is_comparison(&binary.op) => {
-                let sides = vec![(*binary.left).clone(), (*binary.right).clone()];
-                for side in &sides {
-                    self.expression(side, &at.oracle());
-                }
-                let kind = match binary.op {
-                    BinOp::Eq(_) => Kind::Equal,
-                    BinOp::Ne(_) => Kind::Different,
-                    _ => Kind::Holds,
-                };
-                self.assertion(statement, kind, sides, at, false);
-            }
-            Expr::Binary(binary) => {
-                for side in [&binary.left, &binary.right] {
-                    self.expression(side, &at.input());
-                }
-                self.assertion(statement, Kind::Holds, vec![condition.clone()], at, false);
-            }
-            _ => {
-                let (inner, negation) = match condition {
-                    Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
-                        (&*unary.expr, Some(unary.op.span().byte_range()))
-                    }
-                    other => (other, None),
-                };
-                self.expression(inner, &at.input());
-                self.assertion(statement, Kind::Holds, vec![condition.clone()], at, false);
-                let end = condition.span().byte_range().end;
-                let name = mac
-                    .path
-                    .segments
-                    .last()
-                    .map(|last| last.ident.span().byte_range());
-                let is_value = matches!(inner, Expr::Call(_) | Expr::MethodCall(_));
-                let (Some(name), true) = (name, is_value) else {
-                    return;
-                };
-                self.body.places.push(Place {
-                    range: end..end,
-                    text: negation.is_none().to_string(),
-                    value: Value::Bool(negation.is_none()),
-                    role: Role::Oracle,
-                    is_borrowed: false,
-                    is_repeated: at.is_repeated,
-                    callee: None,
-                    outer: None,
-                    constructed: None,
-                    local: None,
-                    implied: Some(Implied { name, negation }),
-                });
-            }
-        }
-    }
-
-    fn assertion(
-        &mut self,
-        range: Range<usize>,
-        kind: Kind,
-        sides: Vec<Expr>,
-        at: &At,
-        is_comparison: bool,
-    ) {
-        self.body.assertions.push(Assertion {
-            range,
-            kind,
-            sides,
-            is_outermost: at.is_outermost,
-            is_comparison,
-        });
-    }
-
     fn value(&mut self, expression: &Expr, kind: &Literal, at: &At) {
         let range = expression.span().byte_range();
         let Some(text) = self.text.get(range.clone()) else {
@@ -472,103 +334,5 @@ impl Walk<'_> {
                 place.local = None;
             }
         }
-    }
-}
-
-impl At {
-    /// The same place, where a value is what a variable or argument is.
-    fn plain(&self) -> At {
-        At {
-            is_borrowed: false,
-            callee: None,
-            ..self.clone()
-        }
-    }
-
-    fn input(&self) -> At {
-        At {
-            role: Role::Input,
-            ..self.plain()
-        }
-    }
-
-    fn oracle(&self) -> At {
-        At {
-            role: Role::Oracle,
-            ..self.plain()
-        }
-    }
-
-    fn inside(&self) -> At {
-        At {
-            is_outermost: false,
-            ..self.plain()
-        }
-    }
-
-    fn repeated(&self) -> At {
-        At {
-            is_repeated: true,
-            ..self.inside()
-        }
-    }
-}
-
-/// The name of a pattern that is one variable, and not a mutable one.
-fn simple_name(pattern: &Pat) -> Option<String> {
-    match pattern {
-        Pat::Ident(name)
-            if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() =>
-        {
-            Some(name.ident.to_string())
-        }
-        Pat::Type(typed) => simple_name(&typed.pat),
-        _ => None,
-    }
-}
-
-fn is_comparison(operator: &BinOp) -> bool {
-    matches!(
-        operator,
-        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
-    )
-}
-
-/// `String::from`, `Box::new` and the like: the result is the argument in another form.
-fn is_conversion(path: &syn::Path) -> bool {
-    let names: Vec<String> = path
-        .segments
-        .iter()
-        .map(|segment| segment.ident.to_string())
-        .collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    matches!(
-        names[..],
-        ["String" | "Vec", "from"] | ["Box" | "Rc" | "Arc", "new"]
-    )
-}
-
-/// Whether an expression is an array of tuples, or a reference to one.
-fn is_table_of(expression: &Expr) -> bool {
-    match expression {
-        Expr::Array(array) => array
-            .elems
-            .iter()
-            .any(|element| matches!(element, Expr::Tuple(_))),
-        Expr::Reference(reference) => is_table_of(&reference.expr),
-        Expr::Macro(mac) if mac.mac.path.is_ident("vec") => {
-            let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
-            let elements = mac.mac.parse_body_with(parse);
-            elements.is_ok_and(|all| all.iter().any(|element| matches!(element, Expr::Tuple(_))))
-        }
-        _ => false,
-    }
-}
-
-fn is_table(expression: &Expr) -> bool {
-    match expression {
-        Expr::MethodCall(call) => is_table(&call.receiver),
-        Expr::Path(_) => false,
-        other => is_table_of(other) || matches!(other, Expr::Array(_)),
     }
 }

@@ -4,7 +4,7 @@ use super::{Form, Given, Parameter, Source, unexplained};
 use crate::body::{Place, Role};
 use crate::learned::{self, Known};
 use crate::names;
-use crate::splice::Edit;
+use crate::splice::{Edit, whole_line};
 use crate::types::{Container, Identifiers, Shape, shape};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub(super) fn add(
     most: usize,
     forms: &mut Vec<Form>,
 ) {
-    let (parameters, edits) = promoted(given, groups, is_wide);
+    let (parameters, edits) = promoted(given, groups, is_wide, &BTreeSet::new());
     // Without any parameter left there is nothing to explore.
     if parameters.is_empty() {
         return;
@@ -43,8 +43,29 @@ pub(super) fn add(
         })
         .collect();
     for choice in combinations(&choices, most.min(MOST_LEARNED).saturating_add(1)) {
-        forms.push(form(given, &parameters, &edits, &open, &choice));
+        let spoken = spoken_of(&choice);
+        let needs_others = parameters
+            .iter()
+            .any(|parameter| spoken.contains(&parameter.name) && !shape(&parameter.ty).is_copy());
+        match needs_others {
+            true => {
+                let (_, edits) = promoted(given, groups, is_wide, &spoken);
+                forms.push(form(given, &parameters, &edits, &open, &choice));
+            }
+            false => forms.push(form(given, &parameters, &edits, &open, &choice)),
+        }
     }
+}
+
+/// The names in expressions.
+fn spoken_of(choice: &[Option<String>]) -> BTreeSet<String> {
+    let mut names = Identifiers::default();
+    for expression in choice.iter().flatten() {
+        if let Ok(expression) = syn::parse_str(expression) {
+            names.visit_expr(&expression);
+        }
+    }
+    names.names
 }
 
 /// The parameters that an expected value may depend on: those in the same assertion; if there are none, all.
@@ -208,11 +229,12 @@ fn combinations(lists: &[Vec<Option<String>>], most: usize) -> Vec<Vec<Option<St
     all
 }
 
-/// The parameters of groups, and what is written in their places.
+/// The parameters of groups, and what is written in their places. Parameters whose names are in `kept` are needed after all their places.
 pub(super) fn promoted(
     given: &Given,
     groups: &[Vec<usize>],
     is_wide: bool,
+    kept: &BTreeSet<String>,
 ) -> (Vec<Parameter>, Vec<Edit>) {
     let places = &given.body.places;
     let mut taken = Identifiers::default();
@@ -253,11 +275,12 @@ pub(super) fn promoted(
         for (position, &number) in group.iter().enumerate() {
             let place = &places[number];
             match (&place.local, local == Some(number)) {
-                (Some(local), true) => {
-                    edits.push(Edit::new(own_line(given.text, local.statement.clone()), ""))
-                }
+                (Some(local), true) => edits.push(Edit::new(
+                    whole_line(given.text, local.statement.clone()),
+                    "",
+                )),
                 _ => {
-                    let is_last = position + 1 == group.len();
+                    let is_last = position + 1 == group.len() && !kept.contains(&name);
                     let own = given.types[number].as_deref().unwrap_or_default();
                     let written = written(&name, &ty, own, place, is_last);
                     edits.push(Edit::new(place.range.clone(), written));
@@ -320,20 +343,6 @@ fn written(name: &str, ty: &str, own: &str, place: &Place, is_last: bool) -> Str
     match needs_clone {
         true => format!("{name}.clone()"),
         false => name.to_owned(),
-    }
-}
-
-/// The range with the rest of its line, if nothing else is on the line.
-fn own_line(text: &str, range: Range<usize>) -> Range<usize> {
-    let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[range.end..]
-        .find('\n')
-        .map_or(text.len(), |at| range.end + at + 1);
-    let is_alone =
-        text[start..range.start].trim().is_empty() && text[range.end..end].trim().is_empty();
-    match is_alone {
-        true => start..end,
-        false => range,
     }
 }
 

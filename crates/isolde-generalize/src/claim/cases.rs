@@ -5,6 +5,7 @@ use super::{Form, Given, Parameter, Source, unexplained};
 use crate::body::{Assertion, Kind, Place};
 use crate::splice::{Edit, apply};
 use crate::types::{Shape, shape};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -16,7 +17,7 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
     if groups.is_empty() || given.test.should_panic {
         return None;
     }
-    let (parameters, edits) = promoted(given, groups, true);
+    let (parameters, edits) = promoted(given, groups, true, &BTreeSet::new());
     let open = unexplained(body, groups);
     let [assertion] = &body.assertions[..] else {
         return None;

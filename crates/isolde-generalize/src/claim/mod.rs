@@ -64,6 +64,14 @@ pub struct Form {
     pub assumption: Option<String>,
 }
 
+impl Form {
+    /// The old values of its parameters, as source texts.
+    pub fn case(&self) -> Vec<String> {
+        let parameters = self.parameters.iter();
+        parameters.map(|parameter| parameter.case.clone()).collect()
+    }
+}
+
 /// What the forms of a test are made from.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {

@@ -95,7 +95,7 @@ fn attempt(
             continue;
         };
         one.executions = record.executions;
-        if let Err(reason) = confirmed(record) {
+        if let Err(reason) = confirmed(record, one.cases.len()) {
             refused.insert(number, reason.to_string());
         }
     }

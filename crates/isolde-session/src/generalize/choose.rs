@@ -8,19 +8,24 @@ use isolde_generalize::assume;
 use isolde_generalize::claim::{Form, Given, Source, forms};
 use isolde_generalize::reason::Reason;
 use isolde_generalize::value::{self, Value};
-use isolde_record::generalize::ExcludedRecord;
+use isolde_record::generalize::{ExcludedKind, ExcludedRecord};
 use isolde_record::put::{InputRecord, PutRecord, Verdict};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
 /// Fewest runs after which a claim is believed, unless the search ended by itself.
 const FEWEST_RUNS: u64 = 200;
 /// Most runs of one form.
 const RUNS: u64 = 500;
+/// Most forms of one assertion of a test that consists of several.
+const MOST_OF_PART: usize = 8;
 /// Rounds of looking for assumptions: what one round refutes, the next one knows.
 const ROUNDS: usize = 3;
 /// Most forms of a test for which assumptions are looked for.
 const MOST_FORMS: usize = 4;
+/// The same, of forms that claim an old expected value for all inputs.
+const MOST_CONSTANTS: usize = 2;
 /// Most assumptions that are tried for one form in one round.
 const MOST_ASSUMPTIONS: usize = 4;
 /// Share of the time for trying all forms, and for each round of assumptions.
@@ -31,6 +36,8 @@ pub(super) struct Chosen {
     /// Number of the test.
     pub(super) subject: usize,
     pub(super) form: Form,
+    /// The old values of the form's parameters: more than one if the test says the same of several inputs.
+    pub(super) cases: Vec<Vec<String>>,
     /// Inputs that the assumption excludes.
     pub(super) excluded: Vec<ExcludedRecord>,
     /// All forms that hold, which may make it the same as another test.
@@ -86,7 +93,7 @@ pub(super) fn choose(
         if tests.subjects[number].refused.is_some() {
             continue;
         }
-        match best(number, &trials, &assumed) {
+        match best(number, tests, &trials, &assumed) {
             Ok(best) => chosen.push(best),
             Err(reason) => tests.subjects[number].refused = Some(reason),
         }
@@ -99,13 +106,22 @@ fn all_forms(tests: &Tests, number: usize) -> Result<Vec<Form>, Reason> {
     if let Some(reason) = &subject.refused {
         return Err(reason.clone());
     }
-    forms(&Given {
+    let mut forms = forms(&Given {
         text: &tests.files[subject.file].text,
         test: &subject.test,
         body: &subject.body,
         types: &subject.types,
         names: &tests.names,
-    })
+    })?;
+    if let Some(part) = &subject.part {
+        // Only what several parts may have in common is of use.
+        forms.retain(|form| form.source != Source::Cases);
+        forms.truncate(MOST_OF_PART);
+        for form in &mut forms {
+            form.edits.extend(part.removals.iter().cloned());
+        }
+    }
+    Ok(forms)
 }
 
 /// Whether a form holds for all inputs that were explored.
@@ -118,31 +134,41 @@ fn holds(trial: &Trial) -> Result<(), Reason> {
         Outcome::Untried => return Err(Reason::OutOfTime(0)),
         Outcome::Explored(record) => record,
     };
-    confirmed(record)
+    confirmed(record, 1)
 }
 
-/// Whether an exploration confirms what a parameterized test claims.
+/// Whether an exploration confirms what a parameterized test with this number of cases claims.
 ///
 /// # Errors
 /// The reason why not.
-pub(super) fn confirmed(record: &PutRecord) -> Result<(), Reason> {
-    let mut all = record.inputs.iter().chain(&record.cases);
-    if let Some(input) = all.find(|input| input.verdict == Verdict::Failed) {
+pub(super) fn confirmed(record: &PutRecord, cases: usize) -> Result<(), Reason> {
+    let all = || record.inputs.iter().chain(&record.cases);
+    if let Some(input) = all().find(|input| input.verdict == Verdict::Failed) {
         return Err(Reason::DoesNotHold(shown(input)));
     }
-    let passes = |input: &&InputRecord| matches!(input.verdict, Verdict::Passed | Verdict::Allowed);
-    if record.outside > 0 {
-        Err(Reason::ActsOutside)
-    } else if record.unstable > 0 {
-        Err(Reason::Unstable)
-    } else if !record.cases.iter().any(|case| passes(&case))
-        || record.inputs.iter().filter(passes).count() == 0
+    if record.outside > 0 || record.cases.len() < cases {
+        return Err(Reason::ActsOutside);
+    }
+    if record.unstable > 0 {
+        return Err(Reason::Unstable);
+    }
+    let passes = |input: &InputRecord| matches!(input.verdict, Verdict::Passed | Verdict::Allowed);
+    if !record.cases.iter().all(passes) || !record.inputs.iter().any(passes) {
+        return Err(Reason::DoesNotHold(
+            "no other input is like the old one".to_owned(),
+        ));
+    }
+    // Where a panic is expected, all inputs must panic at one place.
+    let mut panics = all().filter(|input| input.verdict == Verdict::Allowed);
+    if let Some(first) = panics.next()
+        && let Some(other) =
+            panics.find(|other| (&first.file, first.line) != (&other.file, other.line))
     {
-        Err(Reason::DoesNotHold("no input passes".to_owned()))
-    } else if record.executions < FEWEST_RUNS && !record.saturated {
-        Err(Reason::OutOfTime(record.executions))
-    } else {
-        Ok(())
+        return Err(Reason::DoesNotHold(shown(other)));
+    }
+    match record.executions < FEWEST_RUNS && !record.saturated {
+        true => Err(Reason::OutOfTime(record.executions)),
+        false => Ok(()),
     }
 }
 
@@ -221,12 +247,17 @@ fn assumptions(tests: &Tests, trials: &[Trial], tried: &[Trial], seen: &Seen) ->
         if subject.refused.is_some() || holds_already {
             continue;
         }
-        let can_have = |(_, trial): &(usize, &Trial)| {
-            let form = &trial.form;
-            let is_claim = form.source != Source::Cases && form.constants.is_empty();
-            is_claim && matches!(holds(trial), Err(Reason::DoesNotHold(_)))
+        let fails = |(_, trial): &(usize, &Trial)| {
+            trial.form.source != Source::Cases
+                && matches!(holds(trial), Err(Reason::DoesNotHold(_)))
         };
-        for (base, trial) in own().filter(can_have).take(MOST_FORMS) {
+        let is_constant = |(_, trial): &(usize, &Trial)| !trial.form.constants.is_empty();
+        let constant = own().filter(fails).filter(is_constant).take(MOST_CONSTANTS);
+        let others = own()
+            .filter(fails)
+            .filter(|trial| !is_constant(trial))
+            .take(MOST_FORMS);
+        for (base, trial) in constant.chain(others) {
             let Some((failing, passing)) = seen.inputs.get(&base) else {
                 continue;
             };
@@ -251,7 +282,12 @@ fn assumptions(tests: &Tests, trials: &[Trial], tried: &[Trial], seen: &Seen) ->
 }
 
 /// The form of a test that is kept.
-fn best(subject: usize, trials: &[Trial], assumed: &[Trial]) -> Result<Chosen, Reason> {
+fn best(
+    subject: usize,
+    tests: &Tests,
+    trials: &[Trial],
+    assumed: &[Trial],
+) -> Result<Chosen, Reason> {
     let own = || trials.iter().filter(|trial| trial.subject == subject);
     let holding: Vec<&Trial> = own().filter(|trial| holds(trial).is_ok()).collect();
     let plain = holding
@@ -268,22 +304,44 @@ fn best(subject: usize, trials: &[Trial], assumed: &[Trial]) -> Result<Chosen, R
         return Err(why_not(own()));
     };
     let base = own().find(|base| same_form(&base.form, &trial.form));
-    let failing = base
-        .and_then(Trial::record)
-        .map_or(&[][..], |record| &record.inputs);
-    let excluded = failing
-        .iter()
-        .filter(|input| trial.form.assumption.is_some() && input.verdict == Verdict::Failed)
-        .map(|input| ExcludedRecord {
-            arguments: input.arguments.clone(),
-            outcome: input.outcome_without_line(),
-        });
+    let excluded = match (&trial.form.assumption, base) {
+        (Some(_), Some(base)) => excluded(base, &tests.files[tests.subjects[subject].file].path),
+        _ => Vec::new(),
+    };
     Ok(Chosen {
         subject,
         form: trial.form.clone(),
-        excluded: excluded.collect(),
+        cases: vec![trial.form.case()],
+        excluded,
         holding: holding.iter().map(|trial| trial.form.clone()).collect(),
     })
+}
+
+/// The inputs for which a form fails; `file` is that of the test.
+fn excluded(base: &Trial, file: &Path) -> Vec<ExcludedRecord> {
+    let inputs = base.record().map_or(&[][..], |record| &record.inputs);
+    let kind = |input: &InputRecord| {
+        let is_own = match (&input.file, input.line) {
+            (Some(place), Some(line)) => {
+                Path::new(place).ends_with(file) && base.holds_line(line as usize)
+            }
+            _ => false,
+        };
+        match (is_own, input.why.starts_with("attempt to ")) {
+            (true, true) => ExcludedKind::Arithmetic,
+            (true, false) => ExcludedKind::Claim,
+            (false, _) => ExcludedKind::Code,
+        }
+    };
+    let failing = inputs
+        .iter()
+        .filter(|input| input.verdict == Verdict::Failed);
+    let excluded = failing.map(|input| ExcludedRecord {
+        arguments: input.arguments.clone(),
+        kind: kind(input),
+        outcome: input.outcome_without_line(),
+    });
+    excluded.collect()
 }
 
 /// Why no form of a test is kept: what is known about the best of those that compile.

@@ -7,6 +7,7 @@ use isolde_generalize::body::{self, Body};
 use isolde_generalize::names::Names;
 use isolde_generalize::read::{self, Test};
 use isolde_generalize::reason::Reason;
+use isolde_generalize::splice::Edit;
 use isolde_suite::modules;
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,6 +36,17 @@ pub(super) struct Subject {
     pub(super) types: Vec<Option<String>>,
     /// Why it is left as it is.
     pub(super) refused: Option<Reason>,
+    /// If it is only one assertion of a test: that test's number, and what the text loses.
+    pub(super) part: Option<Part>,
+}
+
+/// One of the assertions that a test consists of, as a test of its own.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// Number of the whole test.
+    pub(super) of: usize,
+    /// Removes the other assertions.
+    pub(super) removals: Vec<Edit>,
 }
 
 /// All conventional tests of a package.
@@ -97,6 +109,7 @@ impl Tests {
                 file: self.files.len(),
                 types: vec![None; body.places.len()],
                 refused: test.refused.clone(),
+                part: None,
                 test,
                 body,
             });

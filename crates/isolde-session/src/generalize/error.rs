@@ -23,12 +23,6 @@ pub enum GeneralizeError {
         /// The filters that the user gave.
         filters: Vec<String>,
     },
-    /// The package has no conventional tests.
-    #[error("package `{package}` has no conventional tests (`#[test]`) to generalize")]
-    NoTests {
-        /// The package.
-        package: String,
-    },
     /// The tests of the package do not build.
     #[error("the tests of package `{package}` do not build:\n{message}")]
     DoesNotBuild {
@@ -57,9 +51,7 @@ impl GeneralizeError {
             GeneralizeError::NoLibrary { .. }
             | GeneralizeError::NoMatch { .. }
             | GeneralizeError::Changed(_) => Fault::Usage,
-            GeneralizeError::NoTests { .. } | GeneralizeError::DoesNotBuild { .. } => {
-                Fault::Package
-            }
+            GeneralizeError::DoesNotBuild { .. } => Fault::Package,
             GeneralizeError::Unreadable { .. } => Fault::Machine,
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct Merged {
     pub(super) subjects: Vec<usize>,
     pub(super) name: String,
     form: Form,
-    cases: Vec<Vec<String>>,
+    pub(super) cases: Vec<Vec<String>>,
     excluded: Vec<ExcludedRecord>,
     pub(super) patterns: Vec<Pattern>,
     pub(super) text: String,
@@ -26,7 +26,7 @@ pub(super) struct Merged {
 }
 
 /// What tests of one place have in common if they become the same.
-type Key = (usize, Vec<String>, String);
+pub(super) type Key = (usize, Vec<String>, String);
 
 /// Joins tests that become the same.
 pub(super) fn merge(chosen: Vec<Chosen>, tests: &Tests, library: &str) -> Vec<Merged> {
@@ -61,9 +61,10 @@ pub(super) fn merge(chosen: Vec<Chosen>, tests: &Tests, library: &str) -> Vec<Me
             if let Some((other, form)) = adopted {
                 let (_, mut moved) = groups.remove(number);
                 let other = other - usize::from(other > number);
-                moved
-                    .iter_mut()
-                    .for_each(|chosen| chosen.form = form.clone());
+                for chosen in &mut moved {
+                    chosen.cases = vec![form.case()];
+                    chosen.form = form.clone();
+                }
                 groups[other].1.extend(moved);
                 groups[other].1.sort_by_key(|chosen| chosen.subject);
                 continue;
@@ -77,7 +78,7 @@ pub(super) fn merge(chosen: Vec<Chosen>, tests: &Tests, library: &str) -> Vec<Me
         .collect()
 }
 
-fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
+pub(super) fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
     let own = &tests.subjects[subject];
     let style = Style {
         library: "isolde",
@@ -85,9 +86,18 @@ fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
         ..Style::default()
     };
     let text = function(&tests.files[own.file].text, &own.test, form, &style);
-    // What is not read is the same as nothing else.
-    let canonical = merge::canonical(&text).unwrap_or_else(|| subject.to_string());
+    // What is not read is the same as nothing else, and comments beside code must stay where they are.
+    let can_move = merge::comments(old_text(subject, tests)).is_some();
+    let canonical = merge::canonical(&text)
+        .filter(|_| can_move)
+        .unwrap_or_else(|| subject.to_string());
     (own.file, own.test.modules.clone(), canonical)
+}
+
+/// The text of an old test.
+fn old_text(number: usize, tests: &Tests) -> &str {
+    let subject = &tests.subjects[number];
+    &tests.files[subject.file].text[subject.test.range.clone()]
 }
 
 impl Merged {
@@ -112,17 +122,16 @@ impl Merged {
         let mut cases: Vec<Vec<String>> = Vec::new();
         let mut excluded: Vec<ExcludedRecord> = Vec::new();
         for chosen in &group {
-            let case = chosen
-                .form
-                .parameters
-                .iter()
-                .map(|parameter| parameter.case.clone())
-                .collect();
-            if !cases.contains(&case) {
-                cases.push(case);
+            for case in &chosen.cases {
+                if !cases.contains(case) {
+                    cases.push(case.clone());
+                }
             }
             for input in &chosen.excluded {
-                if excluded.iter().all(|known| known.outcome != input.outcome) {
+                if excluded
+                    .iter()
+                    .all(|known| known.arguments != input.arguments)
+                {
                     excluded.push(input.clone());
                 }
             }
@@ -178,18 +187,26 @@ impl Merged {
         let mut lines = vec![format!("Pattern: {}.", names.join(", "))];
         if !self.form.learned.is_empty() {
             let learned = quoted(&self.form.learned).join(" and ");
-            lines.push(format!(
-                "Learned: that {learned} is expected holds for all explored inputs."
-            ));
+            let are = match self.form.learned.len() {
+                1 => "is the expected value",
+                _ => "are the expected values",
+            };
+            lines.push(format!("Learned from explored inputs: {learned} {are}."));
         }
         if !self.form.constants.is_empty() {
             let constants = quoted(&self.form.constants).join(" and ");
+            let are = match self.form.constants.len() {
+                1 => "value is always",
+                _ => "values are always",
+            };
             lines.push(format!(
-                "Learned: that {constants} is always expected holds for all explored inputs."
+                "Learned from explored inputs: the expected {are} {constants}."
             ));
         }
         if self.form.source == Source::Cases {
-            lines.push("Other inputs than the old one must only not panic.".to_owned());
+            lines.push(
+                "For other inputs than the old one, it only checks that nothing panics.".to_owned(),
+            );
         }
         if self.subjects.len() > 1 {
             let names: Vec<String> = self
@@ -198,6 +215,15 @@ impl Merged {
                 .map(|&number| tests.subjects[number].test.name.clone())
                 .collect();
             lines.push(format!("Stands for {}.", quoted(&names).join(", ")));
+            for &number in &self.subjects[1..] {
+                let comments = merge::comments(old_text(number, tests)).unwrap_or_default();
+                let name = &tests.subjects[number].test.name;
+                lines.extend(
+                    comments
+                        .iter()
+                        .map(|comment| format!("`{name}`: {comment}")),
+                );
+            }
         }
         lines
     }

@@ -1,7 +1,7 @@
 //! Conventional tests of a package as parameterized ones (`cargo isolde generalize`).
 //!
 //! Everything is tried in a copy of the workspace. [`conventional`] finds the tests, [`probe`] runs them once to learn the types of their values, [`choose`]
-//! lets [`trial`] explore all forms that `isolde-generalize` proposes and keeps those that hold, [`merged`] joins tests that become the same, and
+//! lets [`trial`] explore all forms that `isolde-generalize` proposes and keeps those that hold, [`parts`] takes tests apart that consist of assertions alone, [`merged`] joins tests that become the same, and
 //! [`accept`] confirms what is left. The user's files change only at the very end, and only if asked for.
 
 mod accept;
@@ -10,6 +10,7 @@ mod choose;
 mod conventional;
 mod error;
 mod merged;
+mod parts;
 mod probe;
 mod trial;
 
@@ -26,6 +27,7 @@ use isolde_build::{Package, Scratch, Step, find_with_library};
 use isolde_generalize::reason::Reason;
 use isolde_record::generalize::{GeneralizeRecord, LeftAloneRecord};
 use isolde_suite::install::{self, Change};
+use merged::Merged;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -85,15 +87,10 @@ pub fn generalize(request: &Generalize, session: &Session) -> Result<Generalized
     };
     let mut tests = found(request, &package)?;
     let scratch = Scratch::open(&package, &deadline, &|| building(Step::Waiting))?;
-    building(Step::BuildingTests {
-        target: "the tests with probes".to_owned(),
-    });
-    let bench = Bench::new(session, &package, &scratch)?;
-    probe::find_types(&mut tests, &bench)?;
-    let time = session.search.time;
-    let chosen = choose::choose(&mut tests, &library, &bench, time)?;
-    let merged = merged::merge(chosen, &tests, &library);
-    let merged = accept::accept(merged, &mut tests, &bench, time.mul_f64(CONFIRMING))?;
+    let merged = match tests.subjects.is_empty() {
+        true => Vec::new(),
+        false => parameterized(&mut tests, &library, session, &package, &scratch)?,
+    };
     let changed = changes(&tests, &merged::texts(&merged, &tests));
     let written = write(request, &package, &tests, changed)?;
     let left_alone = tests.subjects.iter().filter_map(|subject| {
@@ -122,17 +119,35 @@ pub fn generalize(request: &Generalize, session: &Session) -> Result<Generalized
     Ok(Generalized { record, json })
 }
 
+/// The parameterized tests that take the place of conventional ones; why the others stay is entered there.
+fn parameterized(
+    tests: &mut Tests,
+    library: &str,
+    session: &Session,
+    package: &Package,
+    scratch: &Scratch,
+) -> Result<Vec<Merged>, SessionError> {
+    session
+        .reporter
+        .phase(&Phase::Building(Step::BuildingTests {
+            target: "the tests with probes".to_owned(),
+        }));
+    let bench = Bench::new(session, package, scratch)?;
+    probe::find_types(tests, &bench)?;
+    parts::split(tests);
+    let time = session.search.time;
+    let chosen = choose::choose(tests, library, &bench, time)?;
+    let chosen = parts::joined(chosen, tests);
+    let merged = merged::merge(chosen, tests, library);
+    accept::accept(merged, tests, &bench, time.mul_f64(CONFIRMING))
+}
+
 /// The tests that are asked for.
 fn found(request: &Generalize, package: &Package) -> Result<Tests, SessionError> {
     let mut tests = Tests::read(package)?;
-    if tests.subjects.is_empty() {
-        return Err(GeneralizeError::NoTests {
-            package: package.name.clone(),
-        }
-        .into());
-    }
+    let is_empty = tests.subjects.is_empty();
     tests.choose(&request.filters, package);
-    if tests.subjects.is_empty() {
+    if tests.subjects.is_empty() && !is_empty && !request.filters.is_empty() {
         return Err(GeneralizeError::NoMatch {
             package: package.name.clone(),
             filters: request.filters.clone(),

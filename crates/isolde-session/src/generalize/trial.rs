@@ -26,6 +26,8 @@ pub(super) struct Trial {
     pub(super) subject: usize,
     pub(super) form: Form,
     pub(super) outcome: Outcome,
+    /// Its lines in the copy when it was explored.
+    lines: Range<usize>,
 }
 
 /// What a trial showed.
@@ -44,7 +46,13 @@ impl Trial {
             subject,
             form,
             outcome: Outcome::Untried,
+            lines: 0..0,
         }
+    }
+
+    /// Whether a line of its file was its own when it was explored.
+    pub(super) fn holds_line(&self, line: usize) -> bool {
+        self.lines.contains(&line)
     }
 
     pub(super) fn record(&self) -> Option<&PutRecord> {
@@ -158,6 +166,9 @@ fn compile(
         }
         let built = bench.build()?;
         if built.passed() {
+            for (number, place) in lines {
+                trials[number].lines = place;
+            }
             return Ok(true);
         }
         let mut blamed = BTreeMap::new();
