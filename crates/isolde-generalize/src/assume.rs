@@ -14,6 +14,9 @@ const MOST: usize = 6;
 /// A condition, and whether it holds for an input; `None` if that cannot be told.
 type Condition<'a> = (String, Box<dyn Fn(&[Value]) -> Option<bool> + 'a>);
 
+/// A method of characters, and the same as a function.
+type Class = (&'static str, fn(char) -> bool);
+
 /// Conditions that separate the inputs that pass from those that fail, as source text, the simplest first. Each input contains a value for each
 /// parameter.
 pub fn conditions(
@@ -219,7 +222,7 @@ fn texts<'a>(parameters: &'a [Parameter], failing: &[Vec<Value>], all: &mut Vec<
             let text = text(input)?;
             Some(text.trim() == text)
         });
-        let classes: [(&str, fn(char) -> bool); 4] = [
+        let classes: [Class; 4] = [
             ("is_alphanumeric", char::is_alphanumeric),
             ("is_alphabetic", char::is_alphabetic),
             ("is_ascii_alphanumeric", |letter| {

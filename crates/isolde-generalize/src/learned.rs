@@ -18,7 +18,7 @@ pub struct Known<'a> {
 }
 
 /// Most proposals for one expected value.
-const MOST: usize = 6;
+const MOST: usize = 4;
 
 /// Source texts of expressions of the type `ty` which give `expected` for the old values, the simplest first.
 pub fn expressions(ty: &str, expected: &Value, parameters: &[Known]) -> Vec<String> {
@@ -57,9 +57,7 @@ fn integers(ty: &str, expected: i128, parameters: &[Known]) -> Vec<String> {
         }
     }
     for known in parameters {
-        if let (Value::Text(text), "usize") = (known.value, ty)
-            && !text.is_ascii()
-        {
+        if let (Value::Text(text), "usize") = (known.value, ty) {
             let count = i128::try_from(text.chars().count()).ok();
             all.push((count, format!("{}.chars().count()", known.name)));
         }
@@ -255,7 +253,7 @@ mod tests {
         );
         assert_eq!(
             learn("usize", "3", &[("text", "&str", "\"abc\"")]),
-            ["text.len()"]
+            ["text.len()", "text.chars().count()"]
         );
         assert_eq!(
             learn("i64", "6", &[("items", "&[i64]", "&[1, 2, 3]")]),

@@ -188,11 +188,9 @@ impl<'ast> Visit<'ast> for Depth<'_> {
     fn visit_expr(&mut self, expression: &'ast Expr) {
         let counts = match expression {
             Expr::Call(call) => match &*call.func {
-                Expr::Path(path) => path
-                    .path
-                    .segments
-                    .last()
-                    .is_some_and(|last| last.ident.to_string().starts_with(char::is_lowercase)),
+                Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
+                    last.ident.to_string().starts_with(char::is_lowercase) && last.ident != "from"
+                }),
                 _ => true,
             },
             Expr::MethodCall(call) => !FORMS.iter().any(|form| call.method == form),
@@ -260,6 +258,7 @@ mod tests {
             learned: Vec::new(),
             constants: Vec::new(),
             assumption: None,
+            guards: Vec::new(),
         };
         let names: Vec<String> = of(function, &form)
             .iter()

@@ -30,6 +30,9 @@ pub enum Reason {
     /// It asserts nothing, so that there is nothing to claim.
     #[error("it asserts nothing and expects no panic")]
     NothingAsserted,
+    /// What it asserts is inside a macro.
+    #[error("what it asserts is inside the macro `{0}!`, which is not read")]
+    Macro(String),
     /// No literal feeds a call.
     #[error("no literal feeds the code under test")]
     NoInput,

@@ -38,6 +38,10 @@ pub fn function(text: &str, test: &Test, form: &Form, style: &Style) -> String {
         test.attribute.clone(),
         attributes(test, style),
     )));
+    for guard in &form.guards {
+        let guard_text = format!("\n{}    {}", test.indent, guard.text);
+        edits.push(moved(&Edit::new(guard.at..guard.at, guard_text)));
+    }
     let name = test.function.sig.ident.span().byte_range();
     let output = &text[test.parentheses.end..test.body.start];
     edits.push(moved(&Edit::new(name, style.name)));
@@ -155,6 +159,7 @@ mod tests {
             learned: Vec::new(),
             constants: Vec::new(),
             assumption: Some("n > 1".into()),
+            guards: Vec::new(),
         };
         let documentation = ["Allowed Panic.".to_owned()];
         let cases = [vec!["5".to_owned()]];

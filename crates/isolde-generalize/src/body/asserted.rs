@@ -1,7 +1,7 @@
 //! Assertions and other macros in a body.
 
 use super::at::At;
-use super::recognize::is_comparison;
+use super::recognize::{self, is_comparison};
 use super::walk::Walk;
 use super::{Assertion, Implied, Kind, Place, Role};
 use crate::value::Value;
@@ -59,7 +59,21 @@ impl Walk<'_> {
                     _ => {}
                 }
             }
-            _ => {}
+            _ if recognize::is_assertion(name) => {
+                let Ok(arguments) = mac.parse_body_with(parse) else {
+                    self.body.unknown_macro.get_or_insert(name.to_owned());
+                    return;
+                };
+                let sides: Vec<Expr> = arguments.into_iter().collect();
+                for side in &sides {
+                    self.expression(side, &at.oracle());
+                }
+                self.assertion(statement, Kind::Holds, sides, at, false);
+            }
+            _ if recognize::is_silent(name) => {}
+            _ => {
+                self.body.unknown_macro.get_or_insert(name.to_owned());
+            }
         }
     }
 
@@ -110,6 +124,7 @@ impl Walk<'_> {
                     role: Role::Oracle,
                     is_borrowed: false,
                     is_repeated: at.is_repeated,
+                    is_operand: false,
                     callee: None,
                     outer: None,
                     constructed: None,

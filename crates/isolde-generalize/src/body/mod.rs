@@ -37,6 +37,8 @@ pub struct Place {
     pub is_borrowed: bool,
     /// Whether it is evaluated more than once.
     pub is_repeated: bool,
+    /// Whether it is an operand of arithmetic.
+    pub is_operand: bool,
     /// The function or method that takes it, and the number of the parameter.
     pub callee: Option<(String, usize)>,
     /// The place around it, if it is part of a constructed value that is a place, too.
@@ -102,8 +104,10 @@ pub struct Body {
     pub assertions: Vec<Assertion>,
     /// Whether it walks through a table of cases.
     pub has_table: bool,
-    /// Whether it relies on the success of a call: `unwrap`, `expect`, `?`.
+    /// Whether it relies on the success of a call: `unwrap`, `expect`, `?`, or a helper whose name says that it checks something.
     pub unwraps: bool,
+    /// The first macro of which nothing is known.
+    pub unknown_macro: Option<String>,
 }
 
 /// Reads a body; `text` is the source file that it was parsed from.

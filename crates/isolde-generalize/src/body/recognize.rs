@@ -37,6 +37,39 @@ pub(super) fn is_conversion(path: &syn::Path) -> bool {
     )
 }
 
+/// Whether a macro of the package asserts something about expressions, as its name says. Snapshots are compared with files or with their own text.
+pub(super) fn is_assertion(name: &str) -> bool {
+    name.starts_with("assert") && !name.contains("snapshot")
+}
+
+/// Whether the name of a function says that it checks something.
+pub(super) fn is_checking(name: &str) -> bool {
+    ["assert", "check", "verify", "expect"]
+        .iter()
+        .any(|word| name.starts_with(word))
+}
+
+/// Whether a macro is known to assert nothing about its arguments.
+pub(super) fn is_silent(name: &str) -> bool {
+    const SILENT: [&str; 14] = [
+        "println",
+        "print",
+        "eprintln",
+        "eprint",
+        "format",
+        "write",
+        "writeln",
+        "dbg",
+        "panic",
+        "unreachable",
+        "todo",
+        "include_str",
+        "include_bytes",
+        "concat",
+    ];
+    SILENT.contains(&name)
+}
+
 /// Whether an expression is an array of tuples, or a reference to one.
 pub(super) fn is_table_of(expression: &Expr) -> bool {
     match expression {

@@ -69,6 +69,19 @@ fn what_no_parameter_can_replace_is_no_place() {
 }
 
 #[test]
+fn assertions_of_the_package_are_read_if_their_names_say_so() {
+    assert_eq!(
+        shown("assert_delta!(0.5, f(2), 0.1);"),
+        ["0.5 is", "2 in f.0", "0.1 is"]
+    );
+    assert!(shown("assert_snapshot!(f(2)); check!(f(3));").is_empty());
+    assert_eq!(
+        shown("assert_len(0, \"\");"),
+        ["0 in assert_len.0", "\"\" in assert_len.1"]
+    );
+}
+
+#[test]
 fn sequences_and_constructed_values_are_places() {
     assert_eq!(
         shown("f(vec![1, 2]); g(&[3]); h(&vec![4]);"),

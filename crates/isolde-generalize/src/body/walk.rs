@@ -2,7 +2,7 @@
 
 use super::at::At;
 use super::literals::{Literal, is_type_like, is_wrapper, literal};
-use super::recognize::{is_conversion, is_table, is_table_of, simple_name};
+use super::recognize::{is_checking, is_conversion, is_table, is_table_of, simple_name};
 use super::{Body, Local, Place, Role};
 use crate::value::{self, Value};
 use std::collections::BTreeMap;
@@ -210,6 +210,7 @@ impl Walk<'_> {
         let keeps_form =
             is_wrapper(&path.path) || is_type_like(&path.path) || is_conversion(&path.path);
         let name = path.path.segments.last().map(|last| last.ident.to_string());
+        self.body.unwraps |= name.as_deref().is_some_and(is_checking);
         for (number, argument) in call.args.iter().enumerate() {
             match (keeps_form, &name) {
                 (true, _) => self.expression(argument, at),
@@ -267,7 +268,14 @@ impl Walk<'_> {
             // The test's own arithmetic on inputs would overflow before the code under test is reached.
             let is_skipped = is_arithmetic && at.role == Role::Input && literal(side).is_some();
             if !is_skipped {
+                let number = self.body.places.len();
                 self.expression(side, at);
+                if let (true, Some(place)) = (
+                    is_arithmetic && literal(side).is_some(),
+                    self.body.places.get_mut(number),
+                ) {
+                    place.is_operand = true;
+                }
             }
         }
     }
@@ -286,6 +294,7 @@ impl Walk<'_> {
             role: at.role,
             is_borrowed: at.is_borrowed,
             is_repeated: at.is_repeated,
+            is_operand: false,
             callee: at.callee.clone(),
             outer: at.outer,
             constructed: match kind {

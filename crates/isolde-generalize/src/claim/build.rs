@@ -36,9 +36,17 @@ pub(super) fn add(
                 Some(_) => Some("bool"),
                 None => given.types[places[0]].as_deref(),
             };
-            let known = known_at(given, place, &parameters, &edits);
-            let found = ty.map(|ty| learned::expressions(ty, &place.value, &known));
-            let found = found.unwrap_or_default().into_iter().map(Some);
+            let mut found = Vec::new();
+            if let (Some(ty), false) = (ty, place.is_operand) {
+                let (near, all) = known_at(given, place, &parameters, &edits);
+                found = learned::expressions(ty, &place.value, &near);
+                for expression in learned::expressions(ty, &place.value, &all) {
+                    if !found.contains(&expression) {
+                        found.push(expression);
+                    }
+                }
+            }
+            let found = found.into_iter().map(Some);
             [None].into_iter().chain(found).collect()
         })
         .collect();
@@ -68,13 +76,13 @@ fn spoken_of(choice: &[Option<String>]) -> BTreeSet<String> {
     names.names
 }
 
-/// The parameters that an expected value may depend on: those in the same assertion; if there are none, all.
+/// The parameters that an expected value may depend on: those in the same assertion, and all.
 fn known_at<'p>(
     given: &Given,
     place: &Place,
     parameters: &'p [Parameter],
     edits: &[Edit],
-) -> Vec<Known<'p>> {
+) -> (Vec<Known<'p>>, Vec<Known<'p>>) {
     let holds = |range: &Range<usize>, inner: &Range<usize>| {
         range.start <= inner.start && inner.end <= range.end
     };
@@ -99,17 +107,13 @@ fn known_at<'p>(
         });
         sides || is_written
     };
-    let near: Vec<&Parameter> = parameters.iter().filter(is_near).collect();
-    let chosen = match near.is_empty() {
-        true => parameters.iter().collect(),
-        false => near,
-    };
-    let known = chosen.into_iter().map(|parameter| Known {
+    let known = |parameter: &'p Parameter| Known {
         name: &parameter.name,
         ty: &parameter.ty,
         value: &parameter.value,
-    });
-    known.collect()
+    };
+    let near = parameters.iter().filter(is_near).map(known);
+    (near.collect(), parameters.iter().map(known).collect())
 }
 
 fn form(
@@ -148,6 +152,7 @@ fn form(
         learned,
         constants,
         assumption: None,
+        guards: Vec::new(),
     }
 }
 

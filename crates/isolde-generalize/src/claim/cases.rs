@@ -1,14 +1,15 @@
 //! The form by cases: any input must not panic, and the old expectations are checked for the old values.
 
 use super::build::{identifiers, promoted};
-use super::{Form, Given, Parameter, Source, unexplained};
-use crate::body::{Assertion, Kind, Place};
+use super::{Form, Given, Guard, Parameter, Source, unexplained};
+use crate::body::Assertion;
 use crate::splice::{Edit, apply};
-use crate::types::{Shape, shape};
+use crate::types::{Identifiers, Shape, shape};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use syn::Expr;
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 
 /// The form of a test by cases. `None` if it would not be readable: if its expectations are not one comparison of a call's result with a value, a
 /// statement of the body itself.
@@ -26,48 +27,65 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
         return None;
     }
     let condition = condition(&parameters)?;
-    let indent = line_indent(given.text, assertion.range.start);
-    let is_open = |side: &Expr| {
-        open.iter()
-            .any(|&number| is_inside(&body.places[number], &side.span().byte_range()))
+    let ranges: Vec<Range<usize>> = assertion
+        .sides
+        .iter()
+        .map(|side| side.span().byte_range())
+        .collect();
+    let speaks_of_input = |(range, side): &(&Range<usize>, &Expr)| {
+        let mut names = Identifiers::default();
+        names.visit_expr(side);
+        let is_named = parameters
+            .iter()
+            .any(|parameter| names.names.contains(&parameter.name));
+        is_named || edits.iter().any(|edit| contains(range, &edit.range))
     };
-    let (call, checked) = match (assertion.kind, &assertion.sides[..]) {
-        (Kind::Equal | Kind::Different, [one, other]) => {
-            let (call, expected) = match (is_open(one), is_open(other)) {
-                (false, true) => (one, other),
-                (true, false) => (other, one),
-                _ => return None,
-            };
-            let range = call.span().byte_range();
-            let checked = replaced(given.text, assertion, &range);
-            // Inputs beside the expected value would have to be replaced, too.
-            let expected = expected.span().byte_range();
-            if edits.iter().any(|edit| contains(&expected, &edit.range)) {
-                return None;
-            }
-            (range, checked)
-        }
-        _ => return None,
+    let is_expected = |range: &Range<usize>| {
+        let mut open = open.iter();
+        open.any(|&number| contains(range, &body.places[number].range))
     };
+    let sides = || {
+        ranges
+            .iter()
+            .zip(&assertion.sides)
+            .filter(|(range, _)| !is_expected(range))
+    };
+    let speaking: Vec<_> = sides().filter(speaks_of_input).collect();
+    // What a state shows speaks of no input.
+    let calls = match speaking.is_empty() {
+        true => sides().collect(),
+        false => speaking,
+    };
+    let ([(call, _)], true) = (&calls[..], ranges.len() > 1) else {
+        return None;
+    };
+    let call: Range<usize> = (*call).clone();
+    if edits
+        .iter()
+        .any(|edit| contains(&assertion.range, &edit.range) && !contains(&call, &edit.range))
+    {
+        // The old expectation would speak of the inputs.
+        return None;
+    }
     let inner: Vec<Edit> = edits
         .iter()
         .filter(|edit| contains(&call, &edit.range))
         .map(|edit| {
-            Edit::new(
-                edit.range.start - call.start..edit.range.end - call.start,
-                edit.text.clone(),
-            )
+            let range = edit.range.start - call.start..edit.range.end - call.start;
+            Edit::new(range, edit.text.clone())
         })
         .collect();
     let result = apply(&given.text[call.clone()], &inner);
-    let text = format!(
-        "let result = {result};\n{indent}if {condition} {{\n{indent}    {checked}\n{indent}}}"
-    );
+    let checked = replaced(given.text, assertion, &call);
+    let indent = format!("{}    ", given.test.indent);
     let mut edits: Vec<Edit> = edits
         .into_iter()
         .filter(|edit| !contains(&assertion.range, &edit.range))
         .collect();
-    edits.push(Edit::new(assertion.range.clone(), text));
+    edits.push(Edit::new(
+        assertion.range.clone(),
+        format!("let result = {result};"),
+    ));
     Some(Form {
         parameters,
         edits,
@@ -75,6 +93,10 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
         learned: Vec::new(),
         constants: Vec::new(),
         assumption: None,
+        guards: vec![Guard {
+            at: assertion.range.end,
+            text: format!("if {condition} {{\n{indent}    {checked}\n{indent}}}"),
+        }],
     })
 }
 
@@ -105,15 +127,4 @@ fn condition(parameters: &[Parameter]) -> Option<String> {
 
 fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
-}
-
-fn is_inside(place: &Place, range: &Range<usize>) -> bool {
-    contains(range, &place.range)
-}
-
-/// The white space at the beginning of a line.
-fn line_indent(text: &str, at: usize) -> String {
-    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
-    let line = &text[start..at];
-    line[..line.len() - line.trim_start().len()].to_owned()
 }

@@ -62,6 +62,17 @@ pub struct Form {
     pub constants: Vec<String>,
     /// What is assumed of the inputs.
     pub assumption: Option<String>,
+    /// What is checked for old inputs only.
+    pub guards: Vec<Guard>,
+}
+
+/// An expectation for one input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guard {
+    /// Where it is written, in bytes of the source file.
+    pub at: usize,
+    /// The lines, without the indentation of the first one.
+    pub text: String,
 }
 
 impl Form {
@@ -99,6 +110,9 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
     let returns_result = !matches!(given.test.function.sig.output, syn::ReturnType::Default);
     let asserts =
         !body.assertions.is_empty() || body.unwraps || given.test.should_panic || returns_result;
+    if let (false, Some(name)) = (asserts, &body.unknown_macro) {
+        return Err(Reason::Macro(name.clone()));
+    }
     if !asserts {
         return Err(Reason::NothingAsserted);
     }

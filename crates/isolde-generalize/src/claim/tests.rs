@@ -126,6 +126,7 @@ fn what_cannot_be_generalized_has_a_reason() {
     };
     assert_eq!(reason("assert_eq!(f(), 5);"), Reason::NoInput);
     assert_eq!(reason("f(5);"), Reason::NothingAsserted);
+    assert_eq!(reason("check!(f(5));"), Reason::Macro("check".into()));
     assert_eq!(
         reason("for (a, b) in [(1, 2)] { assert_eq!(f(a), b); }"),
         Reason::Table
@@ -134,4 +135,13 @@ fn what_cannot_be_generalized_has_a_reason() {
         reason("f(1, 2, 3, 4); assert!(g(5, 6, 7));"),
         Reason::TooManyInputs(7)
     );
+}
+
+#[test]
+fn the_form_by_cases_keeps_the_old_expectation_for_the_old_input() {
+    let text = "#[test]\nfn f() {\n    assert_eq!(3, distance(\"kitten\", \"sitting\"));\n}\n";
+    let forms = shown(text, &["usize", "&str", "&str"]);
+    let last = "fn f(text: &str, other: &str) { let result = distance(text, other); \
+                if text == \"kitten\" && other == \"sitting\" {     assert_eq!(3, result); } }";
+    assert_eq!(forms.last().map(String::as_str), Some(last));
 }

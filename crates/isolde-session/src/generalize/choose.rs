@@ -23,11 +23,11 @@ const MOST_OF_PART: usize = 8;
 /// Rounds of looking for assumptions: what one round refutes, the next one knows.
 const ROUNDS: usize = 3;
 /// Most forms of a test for which assumptions are looked for.
-const MOST_FORMS: usize = 4;
+const MOST_FORMS: usize = 6;
 /// The same, of forms that claim an old expected value for all inputs.
 const MOST_CONSTANTS: usize = 2;
 /// Most assumptions that are tried for one form in one round.
-const MOST_ASSUMPTIONS: usize = 4;
+const MOST_ASSUMPTIONS: usize = 5;
 /// Share of the time for trying all forms, and for each round of assumptions.
 const SHARES: (f64, f64) = (0.4, 0.1);
 
@@ -114,9 +114,9 @@ fn all_forms(tests: &Tests, number: usize) -> Result<Vec<Form>, Reason> {
         names: &tests.names,
     })?;
     if let Some(part) = &subject.part {
-        // Only what several parts may have in common is of use.
-        forms.retain(|form| form.source != Source::Cases);
+        let by_cases = forms.pop_if(|form| form.source == Source::Cases);
         forms.truncate(MOST_OF_PART);
+        forms.extend(by_cases);
         for form in &mut forms {
             form.edits.extend(part.removals.iter().cloned());
         }
@@ -181,10 +181,15 @@ fn shown(input: &InputRecord) -> String {
     format!("for {arguments} it {}", input.outcome_without_line())
 }
 
+/// Inputs, a value for each parameter.
+type Inputs = Vec<Vec<Value>>;
+/// The inputs that fail, and those that pass.
+type Sides = (Inputs, Inputs);
+
 /// What is known about the inputs of forms, by the numbers of their trials: those that fail, and those that pass.
 #[derive(Default)]
 struct Seen {
-    inputs: BTreeMap<usize, (Vec<Vec<Value>>, Vec<Vec<Value>>)>,
+    inputs: BTreeMap<usize, Sides>,
 }
 
 impl Seen {

@@ -3,7 +3,7 @@
 use super::choose::Chosen;
 use super::conventional::Tests;
 use isolde_build::Package;
-use isolde_generalize::claim::{Form, Source};
+use isolde_generalize::claim::{Form, Guard, Source};
 use isolde_generalize::merge;
 use isolde_generalize::pattern::{self, Pattern};
 use isolde_generalize::splice::{Edit, apply, whole_lines};
@@ -85,13 +85,42 @@ pub(super) fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
         name: "name",
         ..Style::default()
     };
+    // Old expectations can stand beside each other if they speak of the same parameters.
+    let names: Vec<&str> = match form.source {
+        Source::Cases => form
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str())
+            .collect(),
+        _ => Vec::new(),
+    };
+    let form = &Form {
+        guards: Vec::new(),
+        ..form.clone()
+    };
     let text = function(&tests.files[own.file].text, &own.test, form, &style);
     // What is not read is the same as nothing else, and comments beside code must stay where they are.
     let can_move = merge::comments(old_text(subject, tests)).is_some();
     let canonical = merge::canonical(&text)
         .filter(|_| can_move)
         .unwrap_or_else(|| subject.to_string());
-    (own.file, own.test.modules.clone(), canonical)
+    (
+        own.file,
+        own.test.modules.clone(),
+        canonical + &names.join(","),
+    )
+}
+
+/// The form with further expectations for old inputs.
+pub(super) fn with_guards(mut form: Form, texts: impl Iterator<Item = String>) -> Form {
+    if let Some(at) = form.guards.first().map(|guard| guard.at) {
+        for text in texts {
+            if form.guards.iter().all(|guard| guard.text != text) {
+                form.guards.push(Guard { at, text });
+            }
+        }
+    }
+    form
 }
 
 /// The text of an old test.
@@ -136,7 +165,11 @@ impl Merged {
                 }
             }
         }
-        let form = group.into_iter().next().map(|chosen| chosen.form);
+        let mut forms = group.into_iter().map(|chosen| chosen.form);
+        let form = forms.next().map(|first| {
+            let guards = forms.flat_map(|form| form.guards);
+            with_guards(first, guards.map(|guard| guard.text))
+        });
         let mut merged = Merged {
             subjects,
             name,
@@ -205,7 +238,7 @@ impl Merged {
         }
         if self.form.source == Source::Cases {
             lines.push(
-                "For other inputs than the old one, it only checks that nothing panics.".to_owned(),
+                "For inputs other than its cases, it only checks that nothing panics.".to_owned(),
             );
         }
         if self.subjects.len() > 1 {

@@ -1,8 +1,9 @@
 //! Conventional tests of a package as parameterized ones (`cargo isolde generalize`).
 //!
-//! Everything is tried in a copy of the workspace. [`conventional`] finds the tests, [`probe`] runs them once to learn the types of their values, [`choose`]
-//! lets [`trial`] explore all forms that `isolde-generalize` proposes and keeps those that hold, [`parts`] takes tests apart that consist of assertions alone, [`merged`] joins tests that become the same, and
-//! [`accept`] confirms what is left. The user's files change only at the very end, and only if asked for.
+//! Everything is tried in a copy of the workspace. `conventional` finds the tests, `probe` runs them once to learn the types of their values, `parts`
+//! takes those apart that consist of assertions alone, `choose` lets `trial` explore all forms that `isolde-generalize` proposes and keeps those that
+//! hold, `merged` joins tests that become the same, and `accept` confirms what is left. The user's files change only at the very end, and only if asked
+//! for.
 
 mod accept;
 mod bench;

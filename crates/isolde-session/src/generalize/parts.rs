@@ -3,7 +3,7 @@
 
 use super::choose::Chosen;
 use super::conventional::{Part, Subject, Tests};
-use super::merged::key;
+use super::merged::{key, with_guards};
 use isolde_generalize::body::Body;
 use isolde_generalize::splice::{Edit, whole_line};
 
@@ -119,17 +119,19 @@ fn in_common(whole: usize, parts: &[&Chosen], tests: &Tests) -> Option<Chosen> {
         let wanted = key(&form, first.subject, tests);
         let mut cases = vec![form.case()];
         let mut excluded = first.excluded.clone();
+        let mut guards = Vec::new();
         for part in rest {
             let same = all(part)
                 .into_iter()
                 .find(|form| key(form, part.subject, tests) == wanted)?;
             cases.push(same.case());
+            guards.extend(same.guards.into_iter().map(|guard| guard.text));
             excluded.extend(part.excluded.clone());
         }
         excluded.retain(|_| form.assumption.is_some());
         Some(Chosen {
             subject: whole,
-            form,
+            form: with_guards(form, guards.into_iter()),
             cases,
             excluded,
             holding: Vec::new(),

@@ -23,10 +23,10 @@ pub(super) fn find_types(tests: &mut Tests, bench: &Bench) -> Result<(), Session
     let built = built(tests, bench, &numbers)?;
     tests.crates.clone_from(&built.crates);
     let all = tests.subjects.len();
-    for index in 0..all {
+    for (index, &first) in numbers.iter().enumerate() {
         bench.session.count("running tests with probes", index, all);
         if tests.subjects[index].refused.is_none() {
-            let refused = run(tests, index, numbers[index], &built, bench)?;
+            let refused = run(tests, index, first, &built, bench)?;
             tests.subjects[index].refused = refused;
         }
     }
