@@ -88,7 +88,7 @@ impl Walk<'_> {
                 let kind = match binary.op {
                     BinOp::Eq(_) => Kind::Equal,
                     BinOp::Ne(_) => Kind::Different,
-                    _ => Kind::Holds,
+                    _ => Kind::Ordered,
                 };
                 self.assertion(statement, kind, sides, at, false);
             }

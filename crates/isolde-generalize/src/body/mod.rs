@@ -76,6 +76,8 @@ pub enum Kind {
     Equal,
     /// `assert_ne!`, or `assert!` of `!=`
     Different,
+    /// `assert!` of `<`, `<=`, `>` or `>=`
+    Ordered,
     /// Any other condition.
     Holds,
 }

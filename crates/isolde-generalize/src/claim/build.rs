@@ -1,7 +1,7 @@
 //! Forms from groups of places: names, types, and what is written in each place.
 
 use super::{Form, Given, Parameter, Source, unexplained};
-use crate::body::{Place, Role};
+use crate::body::{Kind, Place, Role};
 use crate::learned::{self, Known};
 use crate::names;
 use crate::splice::{Edit, whole_line};
@@ -51,6 +51,9 @@ pub(super) fn add(
         })
         .collect();
     for choice in combinations(&choices, most.min(MOST_LEARNED).saturating_add(1)) {
+        if limits_unlimited(given, &parameters, &open, &choice) {
+            continue;
+        }
         let spoken = spoken_of(&choice);
         let needs_others = parameters
             .iter()
@@ -63,6 +66,32 @@ pub(super) fn add(
             false => forms.push(form(given, &parameters, &edits, &open, &choice)),
         }
     }
+}
+
+/// Whether a form claims that something is less or more than a constant for texts or sequences of any length. An exploration tries only short ones, and
+/// would not find the length at which this ends.
+fn limits_unlimited(
+    given: &Given,
+    parameters: &[Parameter],
+    open: &[Vec<usize>],
+    choice: &[Option<String>],
+) -> bool {
+    let is_unlimited =
+        |parameter: &Parameter| matches!(shape(&parameter.ty), Shape::Text | Shape::Sequence(..));
+    let is_ordered = |number: &usize| {
+        let place = &given.body.places[*number];
+        given.body.assertions.iter().any(|assertion| {
+            assertion.kind == Kind::Ordered
+                && assertion.range.start <= place.range.start
+                && place.range.end <= assertion.range.end
+        })
+    };
+    let mut constants = open
+        .iter()
+        .zip(choice)
+        .filter(|(_, choice)| choice.is_none());
+    parameters.iter().any(is_unlimited)
+        && constants.any(|(places, _)| places.iter().any(is_ordered))
 }
 
 /// The names in expressions.

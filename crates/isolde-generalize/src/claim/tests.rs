@@ -99,6 +99,18 @@ fn constructed_values_are_parameters_as_a_whole_first() {
 }
 
 #[test]
+fn no_limit_is_claimed_for_texts_of_any_length() {
+    let text = "#[test]\nfn f() {\n    assert!(size(\"ab\") < 100);\n}\n";
+    let forms = shown(text, &["&str", "usize"]);
+    assert!(
+        !forms.iter().any(|form| form.contains("size(text) < 100")),
+        "{forms:#?}"
+    );
+    let text = "#[test]\nfn f() {\n    assert!(square(2) < 100);\n}\n";
+    assert!(shown(text, &["u8", "usize"])[0].contains("square(n) < 100"));
+}
+
+#[test]
 fn variables_become_parameters() {
     let text = "#[test]\nfn f() {\n    let limit = 3;\n    assert_eq!(g(limit), limit);\n}\n";
     assert_eq!(

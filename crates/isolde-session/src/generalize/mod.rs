@@ -10,9 +10,11 @@ mod bench;
 mod choose;
 mod conventional;
 mod error;
+mod judge;
 mod merged;
 mod parts;
 mod probe;
+mod seen;
 mod trial;
 
 pub use error::GeneralizeError;
@@ -138,9 +140,8 @@ fn parameterized(
     parts::split(tests);
     let time = session.search.time;
     let chosen = choose::choose(tests, library, &bench, time)?;
-    let chosen = parts::joined(chosen, tests);
-    let merged = merged::merge(chosen, tests, library);
-    accept::accept(merged, tests, &bench, time.mul_f64(CONFIRMING))
+    let candidates = parts::joined(chosen, tests);
+    accept::accept(candidates, tests, library, &bench, time.mul_f64(CONFIRMING))
 }
 
 /// The tests that are asked for.

@@ -68,11 +68,17 @@ fn part(whole: &Subject, number: usize, own: usize, removals: Vec<Edit>) -> Subj
     }
 }
 
-/// What is chosen for whole tests: what their parts have in common, if that is not less than what was chosen for the whole.
-pub(super) fn joined(chosen: Vec<Chosen>, tests: &mut Tests) -> Vec<Chosen> {
-    let (parts, mut wholes): (Vec<Chosen>, Vec<Chosen>) = chosen
+/// What may be kept of whole tests: what their parts have in common comes first, if that is not less than what the whole claims.
+pub(super) fn joined(chosen: Vec<Vec<Chosen>>, tests: &mut Tests) -> Vec<Vec<Chosen>> {
+    let is_part = |all: &Vec<Chosen>| {
+        all.iter()
+            .any(|chosen| tests.subjects[chosen.subject].part.is_some())
+    };
+    let (parts, mut wholes): (Vec<_>, Vec<_>) = chosen.into_iter().partition(is_part);
+    let parts: Vec<Chosen> = parts
         .into_iter()
-        .partition(|chosen| tests.subjects[chosen.subject].part.is_some());
+        .filter_map(|all| all.into_iter().next())
+        .collect();
     let of = |chosen: &Chosen| {
         tests.subjects[chosen.subject]
             .part
@@ -90,17 +96,16 @@ pub(super) fn joined(chosen: Vec<Chosen>, tests: &mut Tests) -> Vec<Chosen> {
         }
     }
     for new in common {
-        let old = wholes.iter().position(|old| old.subject == new.subject);
-        match old {
-            Some(old) if wholes[old].form.source < new.form.source => {}
-            Some(old) => wholes[old] = new,
+        let is_same = |old: &Vec<Chosen>| old.iter().any(|old| old.subject == new.subject);
+        match wholes.iter_mut().find(|old| is_same(old)) {
+            Some(old) if old.iter().any(|old| old.form.source < new.form.source) => {}
+            Some(old) => old.insert(0, new),
             None => {
                 tests.subjects[new.subject].refused = None;
-                wholes.push(new);
+                wholes.push(vec![new]);
             }
         }
     }
-    wholes.sort_by_key(|chosen| chosen.subject);
     // Parts are not reported.
     tests.subjects.retain(|subject| subject.part.is_none());
     wholes
