@@ -157,3 +157,16 @@ fn the_form_by_cases_keeps_the_old_expectation_for_the_old_input() {
                 if text == \"kitten\" && other == \"sitting\" {     assert_eq!(3, result); } }";
     assert_eq!(forms.last().map(String::as_str), Some(last));
 }
+
+#[test]
+fn what_a_state_was_made_of_explains_what_it_shows() {
+    let text = "#[test]\nfn f() {\n    let mut heap = Heap::new(&[3, 1, 2]);\n    assert!(!heap.remove(10));\n}\n";
+    let forms = shown(text, &["&[i32; 3]", "i32", "bool"]);
+    assert!(
+        forms
+            .iter()
+            .take(6)
+            .any(|form| form.contains("assert_eq!(heap.remove(n), items.contains(&n))")),
+        "{forms:#?}"
+    );
+}

@@ -22,7 +22,7 @@ const MOST_FORMS: usize = 6;
 /// The same, of forms that claim an old expected value for all inputs.
 const MOST_CONSTANTS: usize = 2;
 /// Most assumptions that are tried for one form in one round.
-const MOST_ASSUMPTIONS: usize = 5;
+const MOST_ASSUMPTIONS: usize = 6;
 /// Share of the time for trying all forms, and for each round of assumptions.
 const SHARES: (f64, f64) = (0.4, 0.1);
 

@@ -56,12 +56,19 @@ impl Seen {
         }
     }
 
-    /// The conditions that separate the inputs that fail from those that pass, for the trial with this number, the simplest first.
+    /// Conditions that all inputs that fail violate, for the trial with this number: those that all others satisfy, the simplest first, and then those
+    /// that at least the old input satisfies.
     pub(super) fn conditions(&self, base: usize, form: &Form) -> Vec<String> {
         let Some((failing, passing)) = self.inputs.get(&base) else {
             return Vec::new();
         };
-        assume::conditions(&form.parameters, failing, passing)
+        let mut all = assume::conditions(&form.parameters, failing, passing);
+        for condition in assume::conditions(&form.parameters, failing, &passing[..1]) {
+            if !all.contains(&condition) {
+                all.push(condition);
+            }
+        }
+        all
     }
 }
 
