@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 /// The old tests that become parameterized ones, with the new name, a pattern, and where the claim comes from.
-const GENERALIZED: [(&str, &str, &str, &str); 20] = [
+const GENERALIZED: [(&str, &str, &str, &str); 21] = [
     (
         "codec::tests::decodes_what_it_encodes",
         "decodes_what_it_encodes",
@@ -117,6 +117,12 @@ const GENERALIZED: [(&str, &str, &str, &str); 20] = [
         "stated",
     ),
     ("words::tests::sizes", "sizes", "AAA", "learned"),
+    (
+        "heap::tests::remove_of_a_missing_item_is_refused",
+        "remove_of_a_missing_item_is_refused",
+        "AAAA",
+        "learned",
+    ),
 ];
 
 /// The tests that must stay as they are, and a part of the reason.
@@ -253,6 +259,9 @@ fn possible_defects_are_shown(record: &Value) {
     let setting = find("registry::tests::remove_setting");
     assert_eq!(setting["assumption"], "name != other_name");
     assert_eq!(setting["excluded"][0]["kind"], "claim");
+    // The paper's defect: an item that is 0 can be removed from a heap that does not contain it.
+    let heap = find("heap::tests::remove_of_a_missing_item_is_refused");
+    assert_eq!(heap["excluded"][0]["arguments"][1], "0");
     let division = find("numbers::tests::division_by_itself");
     assert_eq!(division["excluded"][0]["kind"], "code");
     assert!(

@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// Most builds until the remaining forms compile.
 const ROUNDS: usize = 12;
+/// Most forms that are compiled into one program: more would take too much memory.
+const MOST_TOGETHER: usize = 300;
 /// Part of the names of forms under trial, before their numbers.
 const MARK: &str = "__generalized_";
 
@@ -68,6 +70,23 @@ impl Trial {
 /// # Errors
 /// If a file or program fails, or the user wants to stop.
 pub(super) fn try_all(
+    trials: &mut [Trial],
+    tests: &Tests,
+    library: &str,
+    bench: &Bench,
+    time: Duration,
+    runs: u64,
+) -> Result<(), SessionError> {
+    let batches = trials.len().div_ceil(MOST_TOGETHER).max(1);
+    let time = time / u32::try_from(batches).unwrap_or(u32::MAX);
+    for batch in trials.chunks_mut(MOST_TOGETHER) {
+        try_batch(batch, tests, library, bench, time, runs)?;
+    }
+    Ok(())
+}
+
+/// Tries forms that fit into one program.
+fn try_batch(
     trials: &mut [Trial],
     tests: &Tests,
     library: &str,
