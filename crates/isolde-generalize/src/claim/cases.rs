@@ -11,6 +11,9 @@ use syn::Expr;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
+/// Longest line of what is written.
+const WIDTH: usize = 100;
+
 /// The form of a test by cases. `None` if it would not be readable: if its expectations are not one comparison of a call's result with a value, a
 /// statement of the body itself.
 pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
@@ -26,7 +29,7 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
     if open.is_empty() || !assertion.is_outermost || identifiers(given).contains("result") {
         return None;
     }
-    let condition = condition(&parameters)?;
+    let condition = conditions(&parameters)?;
     let ranges: Vec<Range<usize>> = assertion
         .sides
         .iter()
@@ -95,7 +98,7 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
         assumption: None,
         guards: vec![Guard {
             at: assertion.range.end,
-            text: format!("if {condition} {{\n{indent}    {checked}\n{indent}}}"),
+            text: guard(&condition, &checked, &indent),
         }],
     })
 }
@@ -107,8 +110,22 @@ fn replaced(text: &str, assertion: &Assertion, call: &Range<usize>) -> String {
     apply(&text[assertion.range.clone()], &[edit])
 }
 
-/// Whether all parameters have their old values, as source text.
-fn condition(parameters: &[Parameter]) -> Option<String> {
+/// The check under its conditions, as it stands at this indentation.
+fn guard(conditions: &[String], checked: &str, indent: &str) -> String {
+    let line = format!("if {} {{", conditions.join(" && "));
+    let head = match indent.len() + line.len() <= WIDTH {
+        true => line,
+        false => format!(
+            "if {}\n{indent}{{",
+            conditions.join(&format!("\n{indent}    && "))
+        ),
+    };
+    let checked = checked.replace('\n', "\n    ");
+    format!("{head}\n{indent}    {checked}\n{indent}}}")
+}
+
+/// The conditions that all parameters have their old values, as source texts.
+fn conditions(parameters: &[Parameter]) -> Option<Vec<String>> {
     let mut parts = Vec::new();
     for Parameter { name, ty, case, .. } in parameters {
         parts.push(match (shape(ty), case.as_str()) {
@@ -116,13 +133,14 @@ fn condition(parameters: &[Parameter]) -> Option<String> {
             (Shape::Float, _) => return None,
             (Shape::Bool, "true") => name.clone(),
             (Shape::Bool, _) => format!("!{name}"),
+            (Shape::Text, "\"\"") => format!("{name}.is_empty()"),
             (Shape::Sequence(..), case) => {
                 format!("{name} == {}", case.trim_start_matches(['&', '*']))
             }
             (_, case) => format!("{name} == {case}"),
         });
     }
-    (!parts.is_empty()).then(|| parts.join(" && "))
+    (!parts.is_empty()).then_some(parts)
 }
 
 fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {

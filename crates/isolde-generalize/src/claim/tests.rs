@@ -170,3 +170,17 @@ fn what_a_state_was_made_of_explains_what_it_shows() {
         "{forms:#?}"
     );
 }
+
+#[test]
+fn long_conditions_get_lines_of_their_own() {
+    let long = "a".repeat(60);
+    let text = format!(
+        "#[test]\nfn f() {{\n    assert_eq!(\n        3,\n        g(\"{long}\", \"{long}b\", \"\")\n    );\n}}\n"
+    );
+    let forms = shown(&text, &["usize", "&str", "&str", "&str"]);
+    let expected = format!(
+        "if text == \"{long}\"     && other == \"{long}b\"     && text_2.is_empty() {{     assert_eq!(         3,         result     ); }} }}"
+    );
+    let last = forms.last().unwrap();
+    assert!(last.contains(&expected), "{last}");
+}
