@@ -105,3 +105,94 @@ pub(super) fn why_not<'t>(trials: impl Iterator<Item = &'t Trial>) -> Reason {
     });
     reasons.into_iter().next().unwrap_or(Reason::NoInput)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(verdict: Verdict, line: u32) -> InputRecord {
+        InputRecord {
+            verdict,
+            why: "why".to_owned(),
+            file: Some("src/lib.rs".to_owned()),
+            line: Some(line),
+            arguments: vec!["1".to_owned()],
+            source: Vec::new(),
+            new_coverage: 0,
+            was_stored: false,
+            is_fatal: false,
+            runs: None,
+            seconds: None,
+        }
+    }
+
+    /// A record of 300 runs with one case.
+    fn record(inputs: &[(Verdict, u32)], case: Verdict) -> PutRecord {
+        PutRecord {
+            inputs: inputs
+                .iter()
+                .map(|&(verdict, line)| input(verdict, line))
+                .collect(),
+            cases: vec![input(case, 3)],
+            executions: 300,
+            ..PutRecord::default()
+        }
+    }
+
+    #[test]
+    fn a_claim_is_confirmed_if_every_input_passes() {
+        use Verdict::{Allowed, Discarded, Failed, Passed};
+        let judged = |record: &PutRecord| confirmed(record, 1, FEWEST_RUNS);
+        assert_eq!(judged(&record(&[(Passed, 0)], Passed)), Ok(()));
+        let fails = judged(&record(&[(Passed, 0), (Failed, 5)], Passed));
+        let why = "for (1) it fails: why (src/lib.rs)".to_owned();
+        assert_eq!(fails, Err(Reason::DoesNotHold(why.clone())));
+        assert_eq!(
+            judged(&record(&[(Passed, 0)], Failed)),
+            Err(Reason::DoesNotHold(why))
+        );
+        // An assumption must not exclude the old values, and something must be left to test.
+        for vacuous in [record(&[(Passed, 0)], Discarded), record(&[], Passed)] {
+            assert!(matches!(judged(&vacuous), Err(Reason::DoesNotHold(_))));
+        }
+        // Panics that are expected must be the same panic.
+        assert_eq!(judged(&record(&[(Allowed, 3)], Allowed)), Ok(()));
+        assert!(judged(&record(&[(Allowed, 4)], Allowed)).is_err());
+    }
+
+    #[test]
+    fn what_could_not_be_explored_is_not_confirmed() {
+        let base = || record(&[(Verdict::Passed, 0)], Verdict::Passed);
+        let judged = |record: &PutRecord| confirmed(record, 1, FEWEST_RUNS);
+        let outside = PutRecord {
+            outside: 1,
+            ..base()
+        };
+        assert_eq!(judged(&outside), Err(Reason::ActsOutside));
+        // A case that acts outside is not in the record.
+        let lost = PutRecord {
+            cases: Vec::new(),
+            ..base()
+        };
+        assert_eq!(judged(&lost), Err(Reason::ActsOutside));
+        assert_eq!(
+            judged(&PutRecord {
+                unstable: 1,
+                ..base()
+            }),
+            Err(Reason::Unstable)
+        );
+        let short = PutRecord {
+            executions: 12,
+            ..base()
+        };
+        assert_eq!(judged(&short), Err(Reason::OutOfTime(12)));
+        assert_eq!(
+            judged(&PutRecord {
+                saturated: true,
+                ..short
+            }),
+            Ok(())
+        );
+    }
+}
