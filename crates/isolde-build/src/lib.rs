@@ -15,6 +15,7 @@
 //! <package>/programs/     finished programs by content hash
 //! <package>/tests-…/      build, record and programs of the package's own test targets
 //! <package>/features/     the workspace copied, to ask cargo which features tests see
+//! <package>/generalize/   the workspace copied, with parameterized forms of its tests, and their builds
 //! <package>/public/       with `in_place`: the workspace copied, all of the package public
 //! <package>/in-place/     with `in_place`: the folders above, built from that copy
 //! <package>/binaries/     the folders above for binaries, each made a library in turn

@@ -15,7 +15,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// A package, and the name by which its code calls the library; no name if the package does not depend on the library.
 ///
 /// # Errors
-/// Those of [`package::find_described`].
+/// Those of [`BuildError`] that concern manifests, packages, features and library targets.
 pub fn of_package(
     selection: &Selection,
     deadline: &Deadline,
