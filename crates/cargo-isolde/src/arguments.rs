@@ -1,9 +1,11 @@
 //! The command line.
 
 mod counted;
+mod generalize;
 mod isolate;
 
 pub use counted::Counted;
+pub use generalize::Generalize;
 pub use isolate::Isolate;
 
 use crate::exit;
@@ -35,6 +37,9 @@ pub enum Command {
     /// Explore a unit with everything outside it faked
     #[command(after_help = exit::HELP)]
     Isolate(Isolate),
+    /// Turn conventional tests into parameterized ones
+    #[command(after_help = exit::HELP)]
+    Generalize(Generalize),
     /// Run `cargo test` with detours live; all arguments are cargo's
     #[command(after_help = CARGO_HELP)]
     Test(CargoArguments),
@@ -312,6 +317,7 @@ impl Command {
             Command::Generate(generate) => generate.output.clone(),
             Command::Explore(explore) => explore.output.clone(),
             Command::Isolate(isolate) => isolate.output.clone(),
+            Command::Generalize(generalize) => generalize.output.clone(),
             // All output is cargo's.
             Command::Test(_) | Command::Nextest(_) => OutputOptions {
                 json: false,

@@ -8,6 +8,7 @@ use crate::progress::Shown;
 use isolde_build::Selection;
 use isolde_record::Deadline;
 use isolde_session::functions::Functions;
+use isolde_session::generalize::{Generalize, Generalized, generalize};
 use isolde_session::isolate::Listing;
 use isolde_session::{Ended, Session, SessionError, Subject};
 use std::io;
@@ -49,6 +50,20 @@ impl Start<'_> {
         let shown = Shown(self.console);
         let listed = functions.list(&self.session(selection, false, &shown));
         listed.map_err(|error| {
+            self.console.error(&error.to_string());
+            error.fault().into()
+        })
+    }
+
+    /// Generalizes the tests of a package. An error is printed, and its exit code returned.
+    pub fn generalize(
+        &self,
+        request: &Generalize,
+        selection: Selection,
+    ) -> Result<Generalized, Exit> {
+        let shown = Shown(self.console);
+        let done = generalize(request, &self.session(selection, false, &shown));
+        done.map_err(|error| {
             self.console.error(&error.to_string());
             error.fault().into()
         })

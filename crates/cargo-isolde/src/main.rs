@@ -7,6 +7,7 @@ mod console;
 mod doctor;
 mod exit;
 mod explore;
+mod generalize;
 mod generate;
 mod interrupt;
 mod isolate;

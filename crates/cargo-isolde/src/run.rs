@@ -5,6 +5,7 @@ use crate::console::Console;
 use crate::doctor;
 use crate::exit::Exit;
 use crate::explore;
+use crate::generalize;
 use crate::generate;
 use crate::isolate;
 use crate::test;
@@ -35,6 +36,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> Exit {
         Command::Generate(options) => generate::run(options, &console),
         Command::Explore(options) => explore::run(options, &console),
         Command::Isolate(options) => isolate::run(options, &console),
+        Command::Generalize(options) => generalize::run(options, &console),
         Command::Test(options) => test::run(Runner::Test, options, &console),
         Command::Nextest(options) => test::run(Runner::Nextest, options, &console),
         Command::Doctor(options) => doctor::run(options, &console),

@@ -15,6 +15,7 @@
 //! <package>/programs/     finished programs by content hash
 //! <package>/tests-…/      build, record and programs of the package's own test targets
 //! <package>/features/     the workspace copied, to ask cargo which features tests see
+//! <package>/generalize/   the workspace copied, with parameterized forms of its tests, and their builds
 //! <package>/public/       with `in_place`: the workspace copied, all of the package public
 //! <package>/in-place/     with `in_place`: the folders above, built from that copy
 //! <package>/binaries/     the folders above for binaries, each made a library in turn
@@ -69,6 +70,7 @@ pub use isolate::{Border, Isolate, Isolated, unit_filters};
 pub use package::{Package, find as find_package};
 pub use prepare::{BuildRequest, Prepared, prepare};
 pub use programs::Programs;
+pub use puts::library::of_package as find_with_library;
 pub use puts::{PreparedTests, TestKind, TestTarget, TestsRequest, TestsWarning, prepare_tests};
 pub use scratch::Scratch;
 pub use select::{Asked, Chosen, LeftOut, Selected, select};

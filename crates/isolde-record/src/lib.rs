@@ -6,6 +6,7 @@
 //! - [`edition`]: what generated files need in each edition of Rust;
 //! - [`fault`]: whose fault an error is;
 //! - [`function`]: what became of one function;
+//! - [`generalize`]: what became of conventional tests, written to `target/isolde/generalize.json`;
 //! - [`law`]: laws of traits that values break, and which of them belong together;
 //! - [`mod@panic`]: kinds of panics, and which of them documentation announces;
 //! - [`polling`]: futures and streams as results, and how polling them ended;
@@ -21,6 +22,7 @@ pub mod deadline;
 pub mod edition;
 pub mod fault;
 pub mod function;
+pub mod generalize;
 pub mod law;
 mod leaving;
 pub mod panic;

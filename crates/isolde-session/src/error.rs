@@ -1,5 +1,6 @@
 //! What can go wrong in a run, and whose fault it is.
 
+use crate::generalize::GeneralizeError;
 use crate::isolate::IsolateError;
 use crate::record_file::Unwritable;
 use isolde_build::BuildError;
@@ -36,6 +37,9 @@ pub enum SessionError {
     /// A unit cannot be isolated as the user asks.
     #[error(transparent)]
     Isolate(#[from] IsolateError),
+    /// The package's tests cannot be generalized.
+    #[error(transparent)]
+    Generalize(#[from] GeneralizeError),
     /// The record cannot be written.
     #[error(transparent)]
     Record(#[from] Unwritable),
@@ -59,6 +63,7 @@ impl SessionError {
             SessionError::Puts(error) => error.fault(),
             SessionError::NoMatch { .. } => Fault::Usage,
             SessionError::Isolate(error) => error.fault(),
+            SessionError::Generalize(error) => error.fault(),
             SessionError::Record(_) => Fault::Machine,
             SessionError::Interrupted => Fault::Interrupted,
         }

@@ -11,6 +11,8 @@
 //! What the steps work on is a [`Subject`], one for each command: the [`functions`] of a package (`cargo isolde generate`) or its parameterized tests
 //! ([`puts`], `cargo isolde explore`). A new command adds a subject and uses the same pipeline.
 //!
+//! [`generalize`] is a command of another kind: it changes the package's own tests, and explores each form of them through the same pipeline.
+//!
 //! Nothing here reads arguments or prints: the command line makes a [`Session`], shows what its [`Reporter`] receives, and turns the
 //! [`fault`](SessionError::fault) of a [`SessionError`] into an exit code.
 
@@ -19,6 +21,7 @@ mod emit;
 mod error;
 mod executor;
 pub mod functions;
+pub mod generalize;
 pub mod isolate;
 mod pipeline;
 pub mod puts;

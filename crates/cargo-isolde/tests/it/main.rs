@@ -11,6 +11,7 @@ mod dependencies;
 mod detours;
 mod endings;
 mod explore;
+mod generalize;
 mod generate;
 mod in_place;
 mod isolate;

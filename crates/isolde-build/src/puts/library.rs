@@ -1,7 +1,8 @@
 //! The library `isolde` that a package's tests are linked with. The library and this tool exchange data, so their versions must be the same.
 
 use crate::error::BuildError;
-use crate::package::Package;
+use crate::package::{self, Package};
+use crate::selection::Selection;
 use cargo_metadata::{Metadata, Package as CargoPackage, PackageId};
 use isolde_cargo::{Toolchain, toolchain};
 use isolde_record::Deadline;
@@ -10,6 +11,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The library's name, as a package and in code.
 const NAME: &str = "isolde";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A package, and the name by which its code calls the library; no name if the package does not depend on the library.
+///
+/// # Errors
+/// Those of [`BuildError`] that concern manifests, packages, features and library targets.
+pub fn of_package(
+    selection: &Selection,
+    deadline: &Deadline,
+) -> Result<(Package, Option<String>), BuildError> {
+    let (package, described) = package::find_described(selection, deadline)?;
+    Ok((package, name(&described)))
+}
 
 /// The name by which code of the package calls the library; `None` if the package does not depend on it.
 pub fn name(described: &CargoPackage) -> Option<String> {

@@ -1,0 +1,335 @@
+//! `cargo isolde generalize`: the conventional tests of `testdata/conventional` become parameterized ones, and those that must not stay as they are.
+
+use crate::util::{Fixture, Run};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+
+/// The old tests that become parameterized ones, with the new name, a pattern, and where the claim comes from.
+const GENERALIZED: [(&str, &str, &str, &str); 21] = [
+    (
+        "codec::tests::decodes_what_it_encodes",
+        "decodes_what_it_encodes",
+        "Roundtrip",
+        "stated",
+    ),
+    (
+        "codec::tests::encodes_two_digits_for_each_byte",
+        "encodes_two_digits_for_each_byte",
+        "AAA",
+        "learned",
+    ),
+    (
+        "codec::tests::normalizing_twice_changes_nothing",
+        "normalizing_twice_changes_nothing",
+        "Sanitized Roundtrip",
+        "stated",
+    ),
+    (
+        "codec::tests::decodes_a_pair",
+        "decodes_a_pair",
+        "Cases",
+        "cases",
+    ),
+    (
+        "heap::tests::counts_its_items",
+        "counts_its_items",
+        "AAA",
+        "learned",
+    ),
+    (
+        "numbers::tests::add_in_any_order",
+        "add_in_any_order",
+        "Same Observable Behavior",
+        "stated",
+    ),
+    (
+        "numbers::tests::larger_of_two",
+        "larger_of_two",
+        "AAA",
+        "learned",
+    ),
+    (
+        "numbers::tests::larger_of_two_the_other_way",
+        "larger_of_two",
+        "AAA",
+        "learned",
+    ),
+    (
+        "numbers::tests::four_is_even",
+        "four_is_even",
+        "AAA",
+        "learned",
+    ),
+    (
+        "numbers::tests::division_by_zero_panics",
+        "division_by_zero_panics",
+        "Allowed Panic",
+        "stated",
+    ),
+    (
+        "registry::tests::remove_setting",
+        "remove_setting",
+        "AAAA",
+        "stated",
+    ),
+    (
+        "settings::tests::save_setting_of_a_number",
+        "save_setting_of_a",
+        "State Relation",
+        "stated",
+    ),
+    (
+        "settings::tests::save_setting_of_a_text",
+        "save_setting_of_a",
+        "State Relation",
+        "stated",
+    ),
+    (
+        "settings::tests::saving_twice_is_one_change",
+        "saving_twice_is_one_change",
+        "State Relation",
+        "learned",
+    ),
+    ("stack::tests::clear", "clear", "State Relation", "learned"),
+    (
+        "stack::tests::has_the_limit_it_was_made_with",
+        "has_the_limit_it_was_made_with",
+        "Constructor Test",
+        "stated",
+    ),
+    (
+        "stack::tests::pop_returns_what_was_pushed",
+        "pop_returns_what_was_pushed",
+        "State Relation",
+        "stated",
+    ),
+    (
+        "stack::tests::contains_what_was_pushed_last",
+        "contains_what_was_pushed",
+        "AAAA",
+        "stated",
+    ),
+    (
+        "words::tests::an_appended_word_is_at_the_end",
+        "an_appended_word_is_at_the_end",
+        "AAA",
+        "stated",
+    ),
+    ("words::tests::sizes", "sizes", "AAA", "learned"),
+    (
+        "heap::tests::remove_of_a_missing_item_is_refused",
+        "remove_of_a_missing_item_is_refused",
+        "AAAA",
+        "learned",
+    ),
+];
+
+/// The tests that must stay as they are, and a part of the reason.
+const LEFT_ALONE: [(&str, &str); 6] = [
+    ("numbers::tests::table_of_sums", "a table"),
+    ("numbers::tests::many_sums", "ignored"),
+    ("numbers::tests::it_runs", "asserts nothing"),
+    ("stack::tests::a_new_stack_is_empty", "no literal"),
+    ("words::tests::reads_the_manifest", "only for some inputs"),
+    ("encoding_in_parts", "only for some inputs"),
+];
+
+#[test]
+fn conventional_tests_become_parameterized_ones() {
+    let fixture = Fixture::copy("conventional");
+    let before = sources(&fixture);
+
+    let shown = fixture.run(&[
+        "generalize",
+        "settings::",
+        "--out",
+        "target/shown",
+        "--json",
+    ]);
+    assert_eq!(
+        shown.record(0)["written"],
+        serde_json::json!(["src/settings.rs"])
+    );
+    fixture.assert_untouched();
+
+    let record = fixture
+        .run(&["generalize", "--time", "180s", "--write", "--json"])
+        .record(2);
+    table_is_right(&record);
+    possible_defects_are_shown(&record);
+    let after = sources(&fixture);
+    only_tests_changed(&before, &after);
+    let shown = fs::read_to_string(fixture.path().join("target/shown/src/settings.rs"));
+    assert_eq!(shown.expect("it was written"), after["src/settings.rs"]);
+
+    let tests = fixture.cargo(&["test"]);
+    assert_eq!(tests.code, 0, "{}{}", tests.stdout, tests.stderr);
+    assert!(
+        tests
+            .stdout
+            .contains("test settings::tests::save_setting_of_a ... ok"),
+        "{}",
+        tests.stdout
+    );
+    a_fact_of_an_old_test_is_not_lost(&fixture);
+
+    // The tests that were left alone are left alone again, and the others are no longer conventional.
+    let again = fixture.run(&[
+        "generalize",
+        "numbers::",
+        "stack::",
+        "words::",
+        "--write",
+        "--json",
+    ]);
+    let again = again.record(0);
+    assert_eq!(
+        (&again["written"], &again["generalized"]),
+        (&Value::Array(Vec::new()), &Value::Array(Vec::new()))
+    );
+    assert!(sources(&fixture) == after, "a second run changed something");
+}
+
+#[test]
+fn a_package_without_the_library_is_told_what_to_do() {
+    let fixture = Fixture::copy("conventional");
+    let manifest = fixture.path().join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).expect("readable");
+    let text = text.replace("[dev-dependencies]", "[package.metadata.none]");
+    fs::write(&manifest, text).expect("writable");
+    let Run { code, stderr, .. } = fixture.run(&["generalize"]);
+    assert_eq!(code, 1, "{stderr}");
+    assert!(stderr.contains("cargo add --dev isolde"), "{stderr}");
+}
+
+fn table_is_right(record: &Value) {
+    let generalized = record["generalized"].as_array().expect("a list");
+    for (old, name, pattern, source) in GENERALIZED {
+        let stands_for = |test: &&Value| {
+            let mut all = test["stands_for"].as_array().expect("a list").iter();
+            all.any(|path| path.as_str() == Some(&format!("conventional::{old}")))
+        };
+        let test = generalized
+            .iter()
+            .find(stands_for)
+            .unwrap_or_else(|| panic!("{old}: {record:#}"));
+        let new = test["path"].as_str().expect("a path").rsplit("::").next();
+        assert_eq!(new, Some(name), "{test:#}");
+        assert!(
+            test["patterns"]
+                .as_array()
+                .expect("a list")
+                .contains(&pattern.into()),
+            "{test:#}"
+        );
+        assert_eq!(test["source"], source, "{test:#}");
+    }
+    let left_alone = record["left_alone"].as_array().expect("a list");
+    for (old, why) in LEFT_ALONE {
+        let is_it = |test: &&Value| {
+            test["path"]
+                .as_str()
+                .is_some_and(|path| path.ends_with(old))
+        };
+        let test = left_alone
+            .iter()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("{old}: {record:#}"));
+        assert!(
+            test["why"].as_str().expect("a text").contains(why),
+            "{test:#}"
+        );
+    }
+}
+
+fn possible_defects_are_shown(record: &Value) {
+    let generalized = record["generalized"].as_array().expect("a list");
+    let find = |name: &str| {
+        let is_it = |test: &&Value| {
+            test["path"]
+                .as_str()
+                .is_some_and(|path| path.ends_with(name))
+        };
+        generalized
+            .iter()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("{name}: {record:#}"))
+    };
+    let setting = find("registry::tests::remove_setting");
+    assert_eq!(setting["assumption"], "name != other_name");
+    assert_eq!(setting["excluded"][0]["kind"], "claim");
+    // The paper's defect: an item that is 0 can be removed from a heap that does not contain it.
+    let heap = find("heap::tests::remove_of_a_missing_item_is_refused");
+    assert_eq!(heap["excluded"][0]["arguments"][1], "0");
+    let division = find("numbers::tests::division_by_itself");
+    assert_eq!(division["excluded"][0]["kind"], "code");
+    assert!(
+        division["excluded"][0]["outcome"]
+            .as_str()
+            .expect("a text")
+            .contains("division by nothing")
+    );
+}
+
+/// Everything but the items of tests is what it was, to the byte.
+fn only_tests_changed(before: &BTreeMap<String, String>, after: &BTreeMap<String, String>) {
+    for (name, old) in before {
+        let new = &after[name];
+        let code = |text: &str| {
+            text.split("#[cfg(test)]\nmod tests")
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        };
+        if name.starts_with("src/") {
+            assert_eq!(code(old), code(new), "{name}");
+        }
+        for comment in old.lines().filter(|line| line.trim().starts_with("//")) {
+            assert!(new.contains(comment), "{name}: {comment}");
+        }
+    }
+    // What is left alone is the same text in the same place.
+    let table = |text: &str| {
+        let start = text
+            .find("    #[test]\n    fn table_of_sums")
+            .expect("it is there");
+        text[start..].to_owned()
+    };
+    assert_eq!(
+        table(&before["src/numbers.rs"]),
+        table(&after["src/numbers.rs"])
+    );
+}
+
+/// A defect that an old test would find is found by the new one, for the old value, whatever the fresh inputs are.
+fn a_fact_of_an_old_test_is_not_lost(fixture: &Fixture) {
+    let path = fixture.path().join("src/codec.rs");
+    let right = fs::read_to_string(&path).expect("readable");
+    let wrong = right.replace("| pair[1]", "| pair[1] & 7");
+    assert_ne!(right, wrong);
+    fs::write(&path, wrong).expect("writable");
+    let fails = fixture.cargo(&["test", "--lib", "decodes_a_pair"]);
+    assert_eq!(fails.code, 101, "{}{}", fails.stdout, fails.stderr);
+    fs::write(&path, right).expect("writable");
+}
+
+/// The texts of the package's source files.
+fn sources(fixture: &Fixture) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    for folder in ["src", "tests"] {
+        for entry in fs::read_dir(fixture.path().join(folder)).expect("readable") {
+            let path = entry.expect("readable").path();
+            let name = path
+                .file_name()
+                .expect("it has a name")
+                .to_string_lossy()
+                .into_owned();
+            texts.insert(
+                format!("{folder}/{name}"),
+                fs::read_to_string(&path).expect("readable"),
+            );
+        }
+    }
+    texts
+}

@@ -1,0 +1,133 @@
+use super::*;
+
+/// Places as text: the value, `in` or `is`, and what else is known.
+fn shown(body: &str) -> Vec<String> {
+    let text = format!("fn f() {{ {body} }}");
+    let function: syn::ItemFn = syn::parse_str(&text).unwrap();
+    let body = read(&text, &function.block);
+    let place = |place: &Place| {
+        let role = match place.role {
+            Role::Input => "in",
+            Role::Oracle => "is",
+        };
+        let callee = place
+            .callee
+            .as_ref()
+            .map_or(String::new(), |(name, number)| format!(" {name}.{number}"));
+        let local = place
+            .local
+            .as_ref()
+            .map_or(String::new(), |local| format!(" let {}", local.name));
+        let outer = place
+            .outer
+            .map_or(String::new(), |outer| format!(" of {outer}"));
+        let borrowed = if place.is_borrowed { " &" } else { "" };
+        let implied = if place.implied.is_some() {
+            " implied"
+        } else {
+            ""
+        };
+        format!(
+            "{} {role}{callee}{local}{outer}{borrowed}{implied}",
+            place.text
+        )
+    };
+    body.places.iter().map(place).collect()
+}
+
+#[test]
+fn arguments_feed_calls_and_other_values_are_oracles() {
+    assert_eq!(
+        shown("let s = Stack::with(2); s.push(-5); assert_eq!(s.len(), 1, \"{}\", 7);"),
+        ["2 in with.0", "-5 in push.0", "1 is"]
+    );
+    assert_eq!(
+        shown("assert_eq!(Some(\"a\".to_string()), f(\"a\"));"),
+        ["\"a\" is", "\"a\" in f.0"]
+    );
+    assert_eq!(shown("assert!(f(2) < 10);"), ["2 in f.0", "10 is"]);
+    assert_eq!(
+        shown("assert!(!is_odd(4)); assert!(map.contains(&3));"),
+        [
+            "4 in is_odd.0",
+            "false is implied",
+            "3 in contains.0 &",
+            "true is implied"
+        ]
+    );
+}
+
+#[test]
+fn what_no_parameter_can_replace_is_no_place() {
+    assert!(shown("match f() { 5 => {} _ => {} }").is_empty());
+    assert!(
+        shown("let a = [0; 4]; println!(\"{}\", 5); f().expect(\"message\"); const N: u8 = 3;")
+            .is_empty()
+    );
+    assert!(shown("for i in 0..10 { g(i); } let x = y + 1; v[3];").is_empty());
+    assert_eq!(shown("assert!(matches!(f(1), Some(2)));"), ["1 in f.0"]);
+}
+
+#[test]
+fn assertions_of_the_package_are_read_if_their_names_say_so() {
+    assert_eq!(
+        shown("assert_delta!(0.5, f(2), 0.1);"),
+        ["0.5 is", "2 in f.0", "0.1 is"]
+    );
+    assert!(shown("assert_snapshot!(f(2)); check!(f(3));").is_empty());
+    assert_eq!(
+        shown("assert_len(0, \"\");"),
+        ["0 in assert_len.0", "\"\" in assert_len.1"]
+    );
+}
+
+#[test]
+fn sequences_and_constructed_values_are_places() {
+    assert_eq!(
+        shown("f(vec![1, 2]); g(&[3]); h(&vec![4]);"),
+        ["vec![1, 2] in f.0", "&[3] in g.0", "vec![4] in h.0 &"]
+    );
+    assert_eq!(
+        shown(
+            "group.save(\"x\", Value::Int(5)); assert_eq!(group.get(\"x\"), Some(&Value::Int(5)));"
+        ),
+        [
+            "\"x\" in save.0",
+            "Value::Int(5) in save.1",
+            "5 in save.1 of 1",
+            "\"x\" in get.0",
+            "Value::Int(5) is &",
+            "5 is of 4"
+        ]
+    );
+    assert_eq!(
+        shown("f(Colour::Red, i32::MAX, LIMIT, Module::CONST);"),
+        ["Colour::Red in f.0", "i32::MAX in f.1"]
+    );
+}
+
+#[test]
+fn variables_have_the_role_of_their_uses() {
+    assert_eq!(
+        shown("let text = \"a\"; let expected = 1; assert_eq!(len(text), expected);"),
+        ["\"a\" in let text", "1 is let expected"]
+    );
+    assert_eq!(shown("let x = 1; let x = f(x); g(x);"), ["1 in"]);
+    assert_eq!(shown("let mut x = 1; g(&mut x);"), ["1 in"]);
+}
+
+#[test]
+fn tables_are_recognised() {
+    let has_table = |body: &str| {
+        let text = format!("fn f() {{ {body} }}");
+        let function: syn::ItemFn = syn::parse_str(&text).unwrap();
+        read(&text, &function.block).has_table
+    };
+    assert!(has_table(
+        "for (a, b) in [(1, 2), (3, 4)] { assert_eq!(f(a), b); }"
+    ));
+    assert!(has_table(
+        "for (a, b) in &vec![(1, 2)] { assert_eq!(f(a), b); }"
+    ));
+    assert!(!has_table("for item in &items { f(item); }"));
+}

@@ -1,0 +1,148 @@
+//! The form by cases: any input must not panic, and the old expectations are checked for the old values.
+
+use super::build::{identifiers, promoted};
+use super::{Form, Given, Guard, Parameter, Source, unexplained};
+use crate::body::Assertion;
+use crate::splice::{Edit, apply};
+use crate::types::{Identifiers, Shape, shape};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use syn::Expr;
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+
+/// Longest line of what is written.
+const WIDTH: usize = 100;
+
+/// The form of a test by cases. `None` if it would not be readable: if its expectations are not one comparison of a call's result with a value, a
+/// statement of the body itself.
+pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
+    let body = given.body;
+    if groups.is_empty() || given.test.should_panic {
+        return None;
+    }
+    let (parameters, edits) = promoted(given, groups, true, &BTreeSet::new());
+    let open = unexplained(body, groups);
+    let [assertion] = &body.assertions[..] else {
+        return None;
+    };
+    if open.is_empty() || !assertion.is_outermost || identifiers(given).contains("result") {
+        return None;
+    }
+    let condition = conditions(&parameters)?;
+    let ranges: Vec<Range<usize>> = assertion
+        .sides
+        .iter()
+        .map(|side| side.span().byte_range())
+        .collect();
+    let speaks_of_input = |(range, side): &(&Range<usize>, &Expr)| {
+        let mut names = Identifiers::default();
+        names.visit_expr(side);
+        let is_named = parameters
+            .iter()
+            .any(|parameter| names.names.contains(&parameter.name));
+        is_named || edits.iter().any(|edit| contains(range, &edit.range))
+    };
+    let is_expected = |range: &Range<usize>| {
+        let mut open = open.iter();
+        open.any(|&number| contains(range, &body.places[number].range))
+    };
+    let sides = || {
+        ranges
+            .iter()
+            .zip(&assertion.sides)
+            .filter(|(range, _)| !is_expected(range))
+    };
+    let speaking: Vec<_> = sides().filter(speaks_of_input).collect();
+    // What a state shows speaks of no input.
+    let calls = match speaking.is_empty() {
+        true => sides().collect(),
+        false => speaking,
+    };
+    let ([(call, _)], true) = (&calls[..], ranges.len() > 1) else {
+        return None;
+    };
+    let call: Range<usize> = (*call).clone();
+    if edits
+        .iter()
+        .any(|edit| contains(&assertion.range, &edit.range) && !contains(&call, &edit.range))
+    {
+        // The old expectation would speak of the inputs.
+        return None;
+    }
+    let inner: Vec<Edit> = edits
+        .iter()
+        .filter(|edit| contains(&call, &edit.range))
+        .map(|edit| {
+            let range = edit.range.start - call.start..edit.range.end - call.start;
+            Edit::new(range, edit.text.clone())
+        })
+        .collect();
+    let result = apply(&given.text[call.clone()], &inner);
+    let checked = replaced(given.text, assertion, &call);
+    let indent = format!("{}    ", given.test.indent);
+    let mut edits: Vec<Edit> = edits
+        .into_iter()
+        .filter(|edit| !contains(&assertion.range, &edit.range))
+        .collect();
+    edits.push(Edit::new(
+        assertion.range.clone(),
+        format!("let result = {result};"),
+    ));
+    Some(Form {
+        parameters,
+        edits,
+        source: Source::Cases,
+        learned: Vec::new(),
+        constants: Vec::new(),
+        assumption: None,
+        guards: vec![Guard {
+            at: assertion.range.end,
+            text: guard(&condition, &checked, &indent),
+        }],
+    })
+}
+
+/// The assertion with `result` in place of the call.
+fn replaced(text: &str, assertion: &Assertion, call: &Range<usize>) -> String {
+    let start = assertion.range.start;
+    let edit = Edit::new(call.start - start..call.end - start, "result");
+    apply(&text[assertion.range.clone()], &[edit])
+}
+
+/// The check under its conditions, as it stands at this indentation.
+fn guard(conditions: &[String], checked: &str, indent: &str) -> String {
+    let line = format!("if {} {{", conditions.join(" && "));
+    let head = match indent.len() + line.len() <= WIDTH {
+        true => line,
+        false => format!(
+            "if {}\n{indent}{{",
+            conditions.join(&format!("\n{indent}    && "))
+        ),
+    };
+    let checked = checked.replace('\n', "\n    ");
+    format!("{head}\n{indent}    {checked}\n{indent}}}")
+}
+
+/// The conditions that all parameters have their old values, as source texts.
+fn conditions(parameters: &[Parameter]) -> Option<Vec<String>> {
+    let mut parts = Vec::new();
+    for Parameter { name, ty, case, .. } in parameters {
+        parts.push(match (shape(ty), case.as_str()) {
+            // Equality of these says little.
+            (Shape::Float, _) => return None,
+            (Shape::Bool, "true") => name.clone(),
+            (Shape::Bool, _) => format!("!{name}"),
+            (Shape::Text, "\"\"") => format!("{name}.is_empty()"),
+            (Shape::Sequence(..), case) => {
+                format!("{name} == {}", case.trim_start_matches(['&', '*']))
+            }
+            (_, case) => format!("{name} == {case}"),
+        });
+    }
+    (!parts.is_empty()).then_some(parts)
+}
+
+fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}

@@ -1,0 +1,195 @@
+//! What a test could claim for all inputs: its parameterized forms, the most promising first.
+//!
+//! Forms differ in which values become parameters, which equal values are the same parameter, and what takes the place of expected values that are no
+//! inputs. Nothing here knows which of them hold: that is for the compiler and an exploration to say. The old values are a case of every form.
+
+mod build;
+mod cases;
+mod groups;
+
+use crate::body::{Body, Role};
+use crate::names::Names;
+use crate::read::Test;
+use crate::reason::Reason;
+use crate::splice::Edit;
+use crate::value::Value;
+use groups::{Grouping, Structure};
+use std::collections::BTreeSet;
+
+/// Most parameters of a parameterized test that people still read.
+const MOST_PARAMETERS: usize = 6;
+/// Most forms of one test.
+const MOST_FORMS: usize = 16;
+/// Most forms that leave one value out.
+const MOST_PARTIAL: usize = 4;
+
+/// A parameter, and its value in the old test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type, as source text.
+    pub ty: String,
+    /// Its old value, as source text.
+    pub case: String,
+    /// Its old value.
+    pub value: Value,
+}
+
+/// Where a claim comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Source {
+    /// The test states it: its assertions speak of the inputs only.
+    Stated,
+    /// An expected value is written as a function of the inputs, or as a constant, which the test does not say of other inputs.
+    Learned,
+    /// For other inputs than the old ones, only that nothing panics.
+    Cases,
+}
+
+/// One way to write a test with parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// The changes of the body, in bytes of the source file.
+    pub edits: Vec<Edit>,
+    /// Where its claim comes from.
+    pub source: Source,
+    /// The expressions that were written in place of expected values.
+    pub learned: Vec<String>,
+    /// Expected values that are claimed to be the same for all inputs.
+    pub constants: Vec<String>,
+    /// What is assumed of the inputs.
+    pub assumption: Option<String>,
+    /// What is checked for old inputs only.
+    pub guards: Vec<Guard>,
+}
+
+/// An expectation for one input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guard {
+    /// Where it is written, in bytes of the source file.
+    pub at: usize,
+    /// The lines, without the indentation of the first one.
+    pub text: String,
+}
+
+impl Form {
+    /// The old values of its parameters, as source texts.
+    pub fn case(&self) -> Vec<String> {
+        let parameters = self.parameters.iter();
+        parameters.map(|parameter| parameter.case.clone()).collect()
+    }
+}
+
+/// What the forms of a test are made from.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// The source file.
+    pub text: &'a str,
+    /// The test.
+    pub test: &'a Test,
+    /// Its body.
+    pub body: &'a Body,
+    /// The types of its places, as source text; `None` if unknown.
+    pub types: &'a [Option<String>],
+    /// What functions call their parameters.
+    pub names: &'a Names,
+}
+
+/// The parameterized forms of a test, the most promising first.
+///
+/// # Errors
+/// The reason if there is none.
+pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
+    let body = given.body;
+    if body.has_table {
+        return Err(Reason::Table);
+    }
+    let returns_result = !matches!(given.test.function.sig.output, syn::ReturnType::Default);
+    let asserts =
+        !body.assertions.is_empty() || body.unwraps || given.test.should_panic || returns_result;
+    if let (false, Some(name)) = (asserts, &body.unknown_macro) {
+        return Err(Reason::Macro(name.clone()));
+    }
+    if !asserts {
+        return Err(Reason::NothingAsserted);
+    }
+    let mut forms = Vec::new();
+    let mut fewest = usize::MAX;
+    let mut first = None;
+    for grouping in Grouping::ALL {
+        for structure in Structure::ALL {
+            let groups = groups::groups(given, grouping, structure);
+            if groups.is_empty() {
+                continue;
+            }
+            fewest = fewest.min(groups.len());
+            if groups.len() > MOST_PARAMETERS {
+                continue;
+            }
+            for is_wide in [true, false] {
+                build::add(given, &groups, is_wide, usize::MAX, &mut forms);
+            }
+            first.get_or_insert(groups);
+        }
+    }
+    let Some(first) = first else {
+        return Err(match fewest {
+            usize::MAX => Reason::NoInput,
+            all => Reason::TooManyInputs(all),
+        });
+    };
+    if first.len() > 1 {
+        for left_out in (0..first.len()).take(MOST_PARTIAL) {
+            let mut groups = first.clone();
+            groups.remove(left_out);
+            build::add(given, &groups, true, 2, &mut forms);
+        }
+    }
+    let groups = groups::groups(given, Grouping::InputsJoined, Structure::Parts);
+    let by_cases = cases::form(given, &groups);
+    Ok(limited(forms, by_cases))
+}
+
+/// The forms without repetitions and beyond the limit; the form by cases is always the last one.
+fn limited(forms: Vec<Form>, by_cases: Option<Form>) -> Vec<Form> {
+    let mut seen = BTreeSet::new();
+    let mut kept = Vec::new();
+    for form in forms {
+        let key = format!("{:?} {:?}", form.parameters, form.edits);
+        if kept.len() < MOST_FORMS && seen.insert(key) {
+            kept.push(form);
+        }
+    }
+    kept.extend(by_cases);
+    kept
+}
+
+/// Whether the place with this number, or one around it, belongs to a group.
+fn is_grouped(body: &Body, groups: &[Vec<usize>], place: usize) -> bool {
+    let mut next = Some(place);
+    while let Some(number) = next {
+        if groups.iter().any(|group| group.contains(&number)) {
+            return true;
+        }
+        next = body.places[number].outer;
+    }
+    false
+}
+
+/// The expected values that belong to no group, without those that are made of others.
+fn unexplained(body: &Body, groups: &[Vec<usize>]) -> Vec<usize> {
+    let places = body.places.iter().enumerate();
+    places
+        .filter(|(number, place)| {
+            let has_parts = body.places.iter().any(|part| part.outer == Some(*number));
+            place.role == Role::Oracle && !has_parts && !is_grouped(body, groups, *number)
+        })
+        .map(|(number, _)| number)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

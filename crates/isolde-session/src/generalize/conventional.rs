@@ -1,0 +1,174 @@
+//! The conventional tests of a package: found in its source files, and what is known about each.
+
+use super::error::GeneralizeError;
+use crate::puts::matches;
+use isolde_build::Package;
+use isolde_generalize::body::{self, Body};
+use isolde_generalize::names::Names;
+use isolde_generalize::read::{self, Test};
+use isolde_generalize::reason::Reason;
+use isolde_generalize::splice::Edit;
+use isolde_suite::modules;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A source file with tests.
+#[derive(Debug)]
+pub(super) struct File {
+    /// Relative to the package root.
+    pub(super) path: PathBuf,
+    pub(super) text: String,
+    /// The root files of the targets that it belongs to, relative to the package root.
+    pub(super) targets: Vec<PathBuf>,
+    /// Its module in the first of these.
+    pub(super) module: Vec<String>,
+}
+
+/// A conventional test.
+#[derive(Debug)]
+pub(super) struct Subject {
+    /// Number of its file.
+    pub(super) file: usize,
+    pub(super) test: Test,
+    pub(super) body: Body,
+    /// Types of the body's places, as `std::any::type_name` names them, and then as source text.
+    pub(super) types: Vec<Option<String>>,
+    /// Why it is left as it is.
+    pub(super) refused: Option<Reason>,
+    /// If it is only one assertion of a test: that test's number, and what the text loses.
+    pub(super) part: Option<Part>,
+}
+
+/// One of the assertions that a test consists of, as a test of its own.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// Number of the whole test.
+    pub(super) of: usize,
+    /// Removes the other assertions.
+    pub(super) removals: Vec<Edit>,
+}
+
+/// All conventional tests of a package.
+#[derive(Debug, Default)]
+pub(super) struct Tests {
+    pub(super) files: Vec<File>,
+    pub(super) subjects: Vec<Subject>,
+    /// What the package's functions call their parameters.
+    pub(super) names: Names,
+    /// Names of targets as code writes them, by their root files; known after the first build.
+    pub(super) crates: BTreeMap<PathBuf, String>,
+}
+
+impl Tests {
+    /// Reads the source files of a package.
+    ///
+    /// # Errors
+    /// If a file cannot be read. A file that is not Rust has no tests.
+    pub(super) fn read(package: &Package) -> Result<Tests, GeneralizeError> {
+        let mut tests = Tests::default();
+        for root in &package.tested_files {
+            let root = root.strip_prefix(&package.root).unwrap_or(root);
+            let is_example = ["examples", "benches"]
+                .iter()
+                .any(|folder| root.starts_with(folder));
+            if is_example {
+                continue;
+            }
+            for module in modules::find(&package.root, root) {
+                let known = tests
+                    .files
+                    .iter_mut()
+                    .find(|file| file.path == module.source);
+                match known {
+                    Some(file) => file.targets.push(root.to_owned()),
+                    None => tests.add(&package.root, root, module.source, module.path)?,
+                }
+            }
+        }
+        Ok(tests)
+    }
+
+    fn add(
+        &mut self,
+        package: &Path,
+        root: &Path,
+        path: PathBuf,
+        module: Vec<String>,
+    ) -> Result<(), GeneralizeError> {
+        let text = fs::read_to_string(package.join(&path)).map_err(|source| {
+            GeneralizeError::Unreadable {
+                path: package.join(&path),
+                source,
+            }
+        })?;
+        self.names.add(&text);
+        for test in read::tests(&text).unwrap_or_default() {
+            let body = body::read(&text, &test.function.block);
+            self.subjects.push(Subject {
+                file: self.files.len(),
+                types: vec![None; body.places.len()],
+                refused: test.refused.clone(),
+                part: None,
+                test,
+                body,
+            });
+        }
+        self.files.push(File {
+            path,
+            text,
+            targets: vec![root.to_owned()],
+            module,
+        });
+        Ok(())
+    }
+
+    /// Leaves out the tests that were not asked for, and refuses those whose files belong to several targets.
+    pub(super) fn choose(&mut self, filters: &[String], package: &Package) {
+        let paths: Vec<String> = self
+            .subjects
+            .iter()
+            .map(|subject| self.path(subject, package))
+            .collect();
+        let mut paths = paths.iter();
+        self.subjects.retain(|_| {
+            let path = paths.next();
+            filters.is_empty()
+                || path.is_some_and(|path| filters.iter().any(|filter| matches(filter, path)))
+        });
+        for subject in &mut self.subjects {
+            if self.files[subject.file].targets.len() > 1 {
+                subject.refused = Some(Reason::Shared);
+            }
+        }
+    }
+
+    /// The path of a test as `cargo test` prints it.
+    pub(super) fn name(&self, subject: &Subject) -> String {
+        let module = self.files[subject.file].module.iter().cloned();
+        let segments: Vec<String> = module.chain([subject.test.path()]).collect();
+        segments.join("::")
+    }
+
+    /// The path of a test, its target's crate first.
+    pub(super) fn path(&self, subject: &Subject, package: &Package) -> String {
+        let root = &self.files[subject.file].targets[0];
+        format!("{}::{}", self.crate_name(root, package), self.name(subject))
+    }
+
+    /// The name of the target with this root file as code writes it.
+    pub(super) fn crate_name(&self, root: &Path, package: &Package) -> String {
+        if let Some(name) = self.crates.get(root) {
+            return name.clone();
+        }
+        if package.root.join(root) == package.root_file {
+            return package.crate_name.clone();
+        }
+        let stem = root.file_stem().unwrap_or_default().to_string_lossy();
+        let folder = root.parent().and_then(Path::file_name).unwrap_or_default();
+        match &*stem {
+            "main" => folder.to_string_lossy().replace('-', "_"),
+            stem => stem.replace('-', "_"),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What an exploration says about a form: whether it holds, and what fails.
+
+use super::trial::{Outcome, Trial};
+use isolde_generalize::reason::Reason;
+use isolde_record::generalize::{ExcludedKind, ExcludedRecord};
+use isolde_record::put::{InputRecord, PutRecord, Verdict};
+use std::path::Path;
+
+/// Fewest runs after which a claim is believed, unless the search ended by itself.
+const FEWEST_RUNS: u64 = 200;
+
+/// Whether a form holds for all inputs that were explored.
+///
+/// # Errors
+/// The reason why it cannot be kept.
+pub(super) fn holds(trial: &Trial) -> Result<(), Reason> {
+    let record = match &trial.outcome {
+        Outcome::Refused(message) => return Err(Reason::DoesNotCompile(message.clone())),
+        Outcome::Untried => return Err(Reason::OutOfTime(0)),
+        Outcome::Explored(record) => record,
+    };
+    confirmed(record, 1, FEWEST_RUNS)
+}
+
+/// Whether an exploration of at least `fewest` runs confirms what a parameterized test with this number of cases claims.
+///
+/// # Errors
+/// The reason why not.
+pub(super) fn confirmed(record: &PutRecord, cases: usize, fewest: u64) -> Result<(), Reason> {
+    let all = || record.inputs.iter().chain(&record.cases);
+    if let Some(input) = all().find(|input| input.verdict == Verdict::Failed) {
+        return Err(Reason::DoesNotHold(shown(input)));
+    }
+    if record.outside > 0 || record.cases.len() < cases {
+        return Err(Reason::ActsOutside);
+    }
+    if record.unstable > 0 {
+        return Err(Reason::Unstable);
+    }
+    let passes = |input: &InputRecord| matches!(input.verdict, Verdict::Passed | Verdict::Allowed);
+    if !record.cases.iter().all(passes) || !record.inputs.iter().any(passes) {
+        return Err(Reason::DoesNotHold(
+            "no other input is like the old one".to_owned(),
+        ));
+    }
+    // Where a panic is expected, all inputs must panic at one place.
+    let mut panics = all().filter(|input| input.verdict == Verdict::Allowed);
+    if let Some(first) = panics.next()
+        && let Some(other) =
+            panics.find(|other| (&first.file, first.line) != (&other.file, other.line))
+    {
+        return Err(Reason::DoesNotHold(shown(other)));
+    }
+    match record.executions < fewest && !record.saturated {
+        true => Err(Reason::OutOfTime(record.executions)),
+        false => Ok(()),
+    }
+}
+
+/// An input and how the test ends for it.
+fn shown(input: &InputRecord) -> String {
+    let arguments = match input.arguments.is_empty() {
+        true => input.source.join(" "),
+        false => format!("({})", input.arguments.join(", ")),
+    };
+    format!("for {arguments} it {}", input.outcome_without_line())
+}
+
+/// The inputs for which a form fails; `file` is that of the test.
+pub(super) fn excluded(base: &Trial, file: &Path) -> Vec<ExcludedRecord> {
+    let inputs = base.record().map_or(&[][..], |record| &record.inputs);
+    let kind = |input: &InputRecord| {
+        let is_own = match (&input.file, input.line) {
+            (Some(place), Some(line)) => {
+                Path::new(place).ends_with(file) && base.holds_line(line as usize)
+            }
+            _ => false,
+        };
+        match (is_own, input.why.starts_with("attempt to ")) {
+            (true, true) => ExcludedKind::Arithmetic,
+            (true, false) => ExcludedKind::Claim,
+            (false, _) => ExcludedKind::Code,
+        }
+    };
+    let failing = inputs
+        .iter()
+        .filter(|input| input.verdict == Verdict::Failed);
+    let excluded = failing.map(|input| ExcludedRecord {
+        arguments: input.arguments.clone(),
+        kind: kind(input),
+        outcome: input.outcome_without_line(),
+    });
+    excluded.collect()
+}
+
+/// Why no form of a test is kept: what is known about the best of those that compile.
+pub(super) fn why_not<'t>(trials: impl Iterator<Item = &'t Trial>) -> Reason {
+    let mut reasons: Vec<Reason> = trials.filter_map(|trial| holds(trial).err()).collect();
+    // Reasons about what other inputs do come before those about the compiler.
+    reasons.sort_by_key(|reason| match reason {
+        Reason::ActsOutside | Reason::Unstable => 0,
+        Reason::DoesNotHold(_) => 1,
+        Reason::OutOfTime(_) => 2,
+        _ => 3,
+    });
+    reasons.into_iter().next().unwrap_or(Reason::NoInput)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(verdict: Verdict, line: u32) -> InputRecord {
+        InputRecord {
+            verdict,
+            why: "why".to_owned(),
+            file: Some("src/lib.rs".to_owned()),
+            line: Some(line),
+            arguments: vec!["1".to_owned()],
+            source: Vec::new(),
+            new_coverage: 0,
+            was_stored: false,
+            is_fatal: false,
+            runs: None,
+            seconds: None,
+        }
+    }
+
+    /// A record of 300 runs with one case.
+    fn record(inputs: &[(Verdict, u32)], case: Verdict) -> PutRecord {
+        PutRecord {
+            inputs: inputs
+                .iter()
+                .map(|&(verdict, line)| input(verdict, line))
+                .collect(),
+            cases: vec![input(case, 3)],
+            executions: 300,
+            ..PutRecord::default()
+        }
+    }
+
+    #[test]
+    fn a_claim_is_confirmed_if_every_input_passes() {
+        use Verdict::{Allowed, Discarded, Failed, Passed};
+        let judged = |record: &PutRecord| confirmed(record, 1, FEWEST_RUNS);
+        assert_eq!(judged(&record(&[(Passed, 0)], Passed)), Ok(()));
+        let fails = judged(&record(&[(Passed, 0), (Failed, 5)], Passed));
+        let why = "for (1) it fails: why (src/lib.rs)".to_owned();
+        assert_eq!(fails, Err(Reason::DoesNotHold(why.clone())));
+        assert_eq!(
+            judged(&record(&[(Passed, 0)], Failed)),
+            Err(Reason::DoesNotHold(why))
+        );
+        // An assumption must not exclude the old values, and something must be left to test.
+        for vacuous in [record(&[(Passed, 0)], Discarded), record(&[], Passed)] {
+            assert!(matches!(judged(&vacuous), Err(Reason::DoesNotHold(_))));
+        }
+        // Panics that are expected must be the same panic.
+        assert_eq!(judged(&record(&[(Allowed, 3)], Allowed)), Ok(()));
+        assert!(judged(&record(&[(Allowed, 4)], Allowed)).is_err());
+    }
+
+    #[test]
+    fn what_could_not_be_explored_is_not_confirmed() {
+        let base = || record(&[(Verdict::Passed, 0)], Verdict::Passed);
+        let judged = |record: &PutRecord| confirmed(record, 1, FEWEST_RUNS);
+        let outside = PutRecord {
+            outside: 1,
+            ..base()
+        };
+        assert_eq!(judged(&outside), Err(Reason::ActsOutside));
+        // A case that acts outside is not in the record.
+        let lost = PutRecord {
+            cases: Vec::new(),
+            ..base()
+        };
+        assert_eq!(judged(&lost), Err(Reason::ActsOutside));
+        assert_eq!(
+            judged(&PutRecord {
+                unstable: 1,
+                ..base()
+            }),
+            Err(Reason::Unstable)
+        );
+        let short = PutRecord {
+            executions: 12,
+            ..base()
+        };
+        assert_eq!(judged(&short), Err(Reason::OutOfTime(12)));
+        assert_eq!(
+            judged(&PutRecord {
+                saturated: true,
+                ..short
+            }),
+            Ok(())
+        );
+    }
+}

@@ -1,0 +1,334 @@
+//! Parameterized tests as they are written at the end: tests that become the same are one.
+
+use super::choose::Chosen;
+use super::conventional::Tests;
+use isolde_build::Package;
+use isolde_generalize::claim::{Form, Guard, Source};
+use isolde_generalize::merge;
+use isolde_generalize::pattern::{self, Pattern};
+use isolde_generalize::splice::{Edit, apply, whole_lines};
+use isolde_generalize::write::{Style, function};
+use isolde_record::generalize::{ClaimSource, ExcludedRecord, GeneralizedRecord};
+use std::collections::BTreeMap;
+
+/// A parameterized test and the old tests that it stands for.
+pub(super) struct Merged {
+    /// Numbers of the old tests; the first one's place is where it is written.
+    pub(super) subjects: Vec<usize>,
+    pub(super) name: String,
+    form: Form,
+    pub(super) cases: Vec<Vec<String>>,
+    excluded: Vec<ExcludedRecord>,
+    pub(super) patterns: Vec<Pattern>,
+    pub(super) text: String,
+    /// Number of runs of its last exploration.
+    pub(super) executions: u64,
+}
+
+/// What tests of one place have in common if they become the same.
+pub(super) type Key = (usize, Vec<String>, String);
+
+/// Joins tests that become the same.
+pub(super) fn merge(chosen: Vec<Chosen>, tests: &Tests, library: &str) -> Vec<Merged> {
+    let mut groups: Vec<(Key, Vec<Chosen>)> = Vec::new();
+    let count = |groups: &[(Key, Vec<Chosen>)], key: &Key| {
+        groups.iter().position(|(known, _)| known == key)
+    };
+    for chosen in chosen {
+        let key = key(&chosen.form, chosen.subject, tests);
+        match count(&groups, &key) {
+            Some(number) => groups[number].1.push(chosen),
+            None => groups.push((key, vec![chosen])),
+        }
+    }
+    // A test that is alone may hold in the form of others, too.
+    let mut number = 0;
+    while number < groups.len() {
+        if let [alone] = &groups[number].1[..] {
+            let adopted = alone.holding.iter().find_map(|form| {
+                let form = Form {
+                    assumption: alone
+                        .form
+                        .assumption
+                        .clone()
+                        .filter(|_| form.edits == alone.form.edits),
+                    ..form.clone()
+                };
+                let other = count(&groups, &key(&form, alone.subject, tests))
+                    .filter(|&other| other != number)?;
+                Some((other, form))
+            });
+            if let Some((other, form)) = adopted {
+                let (_, mut moved) = groups.remove(number);
+                let other = other - usize::from(other > number);
+                for chosen in &mut moved {
+                    chosen.cases = vec![form.case()];
+                    chosen.form = form.clone();
+                }
+                groups[other].1.extend(moved);
+                groups[other].1.sort_by_key(|chosen| chosen.subject);
+                continue;
+            }
+        }
+        number += 1;
+    }
+    groups
+        .into_iter()
+        .map(|(_, group)| Merged::new(group, tests, library))
+        .collect()
+}
+
+pub(super) fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
+    let own = &tests.subjects[subject];
+    let style = Style {
+        library: "isolde",
+        name: "name",
+        ..Style::default()
+    };
+    // Old expectations can stand beside each other if they speak of the same parameters.
+    let names: Vec<&str> = match form.source {
+        Source::Cases => form
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str())
+            .collect(),
+        _ => Vec::new(),
+    };
+    let form = &Form {
+        guards: Vec::new(),
+        ..form.clone()
+    };
+    let text = function(&tests.files[own.file].text, &own.test, form, &style);
+    // What is not read is the same as nothing else, and comments beside code must stay where they are.
+    let can_move = merge::comments(old_text(subject, tests)).is_some();
+    let canonical = merge::canonical(&text)
+        .filter(|_| can_move)
+        .unwrap_or_else(|| subject.to_string());
+    (
+        own.file,
+        own.test.modules.clone(),
+        canonical + &names.join(","),
+    )
+}
+
+/// The form with further expectations for old inputs.
+pub(super) fn with_guards(mut form: Form, texts: impl Iterator<Item = String>) -> Form {
+    if let Some(at) = form.guards.first().map(|guard| guard.at) {
+        for text in texts {
+            if form.guards.iter().all(|guard| guard.text != text) {
+                form.guards.push(Guard { at, text });
+            }
+        }
+    }
+    form
+}
+
+/// The text of an old test.
+fn old_text(number: usize, tests: &Tests) -> &str {
+    let subject = &tests.subjects[number];
+    &tests.files[subject.file].text[subject.test.range.clone()]
+}
+
+impl Merged {
+    fn new(group: Vec<Chosen>, tests: &Tests, library: &str) -> Merged {
+        let subjects: Vec<usize> = group.iter().map(|chosen| chosen.subject).collect();
+        let names: Vec<&str> = subjects
+            .iter()
+            .map(|&number| tests.subjects[number].test.name.as_str())
+            .collect();
+        let first = &tests.subjects[subjects[0]];
+        let common = merge::name(&names);
+        let is_taken = tests.subjects.iter().enumerate().any(|(number, other)| {
+            other.file == first.file
+                && other.test.modules == first.test.modules
+                && other.test.name == common
+                && !subjects.contains(&number)
+        });
+        let file = &tests.files[first.file].text;
+        let is_free = !is_taken
+            && (names.contains(&common.as_str()) || !file.contains(&format!("fn {common}(")));
+        let name = if is_free { common } else { names[0].to_owned() };
+        let mut cases: Vec<Vec<String>> = Vec::new();
+        let mut excluded: Vec<ExcludedRecord> = Vec::new();
+        for chosen in &group {
+            for case in &chosen.cases {
+                if !cases.contains(case) {
+                    cases.push(case.clone());
+                }
+            }
+            for input in &chosen.excluded {
+                if excluded
+                    .iter()
+                    .all(|known| known.arguments != input.arguments)
+                {
+                    excluded.push(input.clone());
+                }
+            }
+        }
+        let mut forms = group.into_iter().map(|chosen| chosen.form);
+        let form = forms.next().map(|first| {
+            let guards = forms.flat_map(|form| form.guards);
+            with_guards(first, guards.map(|guard| guard.text))
+        });
+        let mut merged = Merged {
+            subjects,
+            name,
+            form: form.unwrap_or_else(|| unreachable!("a group has a member")),
+            cases,
+            excluded,
+            patterns: Vec::new(),
+            text: String::new(),
+            executions: 0,
+        };
+        let plain = merged.written(tests, library, &[]);
+        merged.patterns = pattern::of(&plain, &merged.form);
+        let documentation = merged.documentation(tests);
+        merged.text = merged.written(tests, library, &documentation);
+        merged
+    }
+
+    fn written(&self, tests: &Tests, library: &str, documentation: &[String]) -> String {
+        let first = &tests.subjects[self.subjects[0]];
+        let style = Style {
+            library,
+            name: &self.name,
+            documentation,
+            cases: &self.cases,
+            option: None,
+            remark: self.excluded.first().map(|input| {
+                let outcome = &input.outcome;
+                format!(
+                    "Without this, it {outcome}, for example with `({})`.",
+                    input.arguments.join(", ")
+                )
+            }),
+        };
+        function(
+            &tests.files[first.file].text,
+            &first.test,
+            &self.form,
+            &style,
+        )
+    }
+
+    /// The lines of documentation: the pattern, what was learned, and the old tests.
+    fn documentation(&self, tests: &Tests) -> Vec<String> {
+        let quoted = |texts: &[String]| -> Vec<String> {
+            texts.iter().map(|text| format!("`{text}`")).collect()
+        };
+        let names: Vec<String> = self.patterns.iter().map(ToString::to_string).collect();
+        let mut lines = vec![format!("Pattern: {}.", names.join(", "))];
+        if !self.form.learned.is_empty() {
+            let learned = quoted(&self.form.learned).join(" and ");
+            let are = match self.form.learned.len() {
+                1 => "is the expected value",
+                _ => "are the expected values",
+            };
+            lines.push(format!("Learned from explored inputs: {learned} {are}."));
+        }
+        if !self.form.constants.is_empty() {
+            let constants = quoted(&self.form.constants).join(" and ");
+            let are = match self.form.constants.len() {
+                1 => "value is always",
+                _ => "values are always",
+            };
+            lines.push(format!(
+                "Learned from explored inputs: the expected {are} {constants}."
+            ));
+        }
+        if self.form.source == Source::Cases {
+            lines.push(
+                "For inputs other than its cases, it only checks that nothing panics.".to_owned(),
+            );
+        }
+        if self.subjects.len() > 1 {
+            let names: Vec<String> = self
+                .subjects
+                .iter()
+                .map(|&number| tests.subjects[number].test.name.clone())
+                .collect();
+            lines.push(format!("Stands for {}.", quoted(&names).join(", ")));
+            for &number in &self.subjects[1..] {
+                let comments = merge::comments(old_text(number, tests)).unwrap_or_default();
+                let name = &tests.subjects[number].test.name;
+                lines.extend(
+                    comments
+                        .iter()
+                        .map(|comment| format!("`{name}`: {comment}")),
+                );
+            }
+        }
+        lines
+    }
+
+    /// The path of the test, the crate's name first.
+    pub(super) fn path(&self, tests: &Tests, package: &Package) -> String {
+        let first = &tests.subjects[self.subjects[0]];
+        let path = tests.path(first, package);
+        match path.rsplit_once("::") {
+            Some((module, _)) => format!("{module}::{}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
+    /// The path as `cargo test` prints it.
+    pub(super) fn test_name(&self, tests: &Tests) -> String {
+        let name = tests.name(&tests.subjects[self.subjects[0]]);
+        match name.rsplit_once("::") {
+            Some((module, _)) => format!("{module}::{}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
+    /// What the record says about the test.
+    pub(super) fn record(&self, tests: &Tests, package: &Package) -> GeneralizedRecord {
+        let first = &tests.subjects[self.subjects[0]];
+        let old = self
+            .subjects
+            .iter()
+            .map(|&number| tests.path(&tests.subjects[number], package));
+        GeneralizedRecord {
+            path: self.path(tests, package),
+            file: tests.files[first.file].path.display().to_string(),
+            line: first.test.line,
+            stands_for: old.collect(),
+            patterns: self.patterns.iter().map(ToString::to_string).collect(),
+            source: match self.form.source {
+                Source::Stated => ClaimSource::Stated,
+                Source::Learned => ClaimSource::Learned,
+                Source::Cases => ClaimSource::Cases,
+            },
+            learned: self.form.learned.clone(),
+            constants: self.form.constants.clone(),
+            assumption: self.form.assumption.clone(),
+            excluded: self.excluded.clone(),
+            executions: self.executions,
+            text: format!("{}{}", first.test.indent, self.text),
+        }
+    }
+}
+
+/// The texts of all files with parameterized tests in place of the old ones.
+pub(super) fn texts(merged: &[Merged], tests: &Tests) -> Vec<String> {
+    let mut edits: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
+    for one in merged {
+        for (position, &number) in one.subjects.iter().enumerate() {
+            let subject = &tests.subjects[number];
+            let text = &tests.files[subject.file].text;
+            let range = subject.test.range.clone();
+            edits.entry(subject.file).or_default().push(match position {
+                0 => Edit::new(range, one.text.clone()),
+                _ => Edit::new(whole_lines(text, range), ""),
+            });
+        }
+    }
+    let texts = tests.files.iter().enumerate();
+    texts
+        .map(|(number, file)| {
+            apply(
+                &file.text,
+                edits.get(&number).map_or(&[][..], Vec::as_slice),
+            )
+        })
+        .collect()
+}
