@@ -99,6 +99,17 @@ pub enum Purity {
     Always,
 }
 
+/// Why a function may reach the world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Impurity {
+    /// It reaches this function, which is part of the world.
+    Reaches(String),
+    /// This function contains assembly, which may call the kernel.
+    Assembly(String),
+    /// It calls functions that are only known at run time, and that other code may have chosen.
+    OpenCalls,
+}
+
 /// A function that code of the unit reaches outside of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outgoing {
@@ -117,6 +128,8 @@ pub struct Outgoing {
     pub is_kept: bool,
     /// Whether it reaches the world outside the program.
     pub purity: Purity,
+    /// Why it may do so.
+    pub impurity: Option<Impurity>,
 }
 
 /// Decisions about functions outside of a unit.

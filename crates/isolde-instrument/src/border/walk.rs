@@ -8,7 +8,7 @@ use super::symbols::{
     parse_symbol, source_name,
 };
 use super::world::World;
-use super::{Callee, Decides, Home, Outgoing, Purity, Reached, Site, Unit};
+use super::{Callee, Decides, Home, Impurity, Outgoing, Purity, Reached, Site, Unit};
 use crate::names::readable;
 use isolde_llvm::{Function, Module, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -62,6 +62,9 @@ struct Found {
     is_kept: bool,
 }
 
+/// Whether a function is pure, and why not.
+type Pure = (Purity, Option<Impurity>);
+
 struct Walk<'a, 'c> {
     inside: &'a Inside<'a>,
     decides: &'a dyn Decides,
@@ -100,14 +103,18 @@ pub(super) fn outgoing(module: &Module<'_>, unit: &Unit, decides: &dyn Decides) 
         .into_iter()
         .enumerate()
         .filter(|(_, found)| !found.sites.is_empty())
-        .map(|(index, found)| Outgoing {
-            purity: purities.get(&index).copied().unwrap_or_default(),
-            name: found.callee.name,
-            home: found.callee.home,
-            item: found.callee.item,
-            sites: found.sites.into_iter().collect(),
-            reached: found.reached,
-            is_kept: found.is_kept,
+        .map(|(index, found)| {
+            let (purity, impurity) = purities.get(&index).cloned().unwrap_or_default();
+            Outgoing {
+                purity,
+                impurity,
+                name: found.callee.name,
+                home: found.callee.home,
+                item: found.callee.item,
+                sites: found.sites.into_iter().collect(),
+                reached: found.reached,
+                is_kept: found.is_kept,
+            }
         })
         .collect();
     outgoing.sort_by(|a, b| (&a.name, &a.home).cmp(&(&b.name, &b.home)));
@@ -187,7 +194,7 @@ impl<'c> Walk<'_, 'c> {
     }
 
     /// What is known about what the functions found reach: of those with the same name, the one that reaches most counts.
-    fn purities(&mut self, all: Vec<Function<'c>>) -> BTreeMap<usize, Purity> {
+    fn purities(&mut self, all: Vec<Function<'c>>) -> BTreeMap<usize, Pure> {
         let mut functions: Vec<(Function<'c>, usize)> = self
             .known
             .iter()
@@ -201,8 +208,10 @@ impl<'c> Walk<'_, 'c> {
         let mut purities = BTreeMap::new();
         for (function, index) in functions {
             let own = world.purity(function);
-            let purity = purities.entry(index).or_insert(own);
-            *purity = own.min(*purity);
+            let known: &mut Pure = purities.entry(index).or_insert_with(|| own.clone());
+            if own.0 < known.0 {
+                *known = own;
+            }
         }
         purities
     }

@@ -2,8 +2,11 @@
 
 use super::graph::Graph;
 use super::homes::{self, Inside, Origin};
-use super::symbols::{function_name, is_foreign, is_machinery, is_of_compiler, parse_symbol};
-use super::{Callee, Decides, Home, Purity};
+use super::symbols::{
+    aborts, function_name, is_foreign, is_machinery, is_of_compiler, minds_own_affairs,
+    parse_symbol,
+};
+use super::{Callee, Decides, Home, Impurity, Purity};
 use isolde_llvm::{Function, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +18,11 @@ enum Behind {
     /// Nothing that counts.
     Nothing,
     /// Its code.
-    Code { is_std: bool },
+    Code {
+        is_std: bool,
+        /// Whether what it reaches in std does not count.
+        minds_own_affairs: bool,
+    },
 }
 
 /// Looks behind functions, through everything that they call.
@@ -47,39 +54,47 @@ impl<'a, 'c> World<'a, 'c> {
         }
     }
 
-    /// What is known about everything that a function reaches.
-    pub fn purity(&mut self, function: Function<'c>) -> Purity {
+    /// What is known about everything that a function reaches, and what it reaches if it is not pure.
+    pub fn purity(&mut self, function: Function<'c>) -> (Purity, Option<Impurity>) {
+        let impure = |why| (Purity::None, Some(why));
         let mut seen = HashSet::from([function]);
         let mut open = vec![function];
         let mut is_open = false;
         let mut state = HashSet::new();
         while let Some(at) = open.pop() {
-            let is_of_std = match self.behind(at) {
-                Behind::World => return Purity::None,
+            let (is_of_std, minds_own_affairs) = match self.behind(at) {
+                Behind::World => return impure(Impurity::Reaches(name(at))),
                 Behind::Nothing => continue,
-                Behind::Code { is_std } => is_std,
+                Behind::Code {
+                    is_std,
+                    minds_own_affairs,
+                } => (is_std, minds_own_affairs),
             };
             let body = self.graph.body(at);
             if !is_of_std {
                 if body.has_assembly {
-                    return Purity::None;
+                    return impure(Impurity::Assembly(name(at)));
                 }
                 is_open |= body.is_open;
                 state.extend(body.state.iter().copied());
             }
             for reference in body.references.iter() {
                 let to = reference.to;
-                let is_own_affair = is_of_std && is_foreign(to);
+                let is_own_affair = is_of_std && is_foreign(to)
+                    || minds_own_affairs && self.behind(to) == Behind::World
+                    || is_of_std && parse_symbol(&to.name()).as_ref().is_some_and(aborts);
                 if !is_own_affair && seen.insert(to) {
                     open.push(to);
                 }
             }
         }
         match is_open {
-            false => Purity::Always,
+            false => (Purity::Always, None),
             // All functions whose addresses are taken here were looked at, and nobody else has put one where this code finds it.
-            true if state.iter().all(|each| self.is_used_by(*each, &seen)) => Purity::OfData,
-            true => Purity::None,
+            true if state.iter().all(|each| self.is_used_by(*each, &seen)) => {
+                (Purity::OfData, None)
+            }
+            true => impure(Impurity::OpenCalls),
         }
     }
 
@@ -116,10 +131,16 @@ impl<'a, 'c> World<'a, 'c> {
         }
         let home = match homes::origin(function, item.as_ref(), self.inside) {
             Origin::Isolde => return Behind::Nothing,
-            Origin::Unit => return Behind::Code { is_std: false },
+            Origin::Unit => {
+                return Behind::Code {
+                    is_std: false,
+                    minds_own_affairs: false,
+                };
+            }
             Origin::Outside(home) => home,
         };
         let is_std = home == Home::Std;
+        let minds_own_affairs = is_std && item.as_ref().is_some_and(minds_own_affairs);
         let callee = Callee {
             name: function_name(&symbol, item.as_ref()),
             home,
@@ -131,7 +152,16 @@ impl<'a, 'c> World<'a, 'c> {
                 true => Behind::Nothing,
                 false => Behind::World,
             },
-            () => Behind::Code { is_std },
+            () => Behind::Code {
+                is_std,
+                minds_own_affairs,
+            },
         }
     }
+}
+
+/// The name of a function as people write it.
+fn name(function: Function<'_>) -> String {
+    let symbol = function.name().into_owned();
+    function_name(&symbol, parse_symbol(&symbol).as_ref())
 }

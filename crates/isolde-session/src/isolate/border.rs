@@ -258,7 +258,10 @@ impl Decides for Border {
     }
 
     fn is_world(&self, callee: &Callee) -> bool {
-        callee.home == Home::Std && self.decide(callee).is_faked
+        // Random keys decide about the order of a map's items alone.
+        let is_random = |why| matches!(why, Why::Reaches(Area::Randomness));
+        let decision = self.decide(callee);
+        callee.home == Home::Std && decision.is_faked && !is_random(decision.why)
     }
 
     fn lists(&self, kept: &Callee) -> bool {

@@ -2,7 +2,7 @@
 
 use super::border::{Border, Why, callee};
 use isolde_build::{DRIVER_CRATE, Isolated};
-use isolde_instrument::border::{Home, Outgoing, Purity, Reached, Site};
+use isolde_instrument::border::{Home, Impurity, Outgoing, Purity, Reached, Site};
 use isolde_record::{LeavingCall, THROUGH, Treatment};
 use serde::Serialize;
 
@@ -30,7 +30,10 @@ impl Listing {
                 Some(unfaked) if is_foreign => (Treatment::Unfaked, unfaked.why.to_string()),
                 Some(unfaked) => (Treatment::Unfaked, format!("{}{BEHIND}", unfaked.why)),
                 _ if outgoing.is_kept => (Treatment::Kept, why.to_string()),
-                _ if isolated.faked.contains(&outgoing.name) => (Treatment::Faked, why.to_string()),
+                _ if isolated.faked.contains(&outgoing.name) => (
+                    Treatment::Faked,
+                    format!("{why}{}", reaches(outgoing, &why)),
+                ),
                 None if outgoing.purity >= Purity::OfData => (Treatment::Kept, PURE.to_owned()),
                 // Where such a value would be stood in for, there is a fake.
                 None if looks => (Treatment::Kept, LOOKS.to_owned()),
@@ -57,6 +60,21 @@ impl Listing {
         }
         calls.sort();
         Listing { calls }
+    }
+}
+
+/// Why a function of the package or of another crate is faked: what it reaches, after a reason that does not say that.
+fn reaches(outgoing: &Outgoing, why: &Why) -> String {
+    if !matches!(why, Why::OtherCrate(_) | Why::OutsideUnit) {
+        return String::new();
+    }
+    match &outgoing.impurity {
+        None => String::new(),
+        Some(Impurity::Reaches(function)) => format!("; it reaches `{function}`"),
+        Some(Impurity::Assembly(function)) => format!("; `{function}` contains assembly"),
+        Some(Impurity::OpenCalls) => {
+            "; it calls functions that are only known at run time".to_owned()
+        }
     }
 }
 
@@ -125,6 +143,7 @@ mod tests {
             }],
             reached,
             purity: Purity::None,
+            impurity: None,
             is_kept,
         }
     }
