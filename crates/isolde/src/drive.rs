@@ -5,7 +5,7 @@ use crate::chooser::{Chooser, Discard};
 use crate::outcome::RunOutcome;
 use crate::panics::Panic;
 use crate::thunk::Thunk;
-use crate::{json, mock, panics};
+use crate::{detour, json, mock, panics};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -51,6 +51,9 @@ pub(crate) fn attempt(
     panics::forget();
     mock::begin(chooser);
     let lends = chooser.lends;
+    let is_rendering = chooser.is_rendering();
+    detour::delay(is_rendering);
+    detour::take_reentered();
     let result = catch_unwind(AssertUnwindSafe(|| thunk(chooser)));
     if lends {
         // A body that panicked has not given the chooser back.
@@ -61,7 +64,10 @@ pub(crate) fn attempt(
         r.mocks.withdraw();
         depends_on_threads = r.mocks.lock().depend_on_threads();
     });
-    if mock::was_refused() || depends_on_threads {
+    // A thread that goes on might call what is faked no longer, and so might the closure of a fake.
+    let leaves_fakes =
+        mock::is_isolated() && (detour::take_reentered() || is_rendering && detour::outlive());
+    if mock::was_refused() || depends_on_threads || leaves_fakes {
         if let Err(payload) = result {
             leak(payload);
         }

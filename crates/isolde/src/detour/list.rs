@@ -7,7 +7,7 @@ use super::shared::Shared;
 use super::{engine, trap};
 use isolde_abi::detour::Target;
 use std::cell::Cell;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard};
 
 const EVERY: *const () = std::ptr::null();
@@ -29,6 +29,14 @@ pub(super) struct Entry {
     pub shared: Option<Arc<Shared>>,
     /// The entry that was installed before this one.
     next: *mut Entry,
+}
+
+/// Whether a closure has reached the function that its detour is for.
+static IS_REENTERED: AtomicBool = AtomicBool::new(false);
+
+/// Whether that has happened since this was asked last.
+pub(crate) fn take_reentered() -> bool {
+    IS_REENTERED.swap(false, Ordering::Relaxed)
 }
 
 thread_local! {
@@ -94,6 +102,9 @@ pub(super) fn find(target: &Target, receiver: *const ()) -> *const () {
     }
     let chosen = choose(target, |own| own == EVERY || own == receiver);
     if chosen == NONE {
+        if is_running(target) {
+            IS_REENTERED.store(true, Ordering::Relaxed);
+        }
         trap::check(target);
         return EVERY;
     }
@@ -165,6 +176,20 @@ impl Drop for Passes {
 /// Whether this thread has a detour of the function, for any receiver, that a call would run.
 pub(super) fn concerns(target: &Target) -> bool {
     choose(target, |_| true) != NONE
+}
+
+/// Whether the closure of a detour of the function is running in this thread.
+fn is_running(target: &Target) -> bool {
+    let mut at = TOP.get();
+    while at != NONE {
+        // SAFETY: entries are taken out of the list before they are freed.
+        let entry = unsafe { &*at };
+        if std::ptr::eq(entry.target, target) && entry.running {
+            return true;
+        }
+        at = entry.next;
+    }
+    false
 }
 
 /// Among the detours whose receivers fit, the newest one for a single instance, or else the newest one for all instances.

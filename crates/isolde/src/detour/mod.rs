@@ -30,6 +30,19 @@ mod threads;
 pub mod trap;
 
 pub use guard::Guard;
+pub(crate) use list::take_reentered;
+#[cfg(unix)]
+pub(crate) use threads::{delay, outlive};
+
+/// Threads inherit nothing here.
+#[cfg(not(unix))]
+pub(crate) fn delay(_: bool) {}
+
+/// Threads inherit nothing here.
+#[cfg(not(unix))]
+pub(crate) fn outlive() -> bool {
+    false
+}
 #[doc(hidden)]
 pub use list::{Passes, pass};
 pub use receiver::Receiver;

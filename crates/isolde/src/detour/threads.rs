@@ -2,6 +2,35 @@
 
 use super::list::{self, Busy, Entry};
 use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// How much later than usual threads begin if that was asked for.
+const DELAY: Duration = Duration::from_millis(5);
+/// How long a thread may take to end after its last step.
+const TAIL: Duration = Duration::from_millis(2);
+
+/// How many threads with inherited detours have not come to their end.
+static LIVING: AtomicUsize = AtomicUsize::new(0);
+static IS_DELAYED: AtomicBool = AtomicBool::new(false);
+
+/// Lets threads that inherit detours begin a little later, or no longer: if nobody waits for such a thread, it is still there at the end, however little it
+/// does.
+pub(crate) fn delay(is_delayed: bool) {
+    IS_DELAYED.store(is_delayed, Ordering::Relaxed);
+}
+
+/// Whether threads with inherited detours go on after the code that has started them.
+pub(crate) fn outlive() -> bool {
+    let _busy = Busy::begin();
+    let are_living = || LIVING.load(Ordering::Relaxed) > 0;
+    if are_living() {
+        // Those that were waited for may be about to end.
+        sleep(TAIL);
+    }
+    are_living()
+}
 
 /// The function that a thread runs.
 pub type Start = unsafe extern "C-unwind" fn(*mut c_void) -> *mut c_void;
@@ -43,9 +72,11 @@ pub(super) unsafe fn create(
         argument,
         entries,
     }));
+    LIVING.fetch_add(1, Ordering::Relaxed);
     // SAFETY: as above; the thread takes the package.
     let code = unsafe { pthread_create(thread, attributes, begin, package.cast()) };
     if code != 0 {
+        LIVING.fetch_sub(1, Ordering::Relaxed);
         // SAFETY: no thread was started, so nobody else has the package.
         drop(unsafe { Box::from_raw(package) });
     }
@@ -62,6 +93,7 @@ impl Drop for Inherited {
             // SAFETY: the entry was linked in this thread.
             drop(unsafe { list::unlink(entry) });
         }
+        LIVING.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -70,6 +102,9 @@ unsafe extern "C-unwind" fn begin(package: *mut c_void) -> *mut c_void {
         let _busy = Busy::begin();
         // SAFETY: boxed by `create`, and passed to this thread alone.
         let package = *unsafe { Box::from_raw(package.cast::<Package>()) };
+        if IS_DELAYED.load(Ordering::Relaxed) {
+            sleep(DELAY);
+        }
         let linked = package.entries.into_iter().map(list::link).collect();
         (package.start, package.argument, Inherited(linked))
     };

@@ -15,6 +15,7 @@ const SCOPES: u64 = 1 << 32;
 impl Chooser {
     /// The state of the fake with this number.
     pub fn fake(&mut self, number: u64, of: &'static FakeType) -> Mock {
+        facts(|known| known.is_isolated = true);
         self.within(SCOPES + number, |c| {
             c.answering(Of::Fake(of), of.name, 1, false)
         })
@@ -121,6 +122,7 @@ impl FakeType {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::ELSEWHERE;
     use super::*;
     use crate::{RunOutcome, build, capture_panics, run};
     use isolde_abi::key::{inner, key};
@@ -143,11 +145,16 @@ pub(super) mod tests {
 
     /// Runs a function of two objects, with these answers of the fake by their places.
     pub(in super::super) fn observed(thunk: fn(&mut Chooser), answers: &[u64]) -> Observation {
+        observed_from(0, thunk, answers)
+    }
+
+    /// The same, with places that begin there.
+    fn observed_from(first: u64, thunk: fn(&mut Chooser), answers: &[u64]) -> Observation {
         capture_panics();
         let tape: BTreeMap<u64, u64> = answers
             .iter()
             .enumerate()
-            .map(|(call, &value)| (place(call as u64), value))
+            .map(|(call, &value)| (place(first | call as u64), value))
             .collect();
         let run = run(thunk, &mut Chooser::from_tape(tape, 0).rendered());
         assert_eq!(run.outcome, RunOutcome::Returned);
@@ -261,7 +268,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_thread_that_the_code_starts_is_answered_call_by_call() {
-        let observation = observed(|c| asks_in(c, 1), &[3, 7]);
+        let observation = observed_from(ELSEWHERE, |c| asks_in(c, 1), &[3, 7]);
         let [fake] = observation.fakes.as_slice() else {
             panic!("{observation:?}");
         };
@@ -276,7 +283,7 @@ pub(super) mod tests {
     fn several_threads_get_one_answer_or_the_run_counts_for_nothing() {
         let observation = observed(|c| asks_in(c, 2), &[0, 0]);
         assert_eq!(observation.fakes[0].closure, "|_| 0");
-        let tape = BTreeMap::from([(place(0), 3)]);
+        let tape = BTreeMap::from([(place(ELSEWHERE), 3)]);
         let mut chooser = Chooser::from_tape(tape, 0).rendered();
         assert_eq!(
             run(|c| asks_in(c, 2), &mut chooser).outcome,

@@ -35,7 +35,7 @@ use log::Of;
 pub(crate) use promises::stands_in;
 pub use reads::{read_exact, read_line, read_to_end, read_to_string, read_until, write_all};
 pub use run::refuse;
-pub(crate) use run::{enter_call, was_refused};
+pub(crate) use run::{enter_call, is_isolated, was_refused};
 pub(crate) use shared::SharedMocks;
 use shared::Written;
 pub use std_traits::{chunk, end, flush, fmt, length, poll, read, size_hint, write, write_str};
@@ -52,6 +52,8 @@ const CLOSURE: &str = "closure";
 
 /// The place of the answer that a mock gives to all threads but the first one that calls it.
 const SHARED: u64 = u64::MAX;
+/// The places of answers to a thread that the code under test has started begin here. Such a thread does not know when the call under test begins.
+const ELSEWHERE: u64 = 1 << 63;
 
 /// The state of a mock.
 pub struct Mock {
@@ -120,7 +122,11 @@ impl Mock {
             Some(calls) => calls.count(),
             None => (0, 0),
         };
-        let place = if self.is_ordered() { place } else { SHARED };
+        let place = match self.is_ordered() {
+            true if run::makes_run(threads::own_number()) => place,
+            true => ELSEWHERE | u64::from(call),
+            false => SHARED,
+        };
         self.begin(method, call, place, patterns)
     }
 

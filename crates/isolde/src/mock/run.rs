@@ -40,6 +40,8 @@ pub(super) struct Facts {
     pub(super) buffers: Vec<(usize, Buffer)>,
     /// Whether the run has made a value that nobody may look into.
     pub(super) stands_in: bool,
+    /// Whether there are fakes.
+    pub(super) is_isolated: bool,
 }
 
 /// What a reader has in its buffer.
@@ -59,6 +61,7 @@ impl Facts {
         kinds: Vec::new(),
         buffers: Vec::new(),
         stands_in: false,
+        is_isolated: false,
     };
 }
 
@@ -120,6 +123,11 @@ pub(super) fn facts<T>(f: impl FnOnce(&mut Facts) -> T) -> T {
         let mut facts = run.facts.lock().unwrap_or_else(PoisonError::into_inner);
         f(&mut facts)
     })
+}
+
+/// Whether the run has fakes.
+pub(crate) fn is_isolated() -> bool {
+    facts(|known| known.is_isolated)
 }
 
 /// Whether a thread with this number is the one that makes the run.
