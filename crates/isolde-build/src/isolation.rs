@@ -106,8 +106,15 @@ impl<'a> Isolating<'a> {
         model: &Model,
         key: &str,
     ) -> Result<(Harness, Option<LinkRecord>), BuildError> {
-        let isolation = Isolation { faked: &self.faked };
-        let key = format!("{key} isolated {:?}", self.faked);
+        let kept = self.outgoing.iter().filter(|each| {
+            each.is_kept && matches!(each.home, Home::Package | Home::Dependency(_))
+        });
+        let kept: Vec<String> = kept.map(|each| each.name.clone()).collect();
+        let isolation = Isolation {
+            faked: &self.faked,
+            kept: &kept,
+        };
+        let key = format!("{key} isolated {:?} {kept:?}", self.faked);
         compile::compile(self.context, model, &key, Some(isolation))
     }
 

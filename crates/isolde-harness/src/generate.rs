@@ -1,6 +1,8 @@
 //! From a request to the driver crate's source: runs the passes one after the other.
 
-use crate::fakes::{Isolation, Unfaked, faked_functions, looked_into, plan_fakes, settle_fakes};
+use crate::fakes::{
+    Fake, Isolation, Unfaked, exposed, faked_functions, looked_into, plan_fakes, settle_fakes,
+};
 use crate::index::Index;
 use crate::instances::{BoundQuestion, Traits};
 use crate::pieces::{Piece, PieceId, Rejection, Rejections};
@@ -9,7 +11,7 @@ use crate::plan::{
 };
 use crate::record::{info, pair_info, sequence_info, suffixes};
 use crate::results::{Sources, seen_variants};
-use crate::shape::{Demand, settle};
+use crate::shape::{Demand, Settled, settle};
 use crate::write::{Entry, SequenceEntry, Writer};
 use isolde_model::Model;
 use isolde_record::{Edition, SkipReason, ThunkInfo};
@@ -64,6 +66,53 @@ pub enum Verdict {
     Skipped(SkipReason),
 }
 
+/// The calls of every function, and what their arguments lead to.
+struct Calls {
+    planned: Vec<Result<Vec<Instance>, SkipReason>>,
+    fakes: Vec<Fake>,
+    unfaked: Vec<Unfaked>,
+    settled: Settled,
+}
+
+/// How often calls are planned again because functions turned out to have no fakes, so that nothing may stand in for what they take.
+const MOST_ATTEMPTS: usize = 4;
+
+fn plan_calls<'m>(
+    request: &Request,
+    index: &Index<'m>,
+    traits: &mut Traits<'_, 'm>,
+    rejections: Rejections,
+) -> Calls {
+    let isolation = request.isolation;
+    let faked = isolation.map_or(&[][..], |isolation| isolation.faked);
+    let mut looked_into = isolation.map_or(Vec::new(), |isolation| looked_into(index, &isolation));
+    for attempt in 1.. {
+        let mut demand = Demand::new(traits, rejections);
+        demand.is_isolated = isolation.is_some();
+        demand.faked = faked_functions(index, faked);
+        demand.looked_into.clone_from(&looked_into);
+        let mut plan = |function| match refused(index, function, request.filters) {
+            Some(reason) => Err(reason),
+            None => demand.plan(function),
+        };
+        let planned = request.model.functions.iter().map(&mut plan).collect();
+        let (mut fakes, mut unfaked) = plan_fakes(&mut demand, faked);
+        let settled = settle(demand.complete());
+        settle_fakes(index, &mut fakes, &mut unfaked, &settled);
+        let exposed = exposed(index, &unfaked, &settled);
+        if exposed.is_empty() || attempt == MOST_ATTEMPTS {
+            return Calls {
+                planned,
+                fakes,
+                unfaked,
+                settled,
+            };
+        }
+        looked_into.extend(exposed);
+    }
+    unreachable!("the last attempt returns")
+}
+
 /// Generates the driver crate: an external binary crate that depends on the package's library and on `isolde`. Calls that compile in
 /// this crate compile in `tests/` as well. The same request gives the same text.
 pub fn generate(request: &Request) -> Harness {
@@ -72,23 +121,12 @@ pub fn generate(request: &Request) -> Harness {
     let index = Index::new(model);
     let mut traits = Traits::new(&index, request.mocks, rejections);
 
-    // Calls of every function, and the types that their arguments lead to.
-    let mut demand = Demand::new(&mut traits, rejections);
-    let faked = request
-        .isolation
-        .map_or(&[][..], |isolation| isolation.faked);
-    demand.is_isolated = request.isolation.is_some();
-    demand.faked = faked_functions(&index, faked);
-    demand.looked_into = looked_into(&index, faked);
-    let mut plan = |function| match refused(&index, function, request.filters) {
-        Some(reason) => Err(reason),
-        None => demand.plan(function),
-    };
-    let planned: Vec<Result<Vec<Instance>, SkipReason>> =
-        model.functions.iter().map(&mut plan).collect();
-    let (mut fakes, mut unfaked) = plan_fakes(&mut demand, faked);
-    let settled = settle(demand.complete());
-    settle_fakes(&index, &mut fakes, &mut unfaked, &settled);
+    let Calls {
+        planned,
+        fakes,
+        unfaked,
+        settled,
+    } = plan_calls(request, &index, &mut traits, rejections);
 
     // Plans that are made of several of these calls.
     let (mut planned_sequences, mut pairs) = (Vec::new(), Vec::new());

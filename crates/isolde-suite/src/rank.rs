@@ -43,6 +43,7 @@ const WORDLESS: &[&str] = &[
     "explicit panic",
     "not implemented",
     "not yet implemented",
+    "a scoped thread panicked",
 ];
 
 /// Whether a source file is that of std's implementations of operators.
@@ -114,7 +115,8 @@ impl<'a> Ranks<'a> {
                 _ if self.is_only_hidden(test) => Rank::Precondition,
                 _ if foreign::has_foreign_handle(test) => Rank::Precondition,
                 PanicKind::Panic if self.is_announced_inside(test, panic) => Rank::Precondition,
-                _ if self.is_precondition(test, panic) => Rank::Precondition,
+                // What an assumed answer leads to says nothing about the arguments.
+                _ if !is_assumed(test) && self.is_precondition(test, panic) => Rank::Precondition,
                 _ => Rank::Defect,
             },
             _ => Rank::Defect,
@@ -159,6 +161,7 @@ impl<'a> Ranks<'a> {
             return None;
         }
         match &test.outcome {
+            _ if is_assumed(test) => Some(Doubt::AssumedAnswers),
             Outcome::TimedOut => Some(Doubt::MayEnd),
             Outcome::Panicked(panic) => {
                 let file = test.place_of(&panic.file);
@@ -281,16 +284,16 @@ impl<'a> Ranks<'a> {
     }
 }
 
-/// A doubt if answers led to the finding that may not be possible: those of a mock, or of a function outside the unit. Of std's functions, whatever the world
-/// answers is possible.
+/// A doubt if answers of a mock led to the finding, which may not be possible.
 fn with_invented_answers(test: &Test) -> Option<Doubt> {
-    let observation = &test.observation;
-    if !observation.mocks.is_empty() {
-        return Some(Doubt::InventedAnswers);
-    }
-    let mut fakes = observation.fakes.iter();
-    let is_assumed = fakes.any(|fake| fake.is_assumed);
-    is_assumed.then_some(Doubt::AssumedAnswers)
+    (!test.observation.mocks.is_empty()).then_some(Doubt::InventedAnswers)
+}
+
+/// Whether a function outside the unit has answered, of which nobody has said what it can answer. Of std's functions, whatever the world answers is
+/// possible.
+fn is_assumed(test: &Test) -> bool {
+    let mut fakes = test.observation.fakes.iter();
+    fakes.any(|fake| fake.is_assumed)
 }
 
 #[cfg(test)]

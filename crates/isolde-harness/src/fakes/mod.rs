@@ -4,6 +4,7 @@
 //! the world (`lookup`, `world`). A fake is a detour of one function at one instance; in the driver and in tests, it is installed before anything else is done.
 
 mod data;
+mod exposed;
 mod lookup;
 mod named;
 mod outside;
@@ -11,9 +12,8 @@ mod pass;
 mod promises;
 mod world;
 
-pub(crate) use pass::{
-    Fake, Given, PROCESS, State, faked_functions, looked_into, plan_fakes, settle_fakes,
-};
+pub(crate) use exposed::{exposed, looked_into};
+pub(crate) use pass::{Fake, Given, PROCESS, State, faked_functions, plan_fakes, settle_fakes};
 pub(crate) use promises::{End, Promise};
 
 /// What is isolated, and what of it is answered for.
@@ -21,6 +21,8 @@ pub(crate) use promises::{End, Promise};
 pub struct Isolation<'a> {
     /// The functions that get fakes. The first driver of a run is generated without any, to find out which there are.
     pub faked: &'a [Faked],
+    /// The functions of other crates that are kept because no test can name them, as the program names them.
+    pub kept: &'a [String],
 }
 
 /// A function outside the unit.

@@ -12,9 +12,7 @@ use crate::index::Index;
 use crate::names::{Names, variable};
 use crate::pieces::PieceId;
 use crate::shape::{Answer, Demand, Settled, used_by};
-use crate::spell::std_path;
 use crate::types::mentions;
-use isolde_model::world::is_record;
 use isolde_model::{Contract, Function, ItemId, Receiver, StdTrait, Type};
 use std::collections::BTreeSet;
 
@@ -103,21 +101,6 @@ pub(crate) fn faked_functions(index: &Index, faked: &[Faked]) -> BTreeSet<ItemId
         .collect()
 }
 
-/// The types that functions look into which can have no fakes, so that nothing may stand in for values of them.
-pub(crate) fn looked_into(index: &Index, faked: &[Faked]) -> Vec<Type> {
-    let types = faked.iter().filter_map(|each| {
-        let named = Named::read(index, &each.function)?;
-        let is_known = look_up(index, &named).is_ok();
-        match named.owner {
-            Owner::Type(of) | Owner::Trait(of, ..) if !is_known => Some(of),
-            _ => None,
-        }
-    });
-    types
-        .filter(|of| matches!(of, Type::Path { defined, .. } if std_path(defined).is_some_and(|path| is_record(&path))))
-        .collect()
-}
-
 /// Whether a function reaches nothing outside the program.
 fn is_pure(index: &Index, faked: &Faked) -> bool {
     let takes_data = || {
@@ -194,7 +177,7 @@ pub(crate) fn settle_fakes(
 }
 
 /// The beginning of the names of pieces that are fakes.
-const PIECE: &str = "fake of ";
+pub(super) const PIECE: &str = "fake of ";
 
 fn plan_fake(
     demand: &mut Demand,
@@ -257,7 +240,7 @@ fn plan_fake(
         }),
         _ => of_process,
     };
-    let answer = match is_lawful(of_std, &name) {
+    let answer = match is_lawful(of_std, &name, is_of_std) {
         true => Answer::Lawful(name.clone(), Vec::new()),
         false => {
             let typed: Vec<(String, Type)> = parameters

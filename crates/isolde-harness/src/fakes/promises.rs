@@ -50,8 +50,11 @@ impl Promise {
     }
 }
 
-/// Whether the library has answers for this method of a trait of std that keep what the trait promises.
-pub(super) fn is_lawful(of_trait: Option<StdTrait>, name: &str) -> bool {
+/// Whether the library has answers for this function of std, or for this method of one of its traits, that keep what it promises.
+pub(super) fn is_lawful(of_trait: Option<StdTrait>, name: &str, is_of_std: bool) -> bool {
+    if of_trait.is_none() {
+        return is_of_std && name == "available_parallelism";
+    }
     if name == "fmt" {
         return of_trait.is_some_and(StdTrait::is_formatting);
     }

@@ -57,7 +57,7 @@ impl Demand<'_, '_, '_> {
         {
             found.splice(0..0, self.checked_literal(of, &text, fields.list().len()));
         }
-        if self.is_isolated && item.is_outside {
+        if self.is_isolated && item.is_outside && !self.looked_into.contains(of) {
             found.push(Alternative {
                 piece: format!("stand-in for {text}"),
                 making: Making::StandIn,

@@ -56,7 +56,7 @@ pub(crate) struct Demand<'p, 'c, 'm> {
     pub(crate) prefers: Option<Preferred>,
     /// Whether values of types outside the package that cannot be built are stood in for.
     pub(crate) is_isolated: bool,
-    /// Types of the world for which nothing may stand in, since some function looks into their values.
+    /// Types for which nothing may stand in, since some function looks into their values.
     pub(crate) looked_into: Vec<Type>,
     /// The functions whose calls are answered by fakes, so that they make and change no values.
     pub(crate) faked: BTreeSet<ItemId>,

@@ -2,7 +2,7 @@
 
 use super::request;
 use super::toy::*;
-use crate::{Faked, Harness, Isolation, generate};
+use crate::{Faked, Harness, Isolation, PieceId, Rejection, generate};
 use isolde_model::world::world_functions;
 use isolde_model::{
     Container, Contract, Fields, Function, Impl, ItemId, Model, Receiver, Type, TypeKind,
@@ -20,9 +20,19 @@ fn faked(function: &str, is_pure: bool) -> Faked {
 }
 
 fn isolated(model: &Model, faked: &[Faked]) -> Harness {
+    isolated_but(model, faked, &[], &BTreeMap::new())
+}
+
+/// The same, where these functions are kept, and these pieces were refused.
+fn isolated_but(
+    model: &Model,
+    faked: &[Faked],
+    kept: &[String],
+    refused: &BTreeMap<PieceId, Rejection>,
+) -> Harness {
     generate(&crate::Request {
-        isolation: Some(Isolation { faked }),
-        ..request(model, &BTreeMap::new())
+        isolation: Some(Isolation { faked, kept }),
+        ..request(model, refused)
     })
 }
 
@@ -267,6 +277,30 @@ fn what_takes_only_data_cannot_be_given_code_to_call() {
         target: Box::new(primitive("u8")),
     };
     assert_eq!(connect(pointer), 1);
+}
+
+#[test]
+fn nothing_stands_in_for_a_type_with_a_method_that_has_no_fake() {
+    let uses = function("uses", &[("client", primitive("u8"))], primitive("u16"));
+    let model = with_client(vec![uses]);
+    let all = [
+        faked("<net::Client>::connect", false),
+        faked("<net::Client>::get", false),
+    ];
+    let stands_in = |harness: &Harness| harness.main_rs.contains("c.stand_in::<net::Client>(");
+    assert!(stands_in(&isolated(&model, &all)));
+    // The compiler refuses the detour.
+    let rejection = Rejection {
+        code: Some("E0308".into()),
+        message: "mismatched types".into(),
+        is_final: false,
+    };
+    let refused = BTreeMap::from([("fake of <net::Client>::get".to_owned(), rejection)]);
+    assert!(!stands_in(&isolated_but(&model, &all, &[], &refused)));
+    // No test can name the instance.
+    let kept = ["<net::Client>::with::<demo::f::{closure#0}>".to_owned()];
+    let none = BTreeMap::new();
+    assert!(!stands_in(&isolated_but(&model, &all, &kept, &none)));
 }
 
 #[test]

@@ -48,7 +48,9 @@ impl Input {
                 }
             }
         }
-        for text in observation.statements.iter().chain([&observation.call]) {
+        let answers = observation.fakes.iter().map(|fake| &fake.closure);
+        let texts = observation.statements.iter().chain([&observation.call]);
+        for text in texts.chain(answers) {
             if let Ok(tokens) = text.parse::<TokenStream>() {
                 input.read(tokens);
             }

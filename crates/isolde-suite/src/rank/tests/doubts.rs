@@ -86,3 +86,58 @@ fn an_overflow_of_numbers_whose_type_the_caller_chose_is_a_limit() {
     assert_eq!(rank("let last = self.data.len() - by;", true), Rank::Defect);
     assert_eq!(rank("at += 1;", true), Rank::Defect);
 }
+
+#[test]
+fn what_an_assumed_answer_leads_to_is_no_precondition_and_in_doubt() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("src")).expect("writable");
+    let source = "fn f(n: u8) -> i64 {\n    let price = price(n);\n    if price < 0 {\n        panic!(\"no price\");\n    }\n    price\n}\n";
+    std::fs::write(folder.path().join("src/stack.rs"), source).expect("writable");
+    let documented = [Documented {
+        function: "f".into(),
+        file: "src/stack.rs".into(),
+        line: 1,
+        end_line: 7,
+        ..Documented::default()
+    }];
+    let judge = |is_assumed| {
+        let mut outcome = panicked("no price");
+        if let Outcome::Panicked(panic) = &mut outcome {
+            panic.line = 4;
+        }
+        let mut test = finding(outcome, &[], "f(0)");
+        test.thunk.function = "f".into();
+        (test.thunk.line, test.thunk.end_line) = (1, 7);
+        test.observation.fakes.push(FakeSource {
+            function: "shop::price".into(),
+            name: "price".into(),
+            is_async: false,
+            is_assumed,
+            is_across: false,
+            counts: false,
+            closure: "|_| -1".into(),
+        });
+        let mut ranks = ranks(folder.path(), &documented);
+        test.rank = ranks.of(&test);
+        (test.rank, ranks.doubt(&test))
+    };
+    assert_eq!(judge(true), (Rank::Defect, Some(Doubt::AssumedAnswers)));
+    assert_eq!(judge(false).0, Rank::Precondition);
+}
+
+#[test]
+fn a_size_that_the_world_answers_is_a_size() {
+    let mut test = finding(Outcome::OutOfMemory, &[], "f(0)");
+    let mut ranks = ranks(Path::new("/nowhere"), &[]);
+    assert_eq!(ranks.of(&test), Rank::Defect);
+    test.observation.fakes.push(FakeSource {
+        function: "std::fs::Metadata::len".into(),
+        name: "len".into(),
+        is_async: false,
+        is_assumed: false,
+        is_across: false,
+        counts: false,
+        closure: "|_| 9223372036854775807".into(),
+    });
+    assert_eq!(ranks.of(&test), Rank::Limit);
+}
