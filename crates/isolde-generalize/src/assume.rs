@@ -18,11 +18,12 @@ type Condition<'a> = (String, Box<dyn Fn(&[Value]) -> Option<bool> + 'a>);
 type Class = (&'static str, fn(char) -> bool);
 
 /// Conditions that separate the inputs that pass from those that fail, as source text, the simplest first. Each input contains a value for each
-/// parameter.
+/// parameter. `with_classes` also proposes that all letters of a text are of one class.
 pub fn conditions(
     parameters: &[Parameter],
     failing: &[Vec<Value>],
     passing: &[Vec<Value>],
+    with_classes: bool,
 ) -> Vec<String> {
     if failing.is_empty() || passing.is_empty() {
         return Vec::new();
@@ -30,7 +31,7 @@ pub fn conditions(
     let mut all = Vec::new();
     simple(parameters, &mut all);
     pairs(parameters, &mut all);
-    texts(parameters, failing, &mut all);
+    texts(parameters, failing, with_classes, &mut all);
     limited(parameters, failing, passing, &mut all);
     let separates = |(_, holds): &Condition| {
         passing.iter().all(|input| holds(input) == Some(true))
@@ -188,7 +189,12 @@ fn pairs<'a>(parameters: &'a [Parameter], all: &mut Vec<Condition<'a>>) {
     }
 }
 
-fn texts<'a>(parameters: &'a [Parameter], failing: &[Vec<Value>], all: &mut Vec<Condition<'a>>) {
+fn texts<'a>(
+    parameters: &'a [Parameter],
+    failing: &[Vec<Value>],
+    with_classes: bool,
+    all: &mut Vec<Condition<'a>>,
+) {
     for (at, Parameter { name, ty, .. }) in parameters.iter().enumerate() {
         if shape(ty) != Shape::Text {
             continue;
@@ -230,7 +236,7 @@ fn texts<'a>(parameters: &'a [Parameter], failing: &[Vec<Value>], all: &mut Vec<
             }),
             ("is_ascii_digit", |letter| letter.is_ascii_digit()),
         ];
-        for (class, of) in classes {
+        for (class, of) in classes.into_iter().filter(|_| with_classes) {
             add(
                 all,
                 format!("{name}.chars().all(|letter| letter.{class}())"),
@@ -264,6 +270,8 @@ fn limited<'a>(
         let of = move |input: &[Value]| measure(input.get(at)?);
         if let (Some(&least), Some(&most)) = (failing.iter().min(), passing.iter().max())
             && least > most
+            // A length below 1 leaves one value.
+            && (shape(ty) == Shape::Integer || least > 1)
         {
             add(all, format!("{measured} < {least}"), move |input| {
                 Some(of(input)? < least)
@@ -300,7 +308,7 @@ mod tests {
                 .map(|input| input.iter().map(|text| read(text)).collect())
                 .collect()
         };
-        conditions(&parameters, &inputs(failing), &inputs(passing))
+        conditions(&parameters, &inputs(failing), &inputs(passing), true)
     }
 
     #[test]

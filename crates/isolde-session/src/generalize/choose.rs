@@ -138,9 +138,10 @@ fn assumptions(tests: &Tests, trials: &[Trial], tried: &[Trial], seen: &Seen) ->
         if subject.refused.is_some() || is_found {
             continue;
         }
-        let fails = |(_, trial): &(usize, &Trial)| {
+        let fails = |(place, trial): &(usize, &Trial)| {
             trial.form.source != Source::Cases
                 && matches!(holds(trial), Err(Reason::DoesNotHold(_)))
+                && !is_after_untried(*place, number, trials)
         };
         let is_constant = |(_, trial): &(usize, &Trial)| !trial.form.constants.is_empty();
         let constant = own().filter(fails).filter(is_constant).take(MOST_CONSTANTS);
@@ -167,6 +168,14 @@ fn assumptions(tests: &Tests, trials: &[Trial], tried: &[Trial], seen: &Seen) ->
         }
     }
     next
+}
+
+/// Whether there was no time for a form of the test that is more promising than the one at this place: that one may need no assumption.
+fn is_after_untried(place: usize, subject: usize, trials: &[Trial]) -> bool {
+    let mut before = trials[..place]
+        .iter()
+        .filter(|trial| trial.subject == subject);
+    before.any(|trial| matches!(holds(trial), Err(Reason::OutOfTime(_))))
 }
 
 /// The forms of a test that hold, the best first: claims for all inputs, claims with an assumption, and at last the form by cases. Of several assumptions, one

@@ -64,6 +64,8 @@ pub(super) fn merge(chosen: Vec<Chosen>, tests: &Tests, library: &str) -> Vec<Me
                 for chosen in &mut moved {
                     chosen.cases = vec![form.case()];
                     chosen.form = form.clone();
+                    // What another form's assumption excludes says nothing about this one.
+                    chosen.excluded.retain(|_| form.assumption.is_some());
                 }
                 groups[other].1.extend(moved);
                 groups[other].1.sort_by_key(|chosen| chosen.subject);

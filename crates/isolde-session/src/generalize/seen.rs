@@ -62,8 +62,12 @@ impl Seen {
         let Some((failing, passing)) = self.inputs.get(&base) else {
             return Vec::new();
         };
-        let mut all = assume::conditions(&form.parameters, failing, passing);
-        for condition in assume::conditions(&form.parameters, failing, &passing[..1]) {
+        // Which letters a text consists of is no reason for a constant result.
+        let with_classes = form.constants.is_empty();
+        let conditions =
+            |passing| assume::conditions(&form.parameters, failing, passing, with_classes);
+        let mut all = conditions(passing);
+        for condition in conditions(&passing[..1]) {
             if !all.contains(&condition) {
                 all.push(condition);
             }
