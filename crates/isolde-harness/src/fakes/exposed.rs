@@ -74,6 +74,11 @@ fn owner_in(index: &Index, function: &str) -> Option<Type> {
         }
         (depth == 0).then_some(at)
     })?;
-    let of = rest[..end].split(" as ").next()?;
+    let (of, of_trait) = match rest[..end].split_once(" as ") {
+        Some((of, of_trait)) => (of, StdTrait::at(of_trait)),
+        None => (&rest[..end], None),
+    };
+    // What stands in is never dropped.
+    let of = (of_trait != Some(StdTrait::Drop)).then_some(of)?;
     read_type(index, &syn::parse_str(of).ok()?)
 }

@@ -301,6 +301,9 @@ fn nothing_stands_in_for_a_type_with_a_method_that_has_no_fake() {
     let kept = ["<net::Client>::with::<demo::f::{closure#0}>".to_owned()];
     let none = BTreeMap::new();
     assert!(!stands_in(&isolated_but(&model, &all, &kept, &none)));
+    // What stands in is never dropped.
+    let kept = ["<net::Client as core::ops::drop::Drop>::drop".to_owned()];
+    assert!(stands_in(&isolated_but(&model, &all, &kept, &none)));
 }
 
 #[test]
