@@ -3,6 +3,8 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeMap;
+use std::ops::Range;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{FnArg, ItemFn, Pat, PatIdent};
 
@@ -89,11 +91,17 @@ impl Names {
     }
 }
 
-/// The comments of a test, each on a line of its own; `None` if it has others, which have no place but their own.
+/// The comments of a test, each on a line of its own; `None` if it has others, which have no place but their own, or documentation that is more than
+/// lines of text.
 pub fn comments(test: &str) -> Option<Vec<String>> {
+    if has_other_documentation(test) {
+        return None;
+    }
     let mut comments = Vec::new();
     for line in test.lines().map(str::trim) {
         match line.strip_prefix("//") {
+            // What is between two of these lines must not be moved into other lines.
+            Some(comment) if comment.contains("```") => return None,
             Some(comment) => {
                 comments.push(comment.trim_start_matches(['/', '!']).trim().to_owned())
             }
@@ -103,6 +111,29 @@ pub fn comments(test: &str) -> Option<Vec<String>> {
     }
     comments.retain(|comment| !comment.is_empty());
     Some(comments)
+}
+
+/// Whether a function has documentation that is no comment: `#[doc = "…"]`.
+fn has_other_documentation(function: &str) -> bool {
+    let Ok(parsed) = syn::parse_str::<ItemFn>(function) else {
+        return false;
+    };
+    let mut attributes = parsed.attrs.iter();
+    attributes.any(|attribute| {
+        let is_comment = function[attribute.span().byte_range()].starts_with('/');
+        attribute.path().is_ident("doc") && !is_comment
+    })
+}
+
+/// Whether comments outside of an item belong to it: those on the line before it, and beside it on its own lines. They would be left over without it.
+/// `text` is the source file.
+pub fn has_comments_outside(text: &str, item: &Range<usize>) -> bool {
+    let before = text[..item.start].trim_end_matches([' ', '\t']);
+    let before = before.strip_suffix('\n').unwrap_or(before);
+    let before = before.rsplit('\n').next().unwrap_or_default().trim();
+    let after = text[item.end..].lines().next().unwrap_or_default();
+    let is_comment = before.starts_with("//") || before.ends_with("*/");
+    is_comment || after.trim_start().starts_with("//") || after.trim_start().starts_with("/*")
 }
 
 /// A name for a test that stands for several: the words that their names begin with, if these are at least two; otherwise the first name.
@@ -158,6 +189,45 @@ mod tests {
         );
         assert_eq!(comments("fn f() { g(); // here\n }"), None);
         assert_eq!(comments("fn f() { g(\"http://a\"); }"), None);
+        for documentation in [
+            "#[doc = \"Why.\"]",
+            "#[doc(alias = \"g\")]",
+            "/// ```\n/// g()\n/// ```",
+        ] {
+            assert_eq!(
+                comments(&format!("{documentation}\n#[test]\nfn f() {{ g(); }}")),
+                None
+            );
+        }
+        let text = "/// Documented.\r\nfn f() {\r\n    g();\r\n}";
+        assert_eq!(comments(text), Some(vec!["Documented.".to_owned()]));
+    }
+
+    #[test]
+    fn comments_outside_of_a_test_are_seen() {
+        let item = "#[test]\n    fn f() {}";
+        let seen = |before: &str, after: &str| {
+            let text = format!("{before}{item}{after}");
+            has_comments_outside(&text, &(before.len()..before.len() + item.len()))
+        };
+        for before in [
+            "// Why.\n",
+            "fn g() {}\n    // Why.\r\n    ",
+            "/* Why. */ ",
+            "/*\n * Why.\n */\n",
+        ] {
+            assert!(seen(before, "\n"), "{before}");
+        }
+        assert!(seen("", " // Why.\n"));
+        for before in [
+            "",
+            "\n",
+            "// Of all.\n\n    ",
+            "mod tests {\n    ",
+            "fn g() {} // Why.\n",
+        ] {
+            assert!(!seen(before, "\n// Of the next.\n"), "{before}");
+        }
     }
 
     #[test]

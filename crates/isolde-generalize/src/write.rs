@@ -2,10 +2,13 @@
 
 use crate::claim::{Form, Parameter};
 use crate::read::Test;
-use crate::splice::{Edit, apply};
+use crate::splice::{Edit, apply, whole_line};
+pub(crate) use lines::{WIDTH, indented, level, width};
+use lines::{blanks, ending, wrapped};
+use syn::spanned::Spanned;
+use syn::{AttrStyle, Attribute};
 
-/// Longest line of what is written.
-const WIDTH: usize = 100;
+mod lines;
 
 /// How a parameterized test is written.
 #[derive(Clone, Debug, Default)]
@@ -24,59 +27,123 @@ pub struct Style<'a> {
     pub remark: Option<String>,
 }
 
-/// The text of a test in a parameterized form, without the indentation of its first line. `text` is the source file.
+/// The text of a test in a parameterized form, without the indentation of its first line. `text` is the source file, whose line ending is kept.
 pub fn function(text: &str, test: &Test, form: &Form, style: &Style) -> String {
-    let start = test.range.start;
-    let moved = |edit: &Edit| {
-        Edit::new(
-            edit.range.start - start..edit.range.end - start,
-            edit.text.clone(),
-        )
-    };
-    let mut edits: Vec<Edit> = form.edits.iter().map(moved).collect();
-    edits.push(moved(&Edit::new(
-        test.attribute.clone(),
-        attributes(test, style),
-    )));
+    let level = level(text, test);
+    let inner = format!("{}{level}", test.indent);
+    let mut edits = form.edits.clone();
+    head(text, test, style, level, &mut edits);
     for guard in &form.guards {
-        let guard_text = format!("\n{}    {}", test.indent, guard.text);
-        edits.push(moved(&Edit::new(guard.at..guard.at, guard_text)));
+        let guard_text = format!("\n{inner}{}", guard.text);
+        edits.push(Edit::new(guard.at..guard.at, guard_text));
     }
     let name = test.function.sig.ident.span().byte_range();
     let output = &text[test.parentheses.end..test.body.start];
-    edits.push(moved(&Edit::new(name, style.name)));
-    let signature = signature(&form.parameters, &test.indent, style.name, output);
-    edits.push(moved(&Edit::new(test.parentheses.clone(), signature)));
+    edits.push(Edit::new(name, style.name));
+    let signature = signature(&form.parameters, &test.indent, level, style.name, output);
+    edits.push(Edit::new(test.parentheses.clone(), signature));
     if let Some(condition) = &form.assumption {
-        let indent = format!("{}    ", test.indent);
         let remark = style.remark.as_ref().map_or(String::new(), |remark| {
-            wrapped(remark, &format!("\n{indent}// "))
+            wrapped(remark, &format!("\n{inner}// "))
         });
-        let assumed = format!("{remark}\n{indent}{}::assume!({condition});", style.library);
-        // A body on one line continues on the next.
-        let rest = match text[test.body.clone()].starts_with(['\n', '\r']) {
+        let assumed = format!("{remark}\n{inner}{}::assume!({condition});", style.library);
+        edits.push(Edit::new(test.body.start..test.body.start, assumed));
+    }
+    let body = &text[test.body.clone()];
+    if !body.contains('\n') {
+        lay_out(text, test, &inner, &mut edits);
+    } else if form.assumption.is_some() {
+        // What follows the brace on its line follows the assumption on the next one.
+        let blank = blanks(body);
+        let rest = match body[blank..].starts_with(['\n', '\r']) {
             true => String::new(),
-            false => format!("\n{indent}"),
+            false => format!("\n{inner}"),
         };
-        edits.push(moved(&Edit::new(
-            test.body.start..test.body.start,
-            assumed + &rest,
-        )));
+        edits.push(Edit::new(test.body.start..test.body.start + blank, rest));
+    }
+    let start = test.range.start;
+    let ending = ending(text);
+    for edit in &mut edits {
+        edit.range = edit.range.start - start..edit.range.end - start;
+        edit.text = edit.text.replace("\r\n", "\n").replace('\n', ending);
     }
     apply(&text[test.range.clone()], &edits)
 }
 
-/// The documentation and the attribute in place of `#[test]`.
-fn attributes(test: &Test, style: &Style) -> String {
+/// Gives each statement of a body on one line a line of its own.
+fn lay_out(text: &str, test: &Test, inner: &str, edits: &mut Vec<Edit>) {
+    let mut end = test.body.start;
+    for statement in &test.function.block.stmts {
+        let range = statement.span().byte_range();
+        let blank = blanks(&text[end..range.start]);
+        let is_removed = edits.iter().any(|edit| {
+            edit.text.is_empty() && edit.range.start <= range.start && range.end <= edit.range.end
+        });
+        // A comment before a statement stays, even if the statement does not.
+        let rest = match is_removed && end + blank == range.start {
+            true => String::new(),
+            false => format!("\n{inner}"),
+        };
+        edits.push(Edit::new(end..end + blank, rest));
+        end = range.end;
+    }
+    let rest = &text[end..test.body.end];
+    if !rest.trim().is_empty() {
+        edits.push(Edit::new(end..end + blanks(rest), format!("\n{inner}")));
+        end += rest.trim_end().len();
+    }
+    edits.push(Edit::new(end..test.body.end, format!("\n{}", test.indent)));
+}
+
+/// Documentation before all attributes, and the attribute in place of `#[test]`.
+fn head(text: &str, test: &Test, style: &Style, level: &str, edits: &mut Vec<Edit>) {
     let indent = &test.indent;
-    let mut out = String::new();
-    if test.is_documented && !style.documentation.is_empty() {
-        out += &format!("///\n{indent}");
+    let is_doc = |attribute: &Attribute| attribute.path().is_ident("doc");
+    let attributes: Vec<&Attribute> = test
+        .function
+        .attrs
+        .iter()
+        .filter(|attribute| matches!(attribute.style, AttrStyle::Outer))
+        .collect();
+    let documented = attributes.iter().take_while(|each| is_doc(each)).count();
+    let attributes = &attributes[documented..];
+    let at = attributes.first().map_or(test.attribute.start, |first| {
+        first.span().byte_range().start
+    });
+    let documents = !style.documentation.is_empty();
+    // Attributes on the line of the function get lines of their own.
+    if !text[at..test.body.start].contains('\n') {
+        for attribute in attributes {
+            let end = attribute.span().byte_range().end;
+            let rest = match is_doc(attribute) && documents {
+                true => String::new(),
+                false => format!("\n{indent}"),
+            };
+            edits.push(Edit::new(end..end + blanks(&text[end..]), rest));
+        }
     }
-    for line in style.documentation {
-        let line = wrapped(line, &format!("\n{indent}/// "));
-        out += &format!("{}\n{indent}", &line[1 + indent.len()..]);
+    if documents {
+        let mut out = String::new();
+        for moved in attributes.iter().filter(|each| is_doc(each)) {
+            let range = moved.span().byte_range();
+            out += &format!("{}\n{indent}", text[range.clone()].trim_end());
+            edits.push(Edit::new(whole_line(text, range), ""));
+        }
+        if documented > 0 || !out.is_empty() {
+            out += &format!("///\n{indent}");
+        }
+        for line in style.documentation {
+            let line = wrapped(line, &format!("\n{indent}/// "));
+            out += &format!("{}\n{indent}", &line[1 + indent.len()..]);
+        }
+        edits.push(Edit::new(at..at, out));
     }
+    let put = attribute(indent, level, style);
+    edits.push(Edit::new(test.attribute.clone(), put));
+}
+
+/// The attribute in place of `#[test]`.
+fn attribute(indent: &str, level: &str, style: &Style) -> String {
     let mut options: Vec<String> = style
         .cases
         .iter()
@@ -86,107 +153,41 @@ fn attributes(test: &Test, style: &Style) -> String {
     let library = style.library;
     let line = format!("#[{library}::put({})]", options.join(", "));
     if options.is_empty() {
-        out += &format!("#[{library}::put]");
-    } else if indent.len() + line.len() <= WIDTH && !line.contains('\n') {
-        out += &line;
-    } else {
-        out += &format!("#[{library}::put(\n");
-        for option in options {
-            out += &format!("{indent}    {option},\n");
-        }
-        out += &format!("{indent})]");
+        return format!("#[{library}::put]");
     }
-    out
+    if width(indent) + line.len() <= WIDTH && !line.contains('\n') {
+        return line;
+    }
+    let lines: String = options
+        .iter()
+        .map(|option| format!("{indent}{level}{option},\n"))
+        .collect();
+    format!("#[{library}::put(\n{lines}{indent})]")
 }
 
 /// The parentheses with the parameters.
-fn signature(parameters: &[Parameter], indent: &str, name: &str, output: &str) -> String {
+fn signature(
+    parameters: &[Parameter],
+    indent: &str,
+    level: &str,
+    name: &str,
+    output: &str,
+) -> String {
     let parts: Vec<String> = parameters
         .iter()
         .map(|parameter| format!("{}: {}", parameter.name, parameter.ty))
         .collect();
     let line = format!("({})", parts.join(", "));
     let rest = output.lines().next().unwrap_or_default().len();
-    if indent.len() + "fn ".len() + name.len() + line.len() + rest <= WIDTH {
+    if width(indent) + "fn ".len() + name.len() + line.len() + rest <= WIDTH {
         return line;
     }
     let lines: String = parts
         .iter()
-        .map(|part| format!("\n{indent}    {part},"))
+        .map(|part| format!("\n{indent}{level}{part},"))
         .collect();
     format!("({lines}\n{indent})")
 }
 
-/// A text in lines that each begin with `start`, which begins with a line break.
-fn wrapped(text: &str, start: &str) -> String {
-    let mut out = String::new();
-    let mut length = WIDTH;
-    for word in text.split_whitespace() {
-        if length + 1 + word.len() > WIDTH {
-            out += start;
-            length = start.trim_start_matches('\n').len();
-        } else {
-            out.push(' ');
-            length += 1;
-        }
-        out += word;
-        length += word.len();
-    }
-    out
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::claim::Source;
-    use crate::read;
-    use crate::value::Value;
-
-    #[test]
-    fn only_what_differs_is_replaced() {
-        let text = "mod tests {\n    /// Mine.\n    #[test]\n    #[should_panic]\n    fn five() {\n        // Why five?\n        f(5);   g();\n    }\n}\n";
-        let test = &read::tests(text).unwrap()[0];
-        let at = text.find('5').unwrap();
-        let form = Form {
-            parameters: vec![Parameter {
-                name: "n".into(),
-                ty: "u8".into(),
-                case: "5".into(),
-                value: Value::Integer(5),
-            }],
-            edits: vec![Edit::new(at..at + 1, "n")],
-            source: Source::Stated,
-            learned: Vec::new(),
-            constants: Vec::new(),
-            assumption: Some("n > 1".into()),
-            guards: Vec::new(),
-        };
-        let documentation = ["Allowed Panic.".to_owned()];
-        let cases = [vec!["5".to_owned()]];
-        let style = Style {
-            library: "isolde",
-            name: "any",
-            documentation: &documentation,
-            cases: &cases,
-            option: None,
-            remark: Some("Fails for 0.".into()),
-        };
-        let expected = "/// Mine.\n    ///\n    /// Allowed Panic.\n    #[isolde::put(case(5))]\n    #[should_panic]\n    fn any(n: u8) {\n        // Fails for 0.\n        isolde::assume!(n > 1);\n        // Why five?\n        f(n);   g();\n    }";
-        assert_eq!(function(text, test, &form, &style), expected);
-    }
-
-    #[test]
-    fn long_signatures_and_attributes_get_lines_of_their_own() {
-        let parameter = |name: &str| Parameter {
-            name: name.repeat(12),
-            ty: "Vec<String>".into(),
-            case: String::new(),
-            value: Value::Bool(true),
-        };
-        let written = signature(&["ab", "cd", "ef"].map(parameter), "    ", "name", " {");
-        assert!(written.starts_with("(\n        abab"), "{written}");
-        assert!(written.ends_with(",\n    )"), "{written}");
-        assert_eq!(wrapped("a b", "\n// "), "\n// a b");
-        assert_eq!(wrapped(&"word ".repeat(30), "\n// ").lines().count(), 3);
-    }
-}
+mod tests;

@@ -5,14 +5,12 @@ use super::{Form, Given, Guard, Parameter, Source, unexplained};
 use crate::body::Assertion;
 use crate::splice::{Edit, apply};
 use crate::types::{Identifiers, Shape, shape};
+use crate::write::{WIDTH, indented, level, width};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use syn::Expr;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
-
-/// Longest line of what is written.
-const WIDTH: usize = 100;
 
 /// The form of a test by cases. `None` if it would not be readable: if its expectations are not one comparison of a call's result with a value, a
 /// statement of the body itself.
@@ -80,7 +78,8 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
         .collect();
     let result = apply(&given.text[call.clone()], &inner);
     let checked = replaced(given.text, assertion, &call);
-    let indent = format!("{}    ", given.test.indent);
+    let level = level(given.text, given.test);
+    let indent = format!("{}{level}", given.test.indent);
     let mut edits: Vec<Edit> = edits
         .into_iter()
         .filter(|edit| !contains(&assertion.range, &edit.range))
@@ -98,7 +97,7 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
         assumption: None,
         guards: vec![Guard {
             at: assertion.range.end,
-            text: guard(&condition, &checked, &indent),
+            text: guard(&condition, &checked, &indent, level),
         }],
     })
 }
@@ -110,18 +109,18 @@ fn replaced(text: &str, assertion: &Assertion, call: &Range<usize>) -> String {
     apply(&text[assertion.range.clone()], &[edit])
 }
 
-/// The check under its conditions, as it stands at this indentation.
-fn guard(conditions: &[String], checked: &str, indent: &str) -> String {
+/// The check under its conditions, as it stands at this indentation, one level of which is `level`.
+fn guard(conditions: &[String], checked: &str, indent: &str, level: &str) -> String {
     let line = format!("if {} {{", conditions.join(" && "));
-    let head = match indent.len() + line.len() <= WIDTH {
+    let head = match width(indent) + line.len() <= WIDTH {
         true => line,
         false => format!(
             "if {}\n{indent}{{",
-            conditions.join(&format!("\n{indent}    && "))
+            conditions.join(&format!("\n{indent}{level}&& "))
         ),
     };
-    let checked = checked.replace('\n', "\n    ");
-    format!("{head}\n{indent}    {checked}\n{indent}}}")
+    let checked = indented(checked, level);
+    format!("{head}\n{indent}{level}{checked}\n{indent}}}")
 }
 
 /// The conditions that all parameters have their old values, as source texts.
