@@ -1,7 +1,7 @@
 //! The tests of a source file: where each one is, to the byte, and what can be said about it without a compiler.
 
 use crate::reason::Reason;
-use proc_macro2::LineColumn;
+use proc_macro2::{LineColumn, Span};
 use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::{Attribute, Item, ItemFn, ReturnType};
@@ -47,11 +47,17 @@ impl Test {
 /// The tests of a source file, in their order.
 ///
 /// # Errors
-/// If the text is not Rust, or newer Rust than the parser knows.
+/// If the text is not Rust, or newer Rust than the parser knows, or if it begins with something that the parser would leave out, so that all ranges
+/// would be wrong.
 pub fn tests(text: &str) -> syn::Result<Vec<Test>> {
-    if text.starts_with('\u{feff}') || text.starts_with("#!/") {
-        // The parser would leave these out, and all ranges would be wrong.
-        return Ok(Vec::new());
+    let beginning = match text {
+        text if text.starts_with('\u{feff}') => Some("a byte order mark"),
+        text if text.starts_with("#!/") => Some("the name of an interpreter"),
+        _ => None,
+    };
+    if let Some(beginning) = beginning {
+        let message = format!("the file begins with {beginning}");
+        return Err(syn::Error::new(Span::call_site(), message));
     }
     let file = syn::parse_file(text)?;
     let mut found = Vec::new();
@@ -204,5 +210,13 @@ mod unit {
             reason("#[test]\n#[should_panic(expected = \"x\")]\nfn f() {}"),
             None
         );
+    }
+
+    #[test]
+    fn a_file_whose_beginning_the_parser_would_leave_out_is_an_error() {
+        for beginning in ["\u{feff}", "#!/usr/bin/env run\n"] {
+            let error = tests(&format!("{beginning}#[test] fn t() {{}}")).expect_err("refused");
+            assert!(error.to_string().contains("begins with"), "{error}");
+        }
     }
 }

@@ -106,11 +106,10 @@ fn is_pure(index: &Index, faked: &Faked) -> bool {
     let takes_data = || {
         let named = Named::read(index, &faked.function)?;
         let found = look_up(index, &named).ok()?;
-        let mut taken = found
-            .parameters
-            .iter()
-            .map(|each| &each.of)
-            .chain(&found.of);
+        // A function without `self` takes no value of its type.
+        let receiver = found.receiver.and(found.of.as_ref());
+        let parameters = found.parameters.iter().map(|each| &each.of);
+        let mut taken = parameters.chain(receiver);
         Some(taken.all(|of| is_data(index, of)))
     };
     faked.is_pure || faked.is_pure_of_data && takes_data() == Some(true)

@@ -58,13 +58,15 @@ pub(super) struct Tests {
     pub(super) names: Names,
     /// Names of targets as code writes them, by their root files; known after the first build.
     pub(super) crates: BTreeMap<PathBuf, String>,
+    /// The files whose tests could not be read, and why.
+    pub(super) unread: Vec<(PathBuf, String)>,
 }
 
 impl Tests {
     /// Reads the source files of a package.
     ///
     /// # Errors
-    /// If a file cannot be read. A file that is not Rust has no tests.
+    /// If a file cannot be read. The tests of a file that is not Rust are left alone.
     pub(super) fn read(package: &Package) -> Result<Tests, GeneralizeError> {
         let mut tests = Tests::default();
         for root in &package.tested_files {
@@ -103,7 +105,14 @@ impl Tests {
             }
         })?;
         self.names.add(&text);
-        for test in read::tests(&text).unwrap_or_default() {
+        let found = match read::tests(&text) {
+            Ok(found) => found,
+            Err(error) => {
+                self.unread.push((path.clone(), error.to_string()));
+                Vec::new()
+            }
+        };
+        for test in found {
             let body = body::read(&text, &test.function.block);
             self.subjects.push(Subject {
                 file: self.files.len(),

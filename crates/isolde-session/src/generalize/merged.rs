@@ -102,7 +102,8 @@ pub(super) fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
     };
     let text = function(&tests.files[own.file].text, &own.test, form, &style);
     // What is not read is the same as nothing else, and comments beside code must stay where they are.
-    let can_move = merge::comments(old_text(subject, tests)).is_some();
+    let can_move = merge::comments(old_text(subject, tests)).is_some()
+        && !merge::has_comments_outside(&tests.files[own.file].text, &own.test.range);
     let canonical = merge::canonical(&text)
         .filter(|_| can_move)
         .unwrap_or_else(|| subject.to_string());

@@ -105,6 +105,12 @@ pub fn generalize(request: &Generalize, session: &Session) -> Result<Generalized
             why: reason.to_string(),
         })
     });
+    let unread = tests.unread.iter().map(|(path, why)| LeftAloneRecord {
+        path: "all tests".to_owned(),
+        file: path.display().to_string(),
+        line: 1,
+        why: format!("they cannot be read: {why}"),
+    });
     let record = GeneralizeRecord {
         package: package.name.clone(),
         version: package.version.clone(),
@@ -114,7 +120,7 @@ pub fn generalize(request: &Generalize, session: &Session) -> Result<Generalized
             .iter()
             .map(|one| one.record(&tests, &package))
             .collect(),
-        left_alone: left_alone.collect(),
+        left_alone: unread.chain(left_alone).collect(),
         written,
         ..GeneralizeRecord::new()
     };
