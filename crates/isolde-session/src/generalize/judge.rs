@@ -116,13 +116,13 @@ pub(super) fn why_not<'t>(trials: impl Iterator<Item = &'t Trial>) -> Reason {
 mod tests {
     use super::*;
 
-    fn input(verdict: Verdict, line: u32) -> InputRecord {
+    fn input(argument: usize, verdict: Verdict, line: u32) -> InputRecord {
         InputRecord {
             verdict,
             why: "why".to_owned(),
             file: Some("src/lib.rs".to_owned()),
             line: Some(line),
-            arguments: vec!["1".to_owned()],
+            arguments: vec![argument.to_string()],
             source: Vec::new(),
             new_coverage: 0,
             was_stored: false,
@@ -132,14 +132,15 @@ mod tests {
         }
     }
 
-    /// A record of 300 runs with one case.
+    /// A record of 300 runs with the inputs 0, 1, … and the case 1.
     fn record(inputs: &[(Verdict, u32)], case: Verdict) -> PutRecord {
         PutRecord {
             inputs: inputs
                 .iter()
-                .map(|&(verdict, line)| input(verdict, line))
+                .enumerate()
+                .map(|(number, &(verdict, line))| input(number, verdict, line))
                 .collect(),
-            cases: vec![input(case, 3)],
+            cases: vec![input(1, case, 3)],
             executions: 300,
             ..PutRecord::default()
         }
@@ -161,6 +162,12 @@ mod tests {
         for vacuous in [record(&[(Passed, 0)], Discarded), record(&[], Passed)] {
             assert!(matches!(judged(&vacuous), Err(Reason::DoesNotHold(_))));
         }
+        // What holds for the old values alone says nothing about others.
+        let only_old = PutRecord {
+            inputs: vec![input(1, Passed, 0)],
+            ..record(&[], Passed)
+        };
+        assert!(matches!(judged(&only_old), Err(Reason::DoesNotHold(_))));
         // Panics that are expected must be the same panic.
         assert_eq!(judged(&record(&[(Allowed, 3)], Allowed)), Ok(()));
         assert!(judged(&record(&[(Allowed, 4)], Allowed)).is_err());
