@@ -1,6 +1,6 @@
 //! What the commands that explore have in common: from their options to a session, and from its end to an exit code.
 
-use crate::arguments::SearchOptions;
+use crate::arguments::{OnePackage, PackageOptions, SearchOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::interrupt;
@@ -39,20 +39,15 @@ impl Start<'_> {
 
     /// Runs a command on a package. An error is printed, and its exit code returned.
     pub fn run<S: Subject>(&self, subject: &S, selection: Selection) -> Result<Ended<S>, Exit> {
-        self.run_one(subject, selection, false).map_err(|error| {
-            self.console.error(&error.to_string());
-            error.fault().into()
-        })
+        self.run_one(subject, selection, false)
+            .map_err(|error| failed(&error, self.console))
     }
 
     /// Lists the calls that leave a unit. An error is printed, and its exit code returned.
     pub fn list(&self, functions: &Functions, selection: Selection) -> Result<Listing, Exit> {
         let shown = Shown(self.console);
         let listed = functions.list(&self.session(selection, false, &shown));
-        listed.map_err(|error| {
-            self.console.error(&error.to_string());
-            error.fault().into()
-        })
+        listed.map_err(|error| failed(&error, self.console))
     }
 
     /// Generalizes the tests of a package. An error is printed, and its exit code returned.
@@ -63,10 +58,7 @@ impl Start<'_> {
     ) -> Result<Generalized, Exit> {
         let shown = Shown(self.console);
         let done = generalize(request, &self.session(selection, false, &shown));
-        done.map_err(|error| {
-            self.console.error(&error.to_string());
-            error.fault().into()
-        })
+        done.map_err(|error| failed(&error, self.console))
     }
 
     /// What a run has.
@@ -99,6 +91,26 @@ impl Start<'_> {
         let shown = Shown(self.console);
         isolde_session::run(subject, &self.session(selection, is_one_of_several, &shown))
     }
+}
+
+/// The one package that a command is about. An error is printed, and its exit code returned.
+pub fn selection(
+    one: &OnePackage,
+    package: &PackageOptions,
+    console: &Console,
+) -> Result<Selection, Exit> {
+    Ok(Selection {
+        package: one.name.clone(),
+        ..package
+            .selection()
+            .map_err(|error| unknown(&error, console))?
+    })
+}
+
+/// Reports that a run failed.
+fn failed(error: &SessionError, console: &Console) -> Exit {
+    console.error(&error.to_string());
+    error.fault().into()
 }
 
 /// Reports that the system does not tell something about this process.

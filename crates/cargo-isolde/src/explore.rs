@@ -6,7 +6,6 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::puts::summary;
 use crate::summary::plural;
-use isolde_build::Selection;
 use isolde_record::put::{EmittedRecord, LeftOutRecord, PutRecord};
 use isolde_session::Ended;
 use isolde_session::puts::Puts;
@@ -48,11 +47,7 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
 }
 
 fn explored(options: &Explore, puts: &Puts, console: &Console) -> Result<Ended<Puts>, Exit> {
-    let selection = options.package.selection();
-    let selection = Selection {
-        package: options.one.name.clone(),
-        ..selection.map_err(|error| command::unknown(&error, console))?
-    };
+    let selection = command::selection(&options.one, &options.package, console)?;
     Start::new(&options.search, console)?.run(puts, selection)
 }
 

@@ -6,7 +6,6 @@ use crate::command::{self, Start};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::summary::plural;
-use isolde_build::Selection;
 use isolde_record::generalize::{ClaimSource, ExcludedRecord, GeneralizeRecord, GeneralizedRecord};
 use isolde_session::generalize::{Generalize as Request, Generalized};
 
@@ -37,11 +36,7 @@ pub fn run(options: &Generalize, console: &Console) -> Exit {
 }
 
 fn generalized(options: &Generalize, console: &Console) -> Result<Generalized, Exit> {
-    let selection = options.package.selection();
-    let selection = Selection {
-        package: options.one.name.clone(),
-        ..selection.map_err(|error| command::unknown(&error, console))?
-    };
+    let selection = command::selection(&options.one, &options.package, console)?;
     let request = Request {
         filters: options.filters.clone(),
         output: options.destination(),

@@ -6,6 +6,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::generate;
 use crate::listing::lines;
+use isolde_build::Selection;
 use isolde_record::{THROUGH, Treatment};
 use isolde_session::functions::Functions;
 use isolde_session::isolate::{IsolateRequest, Listing};
@@ -17,13 +18,12 @@ pub fn run(options: &Isolate, console: &Console) -> Exit {
         Ok(start) => start,
         Err(exit) => return exit,
     };
-    let selection = match options.package.selection() {
-        Ok(mut selection) => {
-            selection.package.clone_from(&options.one.name);
-            selection.binary.clone_from(&options.binary);
-            selection
-        }
-        Err(error) => return command::unknown(&error, console),
+    let selection = match command::selection(&options.one, &options.package, console) {
+        Ok(selection) => Selection {
+            binary: options.binary.clone(),
+            ..selection
+        },
+        Err(exit) => return exit,
     };
     let functions = Functions {
         items: Vec::new(),

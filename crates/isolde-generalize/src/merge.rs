@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{FnArg, ItemFn, Pat, PatIdent};
+use syn::{FnArg, ItemFn, PatIdent};
 
 /// A text that two functions share exactly if they differ only in their own names, and in those of their parameters and variables; `None` if the text
 /// is not a function. Documentation and the attribute of parameterized tests do not count, other attributes do.
@@ -50,10 +50,6 @@ impl<'ast> Visit<'ast> for Names {
             self.numbers.entry(name).or_insert(number);
         }
         visit::visit_pat_ident(self, pattern);
-    }
-
-    fn visit_pat(&mut self, pattern: &'ast Pat) {
-        visit::visit_pat(self, pattern);
     }
 }
 

@@ -108,27 +108,17 @@ impl<'a> Bench<'a> {
         let mut command = toolchain::cargo_as_user(&self.root, &self.target);
         command.args(["test", "--package", &self.id]);
         command.args(self.package.feature_arguments());
+        if self.package.binary.is_none() {
+            // Cargo refuses it where there is no library.
+            command.arg("--lib");
+        }
         command.args([
-            "--lib",
             "--bins",
             "--tests",
             "--no-run",
             "--no-fail-fast",
             "--message-format=json",
         ]);
-        if self.package.binary.is_some() {
-            // Cargo refuses `--lib` where there is none.
-            command = toolchain::cargo_as_user(&self.root, &self.target);
-            command.args(["test", "--package", &self.id]);
-            command.args(self.package.feature_arguments());
-            command.args([
-                "--bins",
-                "--tests",
-                "--no-run",
-                "--no-fail-fast",
-                "--message-format=json",
-            ]);
-        }
         let deadline = self.session.deadline.without_time();
         let output = Job::rust(command)
             .run(&deadline)
