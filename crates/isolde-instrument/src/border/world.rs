@@ -14,7 +14,10 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Behind {
     /// Something outside the program.
-    World,
+    World {
+        /// Whether it ends the process and does nothing else; std does so where it cannot go on.
+        aborts: bool,
+    },
     /// Nothing that counts.
     Nothing,
     /// Its code.
@@ -63,7 +66,7 @@ impl<'a, 'c> World<'a, 'c> {
         let mut state = HashSet::new();
         while let Some(at) = open.pop() {
             let (is_of_std, minds_own_affairs) = match self.behind(at) {
-                Behind::World => return impure(Impurity::Reaches(name(at))),
+                Behind::World { .. } => return impure(Impurity::Reaches(name(at))),
                 Behind::Nothing => continue,
                 Behind::Code {
                     is_std,
@@ -80,9 +83,12 @@ impl<'a, 'c> World<'a, 'c> {
             }
             for reference in body.references.iter() {
                 let to = reference.to;
-                let is_own_affair = is_of_std && is_foreign(to)
-                    || minds_own_affairs && self.behind(to) == Behind::World
-                    || is_of_std && parse_symbol(&to.name()).as_ref().is_some_and(aborts);
+                let is_own_affair = is_of_std
+                    && (is_foreign(to)
+                        || match self.behind(to) {
+                            Behind::World { aborts } => aborts || minds_own_affairs,
+                            Behind::Nothing | Behind::Code { .. } => false,
+                        });
                 if !is_own_affair && seen.insert(to) {
                     open.push(to);
                 }
@@ -141,16 +147,19 @@ impl<'a, 'c> World<'a, 'c> {
         };
         let is_std = home == Home::Std;
         let minds_own_affairs = is_std && item.as_ref().is_some_and(minds_own_affairs);
+        let world = Behind::World {
+            aborts: item.as_ref().is_some_and(aborts),
+        };
         let callee = Callee {
             name: function_name(&symbol, item.as_ref()),
             home,
             item: item.map(|item| item.without_closures().0.clone()),
         };
         match () {
-            () if self.decides.is_world(&callee) => Behind::World,
+            () if self.decides.is_world(&callee) => world,
             () if function.is_declaration() => match is_std {
                 true => Behind::Nothing,
-                false => Behind::World,
+                false => world,
             },
             () => Behind::Code {
                 is_std,
