@@ -31,6 +31,10 @@ pub mod trap;
 
 pub use guard::Guard;
 pub(crate) use list::take_reentered;
+#[doc(hidden)]
+pub use list::{Passes, pass};
+pub use receiver::Receiver;
+pub use stand_in::stand_in;
 #[cfg(unix)]
 pub(crate) use threads::{delay, outlive};
 
@@ -43,10 +47,6 @@ pub(crate) fn delay(_: bool) {}
 pub(crate) fn outlive() -> bool {
     false
 }
-#[doc(hidden)]
-pub use list::{Passes, pass};
-pub use receiver::Receiver;
-pub use stand_in::stand_in;
 
 #[cfg(test)]
 mod tests;

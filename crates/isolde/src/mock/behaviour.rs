@@ -34,6 +34,28 @@ pub(super) enum Behaviour {
     ByCall(Arms),
 }
 
+/// What a function does with a parameter. A declaration for a greater one also does for the lesser ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Usage {
+    /// Nothing.
+    Unused,
+    /// It reads it.
+    Used,
+    /// It has to be declared as mutable.
+    Changed,
+}
+
+impl Usage {
+    /// How a parameter of this name is declared.
+    pub(super) fn declared(self, name: &str) -> String {
+        match self {
+            Usage::Unused => "_".to_owned(),
+            Usage::Used => name.to_owned(),
+            Usage::Changed => format!("mut {name}"),
+        }
+    }
+}
+
 /// What an arm matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
@@ -77,8 +99,8 @@ impl Behaviour {
         matches!(self, Behaviour::ByCall(_))
     }
 
-    /// How a function that follows the rule declares its parameter of this name.
-    pub(super) fn declared(&self, parameter: usize, name: &str) -> String {
+    /// What a function that follows the rule does with a parameter.
+    pub(super) fn usage(&self, parameter: usize) -> Usage {
         let is_subject = match self {
             Behaviour::ByArgument(parameters, _) => {
                 parameters.iter().any(|each| each.number == parameter)
@@ -89,9 +111,9 @@ impl Behaviour {
         let is_mutable = codes.iter().any(|code| code.mutable.contains(&parameter));
         let is_used = codes.iter().any(|code| code.uses.contains(&parameter));
         match (is_mutable, is_subject || is_used) {
-            (true, _) => format!("mut {name}"),
-            (false, true) => name.to_owned(),
-            (false, false) => "_".to_owned(),
+            (true, _) => Usage::Changed,
+            (false, true) => Usage::Used,
+            (false, false) => Usage::Unused,
         }
     }
 

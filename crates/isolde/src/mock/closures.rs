@@ -48,7 +48,7 @@ impl ClosureType {
         let parameters = self.parameters.iter().enumerate();
         let parameters: Vec<String> = parameters
             .map(|(number, (name, of))| {
-                let name = rule.declared(number, name);
+                let name = rule.usage(number).declared(name);
                 match result {
                     Some(_) => format!("{name}: {of}"),
                     None => name.to_owned(),

@@ -105,7 +105,7 @@ impl FakeType {
     fn closure(&self, name: &str, rule: &Behaviour) -> String {
         let parameters = self.parameters.iter().enumerate();
         let parameters = parameters.map(|(number, (name, of))| {
-            let name = rule.declared(number, name);
+            let name = rule.usage(number).declared(name);
             match of {
                 Some(of) => format!("{name}: {of}"),
                 None => name.to_owned(),

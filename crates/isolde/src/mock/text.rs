@@ -1,6 +1,6 @@
 //! The code of methods and closures that give answers by a rule, as a person would write it.
 
-use super::behaviour::{Arms, Behaviour, Code, Pattern, Subject, ranges};
+use super::behaviour::{Arms, Behaviour, Code, Pattern, Subject, Usage, ranges};
 use super::log::parameter;
 use super::types::{Method, MockType, Receiver};
 
@@ -16,14 +16,10 @@ pub(super) fn write_method(
         .iter()
         .enumerate()
         .map(|(number, (name, of))| {
-            let declared = rules.iter().map(|rule| rule.declared(number, name));
+            let usage = rules.iter().map(|rule| rule.usage(number)).max();
             let name = match method.body {
                 Some(_) => (*name).to_owned(),
-                // `mut name` also does for those that do without, and `name` for those that do not use it.
-                None => {
-                    let says_more = |one: &String| (one != "_", one.len());
-                    declared.max_by_key(says_more).unwrap_or("_".to_owned())
-                }
+                None => usage.unwrap_or(Usage::Unused).declared(name),
             };
             format!("{name}: {of}")
         });
