@@ -45,6 +45,9 @@ pub(crate) fn exposed(index: &Index, unfaked: &[Unfaked], settled: &Settled) -> 
         }
         types.extend(owner(named));
     }
+    if types.is_empty() {
+        return types;
+    }
     settled
         .types()
         .filter(|own| settled.stands_in(own))

@@ -176,7 +176,7 @@ pub(crate) fn settle_fakes(
 }
 
 /// The beginning of the names of pieces that are fakes.
-pub(super) const PIECE: &str = "fake of ";
+const PIECE: &str = "fake of ";
 
 fn plan_fake(
     demand: &mut Demand,

@@ -48,8 +48,10 @@ pub(crate) fn choose(
                 break;
             };
             rejected.get_or_insert_with(|| {
-                let no_mock = instance.no_mock.iter().map(|why| format!("; {why}"));
-                SkipReason::Rejected(format!("{rejection}{}", no_mock.collect::<String>()))
+                SkipReason::Rejected(match &instance.no_mock {
+                    Some(why) => format!("{rejection}; {why}"),
+                    None => rejection.to_string(),
+                })
             });
             if rejection.is_final {
                 *places -= 1;

@@ -25,11 +25,8 @@ impl Demand<'_, '_, '_> {
         let (signature, of_trait, is_owned) = callable(of)?;
         let mut arguments = Vec::new();
         for of in &signature.parameters {
-            let of = match of {
-                Type::Reference { mutable: true, .. } => return None,
-                of => of,
-            };
             let inner = match of {
+                Type::Reference { mutable: true, .. } => return None,
                 Type::Reference { target, .. } => target,
                 of => of,
             };

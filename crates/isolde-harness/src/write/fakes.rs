@@ -6,7 +6,7 @@ use super::file::File;
 use super::shapes::CHOOSER;
 use crate::call::FunctionPath;
 use crate::fakes::{End, Fake, Given, PROCESS, Promise, State};
-use crate::shape::{Answer, Literal, literal_of};
+use crate::shape::{Literal, literal_of};
 use crate::spell::Style;
 use isolde_model::Type;
 
@@ -75,17 +75,7 @@ impl Writer<'_, '_> {
 
     /// The code that makes an answer with the chooser `c`.
     fn answer_of(&self, fake: &Fake) -> String {
-        let answer = match &fake.answer {
-            Answer::Lawful(function, parts) => {
-                self.lawful_answer(function, fake.parameters.len(), parts)
-            }
-            Answer::Polled { context, value } => self.polled_answer(*context, value),
-            Answer::Built {
-                result,
-                filled,
-                called,
-            } => self.built_answer(result, filled, called),
-        };
+        let answer = self.answer(&fake.answer, fake.parameters.len());
         const OBJECT: &str = "(&raw const *this).cast()";
         let until_end = |end: &str, is_end: &str| {
             format!("c.until_end({OBJECT}, {end}, {is_end}, {CHOOSER} {{ {answer} }})")

@@ -208,7 +208,7 @@ impl Writer<'_, '_> {
                 let begun = asked(&mock, number, method.by, &types);
                 format!(
                     "{begun}.answer({CHOOSER} {{ {} }})",
-                    self.answer(method, answer)
+                    self.answer(answer, method.parameters.len())
                 )
             }
             (None, None, Some(_)) => "self.mock.refuse()".to_owned(),
@@ -217,12 +217,10 @@ impl Writer<'_, '_> {
         format!("{before}{parameters}{end} {{ {body} }}\n")
     }
 
-    /// The code that makes an answer with the chooser `c`.
-    fn answer(&self, method: &MockMethod, answer: &Answer) -> String {
+    /// The code that makes an answer of a function with so many parameters, with the chooser `c`.
+    pub(super) fn answer(&self, answer: &Answer, count: usize) -> String {
         match answer {
-            Answer::Lawful(function, parts) => {
-                self.lawful_answer(function, method.parameters.len(), parts)
-            }
+            Answer::Lawful(function, parts) => self.lawful_answer(function, count, parts),
             Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built {
                 result,
@@ -233,13 +231,13 @@ impl Writer<'_, '_> {
     }
 
     /// The code of an answer that may be pending.
-    pub(super) fn polled_answer(&self, context: usize, value: &Shape) -> String {
+    fn polled_answer(&self, context: usize, value: &Shape) -> String {
         let value = self.shape(value);
         format!("__isolde::mock::poll(c, {context}, a{context}, {value})")
     }
 
     /// The call of a function of the library that answers from so many arguments.
-    pub(super) fn lawful_answer(&self, function: &str, count: usize, parts: &[Shape]) -> String {
+    fn lawful_answer(&self, function: &str, count: usize, parts: &[Shape]) -> String {
         let arguments: String = (0..count).map(|number| format!(", a{number}")).collect();
         let parts: String = parts
             .iter()
@@ -249,12 +247,7 @@ impl Writer<'_, '_> {
     }
 
     /// The code that calls the arguments that are functions, fills mutable ones, and makes the result.
-    pub(super) fn built_answer(
-        &self,
-        result: &Shape,
-        filled: &[Filled],
-        called: &[Called],
-    ) -> String {
+    fn built_answer(&self, result: &Shape, filled: &[Filled], called: &[Called]) -> String {
         let mut code: String = called.iter().map(|each| self.call_back(each)).collect();
         for each in filled {
             let number = each.parameter;
