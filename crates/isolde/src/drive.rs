@@ -52,7 +52,6 @@ pub(crate) fn attempt(
     mock::begin(chooser);
     let lends = chooser.lends;
     let is_rendering = chooser.is_rendering();
-    detour::delay(is_rendering);
     detour::take_reentered();
     let result = catch_unwind(AssertUnwindSafe(|| thunk(chooser)));
     if lends {

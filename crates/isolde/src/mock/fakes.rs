@@ -8,6 +8,7 @@ use super::text::closure_body;
 use super::types::FakeType;
 use super::{Call, Counter, Mock, Patterns, SHARED, Seen};
 use crate::chooser::Chooser;
+use crate::detour;
 
 /// The scopes of fakes begin here, far from those of arguments.
 const SCOPES: u64 = 1 << 32;
@@ -16,6 +17,8 @@ impl Chooser {
     /// The state of the fake with this number.
     pub fn fake(&mut self, number: u64, of: &'static FakeType) -> Mock {
         facts(|known| known.is_isolated = true);
+        // What is rendered is run once more, and then threads must not outlive it.
+        detour::delay(self.is_rendering());
         self.within(SCOPES + number, |c| {
             c.answering(Of::Fake(of), of.name, 1, false)
         })
