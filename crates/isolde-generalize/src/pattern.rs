@@ -116,7 +116,7 @@ impl Locals {
                     locals.states.insert(variable);
                 }
                 (None, Some(init)) if matches!(*init.expr, Expr::Call(_)) => {
-                    locals.made.insert(variable, names(&init.expr));
+                    locals.made.insert(variable, Identifiers::of(&init.expr));
                 }
                 _ => {}
             }
@@ -125,7 +125,7 @@ impl Locals {
     }
 
     fn judge(&self, assertion: &Assertion, patterns: &mut BTreeSet<Pattern>) {
-        let all: BTreeSet<String> = assertion.sides.iter().flat_map(names).collect();
+        let all: BTreeSet<String> = assertion.sides.iter().flat_map(Identifiers::of).collect();
         if all.iter().any(|name| self.states.contains(name)) {
             patterns.insert(Pattern::StateRelation);
         }
@@ -137,10 +137,12 @@ impl Locals {
             false => (one, other),
         };
         if self.is_plain(other) {
-            let made = names(one).into_iter().find_map(|name| self.made.get(&name));
+            let made = Identifiers::of(one)
+                .into_iter()
+                .find_map(|name| self.made.get(&name));
             if self.depth(one) > 1 {
                 patterns.insert(Pattern::Roundtrip);
-            } else if made.is_some_and(|taken| !taken.is_disjoint(&names(other))) {
+            } else if made.is_some_and(|taken| !taken.is_disjoint(&Identifiers::of(other))) {
                 patterns.insert(Pattern::ConstructorTest);
             }
             return;
@@ -161,7 +163,7 @@ impl Locals {
     /// Whether an expression is a parameter, perhaps in another form.
     fn is_plain(&self, expression: &Expr) -> bool {
         self.depth(expression) == 0
-            && names(expression)
+            && Identifiers::of(expression)
                 .iter()
                 .any(|name| self.parameters.contains(name))
     }
@@ -238,12 +240,6 @@ fn outermost(expression: &Expr) -> Option<String> {
         Expr::Reference(reference) => outermost(&reference.expr),
         _ => None,
     }
-}
-
-fn names(expression: &Expr) -> BTreeSet<String> {
-    let mut names = Identifiers::default();
-    names.visit_expr(expression);
-    names.names
 }
 
 #[cfg(test)]

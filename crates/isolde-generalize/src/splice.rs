@@ -21,6 +21,11 @@ impl Edit {
     }
 }
 
+/// Whether a part of a text lies within another one.
+pub(crate) fn encloses(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
 /// The text after all edits. The ranges must lie inside the text; where two overlap, the one that begins later is ignored. Insertions at the same
 /// place keep their order.
 pub fn apply(text: &str, edits: &[Edit]) -> String {

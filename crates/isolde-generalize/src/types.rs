@@ -198,6 +198,13 @@ impl<'ast> Visit<'ast> for Identifiers {
 }
 
 impl Identifiers {
+    /// Those of an expression.
+    pub(crate) fn of(expression: &syn::Expr) -> std::collections::BTreeSet<String> {
+        let mut names = Identifiers::default();
+        names.visit_expr(expression);
+        names.names
+    }
+
     fn tokens(&mut self, tokens: proc_macro2::TokenStream) {
         let mut is_member = false;
         for token in tokens {

@@ -1,6 +1,6 @@
 //! Values, read back from the source text of literals and of the arguments that an exploration found.
 
-use syn::{Expr, Lit, Type, UnOp};
+use syn::{Expr, Lit, UnOp};
 
 /// A value, as far as oracles and assumptions look at it.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,8 +139,6 @@ fn constant(path: &syn::Path) -> Option<Value> {
         return None;
     };
     let (ty, name) = (ty.ident.to_string(), name.ident.to_string());
-    let ty: Type = syn::parse_str(&ty).ok()?;
-    let ty = quote::ToTokens::to_token_stream(&ty).to_string();
     match (ty.as_str(), name.as_str()) {
         ("f32" | "f64", "NAN") => Some(Value::Float(f64::NAN)),
         ("f32" | "f64", "INFINITY") => Some(Value::Float(f64::INFINITY)),

@@ -4,10 +4,9 @@ use super::{Form, Given, Parameter, Source, unexplained};
 use crate::body::{Kind, Place, Role};
 use crate::learned::{self, Known};
 use crate::names;
-use crate::splice::{Edit, whole_line};
+use crate::splice::{Edit, encloses, whole_line};
 use crate::types::{Container, Identifiers, Shape, shape};
 use std::collections::BTreeSet;
-use std::ops::Range;
 use syn::visit::Visit;
 
 /// Most forms that differ only in what is learned.
@@ -81,9 +80,7 @@ fn limits_unlimited(
     let is_ordered = |number: &usize| {
         let place = &given.body.places[*number];
         given.body.assertions.iter().any(|assertion| {
-            assertion.kind == Kind::Ordered
-                && assertion.range.start <= place.range.start
-                && place.range.end <= assertion.range.end
+            assertion.kind == Kind::Ordered && encloses(&assertion.range, &place.range)
         })
     };
     let mut constants = open
@@ -112,29 +109,23 @@ fn known_at<'p>(
     parameters: &'p [Parameter],
     edits: &[Edit],
 ) -> (Vec<Known<'p>>, Vec<Known<'p>>) {
-    let holds = |range: &Range<usize>, inner: &Range<usize>| {
-        range.start <= inner.start && inner.end <= range.end
-    };
     let mut assertions = given.body.assertions.iter();
-    let assertion = assertions.find(|assertion| holds(&assertion.range, &place.range));
+    let assertion = assertions.find(|assertion| encloses(&assertion.range, &place.range));
     let is_near = |parameter: &&Parameter| {
         let Some(assertion) = assertion else {
             return false;
         };
-        let sides = assertion.sides.iter().any(|side| {
-            let mut names = Identifiers::default();
-            names.visit_expr(side);
-            names.names.contains(&parameter.name)
-        });
+        let mut sides = assertion.sides.iter();
+        let is_spoken_of = sides.any(|side| Identifiers::of(side).contains(&parameter.name));
         let is_written = edits.iter().any(|edit| {
             let name = edit.text.strip_prefix('&').unwrap_or(&edit.text);
             let rest = name.strip_prefix(parameter.name.as_str());
-            holds(&assertion.range, &edit.range)
+            encloses(&assertion.range, &edit.range)
                 && rest.is_some_and(|rest| {
                     !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_')
                 })
         });
-        sides || is_written
+        is_spoken_of || is_written
     };
     let known = |parameter: &'p Parameter| Known {
         name: &parameter.name,
@@ -271,9 +262,7 @@ pub(super) fn promoted(
     kept: &BTreeSet<String>,
 ) -> (Vec<Parameter>, Vec<Edit>) {
     let places = &given.body.places;
-    let mut taken = Identifiers::default();
-    taken.visit_item_fn(&given.test.function);
-    let mut taken = taken.names;
+    let mut taken = identifiers(given);
     let (mut parameters, mut edits) = (Vec::new(), Vec::new());
     for group in groups {
         let inputs = || {

@@ -3,14 +3,13 @@
 use super::build::{identifiers, promoted};
 use super::{Form, Given, Guard, Parameter, Source, unexplained};
 use crate::body::Assertion;
-use crate::splice::{Edit, apply};
+use crate::splice::{Edit, apply, encloses};
 use crate::types::{Identifiers, Shape, shape};
 use crate::write::{WIDTH, indented, level, width};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use syn::Expr;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 
 /// The form of a test by cases. `None` if it would not be readable: if its expectations are not one comparison of a call's result with a value, a
 /// statement of the body itself.
@@ -34,16 +33,15 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
         .map(|side| side.span().byte_range())
         .collect();
     let speaks_of_input = |(range, side): &(&Range<usize>, &Expr)| {
-        let mut names = Identifiers::default();
-        names.visit_expr(side);
+        let names = Identifiers::of(side);
         let is_named = parameters
             .iter()
-            .any(|parameter| names.names.contains(&parameter.name));
-        is_named || edits.iter().any(|edit| contains(range, &edit.range))
+            .any(|parameter| names.contains(&parameter.name));
+        is_named || edits.iter().any(|edit| encloses(range, &edit.range))
     };
     let is_expected = |range: &Range<usize>| {
         let mut open = open.iter();
-        open.any(|&number| contains(range, &body.places[number].range))
+        open.any(|&number| encloses(range, &body.places[number].range))
     };
     let sides = || {
         ranges
@@ -63,14 +61,14 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
     let call: Range<usize> = (*call).clone();
     if edits
         .iter()
-        .any(|edit| contains(&assertion.range, &edit.range) && !contains(&call, &edit.range))
+        .any(|edit| encloses(&assertion.range, &edit.range) && !encloses(&call, &edit.range))
     {
         // The old expectation would speak of the inputs.
         return None;
     }
     let inner: Vec<Edit> = edits
         .iter()
-        .filter(|edit| contains(&call, &edit.range))
+        .filter(|edit| encloses(&call, &edit.range))
         .map(|edit| {
             let range = edit.range.start - call.start..edit.range.end - call.start;
             Edit::new(range, edit.text.clone())
@@ -82,7 +80,7 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
     let indent = format!("{}{level}", given.test.indent);
     let mut edits: Vec<Edit> = edits
         .into_iter()
-        .filter(|edit| !contains(&assertion.range, &edit.range))
+        .filter(|edit| !encloses(&assertion.range, &edit.range))
         .collect();
     edits.push(Edit::new(
         assertion.range.clone(),
@@ -140,8 +138,4 @@ fn conditions(parameters: &[Parameter]) -> Option<Vec<String>> {
         });
     }
     (!parts.is_empty()).then_some(parts)
-}
-
-fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
