@@ -27,6 +27,29 @@ pub const TRAP_COUNT: &str = "isolde::detour::engine::trap_count";
 /// Path of the function whose body the pass replaces by one that returns the address of a thread-local byte. While the library is at work, the byte
 /// is not 0, and hooks call the original function.
 pub const BUSY: &str = "isolde::detour::engine::busy";
+/// Path of the function whose body the pass replaces by one that returns the address of a thread-local `u32`: the number of the test whose work the
+/// thread is running, or 0.
+pub const OWNER: &str = "isolde::detour::engine::owner";
+/// Path of the function whose uses tell that a program has detours for all work of a test.
+pub const MARK_ACROSS: &str = "isolde::detour::engine::mark_across";
+/// Path of the function that is called when work begins: `fn(place on the stack, work, kind of work) -> token`.
+pub const ENTER: &str = "isolde::detour::engine::enter";
+/// Path of the function that is called when work ends, with the token.
+pub const LEAVE: &str = "isolde::detour::engine::leave";
+/// Path of the function that is told about memory that was allocated: `fn(memory, bytes)`.
+pub const ALLOCATED: &str = "isolde::detour::engine::allocated";
+/// Path of the function that is told about memory that is about to be freed or moved: `fn(memory, bytes) -> owner`.
+pub const FREED: &str = "isolde::detour::engine::freed";
+/// Path of the function that is told what became of memory that was to be moved: `fn(old memory, old bytes, memory or null, bytes, owner)`.
+pub const REALLOCATED: &str = "isolde::detour::engine::reallocated";
+/// Path of the function whose body the pass replaces by one that returns 1 if work is recognised in the program.
+pub const KNOWS_JOBS: &str = "isolde::detour::engine::knows_jobs";
+/// Work that runs for the test that made it, wherever it runs: a closure or a future that was handed over.
+pub const JOB: u32 = 0;
+/// A call that may be work: it runs for the test that made its receiver if the thread runs nothing else for a test.
+pub const CALLBACK: u32 = 1;
+/// A test.
+pub const TEST: u32 = 2;
 /// The value of both counts in a program that the pass has not changed.
 pub const NO_PASS: usize = usize::MAX;
 

@@ -106,9 +106,55 @@ impl<'c> Builder<'c> {
         arguments: &[Value<'c>],
     ) -> Value<'c> {
         let call = self.call_by_convention(callee, ty, like, arguments);
+        self.pass_arguments_like(context, call, like, arguments.len());
+        call
+    }
+
+    /// Calls a function by its own calling convention, as `like` is called, and continues at one of two blocks: `then`, or `unwind` if it panics. The
+    /// call is never inlined.
+    pub fn invoke_apart(
+        &self,
+        context: &'c Context,
+        function: Function<'c>,
+        like: Function<'c>,
+        arguments: &[Value<'c>],
+        [then, unwind]: [Block<'c>; 2],
+    ) -> Value<'c> {
+        let mut raw: Vec<Raw> = arguments.iter().map(|argument| argument.raw).collect();
+        // SAFETY: the number passed is the length of `raw`; handles are alive.
+        let call = self.value(unsafe {
+            let call = (self.api.LLVMBuildInvoke2)(
+                self.raw,
+                function.function_type().raw,
+                function.raw,
+                raw.as_mut_ptr(),
+                raw.len() as u32,
+                then.raw,
+                unwind.raw,
+                UNNAMED.as_ptr(),
+            );
+            let convention = (self.api.LLVMGetFunctionCallConv)(like.raw);
+            (self.api.LLVMSetInstructionCallConv)(call, convention);
+            let apart =
+                (self.api.LLVMCreateEnumAttribute)(context.raw, context.attribute("noinline"), 0);
+            (self.api.LLVMAddCallSiteAttribute)(call, u32::MAX, apart);
+            call
+        });
+        self.pass_arguments_like(context, call, like, arguments.len());
+        call
+    }
+
+    /// Gives a call those attributes of `like` that determine how arguments and the result are passed.
+    fn pass_arguments_like(
+        &self,
+        context: &'c Context,
+        call: Value<'c>,
+        like: Function<'c>,
+        arguments: usize,
+    ) {
         // SAFETY: attributes are copied from the same positions.
         unsafe {
-            for index in 0..=arguments.len() as u32 {
+            for index in 0..=arguments as u32 {
                 for name in PASSING {
                     let kind = context.attribute(name);
                     let attribute = (self.api.LLVMGetEnumAttributeAtIndex)(like.raw, index, kind);
@@ -118,7 +164,31 @@ impl<'c> Builder<'c> {
                 }
             }
         }
-        call
+    }
+
+    /// Begins a block that runs while a panic unwinds. The function must have a personality ([`Function::set_personality`]).
+    pub fn cleanup(&self, context: &'c Context) -> Value<'c> {
+        let ty = context.structure(&[context.pointer(), context.int(32)]);
+        // SAFETY: handles are alive; the personality is that of the function.
+        self.value(unsafe {
+            let none = std::ptr::null_mut();
+            let pad =
+                (self.api.LLVMBuildLandingPad)(self.raw, ty.raw, none, 0, UNNAMED.as_ptr());
+            (self.api.LLVMSetCleanup)(pad, 1);
+            pad
+        })
+    }
+
+    /// Continues the unwinding that a [`cleanup`](Builder::cleanup) interrupted.
+    pub fn resume(&self, cleanup: Value<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe { (self.api.LLVMBuildResume)(self.raw, cleanup.raw) })
+    }
+
+    /// Room for a `ty` in the function's stack frame.
+    pub fn stack_room(&self, ty: Type<'c>) -> Value<'c> {
+        // SAFETY: handles are alive.
+        self.value(unsafe { (self.api.LLVMBuildAlloca)(self.raw, ty.raw, UNNAMED.as_ptr()) })
     }
 
     /// A phi without incoming values.
@@ -239,6 +309,12 @@ impl<'c> Function<'c> {
                 }
             }
         }
+    }
+
+    /// Sets the function that unwinding asks what to do in this one.
+    pub fn set_personality(self, personality: Function<'c>) {
+        // SAFETY: both are alive.
+        unsafe { (self.api.LLVMSetPersonalityFn)(self.raw, personality.raw) }
     }
 
     /// Whether a parameter has an enum attribute.

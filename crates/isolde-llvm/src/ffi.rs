@@ -193,6 +193,12 @@ api! {
     LLVMPositionBuilderAtEnd(Raw, Raw);
     LLVMInsertIntoBuilder(Raw, Raw);
     LLVMBuildCall2(Raw, Raw, Raw, *mut Raw, c_uint, Text) -> Raw;
+    LLVMBuildInvoke2(Raw, Raw, Raw, *mut Raw, c_uint, Raw, Raw, Text) -> Raw;
+    LLVMBuildLandingPad(Raw, Raw, Raw, c_uint, Text) -> Raw;
+    LLVMSetCleanup(Raw, c_int);
+    LLVMBuildResume(Raw, Raw) -> Raw;
+    LLVMBuildAlloca(Raw, Raw, Text) -> Raw;
+    LLVMSetPersonalityFn(Raw, Raw);
     LLVMBuildPhi(Raw, Raw, Text) -> Raw;
     LLVMBuildLoad2(Raw, Raw, Raw, Text) -> Raw;
     LLVMBuildStore(Raw, Raw, Raw) -> Raw;

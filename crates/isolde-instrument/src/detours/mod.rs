@@ -4,11 +4,15 @@
 //! ([`hook`]): a function of the same type that checks whether a detour is alive, asks the library for the trampoline, and calls that or the function
 //! itself. The functions of trapped modules get hooks, too ([`modules`]). A table in the program lists for the library which functions have hooks,
 //! and why the others have none ([`table`]). All of this happens before anything is inlined. Where a function of std was inlined when std was
-//! compiled, a call informs the library ([`inlined`]). Threads inherit detours ([`threads`]).
+//! compiled, a call informs the library ([`inlined`]). Threads belong to the test that starts them ([`threads`]). If a program has detours for all work of a test,
+//! memory remembers which test allocated it ([`memory`]), and what is run or polled belongs to the test that made it ([`jobs`]).
 
 mod hook;
 mod inlined;
+mod jobs;
+mod memory;
 mod modules;
+mod names;
 mod table;
 mod targets;
 mod threads;
@@ -16,7 +20,7 @@ mod threads;
 use crate::Error;
 use crate::options::OptLevel;
 use crate::prepare;
-use isolde_abi::detour::MARK;
+use isolde_abi::detour::{MARK, MARK_ACROSS};
 use isolde_llvm::{
     CodegenLevel, Context, Function, Llvm, Module, PassOptions, TargetMachine, Value,
 };
@@ -31,6 +35,8 @@ pub struct Detoured {
     pub refused: Vec<(String, String)>,
     /// Names of the functions of which some calls were inlined before the pass, and how many.
     pub inlined: Vec<(String, usize)>,
+    /// How many functions are recognised as work that belongs to the test that made it.
+    pub jobs: usize,
 }
 
 /// Whether the bitcode of a program mentions the marker; other programs do not need the pass.
@@ -60,7 +66,8 @@ pub fn add_detours(
         OptLevel::O2 => CodegenLevel::Default,
     };
     let machine = TargetMachine::new(llvm, &module, codegen)?;
-    let done = add(&module);
+    let mut done = add(&module);
+    done.jobs = own_work(&module);
     module.verify()?;
     let options = PassOptions::vector(llvm);
     // The lowest pipeline does not remove functions that are never called.
@@ -78,6 +85,7 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
         return done;
     };
     threads::redirect(module);
+    table::owner(module);
     let busy = table::busy(module);
     let library = hook::Library { find, busy };
     let copies = targets::copies(module);
@@ -123,6 +131,20 @@ pub(crate) fn add(module: &Module<'_>) -> Detoured {
     let trapped: Vec<Value<'_>> = trapped.iter().map(|&index| globals[index]).collect();
     table::write(module, &keys, &trapped);
     done
+}
+
+/// Lets work belong to the test that made it, if the program has detours for all work of a test. Returns how many functions are such work.
+///
+/// Explored programs do not need this: a run has a process of its own, where all threads belong to the one test.
+fn own_work(module: &Module<'_>) -> usize {
+    let is_needed = targets::library_function(module, MARK_ACROSS)
+        .is_some_and(|mark| mark.value().users().next().is_some());
+    if !is_needed {
+        return 0;
+    }
+    memory::watch(module);
+    table::knows_jobs(module);
+    jobs::wrap(module)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The tables that the library reads: a global for each target, and the list of keys.
 
 use super::targets::library_function;
-use isolde_abi::detour::{BUSY, KEY_COUNT, KEYS, TRAP_COUNT, TRAPS};
+use isolde_abi::detour::{BUSY, KEY_COUNT, KEYS, KNOWS_JOBS, OWNER, TRAP_COUNT, TRAPS};
 use isolde_llvm::{Linkage, Module, TypeKind, Value};
 
 /// Writes an `isolde_abi::detour::Target`.
@@ -37,13 +37,30 @@ pub(super) fn text<'c>(module: &Module<'c>, text: &str) -> Value<'c> {
 
 /// Adds the thread-local byte that switches hooks off, and makes a function of the library return its address.
 pub(super) fn busy<'c>(module: &Module<'c>) -> Value<'c> {
-    let byte = module.context().int(8);
-    let busy = module.add_global("isolde-detour.busy", byte);
-    busy.set_initializer(byte.zero());
-    busy.set_linkage(Linkage::Internal);
-    busy.set_thread_local();
+    let busy = thread_local(module, "isolde-detour.busy", 8);
     answer(module, BUSY, busy);
     busy
+}
+
+/// Adds the thread-local number of the test whose work a thread runs, and makes a function of the library return its address.
+pub(super) fn owner(module: &Module<'_>) {
+    let owner = thread_local(module, "isolde-detour.owner", 32);
+    answer(module, OWNER, owner);
+}
+
+/// Tells the library that work is recognised.
+pub(super) fn knows_jobs(module: &Module<'_>) {
+    answer(module, KNOWS_JOBS, module.context().int(64).constant(1));
+}
+
+/// A thread-local integer that is 0 at first.
+fn thread_local<'c>(module: &Module<'c>, name: &str, bits: u32) -> Value<'c> {
+    let ty = module.context().int(bits);
+    let variable = module.add_global(name, ty);
+    variable.set_initializer(ty.zero());
+    variable.set_linkage(Linkage::Internal);
+    variable.set_thread_local();
+    variable
 }
 
 /// Writes the `isolde_abi::detour::Key`s and the functions of trapped modules, and makes the library's functions return them.

@@ -1,6 +1,7 @@
 //! The interface to the detour pass, which finds these functions by their paths (`isolde_abi::detour`).
 
-use super::list;
+use super::owner::Owner;
+use super::{list, memory, owner};
 #[cfg(unix)]
 use super::threads::{self, Start};
 use isolde_abi::detour::{Key, NO_PASS, Target};
@@ -12,6 +13,48 @@ use std::hint::black_box;
 #[inline(never)]
 pub fn mark(function: *const ()) {
     black_box(function);
+}
+
+/// Called where a detour for all work of a test is installed. Programs with such calls recognise work.
+#[inline(never)]
+pub fn mark_across() {
+    black_box(());
+}
+
+/// Called when work begins whose memory `work` points to, if it is of a kind that the pass knows. Returns what [`leave`] needs.
+#[inline(never)]
+pub extern "C-unwind" fn enter(place: *const u8, work: *const (), kind: u32) -> u64 {
+    owner::enter(place, work, kind)
+}
+
+/// Called when such work ends or unwinds.
+#[inline(never)]
+pub extern "C-unwind" fn leave(token: u64) {
+    owner::leave(token);
+}
+
+/// Called for memory that was just allocated.
+#[inline(never)]
+pub extern "C-unwind" fn allocated(memory: *const u8, bytes: usize) {
+    memory::allocated(memory, bytes);
+}
+
+/// Called for memory that is about to be freed or moved. Returns whose it is.
+#[inline(never)]
+pub extern "C-unwind" fn freed(memory: *const u8, bytes: usize) -> Owner {
+    memory::freed(memory, bytes)
+}
+
+/// Called for memory that was to be moved: `memory` is null if that failed.
+#[inline(never)]
+pub extern "C-unwind" fn reallocated(
+    old: *const u8,
+    old_bytes: usize,
+    memory: *const u8,
+    bytes: usize,
+    owner: Owner,
+) {
+    memory::reallocated(old, old_bytes, memory, bytes, owner);
 }
 
 /// Marks a module whose functions get hooks. The argument is a function whose name contains the module's path (`isolde_abi::detour::TRAP`).
@@ -72,6 +115,18 @@ pub unsafe extern "C-unwind" fn create_thread(
 #[inline(never)]
 pub(super) fn busy() -> *mut u8 {
     black_box(std::ptr::null_mut())
+}
+
+/// The pass makes this return the address of a number of this thread: the test whose work it runs.
+#[inline(never)]
+pub(super) fn owner() -> *mut Owner {
+    black_box(std::ptr::null_mut())
+}
+
+/// The pass makes this return 1 if it recognises work.
+#[inline(never)]
+pub(super) fn knows_jobs() -> usize {
+    black_box(0)
 }
 
 /// The pass makes this return the address of its table of keys.

@@ -258,7 +258,7 @@ macro_rules! arities {
         {
             let across_threads = install::Scope::<F>::is_across(&scope);
             let stand_ins = StandIns::<T>::new(across_threads);
-            install::$rust(function, install::Given(across_threads), move |$($value: $type),*| stand_ins.make(closure($($value),*)))
+            install::$rust(function, install::Given::everywhere(across_threads), move |$($value: $type),*| stand_ins.make(closure($($value),*)))
         }
 
         /// Installs a detour of an `async fn` by a closure that gives its output.
@@ -272,7 +272,7 @@ macro_rules! arities {
         {
             let across_threads = install::Scope::<F>::is_across(&scope);
             let stand_ins = StandIns::<T>::new(across_threads);
-            install::$rust(function, install::Given(across_threads), move |$($value: $type),*| stand_ins.make(std::future::ready(closure($($value),*))))
+            install::$rust(function, install::Given::everywhere(across_threads), move |$($value: $type),*| stand_ins.make(std::future::ready(closure($($value),*))))
         }
     )* };
 }

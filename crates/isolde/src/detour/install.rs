@@ -17,13 +17,18 @@ use std::sync::PoisonError;
 pub trait Scope<F> {
     /// Whether several threads may run the closure.
     fn is_across(&self) -> bool;
+
+    /// The only receiver, or null for all.
+    fn receiver(&self) -> *const () {
+        std::ptr::null()
+    }
 }
 
 /// The calling thread.
 #[derive(Clone, Copy, Debug)]
 pub struct ThisThread;
 
-/// The calling thread, the threads that it starts while the guard lives, and the threads that these start in turn.
+/// All work of the test: the calling thread, those that the test starts, and jobs and futures that it hands to other threads.
 ///
 /// The closure is shared with these threads, so it must be `Send`:
 ///
@@ -45,6 +50,7 @@ impl<F> Scope<F> for ThisThread {
 
 impl<F: Send> Scope<F> for AcrossThreads {
     fn is_across(&self) -> bool {
+        engine::mark_across();
         true
     }
 }
@@ -86,7 +92,7 @@ macro_rules! arities {
                 }
             }
             let trampoline: fn($($first $(, $type)*)?) -> R = trampoline::<$($first, $($type,)*)? R, F>;
-            Guard::attach(engine::target(function as *const ()), [trampoline as *const (), function as *const ()], scope.is_across(), closure)
+            Guard::attach(engine::target(function as *const ()), scope.receiver(), [trampoline as *const (), function as *const ()], scope.is_across(), closure)
         }
 
         /// Installs a detour of an `extern "C"` function. A panic in the closure ends the process: foreign callers cannot unwind.
@@ -107,7 +113,7 @@ macro_rules! arities {
                 }
             }
             let trampoline: extern "C" fn($($first $(, $type)*)?) -> R = trampoline::<$($first, $($type,)*)? R, F>;
-            Guard::attach(engine::target(function as *const ()), [trampoline as *const (), function as *const ()], scope.is_across(), closure)
+            Guard::attach(engine::target(function as *const ()), scope.receiver(), [trampoline as *const (), function as *const ()], scope.is_across(), closure)
         }
 
         /// Installs a detour that records its arguments.
@@ -127,7 +133,7 @@ macro_rules! arities {
                 note(&noted, format!($shown $(, $first_value $(, $value)*)?));
                 closure($($first_value $(, $value)*)?)
             });
-            $rust(function, Given(scope.is_across()), closure).recorded(record)
+            $rust(function, Given::of(&scope), closure).recorded(record)
         }
 
         $(
@@ -138,7 +144,7 @@ macro_rules! arities {
                 F: FnMut($first $(, $type)*) -> R + 'a,
                 S: Scope<F>,
             {
-                $rust(function, scope, closure).only_for(on.0)
+                $rust(function, Given { is_across: scope.is_across(), receiver: on.0 }, closure)
             }
 
             /// Installs a detour for one receiver that records its arguments.
@@ -148,18 +154,42 @@ macro_rules! arities {
                 F: FnMut($first $(, $type)*) -> R + 'a,
                 S: Scope<F>,
             {
-                $recorded(function, scope, closure).only_for(on.0)
+                $recorded(function, Given { is_across: scope.is_across(), receiver: on.0 }, closure)
             }
         )?
     )* };
 }
 
-/// A scope whose answer is already known.
-pub(super) struct Given(pub bool);
+/// A scope whose answers are already known.
+pub(super) struct Given {
+    pub is_across: bool,
+    pub receiver: *const (),
+}
+
+impl Given {
+    /// For all receivers.
+    pub fn everywhere(is_across: bool) -> Given {
+        Given {
+            is_across,
+            receiver: std::ptr::null(),
+        }
+    }
+
+    fn of<F>(scope: &impl Scope<F>) -> Given {
+        Given {
+            is_across: scope.is_across(),
+            receiver: scope.receiver(),
+        }
+    }
+}
 
 impl<F> Scope<F> for Given {
     fn is_across(&self) -> bool {
-        self.0
+        self.is_across
+    }
+
+    fn receiver(&self) -> *const () {
+        self.receiver
     }
 }
 

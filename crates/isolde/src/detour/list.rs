@@ -1,34 +1,41 @@
-//! The detours of a thread: a linked list of boxed entries.
+//! The detours of a thread alone: a linked list of boxed entries. Those for all work of a test are in [`super::across`].
 //!
 //! [`find`] and [`enter`] run inside every hooked call, and any function may be hooked, including std's. So while they are at work ([`Busy`]), hooks do
 //! nothing. Before a hook calls [`find`], it sets the busy byte itself.
 
-use super::shared::Shared;
-use super::{engine, trap};
+use super::across::{self, Across};
+use super::{engine, owner, stray, trap};
 use isolde_abi::detour::Target;
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-const EVERY: *const () = std::ptr::null();
+pub(super) const EVERY: *const () = std::ptr::null();
 const NONE: *mut Entry = std::ptr::null_mut();
 
-/// One thread's entry for a detour.
+/// A thread's detour.
 pub(super) struct Entry {
+    /// The newest has the highest.
+    number: u64,
+    /// How deep in other tests' work the thread was when the detour was installed: it is active only there.
+    depth: u32,
     pub target: &'static Target,
     /// The address of the instance, or [`EVERY`].
     pub receiver: *const (),
     pub trampoline: *const (),
-    /// The original function pointer, which a trampoline calls if the detour has just ended.
-    pub function: *const (),
     pub closure: *const (),
     /// Whether the closure is running: then it must not be entered again.
     pub running: bool,
     pub calls: u64,
-    /// What the threads share, if other threads have this detour too.
-    pub shared: Option<Arc<Shared>>,
     /// The entry that was installed before this one.
     next: *mut Entry,
+}
+
+static NUMBER: AtomicU64 = AtomicU64::new(0);
+
+/// The number of a new detour.
+pub(super) fn number() -> u64 {
+    NUMBER.fetch_add(1, Ordering::Relaxed)
 }
 
 /// Whether a closure has reached the function that its detour is for.
@@ -44,7 +51,16 @@ thread_local! {
     /// The function that an `original!` is calling without any of its detours.
     static PASSED: Cell<*const Target> = const { Cell::new(std::ptr::null()) };
     /// The detour that `find` chose last, for the trampoline that is called next.
-    static CHOSEN: Cell<*mut Entry> = const { Cell::new(NONE) };
+    static CHOSEN: Cell<Chosen> = const { Cell::new(Chosen::Own(NONE)) };
+}
+
+/// A detour that was chosen for a call.
+#[derive(Clone, Copy)]
+enum Chosen {
+    /// One of this thread's, or none.
+    Own(*mut Entry),
+    /// One for all work of a test: an `Arc` that the trampoline takes over.
+    Across(*const Across),
 }
 
 /// While a value of this type lives, hooks of this thread do nothing, because the calls are the library's own.
@@ -64,6 +80,13 @@ impl Busy {
             *busy = 1;
             Busy(Some(before))
         }
+    }
+}
+
+impl Busy {
+    /// Whether the library was at work already.
+    pub fn was_begun(&self) -> bool {
+        self.0.is_some_and(|before| before != 0)
     }
 }
 
@@ -100,17 +123,19 @@ pub(super) fn find(target: &Target, receiver: *const ()) -> *const () {
     if let Some(trampoline) = Always::takes(target, receiver) {
         return trampoline;
     }
-    let chosen = choose(target, |own| own == EVERY || own == receiver);
-    if chosen == NONE {
+    let Some((chosen, trampoline)) = choose(target, |own| own == EVERY || own == receiver) else {
         if is_running(target) {
             IS_REENTERED.store(true, Ordering::Relaxed);
         }
+        stray::note(target);
         trap::check(target);
         return EVERY;
-    }
-    CHOSEN.set(chosen);
-    // SAFETY: entries are taken out of the list before they are freed.
-    unsafe { (*chosen).trampoline }
+    };
+    CHOSEN.set(match chosen {
+        Taken::Own(entry) => Chosen::Own(entry),
+        Taken::Across(across) => Chosen::Across(Arc::into_raw(across)),
+    });
+    trampoline
 }
 
 /// A replacement that takes calls of a function in all threads, for the rest of the program, if their first argument fits.
@@ -173,59 +198,80 @@ impl Drop for Passes {
     }
 }
 
-/// Whether this thread has a detour of the function, for any receiver, that a call would run.
+/// Whether there is a detour of the function, for any receiver, that a call would run.
 pub(super) fn concerns(target: &Target) -> bool {
-    choose(target, |_| true) != NONE
+    choose(target, |_| true).is_some()
+}
+
+/// The thread's detours, the newest first.
+fn entries() -> impl Iterator<Item = *mut Entry> {
+    let mut at = TOP.get();
+    std::iter::from_fn(move || {
+        // SAFETY: entries are taken out of the list before they are freed.
+        let next = unsafe { at.as_ref() }?.next;
+        Some(std::mem::replace(&mut at, next))
+    })
 }
 
 /// Whether the closure of a detour of the function is running in this thread.
 fn is_running(target: &Target) -> bool {
-    let mut at = TOP.get();
-    while at != NONE {
-        // SAFETY: entries are taken out of the list before they are freed.
-        let entry = unsafe { &*at };
-        if std::ptr::eq(entry.target, target) && entry.running {
-            return true;
-        }
-        at = entry.next;
-    }
-    false
+    let runs = |entry: *mut Entry| {
+        // SAFETY: as above.
+        let entry = unsafe { &*entry };
+        std::ptr::eq(entry.target, target) && entry.running
+    };
+    entries().any(runs) || across::is_running(target)
 }
 
-/// Among the detours whose receivers fit, the newest one for a single instance, or else the newest one for all instances.
-fn choose(target: &Target, fits: impl Fn(*const ()) -> bool) -> *mut Entry {
-    let mut chosen = NONE;
-    let mut at = TOP.get();
-    while at != NONE {
+/// A detour that takes a call.
+enum Taken {
+    Own(*mut Entry),
+    Across(Arc<Across>),
+}
+
+/// Among the detours whose receivers fit, the newest one for a single instance, or else the newest one for all instances; and its trampoline.
+fn choose(target: &Target, fits: impl Fn(*const ()) -> bool) -> Option<(Taken, *const ())> {
+    let depth = owner::depth();
+    let fitting = || {
         // SAFETY: entries are taken out of the list before they are freed.
-        let entry = unsafe { &*at };
-        let fits = std::ptr::eq(entry.target, target)
-            && !entry.running
-            && fits(entry.receiver)
-            && entry.shared.as_ref().is_none_or(|shared| shared.is_alive());
-        if fits && entry.receiver != EVERY {
-            return at;
+        entries().map(|entry| unsafe { (entry, &*entry) }).filter(|(_, entry)| {
+            std::ptr::eq(entry.target, target)
+                && !entry.running
+                && entry.depth == depth
+                && fits(entry.receiver)
+        })
+    };
+    let own = fitting()
+        .find(|(_, entry)| entry.receiver != EVERY)
+        .or_else(|| fitting().next());
+    let across = across::choose(owner::current(), target, fits);
+    // One for a single instance comes first, then the newest.
+    let own_rank = own.map(|(_, entry)| (entry.receiver != EVERY, entry.number));
+    let rank = across.as_ref().map(|one| (one.receiver != EVERY, one.number));
+    match (across, own) {
+        (Some(across), _) if rank > own_rank => {
+            let trampoline = across.trampoline;
+            Some((Taken::Across(across), trampoline))
         }
-        if fits && chosen == NONE {
-            chosen = at;
-        }
-        at = entry.next;
+        (_, own) => own.map(|(at, entry)| (Taken::Own(at), entry.trampoline)),
     }
-    chosen
 }
 
 /// A closure that is running.
-pub(super) struct Running {
-    entry: *mut Entry,
-    lock: Option<MutexGuard<'static, ()>>,
+pub(super) struct Running(Runs);
+
+enum Runs {
+    Own(*mut Entry),
+    /// Kept until the closure has ended.
+    Across(#[expect(dead_code, reason = "dropped")] across::Running),
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // SAFETY: a guard that is dropped while its closure runs does not free the entry, and a thread frees its inherited entries after its code has ended.
-        unsafe { (*self.entry).running = false }
-        let _busy = Busy::begin();
-        self.lock = None;
+        if let Runs::Own(entry) = self.0 {
+            // SAFETY: a guard that is dropped while its closure runs does not free the entry.
+            unsafe { (*entry).running = false }
+        }
     }
 }
 
@@ -240,22 +286,24 @@ pub(super) enum Callee {
 /// Begins the call that `find` chose a detour for.
 pub(super) fn enter() -> Callee {
     let _busy = Busy::begin();
-    let at = CHOSEN.get();
-    // SAFETY: the hook calls the trampoline right after `find`.
-    let entry = unsafe { &mut *at };
-    let lock = match &entry.shared {
-        None => None,
-        Some(shared) => match shared.enter() {
-            // SAFETY: the lock's guard is dropped before the entry, which shares ownership of the lock.
-            Some(lock) => Some(unsafe {
-                std::mem::transmute::<MutexGuard<'_, ()>, MutexGuard<'static, ()>>(lock)
-            }),
-            None => return Callee::Function(entry.function),
-        },
-    };
-    entry.running = true;
-    entry.calls += 1;
-    Callee::Closure(Running { entry: at, lock }, entry.closure)
+    match CHOSEN.get() {
+        Chosen::Own(at) => {
+            // SAFETY: the hook calls the trampoline right after `find`.
+            let entry = unsafe { &mut *at };
+            entry.running = true;
+            entry.calls += 1;
+            Callee::Closure(Running(Runs::Own(at)), entry.closure)
+        }
+        Chosen::Across(across) => {
+            // SAFETY: stored by `find`, and taken over by the one trampoline that is called then.
+            let across = unsafe { Arc::from_raw(across) };
+            let (closure, function) = (across.closure, across.function);
+            match across::Running::begin(across) {
+                Some(running) => Callee::Closure(Running(Runs::Across(running)), closure),
+                None => Callee::Function(function),
+            }
+        }
+    }
 }
 
 /// Puts an entry on top of the list. It stays where it is until [`unlink`].
@@ -291,54 +339,22 @@ pub(super) unsafe fn unlink(entry: *mut Entry) -> Box<Entry> {
     }
 }
 
-/// Copies of the entries that a new thread inherits, the oldest first.
-#[cfg(unix)]
-pub(super) fn inherited() -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let mut at = TOP.get();
-    while at != NONE {
-        // SAFETY: as above.
-        let entry = unsafe { &*at };
-        if entry
-            .shared
-            .as_ref()
-            .is_some_and(|shared| shared.is_alive())
-        {
-            entries.push(entry.copy());
-        }
-        at = entry.next;
-    }
-    entries.reverse();
-    entries
-}
-
 impl Entry {
     pub fn new(
         target: &'static Target,
         receiver: *const (),
-        [trampoline, function, closure]: [*const (); 3],
-        shared: Option<Arc<Shared>>,
+        [trampoline, closure]: [*const (); 2],
     ) -> Entry {
         Entry {
+            number: number(),
+            depth: owner::depth(),
             target,
             receiver,
             trampoline,
-            function,
             closure,
             running: false,
             calls: 0,
-            shared,
             next: NONE,
         }
-    }
-
-    #[cfg(unix)]
-    fn copy(&self) -> Entry {
-        Entry::new(
-            self.target,
-            self.receiver,
-            [self.trampoline, self.function, self.closure],
-            self.shared.clone(),
-        )
     }
 }

@@ -10,10 +10,13 @@
 //! The compiler does not check two rules: a closure must not keep the references that it is given beyond its call, and a [`Guard`] must not be forgotten
 //! (`std::mem::forget`) while its closure borrows.
 //!
-//! - `engine`: the interface between pass and library; `list`: the detours of a thread; `shared`: what threads share of inherited detours; `threads`:
-//!   how threads inherit them; [`future`]: detours of `async fn`s; [`install`]: the functions that the macro calls, for each number of parameters and
+//! - `engine`: the interface between pass and library; `list`: the detours of a thread; `across`, `shared`: those for all work of a test; `owner`: which test
+//!   a thread works for; `threads`, `memory`, `stacks`: who started a thread, allocated memory, pushed a frame; `stray`: calls that no test owns; `carry`:
+//!   work that is handed over by hand; [`future`]: detours of `async fn`s; [`install`]: the functions that the macro calls, for each number of parameters and
 //!   each calling convention; [`mod@trap`]: modules that may not be called without a detour; [`stand_in`]: values of types that cannot be constructed.
 
+mod across;
+mod carry;
 #[doc(hidden)]
 pub mod engine;
 #[doc(hidden)]
@@ -22,13 +25,18 @@ mod guard;
 #[doc(hidden)]
 pub mod install;
 pub(crate) mod list;
+mod memory;
+mod owner;
 mod receiver;
 mod shared;
+mod stacks;
 mod stand_in;
+mod stray;
 #[cfg(unix)]
 mod threads;
 pub mod trap;
 
+pub use carry::{Test, carry, carry_future};
 pub use guard::Guard;
 pub(crate) use list::take_reentered;
 #[doc(hidden)]

@@ -1,21 +1,36 @@
-//! What several threads share if they have the same detour.
+//! What threads share if they have the same detour.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+
+/// How often the end of a detour looks whether its closure has ended.
+const LOOK: Duration = Duration::from_millis(1);
+/// After this time, the end of a detour says that it waits for its closure.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// After this time, the end of a detour ends the process, because the closure waits for something that never comes.
+const MOST_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The part of a detour that threads share.
 #[derive(Debug)]
 pub(super) struct Shared {
     /// Held while the closure runs, so that the closure need not be `Sync`.
     lock: Mutex<()>,
+    /// The thread that runs the closure, or ran it last.
+    thread: Mutex<Option<Thread>>,
     alive: AtomicBool,
     calls: AtomicU64,
 }
+
+/// The right to run the closure.
+pub(super) type Turn<'a> = MutexGuard<'a, ()>;
 
 impl Shared {
     pub fn new() -> Shared {
         Shared {
             lock: Mutex::new(()),
+            thread: Mutex::new(None),
             alive: AtomicBool::new(true),
             calls: AtomicU64::new(0),
         }
@@ -30,13 +45,14 @@ impl Shared {
     }
 
     /// Waits until no other thread is in the closure. `None` if the detour's guard was dropped meanwhile.
-    pub fn enter(&self) -> Option<MutexGuard<'_, ()>> {
-        let running = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn enter(&self) -> Option<Turn<'_>> {
+        let turn = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_alive() {
             return None;
         }
         self.calls.fetch_add(1, Ordering::Relaxed);
-        Some(running)
+        *self.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current());
+        Some(turn)
     }
 
     /// Prevents further entries into the closure, which is running in this thread.
@@ -44,9 +60,38 @@ impl Shared {
         self.alive.store(false, Ordering::Release);
     }
 
-    /// Waits for the closure to end and prevents further entries.
-    pub fn end(&self) {
-        let _running = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Prevents further entries and waits for the closure to end, since it may borrow what ends after the guard.
+    ///
+    /// If it does not end, there is a message, and later the process ends: the closure waits for this thread, or for nothing.
+    pub fn end(&self, name: &str) {
         self.alive.store(false, Ordering::Release);
+        let begin = Instant::now();
+        let mut was_said = false;
+        loop {
+            match self.lock.try_lock() {
+                Ok(_) | Err(TryLockError::Poisoned(_)) => return,
+                Err(TryLockError::WouldBlock) => thread::sleep(LOOK),
+            }
+            let waited = begin.elapsed();
+            if waited >= PATIENCE && !was_said {
+                was_said = true;
+                self.say(name, "The end of the detour waits for it.");
+            }
+            if waited >= MOST_PATIENCE {
+                self.say(
+                    name,
+                    "It may be waiting for the thread that drops the guard. The process ends here.",
+                );
+                std::process::abort();
+            }
+        }
+    }
+
+    fn say(&self, name: &str, rest: &str) {
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let thread = thread.as_ref().and_then(Thread::name).unwrap_or("without a name");
+        eprintln!(
+            "isolde: the guard of a detour of `{name}` was dropped while its closure is running on the thread `{thread}`. {rest}"
+        );
     }
 }

@@ -39,7 +39,7 @@ fn install<'a, F: FnMut(*const (), u64) -> u64 + 'a>(
     }
     let trampoline: Function = trampoline::<F>;
     let addresses = [trampoline as *const (), std::ptr::null()];
-    Guard::attach(target, addresses, false, closure).only_for(receiver)
+    Guard::attach(target, receiver, addresses, false, closure)
 }
 
 /// A hooked function that adds `own` to its argument.

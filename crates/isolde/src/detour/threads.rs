@@ -1,6 +1,8 @@
-//! How threads inherit the detours of the thread that starts them: the pass redirects all calls of `pthread_create` to [`create`].
+//! Threads belong to the test that starts them: the pass redirects all calls of `pthread_create` to [`create`].
 
-use super::list::{self, Busy, Entry};
+use super::list::Busy;
+use super::owner::{self, NOBODY, Owner};
+use super::across;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
@@ -11,17 +13,17 @@ const DELAY: Duration = Duration::from_millis(5);
 /// How long a thread may take to end after its last step.
 const TAIL: Duration = Duration::from_millis(2);
 
-/// How many threads with inherited detours have not come to their end.
+/// How many threads that were started under detours for all work of a test have not come to their end.
 static LIVING: AtomicUsize = AtomicUsize::new(0);
 static IS_DELAYED: AtomicBool = AtomicBool::new(false);
 
-/// Lets threads that inherit detours begin a little later, or no longer: if nobody waits for such a thread, it is still there at the end, however little it
-/// does.
+/// Lets threads that are started under such detours begin a little later, or no longer: if nobody waits for such a thread, it is still there at the end,
+/// however little it does.
 pub(crate) fn delay(is_delayed: bool) {
     IS_DELAYED.store(is_delayed, Ordering::Relaxed);
 }
 
-/// Whether threads with inherited detours go on after the code that has started them.
+/// Whether threads that were started under such detours go on after the code that has started them.
 pub(crate) fn outlive() -> bool {
     let _busy = Busy::begin();
     let are_living = || LIVING.load(Ordering::Relaxed) > 0;
@@ -47,10 +49,12 @@ unsafe extern "C-unwind" {
 struct Package {
     start: Start,
     argument: *mut c_void,
-    entries: Vec<Entry>,
+    owner: Owner,
+    /// Whether the test had detours for all its work.
+    is_detoured: bool,
 }
 
-/// Like `pthread_create`, but the new thread inherits detours.
+/// Like `pthread_create`, but the new thread belongs to the test whose work this one runs.
 ///
 /// # Safety
 /// The same as for `pthread_create`.
@@ -60,53 +64,57 @@ pub(super) unsafe fn create(
     start: Start,
     argument: *mut c_void,
 ) -> c_int {
-    let busy = Busy::begin();
-    let entries = list::inherited();
-    drop(busy);
-    if entries.is_empty() {
+    let owner = owner::current();
+    if owner == NOBODY {
         // SAFETY: the caller's arguments.
         return unsafe { pthread_create(thread, attributes, start, argument) };
     }
-    let package = Box::into_raw(Box::new(Package {
-        start,
-        argument,
-        entries,
-    }));
-    LIVING.fetch_add(1, Ordering::Relaxed);
+    let (package, is_detoured) = {
+        let _busy = Busy::begin();
+        let is_detoured = across::has_any(owner);
+        let package = Package {
+            start,
+            argument,
+            owner,
+            is_detoured,
+        };
+        (Box::into_raw(Box::new(package)), is_detoured)
+    };
+    if is_detoured {
+        LIVING.fetch_add(1, Ordering::Relaxed);
+    }
     // SAFETY: as above; the thread takes the package.
     let code = unsafe { pthread_create(thread, attributes, begin, package.cast()) };
     if code != 0 {
-        LIVING.fetch_sub(1, Ordering::Relaxed);
+        if is_detoured {
+            LIVING.fetch_sub(1, Ordering::Relaxed);
+        }
         // SAFETY: no thread was started, so nobody else has the package.
         drop(unsafe { Box::from_raw(package) });
     }
     code
 }
 
-/// The detours that a thread inherited, which stay linked while its code runs.
-struct Inherited(Vec<*mut Entry>);
+/// Counts the thread until its code has ended.
+struct Living;
 
-impl Drop for Inherited {
+impl Drop for Living {
     fn drop(&mut self) {
-        let _busy = Busy::begin();
-        for entry in self.0.drain(..) {
-            // SAFETY: the entry was linked in this thread.
-            drop(unsafe { list::unlink(entry) });
-        }
         LIVING.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 unsafe extern "C-unwind" fn begin(package: *mut c_void) -> *mut c_void {
-    let (start, argument, _inherited) = {
+    let (start, argument, _living) = {
         let _busy = Busy::begin();
         // SAFETY: boxed by `create`, and passed to this thread alone.
         let package = *unsafe { Box::from_raw(package.cast::<Package>()) };
-        if IS_DELAYED.load(Ordering::Relaxed) {
+        if package.is_detoured && IS_DELAYED.load(Ordering::Relaxed) {
             sleep(DELAY);
         }
-        let linked = package.entries.into_iter().map(list::link).collect();
-        (package.start, package.argument, Inherited(linked))
+        owner::inherit(package.owner);
+        let living = package.is_detoured.then_some(Living);
+        (package.start, package.argument, living)
     };
     // SAFETY: promised by the caller of `create`.
     unsafe { start(argument) }

@@ -1,11 +1,20 @@
 //! Traps: modules that may not be called without a detour. See [`trap!`](crate::trap!).
 
-use super::engine;
 use super::list::Busy;
+use super::owner::{self, Owner};
+use super::engine;
 use isolde_abi::detour::{Target, lies_in};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The trapped modules of all tests, in any order.
+static OF_TESTS: Mutex<Vec<(Owner, &'static str)>> = Mutex::new(Vec::new());
+
+fn of_tests() -> MutexGuard<'static, Vec<(Owner, &'static str)>> {
+    OF_TESTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 thread_local! {
     /// How many traps this thread has: checked first, because it is cheap.
@@ -21,6 +30,7 @@ thread_local! {
 #[derive(Debug)]
 pub struct Trap {
     modules: &'static [&'static str],
+    owner: Owner,
     /// Makes it neither `Send` nor `Sync`, because a trap belongs to one thread.
     thread: PhantomData<*const ()>,
 }
@@ -45,8 +55,11 @@ impl Trap {
         count(modules, 1);
         COUNT.set(COUNT.get() + modules.len());
         MODULES.with_borrow_mut(|all| all.extend(modules));
+        let owner = owner::current();
+        of_tests().extend(modules.iter().map(|module| (owner, *module)));
         Trap {
             modules,
+            owner,
             thread: PhantomData,
         }
     }
@@ -64,6 +77,13 @@ impl Drop for Trap {
                 }
             }
         });
+        let mut all = of_tests();
+        for module in self.modules {
+            let own = (self.owner, *module);
+            if let Some(index) = all.iter().position(|one| *one == own) {
+                all.swap_remove(index);
+            }
+        }
     }
 }
 
@@ -96,6 +116,16 @@ impl Drop for Allowed {
         let _busy = Busy::begin();
         ALLOWED.set(ALLOWED.get() - 1);
     }
+}
+
+/// The trapped module of one of these tests that a function lies in.
+pub(super) fn around(target: &Target, owners: &[Owner]) -> Option<&'static str> {
+    let name = engine::name(target);
+    let all = of_tests();
+    let around = all
+        .iter()
+        .find(|(owner, module)| owners.contains(owner) && lies_in(name, module));
+    around.map(|(_, module)| *module)
 }
 
 /// Called for each call of a hooked function that no detour takes, while this thread's hooks do nothing.
