@@ -70,6 +70,7 @@ pub fn run() -> Result<()> {
         ]
         .join("\n")
     ));
+    say(across(&tool, &more)?);
     say(format!("\n{}", exploration(&tool)?));
     say(format!("\nLoad average: {}", tool::load()));
     let failed: Vec<&str> = columns[..2]
@@ -82,6 +83,42 @@ pub fn run() -> Result<()> {
         bail!("fails with Isolde: {}", failed.join(", "));
     }
     Ok(())
+}
+
+/// What detours for all work of a test cost, as a table.
+fn across(tool: &Path, more: &[&str]) -> Result<String> {
+    let with = costs(&test(tool, true, "across", &["--release"], more)?);
+    let only = [more, &["costs_without_hooks"]].concat();
+    let without = costs(&test(tool, false, "across", &["--release"], &only)?);
+    let cost = |costs: &BTreeMap<String, f64>, name: &str| -> Result<f64> {
+        costs
+            .get(name)
+            .copied()
+            .with_context(|| format!("no measurement `{name}`"))
+    };
+    let mut rows = Vec::new();
+    for (name, what, goal) in [
+        ("hooked", "a hook, no detour alive", "1.05"),
+        ("allocation", "allocating and freeing 64 bytes", ""),
+        ("job", "making and running a boxed job", ""),
+    ] {
+        let (plain, now) = (
+            cost(&without, &format!("plain_{name}"))?,
+            cost(&with, name)?,
+        );
+        let factor = now / plain;
+        rows.push(format!(
+            "| {what} | {plain:.2} | {now:.2} | {factor:.2} | {goal} |"
+        ));
+    }
+    let detoured = cost(&with, "detoured")?;
+    rows.push(format!(
+        "| detoured across threads | – | {detoured:.2} | – |  |"
+    ));
+    Ok(format!(
+        "\n| in a program with detours across threads, release | cargo test, ns | cargo isolde test, ns | factor | goal |\n|---|---:|---:|---:|---|\n{}",
+        rows.join("\n")
+    ))
 }
 
 /// How long exploring the parameterized test of examples/documents takes, and what it finds.

@@ -31,6 +31,5 @@ pub(crate) const ON_CIRCLES: &[&str] = &[
     "crates/isolde-solver/src/semantics.rs",
     "crates/isolde/src/detour/engine.rs",
     "crates/isolde/src/detour/list.rs",
-    "crates/isolde/src/detour/threads.rs",
     "crates/isolde/src/detour/trap.rs",
 ];

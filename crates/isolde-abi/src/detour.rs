@@ -17,19 +17,19 @@ pub const LOST: &str = "isolde::detour::engine::lost";
 /// Path of the function that all others call instead of `pthread_create`.
 pub const CREATE_THREAD: &str = "isolde::detour::engine::create_thread";
 /// Path of the function whose body the pass replaces by one that returns the address of the first [`Key`].
-pub const KEYS: &str = "isolde::detour::engine::keys";
+pub const KEYS: &str = "isolde::detour::pass::keys";
 /// Path of the function whose body the pass replaces by one that returns the number of [`Key`]s.
-pub const KEY_COUNT: &str = "isolde::detour::engine::key_count";
+pub const KEY_COUNT: &str = "isolde::detour::pass::key_count";
 /// Path of the function whose body the pass replaces by one that returns the address of an array of pointers to the [`Target`]s in trapped modules.
-pub const TRAPS: &str = "isolde::detour::engine::traps";
+pub const TRAPS: &str = "isolde::detour::pass::traps";
 /// Path of the function whose body the pass replaces by one that returns the length of that array.
-pub const TRAP_COUNT: &str = "isolde::detour::engine::trap_count";
+pub const TRAP_COUNT: &str = "isolde::detour::pass::trap_count";
 /// Path of the function whose body the pass replaces by one that returns the address of a thread-local byte. While the library is at work, the byte
 /// is not 0, and hooks call the original function.
-pub const BUSY: &str = "isolde::detour::engine::busy";
+pub const BUSY: &str = "isolde::detour::pass::busy";
 /// Path of the function whose body the pass replaces by one that returns the address of a thread-local `u32`: the number of the test whose work the
 /// thread is running, or 0.
-pub const OWNER: &str = "isolde::detour::engine::owner";
+pub const OWNER: &str = "isolde::detour::pass::owner";
 /// Path of the function whose uses tell that a program has detours for all work of a test.
 pub const MARK_ACROSS: &str = "isolde::detour::engine::mark_across";
 /// Path of the function that is called when work begins: `fn(place on the stack, work, kind of work) -> token`.
@@ -43,7 +43,7 @@ pub const FREED: &str = "isolde::detour::engine::freed";
 /// Path of the function that is told what became of memory that was to be moved: `fn(old memory, old bytes, memory or null, bytes, owner)`.
 pub const REALLOCATED: &str = "isolde::detour::engine::reallocated";
 /// Path of the function whose body the pass replaces by one that returns 1 if work is recognised in the program.
-pub const KNOWS_JOBS: &str = "isolde::detour::engine::knows_jobs";
+pub const KNOWS_JOBS: &str = "isolde::detour::pass::knows_jobs";
 /// Work that runs for the test that made it, wherever it runs: a closure or a future that was handed over.
 pub const JOB: u32 = 0;
 /// A call that may be work: it runs for the test that made its receiver if the thread runs nothing else for a test.

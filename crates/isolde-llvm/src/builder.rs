@@ -172,8 +172,7 @@ impl<'c> Builder<'c> {
         // SAFETY: handles are alive; the personality is that of the function.
         self.value(unsafe {
             let none = std::ptr::null_mut();
-            let pad =
-                (self.api.LLVMBuildLandingPad)(self.raw, ty.raw, none, 0, UNNAMED.as_ptr());
+            let pad = (self.api.LLVMBuildLandingPad)(self.raw, ty.raw, none, 0, UNNAMED.as_ptr());
             (self.api.LLVMSetCleanup)(pad, 1);
             pad
         })

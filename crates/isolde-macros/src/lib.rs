@@ -155,7 +155,8 @@ pub fn value(input: TokenStream) -> TokenStream {
 /// instance (`std::env::var::<&str>`) or write the types of the closure's parameters. Before `=>` you may write:
 ///
 /// - `on &object`: only for calls with this receiver; takes precedence over detours for all receivers;
-/// - `across threads`: also in threads that this one starts while the guard lives; the closure must be `Send`, and only one thread at a time calls it;
+/// - `across threads`: all work of the test, whichever thread runs it, also one that was there before; the closure must be `Send`, and only one thread at a
+///   time calls it;
 /// - `recording`: [`Guard::arguments`] returns the arguments, as `Debug` shows them.
 ///
 /// Write `extern "C"` before the path of such a function, and `async` before the path of an `async fn`, whose closure gives the output or a future (an

@@ -16,6 +16,7 @@ mod generate;
 mod in_place;
 mod isolate;
 mod isolate_list;
+mod jobs;
 mod mocks;
 mod papers;
 mod polite;

@@ -105,8 +105,8 @@ fn classify(name: &str, uses: &[Use], futures: &BTreeSet<String>) -> Option<u32>
         return None;
     }
     // A closure that is called once, and that only its owner has.
-    let is_once = name.ends_with("::{shim:vtable#0}")
-        && name.contains(" as core::ops::function::FnOnce<");
+    let is_once =
+        name.ends_with("::{shim:vtable#0}") && name.contains(" as core::ops::function::FnOnce<");
     // The first method of other closures' tables is a shim.
     let is_polled = uses.contains(&Use::FirstMethod)
         && (name.ends_with(" as core::future::future::Future>::poll")
@@ -127,8 +127,7 @@ fn classify(name: &str, uses: &[Use], futures: &BTreeSet<String>) -> Option<u32>
 /// The index of the first parameter that is the receiver, if it is a pointer.
 fn first_pointer(function: Function<'_>, sret: u32) -> Option<usize> {
     let parameters = function.parameters();
-    let first = usize::from(
-        !parameters.is_empty() && function.has_attribute(0, sret));
+    let first = usize::from(!parameters.is_empty() && function.has_attribute(0, sret));
     let is_pointer = parameters
         .get(first)
         .is_some_and(|parameter| parameter.ty().kind() == TypeKind::Pointer);
@@ -264,21 +263,61 @@ mod tests {
             .into_iter(),
         );
         let rows: [(&str, Use, Option<u32>); 14] = [
-            ("<demo::run::{closure#0} as core::ops::function::FnOnce<()>>::call_once::{shim:vtable#0}", Use::FirstMethod, Some(JOB)),
-            ("demo::run::{closure#0}::{closure#1}", Use::FirstMethod, Some(JOB)),
-            ("<demo::Delay as core::future::future::Future>::poll", Use::FirstMethod, Some(JOB)),
-            ("pool::raw::poll::<demo::run::{closure#0}, alloc::sync::Arc<pool::Handle>>", Use::Pointer, Some(JOB)),
-            ("pool::raw::poll::<demo::Delay, alloc::sync::Arc<pool::Handle>>", Use::Pointer, Some(JOB)),
-            ("<pool::StackJob<pool::Latch, demo::run::{closure#0}, u64> as pool::Job>::execute", Use::Pointer, Some(JOB)),
+            (
+                "<demo::run::{closure#0} as core::ops::function::FnOnce<()>>::call_once::{shim:vtable#0}",
+                Use::FirstMethod,
+                Some(JOB),
+            ),
+            (
+                "demo::run::{closure#0}::{closure#1}",
+                Use::FirstMethod,
+                Some(JOB),
+            ),
+            (
+                "<demo::Delay as core::future::future::Future>::poll",
+                Use::FirstMethod,
+                Some(JOB),
+            ),
+            (
+                "pool::raw::poll::<demo::run::{closure#0}, alloc::sync::Arc<pool::Handle>>",
+                Use::Pointer,
+                Some(JOB),
+            ),
+            (
+                "pool::raw::poll::<demo::Delay, alloc::sync::Arc<pool::Handle>>",
+                Use::Pointer,
+                Some(JOB),
+            ),
+            (
+                "<pool::StackJob<pool::Latch, demo::run::{closure#0}, u64> as pool::Job>::execute",
+                Use::Pointer,
+                Some(JOB),
+            ),
             // Shared callbacks run for who calls them.
             ("demo::run::{closure#0}", Use::Method, Some(CALLBACK)),
-            ("<demo::run::{closure#0} as pool::FnBox>::call_box", Use::FirstMethod, Some(CALLBACK)),
-            ("<demo::run::{closure#0} as core::ops::function::Fn<(u64,)>>::call", Use::Method, Some(CALLBACK)),
+            (
+                "<demo::run::{closure#0} as pool::FnBox>::call_box",
+                Use::FirstMethod,
+                Some(CALLBACK),
+            ),
+            (
+                "<demo::run::{closure#0} as core::ops::function::Fn<(u64,)>>::call",
+                Use::Method,
+                Some(CALLBACK),
+            ),
             // No work at all.
             ("<demo::Clock as demo::Time>::now", Use::FirstMethod, None),
             ("demo::run::{closure#0}::helper", Use::Pointer, None),
-            ("pool::raw::poll::<demo::Delayed, alloc::sync::Arc<pool::Handle>>", Use::Pointer, None),
-            ("core::ptr::drop_in_place::<demo::run::{closure#0}>", Use::Method, None),
+            (
+                "pool::raw::poll::<demo::Delayed, alloc::sync::Arc<pool::Handle>>",
+                Use::Pointer,
+                None,
+            ),
+            (
+                "core::ptr::drop_in_place::<demo::run::{closure#0}>",
+                Use::Method,
+                None,
+            ),
             ("<demo::Entry>::age", Use::Pointer, None),
         ];
         for (name, place, expected) in rows {

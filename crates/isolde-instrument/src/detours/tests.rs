@@ -5,8 +5,8 @@ const PROGRAM: &str = "
     target triple = \"x86_64-unknown-linux-gnu\"
     define internal void @_RNvNtNtCs1_6isolde6detour6engine4mark(ptr %f) { ret void }
     define internal ptr @_RNvNtNtCs1_6isolde6detour6engine4find(ptr %t, ptr %r) { ret ptr null }
-    define internal ptr @_RNvNtNtCs1_6isolde6detour6engine4keys() { ret ptr null }
-    define internal i64 @_RNvNtNtCs1_6isolde6detour6engine9key_count() { ret i64 0 }
+    define internal ptr @_RNvNtNtCs1_6isolde6detour4pass4keys() { ret ptr null }
+    define internal i64 @_RNvNtNtCs1_6isolde6detour4pass9key_count() { ret i64 0 }
     declare i32 @getpid()
     define internal i64 @_RNvCs1_4demo6direct(i64 %n) nounwind memory(none) { ret i64 %n }
     define internal i64 @_RNvCs1_4demo6direct.7(i64 %n) { ret i64 %n }
@@ -20,8 +20,8 @@ const PROGRAM: &str = "
       call void @_RNvNtNtCs1_6isolde6detour6engine4mark(ptr @_RNvCs1_4demo6direct)
       call void @_RNvNtNtCs1_6isolde6detour6engine4mark(ptr %large)
       call void @_RNvNtNtCs1_6isolde6detour6engine4mark(ptr @getpid)
-      %keys = call ptr @_RNvNtNtCs1_6isolde6detour6engine4keys()
-      %count = call i64 @_RNvNtNtCs1_6isolde6detour6engine9key_count()
+      %keys = call ptr @_RNvNtNtCs1_6isolde6detour4pass4keys()
+      %count = call i64 @_RNvNtNtCs1_6isolde6detour4pass9key_count()
       %a = call i64 @_RNvCs1_4demo6direct(i64 1) nounwind memory(none)
       %b = call i64 @_RNvCs1_4demo6direct.7(i64 2)
       %c = call i64 @_RNvCs1_4demo5other(i64 3)

@@ -1,13 +1,16 @@
 //! Detours for all work of a test, whichever thread runs it.
 
-use super::list::{Busy, EVERY};
+use super::busy::Busy;
 use super::owner::{NOBODY, Owner};
 use super::shared::{Shared, Turn};
-use super::stray::Strays;
+use super::strays::Strays;
 use isolde_abi::detour::Target;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// The receiver of a detour that is for all receivers.
+pub(super) const EVERY: *const () = std::ptr::null();
 
 /// A detour for all work of a test.
 pub(super) struct Across {

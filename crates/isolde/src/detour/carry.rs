@@ -1,6 +1,7 @@
 //! Handing work over by hand, where it cannot be recognised.
 
-use super::owner::{self, Entered, Owner};
+use super::owner::{self, Owner};
+use super::work::Entered;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};

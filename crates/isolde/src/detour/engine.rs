@@ -1,10 +1,11 @@
 //! The interface to the detour pass, which finds these functions by their paths (`isolde_abi::detour`).
 
 use super::owner::Owner;
-use super::{list, memory, owner};
+use super::pass::{key_count, keys, name, text, trap_count, traps};
 #[cfg(unix)]
 use super::threads::{self, Start};
-use isolde_abi::detour::{Key, NO_PASS, Target};
+use super::{list, memory, work};
+use isolde_abi::detour::{NO_PASS, Target};
 #[cfg(unix)]
 use std::ffi::{c_int, c_void};
 use std::hint::black_box;
@@ -24,13 +25,13 @@ pub fn mark_across() {
 /// Called when work begins whose memory `work` points to, if it is of a kind that the pass knows. Returns what [`leave`] needs.
 #[inline(never)]
 pub extern "C-unwind" fn enter(place: *const u8, work: *const (), kind: u32) -> u64 {
-    owner::enter(place, work, kind)
+    work::enter(place, work, kind)
 }
 
 /// Called when such work ends or unwinds.
 #[inline(never)]
 pub extern "C-unwind" fn leave(token: u64) {
-    owner::leave(token);
+    work::leave(token);
 }
 
 /// Called for memory that was just allocated.
@@ -85,7 +86,7 @@ pub unsafe extern "C-unwind" fn find(target: *const Target, receiver: *const ())
 pub unsafe extern "C-unwind" fn lost(target: *const Target, place: *const u8, length: u64) {
     // SAFETY: the caller's promise.
     let target = unsafe { &*target };
-    let _unwinds = list::Unwinds;
+    let _unwinds = super::busy::Unwinds;
     if list::concerns(target) && !std::thread::panicking() {
         panic!(
             "`{name}` is detoured, but the call of it in `{place}` cannot be: it was inlined when the standard library was compiled. Detour `{place}` instead, or the functions that `{name}` calls",
@@ -109,48 +110,6 @@ pub unsafe extern "C-unwind" fn create_thread(
 ) -> c_int {
     // SAFETY: the caller's promise.
     unsafe { threads::create(thread, attributes, start, argument) }
-}
-
-/// The pass makes this return the address of a byte of this thread, which hooks read: it is not 0 while the library is at work.
-#[inline(never)]
-pub(super) fn busy() -> *mut u8 {
-    black_box(std::ptr::null_mut())
-}
-
-/// The pass makes this return the address of a number of this thread: the test whose work it runs.
-#[inline(never)]
-pub(super) fn owner() -> *mut Owner {
-    black_box(std::ptr::null_mut())
-}
-
-/// The pass makes this return 1 if it recognises work.
-#[inline(never)]
-pub(super) fn knows_jobs() -> usize {
-    black_box(0)
-}
-
-/// The pass makes this return the address of its table of keys.
-#[inline(never)]
-fn keys() -> *const Key {
-    black_box(std::ptr::null())
-}
-
-/// The pass makes this return the length of its table of keys.
-#[inline(never)]
-fn key_count() -> usize {
-    black_box(NO_PASS)
-}
-
-/// The pass makes this return the address of the table of functions in trapped modules.
-#[inline(never)]
-fn traps() -> *const *const Target {
-    black_box(std::ptr::null())
-}
-
-/// The pass makes this return the length of the table of functions in trapped modules.
-#[inline(never)]
-fn trap_count() -> usize {
-    black_box(NO_PASS)
 }
 
 /// Checks the length of a table and returns it.
@@ -181,6 +140,11 @@ pub(super) fn trapped() -> &'static [&'static Target] {
 fn keep() {
     black_box(find as unsafe extern "C-unwind" fn(_, _) -> _);
     black_box(lost as unsafe extern "C-unwind" fn(_, _, _));
+    black_box(enter as extern "C-unwind" fn(_, _, _) -> _);
+    black_box(leave as extern "C-unwind" fn(_));
+    black_box(allocated as extern "C-unwind" fn(_, _));
+    black_box(freed as extern "C-unwind" fn(_, _) -> _);
+    black_box(reallocated as extern "C-unwind" fn(_, _, _, _, _));
     #[cfg(unix)]
     black_box(create_thread as unsafe extern "C-unwind" fn(_, _, _, _) -> _);
 }
@@ -212,17 +176,4 @@ pub(super) fn target(function: *const ()) -> &'static Target {
         name(target)
     );
     target
-}
-
-/// The target's name.
-pub(super) fn name(target: &Target) -> &'static str {
-    text(target.name, target.name_length)
-}
-
-fn text(start: *const u8, length: u64) -> &'static str {
-    if length == 0 {
-        return "";
-    }
-    // SAFETY: the pass writes names and refusals as constant UTF-8.
-    unsafe { std::str::from_utf8_unchecked(std::slice::from_raw_parts(start, length as usize)) }
 }

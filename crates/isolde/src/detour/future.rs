@@ -5,8 +5,9 @@
 //! Whatever polls or drops futures of the type goes through hooks, which recognise stand-ins and poll or drop the closure's future instead. These hooks
 //! stay installed in all threads, because stand-ins may outlive their detour: polling such a stand-in panics.
 
+use super::busy::Busy;
 use super::engine;
-use super::list::{Always, Busy};
+use super::list::Always;
 use super::{Guard, install};
 use std::collections::BTreeMap;
 use std::future::Future;

@@ -1,11 +1,12 @@
 //! The guard of a detour.
 
 use super::across::{self, Across};
-use super::list::{self, Busy, Entry};
-use super::owner::{self, Owner};
+use super::busy::Busy;
+use super::list::{self, Entry};
+use super::owner::Owner;
 use super::shared::Shared;
-use super::stray::Strays;
-use super::engine;
+use super::strays::Strays;
+use super::{pass, work};
 use isolde_abi::detour::Target;
 use std::cell::{Cell, UnsafeCell};
 use std::marker::PhantomData;
@@ -45,7 +46,7 @@ enum Active {
 impl std::fmt::Debug for Guard<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Guard")
-            .field("function", &engine::name(self.target))
+            .field("function", &pass::name(self.target))
             .field("calls", &self.calls())
             .finish()
     }
@@ -67,7 +68,7 @@ impl<'a> Guard<'a> {
         let closure: *const () = Box::into_raw(Box::new(UnsafeCell::new(closure))).cast();
         let active = if across_threads {
             let _busy = Busy::begin();
-            let (owner, is_begin) = owner::ensure();
+            let (owner, is_begin) = work::ensure();
             let detour = Arc::new(Across {
                 number: list::number(),
                 target,
@@ -129,7 +130,7 @@ impl<'a> Guard<'a> {
         let Some(record) = &self.record else {
             panic!(
                 "the arguments of `{}` were not recorded: write `detour!(…, recording => …)`",
-                engine::name(self.target)
+                pass::name(self.target)
             );
         };
         record
@@ -179,14 +180,14 @@ impl Guard<'_> {
                 is_begin,
             } => {
                 let has_others = across::remove(*owner, detour);
-                let name = engine::name(self.target);
+                let name = pass::name(self.target);
                 if across::runs_here(detour) {
                     detour.shared.abandon();
                     return Ended::Runs;
                 }
                 detour.shared.end(name);
                 if *is_begin && !has_others {
-                    owner::release(*owner);
+                    work::release(*owner);
                 }
                 let missed = detour.strays.describe(name);
                 Ended::Closure(detour.closure, detour.shared.calls(), missed)
@@ -203,7 +204,7 @@ impl Drop for Guard<'_> {
             Ended::Runs if std::thread::panicking() => return,
             Ended::Runs => panic!(
                 "the guard of a detour of `{}` was dropped while its closure was running",
-                engine::name(self.target)
+                pass::name(self.target)
             ),
         };
         // SAFETY: boxed by `attach`; out of the list, so nobody enters the closure any more.
@@ -215,7 +216,7 @@ impl Drop for Guard<'_> {
             let missed = missed.map_or_else(String::new, |text| format!(": {text}"));
             panic!(
                 "the detour of `{}` should have run {expected} times, but ran {calls} times{missed}",
-                engine::name(self.target)
+                pass::name(self.target)
             );
         }
         if let Some(text) = missed {

@@ -65,7 +65,7 @@ pub fn on<A: Receiver>(instance: &A::Instance) -> On<A> {
 }
 
 fn note(record: &Record, arguments: String) {
-    let _busy = list::Busy::begin();
+    let _busy = super::busy::Busy::begin();
     record
         .lock()
         .unwrap_or_else(PoisonError::into_inner)

@@ -3,14 +3,14 @@
 //! [`find`] and [`enter`] run inside every hooked call, and any function may be hooked, including std's. So while they are at work ([`Busy`]), hooks do
 //! nothing. Before a hook calls [`find`], it sets the busy byte itself.
 
-use super::across::{self, Across};
-use super::{engine, owner, stray, trap};
+use super::across::{self, Across, EVERY};
+use super::busy::{Busy, Unwinds};
+use super::{engine, owner, stray, trap, work};
 use isolde_abi::detour::Target;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-pub(super) const EVERY: *const () = std::ptr::null();
 const NONE: *mut Entry = std::ptr::null_mut();
 
 /// A thread's detour.
@@ -61,54 +61,6 @@ enum Chosen {
     Own(*mut Entry),
     /// One for all work of a test: an `Arc` that the trampoline takes over.
     Across(*const Across),
-}
-
-/// While a value of this type lives, hooks of this thread do nothing, because the calls are the library's own.
-///
-/// The state is a byte that the pass made and that hooks read directly, because the functions that access Rust's thread locals may be hooked.
-pub(super) struct Busy(Option<u8>);
-
-impl Busy {
-    pub fn begin() -> Busy {
-        // SAFETY: the pointer is null or that of a byte of this thread.
-        unsafe {
-            let busy = engine::busy();
-            if busy.is_null() {
-                return Busy(None);
-            }
-            let before = *busy;
-            *busy = 1;
-            Busy(Some(before))
-        }
-    }
-}
-
-impl Busy {
-    /// Whether the library was at work already.
-    pub fn was_begun(&self) -> bool {
-        self.0.is_some_and(|before| before != 0)
-    }
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        if let Some(before) = self.0 {
-            // SAFETY: as above.
-            unsafe { *engine::busy() = before }
-        }
-    }
-}
-
-/// Makes hooks active again if a function that a hook called panics. Without a panic, the hook does that itself.
-pub(super) struct Unwinds;
-
-impl Drop for Unwinds {
-    fn drop(&mut self) {
-        // SAFETY: the pointer is null or that of a byte of this thread.
-        if let Some(busy) = unsafe { engine::busy().as_mut() } {
-            *busy = 0;
-        }
-    }
 }
 
 /// The trampoline of the detour that a call must run, or null.
@@ -231,15 +183,17 @@ enum Taken {
 
 /// Among the detours whose receivers fit, the newest one for a single instance, or else the newest one for all instances; and its trampoline.
 fn choose(target: &Target, fits: impl Fn(*const ()) -> bool) -> Option<(Taken, *const ())> {
-    let depth = owner::depth();
+    let depth = work::depth();
     let fitting = || {
         // SAFETY: entries are taken out of the list before they are freed.
-        entries().map(|entry| unsafe { (entry, &*entry) }).filter(|(_, entry)| {
-            std::ptr::eq(entry.target, target)
-                && !entry.running
-                && entry.depth == depth
-                && fits(entry.receiver)
-        })
+        entries()
+            .map(|entry| unsafe { (entry, &*entry) })
+            .filter(|(_, entry)| {
+                std::ptr::eq(entry.target, target)
+                    && !entry.running
+                    && entry.depth == depth
+                    && fits(entry.receiver)
+            })
     };
     let own = fitting()
         .find(|(_, entry)| entry.receiver != EVERY)
@@ -247,7 +201,9 @@ fn choose(target: &Target, fits: impl Fn(*const ()) -> bool) -> Option<(Taken, *
     let across = across::choose(owner::current(), target, fits);
     // One for a single instance comes first, then the newest.
     let own_rank = own.map(|(_, entry)| (entry.receiver != EVERY, entry.number));
-    let rank = across.as_ref().map(|one| (one.receiver != EVERY, one.number));
+    let rank = across
+        .as_ref()
+        .map(|one| (one.receiver != EVERY, one.number));
     match (across, own) {
         (Some(across), _) if rank > own_rank => {
             let trampoline = across.trampoline;
@@ -347,7 +303,7 @@ impl Entry {
     ) -> Entry {
         Entry {
             number: number(),
-            depth: owner::depth(),
+            depth: work::depth(),
             target,
             receiver,
             trampoline,

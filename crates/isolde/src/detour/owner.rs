@@ -1,32 +1,19 @@
-//! Whose work a thread runs: every test has a number, its *owner*, and so has the work that it hands over.
-//!
-//! A test begins where the test harness calls it ([`enter`] with [`TEST`]), or where a thread that belongs to nobody installs a detour for all work of a
-//! test. Threads belong to the test that starts them. Work belongs to the test that made it: the pass recognises functions where work begins, and
-//! they say where the work's own memory is ([`super::memory`], [`super::stacks`]). So a pool's worker runs each job for the job's own test.
+//! Whose work a thread runs: every test has a number, its *owner*, and a thread runs work for one owner at a time.
 
-use super::list::Busy;
-use super::{across, engine, memory, stacks};
-use isolde_abi::detour::{CALLBACK, TEST};
+use super::pass;
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The number of a test; 0 is nobody.
 pub(super) type Owner = u32;
 pub(super) const NOBODY: Owner = 0;
 
-static LAST: AtomicU32 = AtomicU32::new(0);
-
 thread_local! {
     /// The owner in programs that the pass has not changed.
     static WITHOUT_PASS: Cell<Owner> = const { Cell::new(NOBODY) };
-    /// How many times this thread has begun to run another test's work and not ended it.
-    static DEPTH: Cell<u32> = const { Cell::new(0) };
-    /// Whether a test runs in this thread.
-    static RUNS_TEST: Cell<bool> = const { Cell::new(false) };
 }
 
 fn place() -> *mut Owner {
-    let place = engine::owner();
+    let place = pass::owner();
     if place.is_null() {
         WITHOUT_PASS.with(Cell::as_ptr)
     } else {
@@ -40,117 +27,8 @@ pub(super) fn current() -> Owner {
     unsafe { *place() }
 }
 
-fn set(owner: Owner) -> Owner {
+/// Changes whose work this thread runs, and returns whose it ran before.
+pub(super) fn set(owner: Owner) -> Owner {
     // SAFETY: as above.
     unsafe { std::mem::replace(&mut *place(), owner) }
-}
-
-/// How many times this thread has begun to run another test's work and not ended it. Detours of this thread alone are active only where they were installed.
-pub(super) fn depth() -> u32 {
-    DEPTH.get()
-}
-
-/// A new test.
-fn begin() -> Owner {
-    let owner = LAST.fetch_add(1, Ordering::Relaxed) + 1;
-    across::begin(owner);
-    owner
-}
-
-/// Makes this thread belong to a new test if it belongs to nobody. Returns the test, and whether it is new.
-pub(super) fn ensure() -> (Owner, bool) {
-    let own = current();
-    if across::is_alive(own) {
-        return (own, false);
-    }
-    let owner = begin();
-    set(owner);
-    (owner, true)
-}
-
-/// Ends the test that [`ensure`] has begun for this thread.
-pub(super) fn release(owner: Owner) {
-    across::end(owner);
-    if current() == owner {
-        set(NOBODY);
-    }
-}
-
-/// Makes this thread belong to a test for good.
-pub(super) fn inherit(owner: Owner) {
-    set(owner);
-    if engine::knows_jobs() != 0 {
-        stacks::begin(owner);
-    }
-}
-
-/// What [`leave`] needs: the owner before, or nothing.
-const CHANGED: u64 = 1 << 32;
-const ENDS_TEST: u64 = 1 << 33;
-
-/// Called when work begins whose memory `work` points to. All frames of the work are below `place` on the stack.
-pub(super) fn enter(place: *const u8, work: *const (), kind: u32) -> u64 {
-    let busy = Busy::begin();
-    if busy.was_begun() {
-        return 0;
-    }
-    if kind == TEST {
-        let owner = begin();
-        RUNS_TEST.set(true);
-        return switch(place, owner) | ENDS_TEST;
-    }
-    // A callback that threads share runs for whoever calls it; only a worker's own loop calls nothing but work.
-    if kind == CALLBACK && (RUNS_TEST.get() || depth() > 0) {
-        return 0;
-    }
-    let owner = match memory::owner(work) {
-        NOBODY => stacks::owner(work),
-        owner => owner,
-    };
-    if owner == NOBODY || owner == current() {
-        return 0;
-    }
-    switch(place, owner)
-}
-
-/// Runs work of a test from now on.
-fn switch(place: *const u8, owner: Owner) -> u64 {
-    stacks::push(place, owner);
-    DEPTH.set(depth() + 1);
-    CHANGED | u64::from(set(owner))
-}
-
-/// Called when work ends, with what [`enter`] returned.
-pub(super) fn leave(token: u64) {
-    if token & CHANGED == 0 {
-        return;
-    }
-    let _busy = Busy::begin();
-    let ended = set(token as Owner);
-    DEPTH.set(depth().saturating_sub(1));
-    stacks::pop();
-    if token & ENDS_TEST != 0 {
-        RUNS_TEST.set(false);
-        across::end(ended);
-    }
-}
-
-/// Runs work for a test until it is dropped.
-pub(super) struct Entered(u64);
-
-impl Entered {
-    /// `place` must be above all frames of the work on this thread's stack.
-    pub fn begin(place: *const u8, owner: Owner) -> Entered {
-        let _busy = Busy::begin();
-        Entered(match owner == current() {
-            true => 0,
-            false => switch(place, owner),
-        })
-    }
-}
-
-impl Drop for Entered {
-    fn drop(&mut self) {
-        leave(self.0);
-    }
 }

@@ -89,7 +89,10 @@ impl Shared {
 
     fn say(&self, name: &str, rest: &str) {
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
-        let thread = thread.as_ref().and_then(Thread::name).unwrap_or("without a name");
+        let thread = thread
+            .as_ref()
+            .and_then(Thread::name)
+            .unwrap_or("without a name");
         eprintln!(
             "isolde: the guard of a detour of `{name}` was dropped while its closure is running on the thread `{thread}`. {rest}"
         );

@@ -27,7 +27,10 @@ impl Drop for Own {
     fn drop(&mut self) {
         let mut stacks = STACKS.write().unwrap_or_else(PoisonError::into_inner);
         // The memory may be another thread's stack already.
-        if stacks.get(&self.0.high).is_some_and(|stack| Arc::ptr_eq(stack, &self.0)) {
+        if stacks
+            .get(&self.0.high)
+            .is_some_and(|stack| Arc::ptr_eq(stack, &self.0))
+        {
             stacks.remove(&self.0.high);
         }
     }
@@ -160,8 +163,8 @@ mod tests {
     #[test]
     fn the_innermost_work_above_an_address_has_pushed_its_frame() {
         let begins = [(9000, 1), (7000, 2), (5000, 1)];
-        let owners = [9000, 8999, 7000, 6999, 5000, 4999, 100]
-            .map(|address| owner_among(&begins, address));
+        let owners =
+            [9000, 8999, 7000, 6999, 5000, 4999, 100].map(|address| owner_among(&begins, address));
         assert_eq!(owners, [0, 1, 1, 2, 2, 1, 1]);
     }
 

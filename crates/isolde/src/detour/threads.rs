@@ -1,8 +1,8 @@
 //! Threads belong to the test that starts them: the pass redirects all calls of `pthread_create` to [`create`].
 
-use super::list::Busy;
+use super::busy::Busy;
 use super::owner::{self, NOBODY, Owner};
-use super::across;
+use super::{across, work};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
@@ -112,7 +112,7 @@ unsafe extern "C-unwind" fn begin(package: *mut c_void) -> *mut c_void {
         if package.is_detoured && IS_DELAYED.load(Ordering::Relaxed) {
             sleep(DELAY);
         }
-        owner::inherit(package.owner);
+        work::inherit(package.owner);
         let living = package.is_detoured.then_some(Living);
         (package.start, package.argument, living)
     };

@@ -1,20 +1,12 @@
 //! Traps: modules that may not be called without a detour. See [`trap!`](crate::trap!).
 
-use super::list::Busy;
+use super::busy::Busy;
 use super::owner::{self, Owner};
-use super::engine;
+use super::{engine, pass, trapped};
 use isolde_abi::detour::{Target, lies_in};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// The trapped modules of all tests, in any order.
-static OF_TESTS: Mutex<Vec<(Owner, &'static str)>> = Mutex::new(Vec::new());
-
-fn of_tests() -> MutexGuard<'static, Vec<(Owner, &'static str)>> {
-    OF_TESTS.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 thread_local! {
     /// How many traps this thread has: checked first, because it is cheap.
@@ -45,7 +37,7 @@ impl Trap {
     pub fn set(modules: &'static [&'static str]) -> Trap {
         let targets = engine::trapped();
         for module in modules {
-            let lies = |target: &&Target| lies_in(engine::name(target), module);
+            let lies = |target: &&Target| lies_in(pass::name(target), module);
             assert!(
                 targets.iter().any(lies),
                 "`trap!({module})`: no function of this program lies in `{module}`; write the path of the module where functions are defined, not one where they are re-exported"
@@ -56,7 +48,7 @@ impl Trap {
         COUNT.set(COUNT.get() + modules.len());
         MODULES.with_borrow_mut(|all| all.extend(modules));
         let owner = owner::current();
-        of_tests().extend(modules.iter().map(|module| (owner, *module)));
+        trapped::add(owner, modules);
         Trap {
             modules,
             owner,
@@ -77,20 +69,14 @@ impl Drop for Trap {
                 }
             }
         });
-        let mut all = of_tests();
-        for module in self.modules {
-            let own = (self.owner, *module);
-            if let Some(index) = all.iter().position(|one| *one == own) {
-                all.swap_remove(index);
-            }
-        }
+        trapped::remove(self.owner, self.modules);
     }
 }
 
 /// Activates the hooks of all functions in the modules (`by` is 1), or undoes that (-1).
 fn count(modules: &[&str], by: i64) {
     for target in engine::trapped() {
-        let lies = |module: &&&str| lies_in(engine::name(target), module);
+        let lies = |module: &&&str| lies_in(pass::name(target), module);
         let times = modules.iter().filter(lies).count() as i64;
         target
             .active
@@ -118,16 +104,6 @@ impl Drop for Allowed {
     }
 }
 
-/// The trapped module of one of these tests that a function lies in.
-pub(super) fn around(target: &Target, owners: &[Owner]) -> Option<&'static str> {
-    let name = engine::name(target);
-    let all = of_tests();
-    let around = all
-        .iter()
-        .find(|(owner, module)| owners.contains(owner) && lies_in(name, module));
-    around.map(|(_, module)| *module)
-}
-
 /// Called for each call of a hooked function that no detour takes, while this thread's hooks do nothing.
 ///
 /// # Panics
@@ -137,7 +113,7 @@ pub(super) fn check(target: &Target) {
     if COUNT.get() == 0 || ALLOWED.get() != 0 || std::thread::panicking() {
         return;
     }
-    let name = engine::name(target);
+    let name = pass::name(target);
     let module =
         MODULES.with_borrow(|all| all.iter().copied().find(|module| lies_in(name, module)));
     if let Some(module) = module {
