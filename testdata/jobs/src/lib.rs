@@ -8,6 +8,18 @@ pub mod clock {
         std::hint::black_box(0)
     }
 
+    /// The number of the minute.
+    #[inline(never)]
+    pub fn minute() -> u64 {
+        std::hint::black_box(0)
+    }
+
+    /// The number of the second.
+    #[inline(never)]
+    pub fn second() -> u64 {
+        std::hint::black_box(0)
+    }
+
     /// The number of an hour some hours later.
     #[inline(never)]
     pub fn later(hour: u64, by: u64) -> u64 {

@@ -87,7 +87,7 @@ rows! {
     own_pool_with_messages_that_carry_the_test => |gate| {
         let (reply, receiver) = channel();
         let test = Some(isolde::detour::Test::current());
-        QUESTIONS.lock().unwrap().send(Question { test, gate, reply }).unwrap();
+        QUESTIONS.lock().unwrap().send(Question { about: clock::hour, test, gate, reply }).unwrap();
         receiver.recv().unwrap()
     };
     crossbeam_channel_of_closures => |gate| through(|job| CROSSBEAM.send(job).unwrap(), gate);
@@ -162,7 +162,7 @@ mod own_pool_with_messages {
 
     fn hour(gate: Gate) -> u64 {
         let (reply, receiver) = channel();
-        let question = Question { test: None, gate, reply };
+        let question = Question { about: clock::hour, test: None, gate, reply };
         QUESTIONS.lock().unwrap().send(question).unwrap();
         receiver.recv().unwrap()
     }

@@ -87,6 +87,7 @@ impl Shared {
         }
     }
 
+    #[expect(clippy::print_stderr, reason = "it belongs to the output of a test")]
     fn say(&self, name: &str, rest: &str) {
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         let thread = thread
