@@ -66,8 +66,8 @@ impl<'a> Guard<'a> {
             drop(unsafe { Box::from_raw(closure.cast_mut().cast::<UnsafeCell<F>>()) });
         }
         let closure: *const () = Box::into_raw(Box::new(UnsafeCell::new(closure))).cast();
+        let _busy = Busy::begin();
         let active = if across_threads {
-            let _busy = Busy::begin();
             let (owner, is_begin) = work::ensure();
             let detour = Arc::new(Across {
                 number: list::number(),

@@ -3,6 +3,7 @@
 //! A number for each 16 bytes, in tables that exist only for the parts of the address space that are used. Numbers of free memory are 0, so allocations by
 //! nobody cost nothing. Work is referred to by a pointer near its beginning, so only the first part of a large allocation has numbers.
 
+use super::busy::Busy;
 use super::owner::{self, NOBODY, Owner};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ops::RangeInclusive;
@@ -78,6 +79,7 @@ fn mark(memory: *const u8, bytes: usize, owner: Owner) {
 pub(super) fn allocated(memory: *const u8, bytes: usize) {
     let owner = owner::current();
     if owner != NOBODY && !memory.is_null() {
+        let _busy = Busy::begin();
         mark(memory, bytes, owner);
     }
 }
@@ -86,6 +88,7 @@ pub(super) fn allocated(memory: *const u8, bytes: usize) {
 pub(super) fn freed(memory: *const u8, bytes: usize) -> Owner {
     let owner = self::owner(memory.cast());
     if owner != NOBODY {
+        let _busy = Busy::begin();
         mark(memory, bytes, NOBODY);
     }
     owner
@@ -102,6 +105,7 @@ pub(super) fn reallocated(
     if owner == NOBODY {
         return;
     }
+    let _busy = Busy::begin();
     if memory.is_null() {
         mark(old, old_bytes, owner);
     } else {
