@@ -6,7 +6,7 @@ use crate::driver;
 use crate::error::BuildError;
 use crate::isolate::{Border, Isolate, Isolated};
 use crate::link_record::LinkRecord;
-use isolde_harness::{Faked, Harness, Isolation};
+use isolde_harness::{Faked, Harness, Isolation, Pure};
 use isolde_instrument::border::{
     Callee, Decides, Home, Item, Outgoing, Purity, Unit, items, outgoing,
 };
@@ -14,6 +14,7 @@ use isolde_llvm::Llvm;
 use isolde_model::Model;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Instant;
 
 /// How many drivers are built, each of which may show more functions.
 const ROUNDS: usize = 3;
@@ -28,6 +29,7 @@ pub(crate) struct Isolating<'a> {
     passed: BTreeSet<String>,
     outgoing: Vec<Outgoing>,
     items: Vec<Item>,
+    begun: Instant,
 }
 
 impl<'a> Isolating<'a> {
@@ -47,6 +49,7 @@ impl<'a> Isolating<'a> {
             passed: BTreeSet::new(),
             outgoing: Vec::new(),
             items: Vec::new(),
+            begun: Instant::now(),
         })
     }
 
@@ -80,6 +83,7 @@ impl<'a> Isolating<'a> {
         key: &str,
     ) -> Result<(Harness, Option<LinkRecord>, Isolated), BuildError> {
         for round in 1.. {
+            let time = self.begun.elapsed();
             let (harness, link) = self.compile(model, key)?;
             let unfaked = harness.unfaked.iter();
             self.passed
@@ -94,6 +98,7 @@ impl<'a> Isolating<'a> {
                     faked: harness.faked.iter().cloned().collect(),
                     unfaked: harness.unfaked.clone(),
                     items: self.items,
+                    time,
                 };
                 return Ok((harness, link, isolated));
             }
@@ -140,8 +145,12 @@ impl<'a> Isolating<'a> {
             if !known {
                 self.faked.push(Faked {
                     function: each.name.clone(),
-                    is_pure: purity == Purity::Always,
-                    is_pure_of_data: purity >= Purity::OfData,
+                    pure: match purity {
+                        Purity::None => Pure::Never,
+                        Purity::OfData => Pure::OfData,
+                        Purity::OfOwnCode => Pure::OfOwnCode,
+                        Purity::Always => Pure::Always,
+                    },
                 });
             }
         }
@@ -171,6 +180,10 @@ impl Decides for Passing<'_> {
 
     fn is_world(&self, callee: &Callee) -> bool {
         self.border.is_world(callee)
+    }
+
+    fn is_harmless(&self, foreign: &Callee) -> bool {
+        self.border.is_harmless(foreign)
     }
 
     fn lists(&self, kept: &Callee) -> bool {

@@ -2,11 +2,13 @@
 
 use super::request;
 use super::toy::*;
-use crate::{Faked, Harness, Isolation, PieceId, Rejection, generate};
+use crate::types::make;
+use crate::{Faked, Harness, Isolation, Pure, PieceId, Rejection, generate};
 use isolde_model::world::world_functions;
 use isolde_model::{
     Container, Contract, Fields, Function, Impl, ItemId, Model, Receiver, Type, TypeKind,
 };
+use isolde_record::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
 
 const CLIENT: u32 = 30;
@@ -14,8 +16,10 @@ const CLIENT: u32 = 30;
 fn faked(function: &str, is_pure: bool) -> Faked {
     Faked {
         function: function.to_owned(),
-        is_pure,
-        is_pure_of_data: is_pure,
+        pure: match is_pure {
+            true => Pure::Always,
+            false => Pure::Never,
+        },
     }
 }
 
@@ -264,8 +268,7 @@ fn what_takes_only_data_cannot_be_given_code_to_call() {
         model.outside[0].callable.parameters[0].of = of;
         let faked = Faked {
             function: "<net::Client>::connect".into(),
-            is_pure: false,
-            is_pure_of_data: true,
+            pure: Pure::OfData,
         };
         isolated(&model, &[faked]).faked.len()
     };
@@ -277,6 +280,35 @@ fn what_takes_only_data_cannot_be_given_code_to_call() {
         target: Box::new(primitive("u8")),
     };
     assert_eq!(connect(pointer), 1);
+}
+
+#[test]
+fn a_function_is_kept_if_all_code_in_its_arguments_is_that_of_their_crate() {
+    let object = || Type::Dyn(vec![bound("net::Transport", Vec::new())]);
+    let fakes = |visibility: Visibility, argument: Type, pure: Pure| {
+        let mut model = with_client(Vec::new());
+        let client = model.types.get_mut(&ItemId(CLIENT)).expect("the client");
+        let transport = make::reference(false, object());
+        client.kind = TypeKind::Struct(Fields::Named(vec![field(
+            "transport",
+            transport,
+            visibility,
+        )]));
+        model.outside[1].callable.parameters[0].of = argument;
+        let faked = Faked {
+            function: "<net::Client>::get".into(),
+            pure,
+        };
+        let harness = isolated(&model, &[faked]);
+        harness.faked.len() + harness.unfaked.len()
+    };
+    // Only `net` makes the object in the client.
+    assert_eq!(fakes(Visibility::Private, text(), Pure::OfOwnCode), 0);
+    assert_eq!(fakes(Visibility::Private, text(), Pure::OfData), 1);
+    // Anybody may put an object there, or hand one over.
+    assert_eq!(fakes(Visibility::Public, text(), Pure::OfOwnCode), 1);
+    let object = make::reference(false, object());
+    assert_eq!(fakes(Visibility::Private, object, Pure::OfOwnCode), 1);
 }
 
 #[test]

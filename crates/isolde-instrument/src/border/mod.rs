@@ -94,6 +94,9 @@ pub enum Purity {
     /// It does not as long as its arguments contain no code, such as closures and objects: all other targets of its calls are known. It reads no
     /// statics that may be written, which might contain code.
     OfData,
+    /// It does not as long as its arguments contain no other code than what its own crates have put there. Its own crates are those whose functions it
+    /// reaches; none of the functions whose addresses these crates take anywhere reaches the world, and nobody else mentions the statics that it reads.
+    OfOwnCode,
     /// It never does.
     #[default]
     Always,
@@ -137,8 +140,13 @@ pub trait Decides {
     /// Whether a function is kept, so that the walk continues there.
     fn keeps(&self, callee: &Callee) -> bool;
 
-    /// Whether a function reaches the world outside the program, whatever it calls. Functions of C that others than std call always do.
+    /// Whether a function reaches the world outside the program, whatever it calls. Functions of C that others than std call do, unless they are harmless.
     fn is_world(&self, callee: &Callee) -> bool;
+
+    /// Whether a function of C only computes something, or manages memory and threads of the program.
+    fn is_harmless(&self, _foreign: &Callee) -> bool {
+        false
+    }
 
     /// Whether a function that is kept is found all the same, to be listed. If it belongs to std, the walk does not continue there: what std does to
     /// answer it is not the unit's affair.

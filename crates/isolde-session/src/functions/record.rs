@@ -70,6 +70,7 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         totals,
         cut_short,
         calls: Vec::new(),
+        isolating_seconds: prepared.isolated.as_ref().map(|it| it.time.as_secs_f64()),
     }
 }
 
