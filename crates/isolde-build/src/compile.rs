@@ -41,7 +41,19 @@ struct KnownRejections {
     rejected: Rejected,
 }
 
-/// Generates and compiles the driver. `model_key` is a text that changes whenever the model does. Without thunks nothing is compiled, and there is no link.
+/// A driver that was compiled.
+#[derive(Debug)]
+pub struct CompiledDriver {
+    /// What was generated.
+    pub harness: Harness,
+    /// Its link; `None` if there are no thunks, so that nothing was compiled.
+    pub link: Option<LinkRecord>,
+    /// The pieces that the compiler refused.
+    pub rejected: Rejected,
+}
+
+/// Generates and compiles the driver. `model_key` is a text that changes whenever the model does, `refused` are pieces of which it is known that the compiler
+/// refuses them.
 ///
 /// # Errors
 /// If the package or a dependency does not build, or no version of the driver does.
@@ -50,17 +62,23 @@ pub fn compile(
     model: &Model,
     model_key: &str,
     isolation: Option<Isolation>,
-) -> Result<(Harness, Option<LinkRecord>), BuildError> {
+    refused: &Rejected,
+) -> Result<CompiledDriver, BuildError> {
+    // A driver that is compiled to find out what a unit reaches has a memory of its own.
+    let looks = isolation.is_some_and(|isolation| isolation.faked.is_empty());
+    let stage = if looks { "-looks" } else { "" };
     let memory = context.scratch.root().join(match &context.package.binary {
-        Some(name) => format!("rejected-{name}.json"),
-        None => "rejected.json".to_owned(),
+        Some(name) => format!("rejected-{name}{stage}.json"),
+        None => format!("rejected{stage}.json"),
     });
     let key = rejection_key(context.toolchain, model_key, context.mocks);
+    let mut rejected = recall(&memory, &key);
+    rejected.extend(refused.clone());
     let mut attempt = Attempt {
         context,
         model,
         isolation,
-        rejected: recall(&memory, &key),
+        rejected,
     };
     let mut searches = 0;
     for round in 1.. {
@@ -95,7 +113,11 @@ pub fn compile(
                     .join("debug/deps"),
                 driver::CRATE_NAME,
             );
-            return Ok((harness, link));
+            return Ok(CompiledDriver {
+                harness,
+                link,
+                rejected: attempt.rejected,
+            });
         }
         let errors = diagnostics::read(&output.stdout, &context.scratch.support());
         let before = attempt.rejected.len();

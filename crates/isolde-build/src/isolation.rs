@@ -1,11 +1,12 @@
 //! Isolation: a first driver shows which functions outside a unit are reached, and the next one answers their calls.
 
-use crate::compile;
+use crate::compile::{self, CompiledDriver, Rejected};
 use crate::context::Context;
 use crate::driver;
 use crate::error::BuildError;
 use crate::isolate::{Border, Isolate, Isolated};
 use crate::link_record::LinkRecord;
+use isolde_harness::pieces::is_question;
 use isolde_harness::{Faked, Harness, Isolation, Pure};
 use isolde_instrument::border::{
     Callee, Decides, Home, Item, Outgoing, Purity, Unit, items, outgoing,
@@ -27,6 +28,8 @@ pub(crate) struct Isolating<'a> {
     faked: Vec<Faked>,
     /// Functions that cannot have fakes, so that what is behind them is answered for.
     passed: BTreeSet<String>,
+    /// What the compiler has refused in the drivers before, so that it is not tried again.
+    refused: Rejected,
     outgoing: Vec<Outgoing>,
     items: Vec<Item>,
     begun: Instant,
@@ -47,13 +50,15 @@ impl<'a> Isolating<'a> {
             llvm: Llvm::load(&isolde_llvm::find(&context.toolchain.sysroot)?)?,
             faked: Vec::new(),
             passed: BTreeSet::new(),
+            refused: Rejected::new(),
             outgoing: Vec::new(),
             items: Vec::new(),
             begun: Instant::now(),
         })
     }
 
-    /// Finds the functions outside the unit that a driver without fakes reaches; returns the crates that they are defined in.
+    /// Finds the functions outside the unit that a driver without fakes reaches; returns the crates about which more has to be known, because some of these
+    /// functions are defined there and may reach the world.
     ///
     /// # Errors
     /// If the driver cannot be compiled, or its bitcode not be read.
@@ -62,11 +67,14 @@ impl<'a> Isolating<'a> {
         model: &Model,
         key: &str,
     ) -> Result<BTreeSet<String>, BuildError> {
-        let (_, link) = self.compile(model, key)?;
-        if let Some(link) = &link {
+        if let Some(link) = &self.compile(model, key)?.link {
             self.find(link)?;
         }
-        let crates = self.outgoing.iter().filter_map(|each| match &each.home {
+        // Other pieces may look different with fakes.
+        self.refused.retain(|piece, _| is_question(piece));
+        let may_need_fakes = |each: &&Outgoing| !each.is_kept && self.purity(each) < Purity::Always;
+        let crates = self.outgoing.iter().filter(may_need_fakes);
+        let crates = crates.filter_map(|each| match &each.home {
             Home::Dependency(name) => Some(name.clone()),
             _ => None,
         });
@@ -84,7 +92,7 @@ impl<'a> Isolating<'a> {
     ) -> Result<(Harness, Option<LinkRecord>, Isolated), BuildError> {
         for round in 1.. {
             let time = self.begun.elapsed();
-            let (harness, link) = self.compile(model, key)?;
+            let CompiledDriver { harness, link, .. } = self.compile(model, key)?;
             let unfaked = harness.unfaked.iter();
             self.passed
                 .extend(unfaked.map(|unfaked| unfaked.function.clone()));
@@ -106,11 +114,7 @@ impl<'a> Isolating<'a> {
         unreachable!("the last round finds nothing more")
     }
 
-    fn compile(
-        &self,
-        model: &Model,
-        key: &str,
-    ) -> Result<(Harness, Option<LinkRecord>), BuildError> {
+    fn compile(&mut self, model: &Model, key: &str) -> Result<CompiledDriver, BuildError> {
         let kept = self.outgoing.iter().filter(|each| {
             each.is_kept && matches!(each.home, Home::Package | Home::Dependency(_))
         });
@@ -120,7 +124,9 @@ impl<'a> Isolating<'a> {
             kept: &kept,
         };
         let key = format!("{key} isolated {:?} {kept:?}", self.faked);
-        compile::compile(self.context, model, &key, Some(isolation))
+        let driver = compile::compile(self.context, model, &key, Some(isolation), &self.refused)?;
+        self.refused.clone_from(&driver.rejected);
+        Ok(driver)
     }
 
     /// Finds what the unit reaches in a driver; returns whether there is more than before.
@@ -137,10 +143,7 @@ impl<'a> Isolating<'a> {
         self.items = items(&self.llvm, &link.bitcode).map_err(unreadable)?;
         let before = self.faked.len();
         for each in self.outgoing.iter().filter(|each| !each.is_kept) {
-            let purity = match self.isolate.border.fakes_pure(each) {
-                true => Purity::None,
-                false => each.purity,
-            };
+            let purity = self.purity(each);
             let known = self.faked.iter().any(|faked| faked.function == each.name);
             if !known {
                 self.faked.push(Faked {
@@ -155,6 +158,14 @@ impl<'a> Isolating<'a> {
             }
         }
         Ok(self.faked.len() > before)
+    }
+
+    /// Whether a function reaches the world, as far as that counts.
+    fn purity(&self, outgoing: &Outgoing) -> Purity {
+        match self.isolate.border.fakes_pure(outgoing) {
+            true => Purity::None,
+            false => outgoing.purity,
+        }
     }
 
     fn outgoing_of(&self, bitcode: &Path, unit: &Unit) -> Result<Vec<Outgoing>, BuildError> {

@@ -2,7 +2,7 @@
 
 use crate::binary;
 use crate::check::check;
-use crate::compile;
+use crate::compile::{self, Rejected};
 use crate::context::{Context, Step};
 use crate::document::{self, Documented};
 use crate::driver;
@@ -344,8 +344,9 @@ fn compile_driver(
 ) -> Result<(Compiled, Option<LinkRecord>), BuildError> {
     let (harness, link, isolated) = match context.isolate {
         None => {
-            let (harness, link) = compile::compile(context, &modelled.model, &modelled.key, None)?;
-            (harness, link, None)
+            let (model, key) = (&modelled.model, &modelled.key);
+            let driver = compile::compile(context, model, key, None, &Rejected::new())?;
+            (driver.harness, driver.link, None)
         }
         Some(isolate) => {
             let mut isolating = Isolating::new(context, isolate)?;

@@ -23,18 +23,12 @@ pub(crate) fn looked_into(index: &Index, resolved: &[Resolved], kept: &[String])
         };
         is_record.then(|| of.clone())
     });
-    let kept = kept
-        .iter()
-        .filter_map(|function| owner_in(index, function));
+    let kept = kept.iter().filter_map(|function| owner_in(index, function));
     faked.chain(kept).collect()
 }
 
 /// The types of values that stand in which functions may get that turned out to have no fakes.
-pub(crate) fn exposed(
-    resolved: &[Resolved],
-    unfaked: &[Unfaked],
-    settled: &Settled,
-) -> Vec<Type> {
+pub(crate) fn exposed(resolved: &[Resolved], unfaked: &[Unfaked], settled: &Settled) -> Vec<Type> {
     let mut types: Vec<&Type> = Vec::new();
     // What stands in is never dropped.
     let unfaked = unfaked

@@ -90,10 +90,7 @@ impl Fake {
 }
 
 /// Plans the fakes of these functions; also tells which of them get none. With a model of more crates, more functions may be found.
-pub(crate) fn plan_fakes(
-    demand: &mut Demand,
-    resolved: &[Resolved],
-) -> (Vec<Fake>, Vec<Unfaked>) {
+pub(crate) fn plan_fakes(demand: &mut Demand, resolved: &[Resolved]) -> (Vec<Fake>, Vec<Unfaked>) {
     let (mut fakes, mut unfaked) = (Vec::new(), Vec::new());
     let mut types: Vec<Type> = Vec::new();
     for each in resolved {

@@ -24,13 +24,17 @@ pub(crate) struct Resolved<'a> {
 
 /// Looks all of these functions up.
 pub(crate) fn resolve<'a>(index: &Index, faked: &'a [Faked]) -> Vec<Resolved<'a>> {
-    faked.iter().map(|each| Resolved::new(index, each)).collect()
+    faked
+        .iter()
+        .map(|each| Resolved::new(index, each))
+        .collect()
 }
 
 /// The functions outside std whose calls are answered in any case.
 pub(crate) fn answered(resolved: &[Resolved]) -> BTreeSet<ItemId> {
     let all = resolved.iter().filter(|each| !each.is_pure);
-    all.filter_map(|each| each.outside.as_ref().ok()?.id).collect()
+    all.filter_map(|each| each.outside.as_ref().ok()?.id)
+        .collect()
 }
 
 impl<'a> Resolved<'a> {

@@ -3,7 +3,7 @@
 use super::request;
 use super::toy::*;
 use crate::types::make;
-use crate::{Faked, Harness, Isolation, Pure, PieceId, Rejection, generate};
+use crate::{Faked, Harness, Isolation, PieceId, Pure, Rejection, generate};
 use isolde_model::world::world_functions;
 use isolde_model::{
     Container, Contract, Fields, Function, Impl, ItemId, Model, Receiver, Type, TypeKind,
@@ -282,9 +282,12 @@ fn what_takes_only_data_cannot_be_given_code_to_call() {
     assert_eq!(connect(pointer), 1);
 }
 
+fn object() -> Type {
+    Type::Dyn(vec![bound("net::Transport", Vec::new())])
+}
+
 #[test]
 fn a_function_is_kept_if_all_code_in_its_arguments_is_that_of_their_crate() {
-    let object = || Type::Dyn(vec![bound("net::Transport", Vec::new())]);
     let fakes = |visibility: Visibility, argument: Type, pure: Pure| {
         let mut model = with_client(Vec::new());
         let client = model.types.get_mut(&ItemId(CLIENT)).expect("the client");
@@ -336,6 +339,31 @@ fn nothing_stands_in_for_a_type_with_a_method_that_has_no_fake() {
     // What stands in is never dropped.
     let kept = ["<net::Client as core::ops::drop::Drop>::drop".to_owned()];
     assert!(stands_in(&isolated_but(&model, &all, &kept, &none)));
+}
+
+#[test]
+fn nothing_stands_in_for_a_value_whose_fields_or_variants_are_visible() {
+    let uses = function("uses", &[("client", primitive("u8"))], primitive("u16"));
+    let stands_in = |kind: TypeKind| {
+        let mut model = with_client(vec![uses.clone()]);
+        let client = model.types.get_mut(&ItemId(CLIENT)).expect("the client");
+        client.kind = kind;
+        let all = [
+            faked("<net::Client>::connect", false),
+            faked("<net::Client>::get", false),
+        ];
+        let text = isolated(&model, &all).main_rs;
+        text.contains("c.stand_in::<net::Client>(")
+    };
+    let with = |visibility| {
+        let inner = field("inner", make::vec(object()), Visibility::Private);
+        let port = field("port", primitive("u16"), visibility);
+        TypeKind::Struct(Fields::Named(vec![port, inner]))
+    };
+    assert!(stands_in(with(Visibility::Private)));
+    assert!(!stands_in(with(Visibility::Public)));
+    assert!(!stands_in(TypeKind::Enum(Vec::new())));
+    assert!(!stands_in(TypeKind::Union));
 }
 
 #[test]

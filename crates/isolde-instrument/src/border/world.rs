@@ -174,7 +174,12 @@ impl<'a, 'c> World<'a, 'c> {
         reached.crates.clone_from(of);
         let own = match self.follow_own(&mut reached) {
             Ok(()) => {
-                let Reached { seen, state, crates, .. } = reached;
+                let Reached {
+                    seen,
+                    state,
+                    crates,
+                    ..
+                } = reached;
                 let mut state = state.iter();
                 let is_own = state.all(|each| {
                     self.is_used_by(*each, |user, of_crate| {
@@ -304,12 +309,10 @@ impl<'a, 'c> World<'a, 'c> {
         };
         match () {
             () if self.decides.is_world(&callee) => world,
-            () if function.is_declaration() => {
-                match is_std || self.decides.is_harmless(&callee) {
-                    true => Behind::Nothing,
-                    false => world,
-                }
-            }
+            () if function.is_declaration() => match is_std || self.decides.is_harmless(&callee) {
+                true => Behind::Nothing,
+                false => world,
+            },
             () => code,
         }
     }
@@ -332,9 +335,11 @@ fn is_harmless_request(reference: &Reference<'_>) -> bool {
     let is_call = reference.reached == super::Reached::Called && is_foreign(reference.to);
     is_call
         && reference.to.name() == "syscall"
-        && reference.at.operand(0).as_integer().is_some_and(|number| {
-            HARMLESS_REQUESTS.contains(&(number as i64))
-        })
+        && reference
+            .at
+            .operand(0)
+            .as_integer()
+            .is_some_and(|number| HARMLESS_REQUESTS.contains(&(number as i64)))
 }
 
 /// The place of a crate in the list, where it is added if it is new.

@@ -47,7 +47,10 @@ impl Listing {
                     Treatment::Unfaked => !is_foreign && outgoing.home != Home::Std,
                 };
             // A driver's mocks have no place in the user's code.
-            let is_of_driver = outgoing.name.trim_start_matches('<').starts_with(DRIVER_CRATE);
+            let is_of_driver = outgoing
+                .name
+                .trim_start_matches('<')
+                .starts_with(DRIVER_CRATE);
             if is_inner || is_of_driver {
                 continue;
             }
