@@ -342,7 +342,7 @@ fn functions_that_only_compute_are_distinguished_from_those_that_may_reach_more(
         assert_eq!(of(own), Some(Purity::OfOwnCode), "{own}");
     }
     // One of the crate's own objects reads files.
-    assert_eq!(of("<feed::Feed>::next"), Some(Purity::None));
+    assert_eq!(of("<feed::Feed>::next"), Some(Purity::OfData));
     for computes in [
         "dep::double",
         "dep::largest::<u8>",
@@ -368,9 +368,23 @@ fn functions_that_only_compute_are_distinguished_from_those_that_may_reach_more(
 }
 
 #[test]
+fn methods_of_objects_that_the_driver_makes_are_found_without_a_place() {
+    let found = find(&["demo::unit"]);
+    let given: Vec<(&str, Reached)> = found
+        .iter()
+        .filter(|outgoing| outgoing.sites.is_empty())
+        .map(|outgoing| (&*outgoing.name, outgoing.reached))
+        .collect();
+    let expected = ["send", "twice"].map(|name| format!("<dep::Given as dep::Send>::{name}"));
+    let expected = expected.iter().map(|name| (&**name, Reached::Table));
+    assert_eq!(given, expected.collect::<Vec<_>>());
+}
+
+#[test]
 fn functions_that_are_kept_can_be_listed() {
     let found: Vec<(String, bool, Reached)> = find(&["demo::unit::kept"])
         .into_iter()
+        .filter(|outgoing| !outgoing.sites.is_empty())
         .map(|outgoing| (outgoing.name, outgoing.is_kept, outgoing.reached))
         .collect();
     let expected = [

@@ -123,7 +123,7 @@ pub struct Outgoing {
     pub home: Home,
     /// What its symbol says; `None` if Rust did not mangle it.
     pub item: Option<Item>,
-    /// The places that reach it, in the order of files and lines.
+    /// The places that reach it, in the order of files and lines; none if it is only a method of an object that the driver gives to code of the unit.
     pub sites: Vec<Site>,
     /// How it is reached.
     pub reached: Reached,
@@ -155,7 +155,7 @@ pub trait Decides {
     }
 }
 
-/// The functions that code of `unit` reaches outside of it, in the order of their names.
+/// The functions that code of `unit` reaches outside of it, in the order of their names, and the methods of objects that the driver may give to it.
 ///
 /// `bitcode` is that of a whole program before any optimisation. `decides` tells for each function outside of the unit whether it is kept; the walk
 /// continues there. Machinery for panics, allocation, and what Isolde adds to the program are always kept. The function that drops a value of a type
