@@ -2,7 +2,7 @@
 
 use super::named::{Named, Owner};
 use super::outside::Outside;
-use super::promises::{Promise, is_lawful};
+use super::promises::{Promise, is_time, lawful};
 use super::resolved::Resolved;
 use super::{Unfaked, WhyUnfaked};
 use crate::call::{Callee, FunctionPath};
@@ -194,9 +194,11 @@ fn plan_fake(
             is_written: each.is_written,
         })
         .collect();
+    let lawful = lawful(of_std, of.as_ref(), &name, is_of_std).map(str::to_owned);
     let of_process = of_process.map(|changes| State::Process { changes });
+    let is_steady = !of.as_ref().is_some_and(is_time);
     let state = match receiver {
-        Some(receiver @ (Receiver::Shared | Receiver::Mutable)) => of.map(|of| {
+        Some(receiver @ (Receiver::Shared | Receiver::Mutable)) if is_steady => of.map(|of| {
             let known = types.iter().position(|each| *each == of);
             let number = known.unwrap_or_else(|| {
                 types.push(of);
@@ -209,9 +211,9 @@ fn plan_fake(
         }),
         _ => of_process,
     };
-    let answer = match is_lawful(of_std, &name, is_of_std) {
-        true => Answer::Lawful(name.clone(), Vec::new()),
-        false => {
+    let answer = match lawful {
+        Some(function) => Answer::Lawful(function, Vec::new()),
+        None => {
             let typed: Vec<(String, Type)> = parameters
                 .iter()
                 .map(|each| (each.name.clone(), each.of.clone()))

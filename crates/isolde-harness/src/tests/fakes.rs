@@ -236,6 +236,7 @@ fn types_of_the_world_have_the_methods_that_a_row_gives_to_another_one() {
         "<std::fs::FileType as core::clone::Clone>::clone",
         "<std::fs::ReadDir as core::fmt::Debug>::fmt",
         "<std::fs::Metadata>::is_dir",
+        "<std::time::Instant>::now",
         "std::env::current_dir",
         "std::env::var::<&str>",
         "std::env::set_current_dir::<&str>",
@@ -255,6 +256,7 @@ fn types_of_the_world_have_the_methods_that_a_row_gives_to_another_one() {
         "c.absolute(|c: &mut __isolde::Chooser| {",
         "c.buffered((&raw const *this).cast(), |c: &mut __isolde::Chooser| {",
         "c.consume((&raw const *this).cast(), a0); ",
+        "__isolde::mock::later(c)",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }

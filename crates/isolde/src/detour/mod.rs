@@ -12,7 +12,8 @@
 //!
 //! - `engine`: the interface between pass and library; `list`: the detours of a thread; `shared`: what threads share of inherited detours; `threads`:
 //!   how threads inherit them; [`future`]: detours of `async fn`s; [`install`]: the functions that the macro calls, for each number of parameters and
-//!   each calling convention; [`mod@trap`]: modules that may not be called without a detour; [`stand_in`]: values of types that cannot be constructed.
+//!   each calling convention; [`mod@trap`]: modules that may not be called without a detour; [`stand_in`]: values of types that cannot be constructed;
+//!   [`moment()`]: what detours of `Instant::now` return.
 
 #[doc(hidden)]
 pub mod engine;
@@ -22,6 +23,7 @@ mod guard;
 #[doc(hidden)]
 pub mod install;
 pub(crate) mod list;
+mod moment;
 mod receiver;
 mod shared;
 mod stand_in;
@@ -33,6 +35,7 @@ pub use guard::Guard;
 pub(crate) use list::take_reentered;
 #[doc(hidden)]
 pub use list::{Passes, pass};
+pub use moment::moment;
 pub use receiver::Receiver;
 pub use stand_in::stand_in;
 #[cfg(unix)]
