@@ -362,8 +362,7 @@ fn a_listing_tells_for_each_call_what_becomes_of_it_and_why() {
         })
         .collect();
     insta::assert_snapshot!(lines.join("\n"), @r"
-    src/lib.rs subject::hashes: <std::hash::random::RandomState as core::default::Default>::default through other code is not faked, no fake was made
-    src/lib.rs subject::reads_all: <std::io::Take<&std::fs::File> as std::io::Read>::read_to_string directly is not faked, tests cannot name it, or one of the types that it is called with
+    src/lib.rs subject::reads_all: <std::io::Take<&std::fs::File> as std::io::Read>::read_to_string directly is not faked, tests cannot name it, or one of the types that it is called with; what it calls is faked instead
     src/lib.rs subject::counts_entries: <std::path::Path>::read_dir directly is kept, `std::path` is named in an option
     src/lib.rs subject::counts_entries: <std::fs::ReadDir as core::iter::traits::iterator::Iterator>::next through other code is faked, reaches files
     ");
