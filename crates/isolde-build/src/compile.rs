@@ -6,19 +6,15 @@ use crate::diagnostics::{self, Errors};
 use crate::driver;
 use crate::driver_build::{Work, build, linked, sweep};
 use crate::error::BuildError;
-use crate::hash::hexadecimal;
 use crate::link_record::LinkRecord;
-use crate::support;
-use isolde_cargo::files::{read, write_if_changed};
+use crate::rejected::{Rejected, recall, rejection_key, remember};
+use isolde_cargo::Output;
+use isolde_cargo::files::write_if_changed;
 use isolde_cargo::halving::{Culprits, culprits, single};
-use isolde_cargo::{Error, Output, Toolchain};
 use isolde_harness::{DRIVER_SOURCE, Harness, Isolation, PieceId, Rejection, Request};
 use isolde_model::Model;
 use isolde_record::Edition;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Number of builds of the driver in which a piece that the compiler refuses is replaced by an alternative. The compiler checks in stages (names,
 /// types, borrows, instances), so a few builds are normal. In later ones, refused pieces are left out without an alternative, so that the driver
@@ -30,16 +26,6 @@ const PATIENT_SEARCHES: u32 = 1;
 
 /// Number of thunks in one such search whose parts are searched as well. Each of these searches takes builds of its own.
 const THUNKS_IN_DETAIL: usize = 4;
-
-/// Pieces that the compiler refused, by id, with its first error about each.
-pub type Rejected = BTreeMap<PieceId, Rejection>;
-
-/// The rejections of an earlier run, which are valid as long as the model and the tool are the same.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct KnownRejections {
-    key: String,
-    rejected: Rejected,
-}
 
 /// A driver that was compiled.
 #[derive(Debug)]
@@ -326,40 +312,6 @@ pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, Bu
         &output,
         1,
     ))
-}
-
-/// What refusals depend on. With mocks, a piece of the same name may contain other types.
-fn rejection_key(toolchain: &Toolchain, json: &str, mocks: bool) -> String {
-    let mut hash = Sha256::new();
-    hash.update(&toolchain.verbose_version);
-    hash.update(support::fingerprint());
-    hash.update(env!("CARGO_PKG_VERSION"));
-    hash.update(json);
-    hash.update([u8::from(mocks)]);
-    hexadecimal(&hash.finalize())
-}
-
-fn recall(file: &Path, key: &str) -> Rejected {
-    let known: KnownRejections = read(file)
-        .ok()
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_default();
-    if known.key == key {
-        known.rejected
-    } else {
-        Rejected::new()
-    }
-}
-
-fn remember(file: &Path, key: &str, rejected: &Rejected) -> Result<(), BuildError> {
-    let known = KnownRejections {
-        key: key.to_owned(),
-        rejected: rejected.clone(),
-    };
-    let text = serde_json::to_vec_pretty(&known)
-        .map_err(|error| Error::file("write", file)(error.into()))?;
-    write_if_changed(file, &text)?;
-    Ok(())
 }
 
 #[cfg(test)]

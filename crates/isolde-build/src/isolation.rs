@@ -1,11 +1,12 @@
 //! Isolation: a first driver shows which functions outside a unit are reached, and the next one answers their calls.
 
-use crate::compile::{self, CompiledDriver, Rejected};
+use crate::compile::{self, CompiledDriver};
 use crate::context::Context;
 use crate::driver;
 use crate::error::BuildError;
 use crate::isolate::{Border, Isolate, Isolated};
 use crate::link_record::LinkRecord;
+use crate::rejected::Rejected;
 use isolde_harness::pieces::is_question;
 use isolde_harness::{Faked, Harness, Isolation, Pure};
 use isolde_instrument::border::{

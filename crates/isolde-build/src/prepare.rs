@@ -2,7 +2,7 @@
 
 use crate::binary;
 use crate::check::check;
-use crate::compile::{self, Rejected};
+use crate::compile;
 use crate::context::{Context, Step};
 use crate::document::{self, Documented};
 use crate::driver;
@@ -17,6 +17,7 @@ use crate::outside::{self, Modelled};
 use crate::package::{self, Package};
 use crate::programs::{self, Programs, Subject};
 use crate::puts::library;
+use crate::rejected::Rejected;
 use crate::runtime;
 use crate::scratch::Scratch;
 use crate::selection::Selection;

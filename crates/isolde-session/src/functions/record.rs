@@ -69,8 +69,7 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         dev_dependencies_left_out: learned.left_out,
         totals,
         cut_short,
-        calls: Vec::new(),
-        isolating_seconds: prepared.isolated.as_ref().map(|it| it.time.as_secs_f64()),
+        ..RunRecord::default()
     }
 }
 
