@@ -44,7 +44,7 @@ mod tests {
         };
         assert_eq!(
             returned,
-            "(std::time::Duration::ZERO, std::time::Duration::from_secs(5))"
+            "(std::time::Duration::from_secs(0), std::time::Duration::from_secs(5))"
         );
         let closure = &observation.fakes[0].closure;
         for text in [
