@@ -18,6 +18,7 @@ pub mod body;
 pub mod claim;
 pub mod learned;
 pub mod merge;
+pub mod mutants;
 pub mod names;
 pub mod pattern;
 pub mod probe;

@@ -36,6 +36,11 @@ pub enum Reason {
     /// No literal feeds a call.
     #[error("no literal feeds the code under test")]
     NoInput,
+    /// Literals feed a call, but the type of none of them is known.
+    #[error(
+        "the types of the literals that feed it are not known: no probe around them compiles or is reached"
+    )]
+    NoTypes,
     /// It has too many different literals for a readable parameterized test.
     #[error("{0} different literals feed it, which is too much for one parameterized test")]
     TooManyInputs(usize),

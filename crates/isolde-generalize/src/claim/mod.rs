@@ -137,6 +137,7 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
     }
     let Some(first) = first else {
         return Err(match fewest {
+            usize::MAX if lacks_types(given) => Reason::NoTypes,
             usize::MAX => Reason::NoInput,
             all => Reason::TooManyInputs(all),
         });
@@ -151,6 +152,13 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
     let groups = groups::groups(given, Grouping::InputsJoined, Structure::Parts);
     let by_cases = cases::form(given, &groups);
     Ok(limited(forms, by_cases))
+}
+
+/// Whether values feed the code under test, and the type of none is known.
+fn lacks_types(given: &Given) -> bool {
+    let places = given.body.places.iter().zip(given.types);
+    let mut inputs = places.filter(|(place, _)| place.role == Role::Input).peekable();
+    inputs.peek().is_some() && inputs.all(|(_, ty)| ty.is_none())
 }
 
 /// The forms without repetitions and beyond the limit; the form by cases is always the last one.

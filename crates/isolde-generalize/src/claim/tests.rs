@@ -184,3 +184,27 @@ fn long_conditions_get_lines_of_their_own() {
     let last = forms.last().unwrap();
     assert!(last.contains(&expected), "{last}");
 }
+
+#[test]
+fn what_feeds_a_call_but_has_no_known_type_is_said_to_have_none() {
+    let reason = |text: &str| {
+        let test = &read::tests(text).unwrap()[0];
+        let body = body::read(text, &test.function.block);
+        forms(&Given {
+            text,
+            test,
+            types: &vec![None; body.places.len()],
+            body: &body,
+            names: &Names::default(),
+        })
+        .unwrap_err()
+    };
+    assert_eq!(
+        reason("#[test]\nfn f() { assert_eq!(g(5), 6); }"),
+        Reason::NoTypes
+    );
+    assert_eq!(
+        reason("#[test]\nfn f() { assert_eq!(g(), 6); }"),
+        Reason::NoInput
+    );
+}
