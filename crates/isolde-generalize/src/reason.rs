@@ -27,6 +27,9 @@ pub enum Reason {
     /// Its cases are a table.
     #[error("its cases are a table that it walks through")]
     Table,
+    /// Its cases are a table, and its rows do not become the same test.
+    #[error("its cases are a table whose rows do not become one parameterized test: {0}")]
+    Rows(String),
     /// It asserts nothing, so that there is nothing to claim.
     #[error("it asserts nothing and expects no panic")]
     NothingAsserted,

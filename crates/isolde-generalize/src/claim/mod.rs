@@ -157,7 +157,9 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
 /// Whether values feed the code under test, and the type of none is known.
 fn lacks_types(given: &Given) -> bool {
     let places = given.body.places.iter().zip(given.types);
-    let mut inputs = places.filter(|(place, _)| place.role == Role::Input).peekable();
+    let mut inputs = places
+        .filter(|(place, _)| place.role == Role::Input)
+        .peekable();
     inputs.peek().is_some() && inputs.all(|(_, ty)| ty.is_none())
 }
 

@@ -13,7 +13,8 @@ const MARK: &str = "isolde-branch";
 
 /// The module, for branches with numbers below `branches`.
 pub fn support(branches: u32) -> String {
-    // Standard error itself is not captured by the test harness. A crate without std has to ask for it. The variable is read only once, and the flags are
+    // Standard error itself is not captured by the test harness. A crate without std has to ask for it, and in edition
+    // 2015 a path cannot begin with another crate. The variable is read only once, and the flags are
     // set before anything is called that may allocate, because the allocator may be marked code.
     format!(
         "
@@ -32,7 +33,7 @@ pub(crate) mod {MODULE} {{
     pub fn hit(branch: usize) {{
         let flag = &HIT[branch];
         if !flag.load(Ordering::Relaxed) && !flag.swap(true, Ordering::Relaxed) {{
-            let _ = real::io::stderr().write_fmt(::core::format_args!(\"{MARK} {{}}\\n\", branch));
+            let _ = real::io::stderr().write_fmt(real::format_args!(\"{MARK} {{}}\\n\", branch));
         }}
     }}
     #[inline]

@@ -27,11 +27,17 @@ fn branches_report_that_they_are_taken() {
         "fn f(a: bool) {\n     hit(0); if a {  hit(1); g() } else { hit(2); }\n    while a { hit(3); }\n}"
     );
     assert_eq!(
-        with("fn f(a: u8) -> u8 { match a { 0 => 1, 1 if g() => { 2 } _ => return 3 } }", &[]),
+        with(
+            "fn f(a: u8) -> u8 { match a { 0 => 1, 1 if g() => { 2 } _ => return 3 } }",
+            &[]
+        ),
         "fn f(a: u8) -> u8 {  hit(0); match a { 0 => { hit(1); 1 }, 1 if g() => {  hit(2); 2 } _ => { hit(3); return 3 } } }"
     );
     assert_eq!(
-        with("fn f() { let Some(a) = g() else { return }; if a {} else if b {} else { h() } }", &[]),
+        with(
+            "fn f() { let Some(a) = g() else { return }; if a {} else if b {} else { h() } }",
+            &[]
+        ),
         "fn f() {  hit(0); let Some(a) = g() else {  hit(1); return }; if a { hit(2); } else if b { hit(3); } else {  hit(4); h() } }"
     );
 }
@@ -61,11 +67,17 @@ fn one_mutant_at_a_time_takes_the_place_of_an_expression() {
 fn results_of_functions_have_mutants() {
     let of = |ty: &str| whats(&format!("fn f(){ty} {{}}")).join(", ");
     assert_eq!(of(""), "`f` returns ``");
-    assert_eq!(of(" -> &str"), "`f` returns `\"\"`, `f` returns `\"xyzzy\"`");
-    assert_eq!(of(" -> Option<u8>"), "`f` returns `None`, `f` returns `Some(0)`");
+    assert_eq!(
+        of(" -> &str"),
+        "`f` returns `\"\"`, `f` returns `\"xyzzy\"`"
+    );
+    assert_eq!(
+        of(" -> Option<u8>"),
+        "`f` returns `None`, `f` returns `Some(0)`"
+    );
     assert_eq!(
         of(" -> fmt::Result"),
-        "`f` returns `Ok(::core::default::Default::default())`"
+        "`f` returns `Ok(Default::default())`"
     );
     assert_eq!(of(" -> !"), "");
     assert_eq!(of(" -> impl Iterator"), "");

@@ -44,7 +44,7 @@ fn of_path(path: &syn::Path) -> Vec<String> {
     let wrapped = |wrapper: &str| -> Vec<String> {
         let inner = arguments.first().map_or(Vec::new(), |ty| of(ty));
         let inner = match inner.is_empty() {
-            true => vec!["::core::default::Default::default()".to_owned()],
+            true => vec!["Default::default()".to_owned()],
             false => inner,
         };
         inner
@@ -70,7 +70,7 @@ fn of_path(path: &syn::Path) -> Vec<String> {
             return all;
         }
         "Self" => &[],
-        _ => &["::core::default::Default::default()"],
+        _ => &["Default::default()"],
     };
     texts.iter().map(|&text| text.to_owned()).collect()
 }

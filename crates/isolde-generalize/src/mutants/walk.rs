@@ -76,7 +76,9 @@ impl Walk<'_> {
             return;
         };
         let at = beginning(block);
-        let branch = self.marked.branch(self.line(block.span().byte_range().start));
+        let branch = self
+            .marked
+            .branch(self.line(block.span().byte_range().start));
         self.marked.insert(at, Part::Statement(branch));
         self.inside = Some((branch, function.clone()));
         self.visit_block(block);
@@ -313,7 +315,9 @@ fn beginning(block: &Block) -> usize {
 fn binds(expression: &Expr) -> bool {
     match expression {
         Expr::Let(_) => true,
-        Expr::Binary(binary) => is_chain(&binary.op) && (binds(&binary.left) || binds(&binary.right)),
+        Expr::Binary(binary) => {
+            is_chain(&binary.op) && (binds(&binary.left) || binds(&binary.right))
+        }
         _ => false,
     }
 }

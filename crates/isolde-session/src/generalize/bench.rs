@@ -212,7 +212,10 @@ impl<'a> Bench<'a> {
         mutant: u32,
         limit: Duration,
     ) -> Result<Output, SessionError> {
-        let one: Vec<&str> = test.into_iter().flat_map(|name| [name, "--exact"]).collect();
+        let one: Vec<&str> = test
+            .into_iter()
+            .flat_map(|name| [name, "--exact"])
+            .collect();
         self.start(executable, &one, seed, Some(mutant), limit)
     }
 

@@ -28,7 +28,11 @@ pub(super) struct Marks {
 impl Marks {
     /// The marks of the package's code, with a sample of the mutants that the seed chooses.
     pub(super) fn new(tests: &Tests, package: &Path, seed: u64) -> Marks {
-        let texts: Vec<&str> = tests.files.iter().map(|file| file.text.as_str()).collect();
+        let texts: Vec<&str> = tests
+            .files
+            .iter()
+            .map(|file| file.original.as_str())
+            .collect();
         let (files, all_branches) = marked(tests, &texts);
         let mut numbers: Vec<u32> = mutants(&files).map(|(number, _)| number).collect();
         numbers.sort_by_key(|&number| mixed(seed, number));
@@ -146,8 +150,8 @@ fn marked(tests: &Tests, texts: &[&str]) -> (Vec<Option<Marked>>, u32) {
         let is_for_tests = test_modules
             .iter()
             .any(|(root, module)| *root == &file.targets[0] && file.module.starts_with(module));
-        let marked = (code.contains(&file.path) && !is_for_tests)
-            .then(|| mark(text, branches, mutants));
+        let marked =
+            (code.contains(&file.path) && !is_for_tests).then(|| mark(text, branches, mutants));
         if let Some(marked) = &marked {
             branches += u32::try_from(marked.branches.len()).unwrap_or(0);
             mutants += u32::try_from(marked.mutants.len()).unwrap_or(0);
@@ -180,7 +184,11 @@ fn mutants(
 /// The marks that an error on this line is about: the mutants with the fewest lines around it; if there are none, those of its function and the branches of
 /// the line.
 fn blamed(marked: &Marked, line: usize, with: &BTreeSet<u32>) -> (BTreeSet<u32>, BTreeSet<u32>) {
-    let written = || marked.numbered().filter(|(number, _)| with.contains(number));
+    let written = || {
+        marked
+            .numbered()
+            .filter(|(number, _)| with.contains(number))
+    };
     let around: Vec<_> = written()
         .filter(|(_, mutant)| mutant.lines.contains(&line))
         .collect();

@@ -64,7 +64,11 @@ impl<'b> Measure<'b> {
     ) -> Result<Option<Measure<'b>>, SessionError> {
         let seed = bench.session.search.seed;
         let mut marks = Marks::new(tests, &bench.root, seed);
-        let texts: Vec<String> = tests.files.iter().map(|file| file.text.clone()).collect();
+        let texts: Vec<String> = tests
+            .files
+            .iter()
+            .map(|file| file.original.clone())
+            .collect();
         let Some(built) = marks.build(tests, &texts, bench, true)? else {
             return Ok(None);
         };
@@ -206,7 +210,10 @@ fn programs(built: &Built, bench: &Bench) -> Result<Vec<Program>, SessionError> 
 
 fn shown(programs: &[Program]) -> Shown {
     Shown {
-        branches: programs.iter().flat_map(|program| program.branches.clone()).collect(),
+        branches: programs
+            .iter()
+            .flat_map(|program| program.branches.clone())
+            .collect(),
         killed: BTreeSet::new(),
     }
 }

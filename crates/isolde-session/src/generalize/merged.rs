@@ -103,7 +103,7 @@ pub(super) fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
     let text = function(&tests.files[own.file].text, &own.test, form, &style);
     // What is not read is the same as nothing else, and comments beside code must stay where they are.
     let can_move = merge::comments(old_text(subject, tests)).is_some()
-        && !merge::has_comments_outside(&tests.files[own.file].text, &own.test.range);
+        && !merge::has_comments_outside(&tests.files[own.file].text, &own.place);
     let canonical = merge::canonical(&text)
         .filter(|_| can_move)
         .unwrap_or_else(|| subject.to_string());
@@ -129,7 +129,7 @@ pub(super) fn with_guards(mut form: Form, texts: impl Iterator<Item = String>) -
 /// The text of an old test.
 fn old_text(number: usize, tests: &Tests) -> &str {
     let subject = &tests.subjects[number];
-    &tests.files[subject.file].text[subject.test.range.clone()]
+    &tests.files[subject.file].text[subject.place.clone()]
 }
 
 impl Merged {
@@ -244,6 +244,9 @@ impl Merged {
                 "For inputs other than its cases, it only checks that nothing panics.".to_owned(),
             );
         }
+        for &number in &self.subjects {
+            lines.extend(tests.subjects[number].comments.iter().cloned());
+        }
         if self.subjects.len() > 1 {
             let names: Vec<String> = self
                 .subjects
@@ -314,11 +317,15 @@ impl Merged {
 /// The texts of all files with parameterized tests in place of the old ones.
 pub(super) fn texts(merged: &[Merged], tests: &Tests) -> Vec<String> {
     let mut edits: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
+    for (number, file) in tests.files.iter().enumerate() {
+        let rows = file.rows.iter().map(|rows| Edit::new(rows.clone(), ""));
+        edits.entry(number).or_default().extend(rows);
+    }
     for one in merged {
         for (position, &number) in one.subjects.iter().enumerate() {
             let subject = &tests.subjects[number];
             let text = &tests.files[subject.file].text;
-            let range = subject.test.range.clone();
+            let range = subject.place.clone();
             edits.entry(subject.file).or_default().push(match position {
                 0 => Edit::new(range, one.text.clone()),
                 _ => Edit::new(whole_lines(text, range), ""),

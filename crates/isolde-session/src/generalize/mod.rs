@@ -179,7 +179,7 @@ fn parameterized(
 fn lines(tests: &Tests, merged: &[Merged]) -> (usize, usize) {
     let old = |number: usize| {
         let subject = &tests.subjects[number];
-        let range = subject.test.range.clone();
+        let range = subject.place.clone();
         tests.files[subject.file].text[range].lines().count()
     };
     let before: usize = (0..tests.subjects.len()).map(old).sum();
@@ -208,7 +208,7 @@ fn found(request: &Generalize, package: &Package) -> Result<Tests, SessionError>
 fn changes(tests: &Tests, texts: &[String]) -> Vec<(usize, String)> {
     let texts = texts.iter().enumerate();
     texts
-        .filter(|(number, text)| tests.files[*number].text != **text)
+        .filter(|(number, text)| tests.files[*number].original != **text)
         .map(|(number, text)| (number, text.clone()))
         .collect()
 }
@@ -230,7 +230,7 @@ fn write(
     for (number, text) in changed {
         let file = &tests.files[number];
         let original = package.root.join(&file.path);
-        if fs::read_to_string(&original).ok().as_ref() != Some(&file.text) {
+        if fs::read_to_string(&original).ok().as_ref() != Some(&file.original) {
             return Err(GeneralizeError::Changed(original).into());
         }
         written.push(file.path.display().to_string());

@@ -236,7 +236,7 @@ fn laid_out(
                 number,
             )
         });
-        let mut edits = Vec::new();
+        let mut edits = tests.without_rows(file_number);
         let mut added = 0;
         for number in own {
             let trial = &trials[number];
