@@ -1,6 +1,8 @@
-//! A target without std.
+//! A target without std, in edition 2015.
 
 #![no_std]
+
+extern crate conventional;
 
 use conventional::numbers::larger;
 

@@ -16,6 +16,10 @@ impl Walk<'_> {
             return;
         };
         let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let at = &At {
+            is_stub: false,
+            ..at.clone()
+        };
         let name = name.strip_prefix("debug_").unwrap_or(&name);
         match name {
             "assert_eq" | "assert_ne" => {
@@ -69,6 +73,15 @@ impl Walk<'_> {
                     self.expression(side, &at.oracle());
                 }
                 self.assertion(statement, Kind::Holds, sides, at, false);
+            }
+            _ if recognize::prints(name) => {
+                self.body.prints = true;
+                for argument in mac.parse_body_with(parse).into_iter().flatten() {
+                    // The format is no value that feeds a call.
+                    if !matches!(argument, Expr::Lit(_)) {
+                        self.expression(&argument, &at.input());
+                    }
+                }
             }
             _ if recognize::is_silent(name) => {}
             _ => {
@@ -129,6 +142,7 @@ impl Walk<'_> {
                     outer: None,
                     constructed: None,
                     local: None,
+                    closure: None,
                     implied: Some(Implied { name, negation }),
                 });
             }
