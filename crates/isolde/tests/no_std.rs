@@ -43,7 +43,7 @@ trait Answer {
 
 #[isolde::put]
 fn an_answer_is_what_was_set(given: u8) {
-    let mut mock = MockAnswer::new();
+    let mock = MockAnswer::new();
     mock.on_answer(move |_| Some(given));
     assert_eq!(Answer::answer(&mock, 5), Some(given));
 }
