@@ -163,6 +163,7 @@ fn conventional_tests_become_parameterized_ones() {
         .run(&["generalize", "--time", "180s", "--write", "--json"])
         .record(2);
     table_is_right(&record);
+    nothing_is_lost(&record);
     possible_defects_are_shown(&record);
     let after = sources(&fixture);
     only_tests_changed(&before, &after);
@@ -243,6 +244,23 @@ fn table_is_right(record: &Value) {
             "{test:#}"
         );
     }
+}
+
+/// The new tests take more branches than the old ones and kill at least as many mutants.
+fn nothing_is_lost(record: &Value) {
+    let measured = &record["measured"];
+    let number = |name: &str| measured[name].as_u64().expect("a number");
+    assert!(number("branches_before") > 40, "{measured:#}");
+    assert!(
+        number("branches_after") > number("branches_before"),
+        "{measured:#}"
+    );
+    assert!(number("killed_before") > 20, "{measured:#}");
+    assert!(
+        number("killed_after") >= number("killed_before"),
+        "{measured:#}"
+    );
+    assert!(number("mutants") > number("killed_before"), "{measured:#}");
 }
 
 fn possible_defects_are_shown(record: &Value) {

@@ -108,7 +108,7 @@ pub struct Body {
     pub assertions: Vec<Assertion>,
     /// Whether it walks through a table of cases.
     pub has_table: bool,
-    /// Whether it relies on the success of a call: `unwrap`, `expect`, `?`, or a helper whose name says that it checks something.
+    /// Whether it relies on the success of a call: `unwrap`, `expect`, `?`, a `panic!` of its own, or a helper whose name says that it checks something.
     pub unwraps: bool,
     /// Whether it prints something.
     pub prints: bool,

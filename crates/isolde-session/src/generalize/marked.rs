@@ -215,3 +215,74 @@ fn mixed(seed: u64, number: u32) -> u64 {
     }
     mixed ^ mixed >> 31
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIB: &str = "pub fn f(a: u8) -> u8 {\n    a + 1\n}\nfn g(\n    a: u8,\n) -> bool {\n    a == 1\n        || a < 5\n}\n#[cfg(test)]\nmod tests;\n";
+
+    fn tests() -> Tests {
+        let file = |path: &str, module: &[&str], text: &str, target: &str| File {
+            path: PathBuf::from(path),
+            original: text.to_owned(),
+            text: text.to_owned(),
+            rows: Vec::new(),
+            targets: vec![PathBuf::from(target)],
+            module: module.iter().map(|&name| name.to_owned()).collect(),
+        };
+        let helper = "fn helper(a: u8) -> u8 { a + 1 }\n";
+        Tests {
+            files: vec![
+                file("src/lib.rs", &[], LIB, "src/lib.rs"),
+                file("src/tests.rs", &["tests"], helper, "src/lib.rs"),
+                file("tests/api.rs", &[], helper, "tests/api.rs"),
+            ],
+            ..Tests::default()
+        }
+    }
+
+    #[test]
+    fn only_code_outside_of_tests_is_marked() {
+        let tests = tests();
+        let marks = Marks::new(&tests, Path::new(""), 1);
+        let originals: Vec<String> = tests.files.iter().map(|file| file.text.clone()).collect();
+        let written = marks.texts(&tests, &originals, &marks.files);
+        assert!(written[0].contains("::is("), "{}", written[0]);
+        assert!(written[0].ends_with(&support(2)), "{}", written[0]);
+        assert_eq!(written[1..], originals[1..]);
+        assert_eq!((marks.branches(), marks.sample(1).len()), (2, 8));
+        // The same seed chooses the same order.
+        assert_eq!(
+            marks.sample(5),
+            Marks::new(&tests, Path::new(""), 5).sample(5)
+        );
+        let (first, _) = marks.sample(1)[0];
+        let shown = marks.describe(&tests, first).expect("it is there");
+        assert!(shown.starts_with("src/lib.rs:"), "{shown}");
+    }
+
+    #[test]
+    fn an_error_is_about_the_innermost_mutant_on_its_line() {
+        let marked = mark(LIB, 0, 1);
+        let all: BTreeSet<u32> = marked.numbered().map(|(number, _)| number).collect();
+        let what = |line: usize, with: &BTreeSet<u32>| {
+            let (mutants, branches) = blamed(&marked, line, with);
+            let what = marked
+                .numbered()
+                .filter(|(number, _)| mutants.contains(number));
+            let what: Vec<&str> = what.map(|(_, mutant)| mutant.what.as_str()).collect();
+            (what.join(", "), branches.len())
+        };
+        let inner = what(8, &all).0;
+        assert_eq!(
+            inner,
+            "`a >= 5` instead of `a < 5`, `a <= 5` instead of `a < 5`"
+        );
+        assert_eq!(what(2, &all).0, "`a - 1` instead of `a + 1`");
+        // Without one on the line, all of the function and the branch that begins there.
+        let others: BTreeSet<u32> = [1].into();
+        assert_eq!(what(2, &others), ("`f` returns `0`".to_owned(), 0));
+        assert_eq!(what(1, &BTreeSet::new()), (String::new(), 1));
+    }
+}

@@ -258,3 +258,23 @@ fn passing(output: &Output) -> BTreeSet<String> {
     });
     names.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    #[test]
+    fn tests_that_passed_are_named() {
+        let stdout = "\nrunning 4 tests\ntest a::b ... ok\ntest c - should panic ... ok\ntest d ... FAILED\ntest e ... ignored\n";
+        let output = Output {
+            end: End::Failed,
+            status: ExitStatus::from_raw(0),
+            stdout: stdout.to_owned(),
+            stderr: String::new(),
+        };
+        let expected = ["a::b", "c"].map(str::to_owned);
+        assert_eq!(passing(&output), BTreeSet::from(expected));
+    }
+}

@@ -19,7 +19,8 @@ pub(super) fn split(tests: &mut Tests) {
         let assertions = &whole.body.assertions;
         let statements = whole.test.function.block.stmts.len();
         let consists_of_them = assertions.len() == statements && (2..=MOST).contains(&statements);
-        if whole.refused.is_some() || whole.test.should_panic || !consists_of_them {
+        let is_whole = whole.refused.is_none() && whole.part.is_none();
+        if !is_whole || whole.test.should_panic || !consists_of_them {
             continue;
         }
         let text = &tests.files[whole.file].text;
