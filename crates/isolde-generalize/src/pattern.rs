@@ -33,6 +33,8 @@ pub enum Pattern {
     Cases,
     /// Every input panics as expected.
     AllowedPanic,
+    /// Some input leads to a place.
+    Reachability,
     /// What the code under test calls answers with a parameter.
     ParameterizedStub,
     /// It only prints what people have to review.
@@ -52,6 +54,7 @@ impl fmt::Display for Pattern {
             Pattern::CommutativeDiagram => "Commutative Diagram",
             Pattern::Cases => "Cases",
             Pattern::AllowedPanic => "Allowed Panic",
+            Pattern::Reachability => "Reachability",
             Pattern::ParameterizedStub => "Parameterized Stub",
             Pattern::ManualOutputReview => "Manual Output Review",
         })
@@ -85,6 +88,9 @@ pub fn of(text: &str, form: &Form) -> Vec<Pattern> {
     }
     if form.source == Source::Cases {
         patterns.insert(Pattern::Cases);
+        if text.contains("::assert_reachable!(") {
+            patterns.insert(Pattern::Reachability);
+        }
         return patterns.into_iter().collect();
     }
     let locals = Locals::of(&function);

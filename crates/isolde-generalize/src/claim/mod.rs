@@ -101,6 +101,8 @@ impl Form {
 /// What the forms of a test are made from.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
+    /// The name of the library in the package's code.
+    pub library: &'a str,
     /// The source file.
     pub text: &'a str,
     /// The test.

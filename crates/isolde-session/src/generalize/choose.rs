@@ -55,7 +55,7 @@ pub(super) fn choose(
 ) -> Result<Vec<Vec<Chosen>>, SessionError> {
     let mut trials = Vec::new();
     for number in 0..tests.subjects.len() {
-        match all_forms(tests, number) {
+        match all_forms(tests, number, library) {
             Ok(forms) => trials.extend(forms.into_iter().map(|form| Trial::new(number, form))),
             Err(reason) => tests.subjects[number].refused = Some(reason),
         }
@@ -100,12 +100,13 @@ pub(super) fn choose(
     Ok(chosen)
 }
 
-fn all_forms(tests: &Tests, number: usize) -> Result<Vec<Form>, Reason> {
+fn all_forms(tests: &Tests, number: usize, library: &str) -> Result<Vec<Form>, Reason> {
     let subject = &tests.subjects[number];
     if let Some(reason) = &subject.refused {
         return Err(reason.clone());
     }
     let mut forms = forms(&Given {
+        library,
         text: &tests.files[subject.file].text,
         test: &subject.test,
         body: &subject.body,
