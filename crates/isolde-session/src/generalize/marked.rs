@@ -251,7 +251,7 @@ mod tests {
         assert!(written[0].contains("::is("), "{}", written[0]);
         assert!(written[0].ends_with(&support(2)), "{}", written[0]);
         assert_eq!(written[1..], originals[1..]);
-        assert_eq!((marks.branches(), marks.sample(1).len()), (2, 8));
+        assert_eq!((marks.branches(), marks.sample(1).len()), (2, 9));
         // The same seed chooses the same order.
         assert_eq!(
             marks.sample(5),
