@@ -312,9 +312,7 @@ fn only_tests_changed(before: &BTreeMap<String, String>, after: &BTreeMap<String
     }
     // What is left alone is the same text in the same place.
     let ignored = |text: &str| {
-        let start = text
-            .find("    #[test]\n    #[ignore")
-            .expect("it is there");
+        let start = text.find("    #[test]\n    #[ignore").expect("it is there");
         text[start..].to_owned()
     };
     assert_eq!(

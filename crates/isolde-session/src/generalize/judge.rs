@@ -1,6 +1,7 @@
 //! What an exploration says about a form: whether it holds, and what fails.
 
 use super::trial::{Outcome, Trial};
+use isolde_generalize::claim::Source;
 use isolde_generalize::reason::Reason;
 use isolde_record::generalize::{ExcludedKind, ExcludedRecord};
 use isolde_record::put::{InputRecord, PutRecord, Verdict};
@@ -118,21 +119,30 @@ pub(super) fn excluded(base: &Trial, file: &Path) -> Vec<ExcludedRecord> {
 
 /// Why no form of a test is kept: what is known about the best of those that compile.
 pub(super) fn why_not<'t>(trials: impl Iterator<Item = &'t Trial>) -> Reason {
-    let mut reasons: Vec<Reason> = trials.filter_map(|trial| holds(trial).err()).collect();
-    // Reasons about what other inputs do come before those about the compiler.
-    reasons.sort_by_key(|reason| match reason {
-        Reason::ActsOutside | Reason::Unstable => 0,
-        Reason::DoesNotHold(_) => 1,
-        Reason::OutOfTime(_) => 2,
-        _ => 3,
-    });
-    reasons.into_iter().next().unwrap_or(Reason::NoInput)
+    let mut reasons: Vec<(usize, Reason)> = trials
+        .filter_map(|trial| {
+            let reason = holds(trial).err()?;
+            // Reasons about what other inputs do come before those about the compiler. That some claim does not hold is no reason if there was no time to
+            // find out whether the form without one does.
+            let rank = match reason {
+                Reason::ActsOutside | Reason::Unstable => 0,
+                Reason::OutOfTime(_) if trial.form.source == Source::Cases => 1,
+                Reason::DoesNotHold(_) => 2,
+                Reason::OutOfTime(_) => 3,
+                _ => 4,
+            };
+            Some((rank, reason))
+        })
+        .collect();
+    reasons.sort_by_key(|(rank, _)| *rank);
+    let mut reasons = reasons.into_iter().map(|(_, reason)| reason);
+    reasons.next().unwrap_or(Reason::NoInput)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isolde_generalize::claim::{Form, Parameter, Source};
+    use isolde_generalize::claim::{Form, Parameter};
     use isolde_generalize::value::Value;
 
     fn input(argument: usize, verdict: Verdict, line: u32) -> InputRecord {
