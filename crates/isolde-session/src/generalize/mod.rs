@@ -17,6 +17,7 @@ mod measure;
 mod merged;
 mod parts;
 mod probe;
+mod same;
 mod seen;
 mod trial;
 

@@ -3,7 +3,7 @@
 
 use super::choose::Chosen;
 use super::conventional::{Part, Subject, Tests};
-use super::merged::{key, with_guards};
+use super::same::{key, with_guards};
 use isolde_generalize::body::Body;
 use isolde_generalize::merge;
 use isolde_generalize::reason::Reason;

@@ -2,7 +2,7 @@
 
 use super::bench::Bench;
 use super::conventional::Tests;
-use super::merged::{Key, key, with_guards};
+use super::same::{Key, key, with_guards};
 use crate::error::SessionError;
 use crate::pipeline;
 use crate::puts::Puts;
