@@ -55,7 +55,11 @@ pub fn compile(
         Some(name) => format!("rejected-{name}.json"),
         None => "rejected.json".to_owned(),
     });
-    let key = rejection_key(context.toolchain, model_key, context.mocks);
+    let key = rejection_key(
+        context.toolchain,
+        model_key,
+        &[context.mocks, context.lawless],
+    );
     let mut attempt = Attempt {
         context,
         model,
@@ -172,6 +176,7 @@ impl Attempt<'_> {
             sequences: self.context.sequences,
             conventions: self.context.conventions,
             mocks: self.context.mocks,
+            lawless: self.context.lawless,
             rejected: &rejected,
             isolation: self.isolation,
             asks,
@@ -306,14 +311,16 @@ pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, Bu
     ))
 }
 
-/// What refusals depend on. With mocks, a piece of the same name may contain other types.
-fn rejection_key(toolchain: &Toolchain, json: &str, mocks: bool) -> String {
+/// What refusals depend on. With other `options`, a piece of the same name may contain other types or expressions.
+fn rejection_key(toolchain: &Toolchain, json: &str, options: &[bool]) -> String {
     let mut hash = Sha256::new();
     hash.update(&toolchain.verbose_version);
     hash.update(support::fingerprint());
     hash.update(env!("CARGO_PKG_VERSION"));
     hash.update(json);
-    hash.update([u8::from(mocks)]);
+    for option in options {
+        hash.update([u8::from(*option)]);
+    }
     hexadecimal(&hash.finalize())
 }
 

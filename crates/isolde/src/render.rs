@@ -12,6 +12,7 @@ use crate::passing::Passing;
 use crate::poll::End;
 use crate::put::address::Addresses;
 use crate::put::paths::Home;
+pub(crate) use objects::Changed;
 use parts::Part;
 pub(crate) use sequence::{MAKES, SequenceText, placeholder};
 

@@ -13,6 +13,7 @@ mod satisfies;
 mod signature;
 mod std_candidates;
 mod std_lists;
+mod std_mocks;
 mod std_traits;
 
 pub(crate) use candidates::constant_of;

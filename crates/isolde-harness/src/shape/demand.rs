@@ -52,6 +52,8 @@ pub(crate) struct Demand<'p, 'c, 'm> {
     pub(super) is_inner: bool,
     /// The nesting depth of trait objects that are being replaced.
     coercions: usize,
+    /// Whether comparisons and keys never contradict themselves.
+    pub(crate) is_lawful: bool,
     /// What replaces trait objects that are borrowed from variables, rather than the best of all types.
     pub(crate) prefers: Option<Preferred>,
     /// Whether values of types outside the package that cannot be built are stood in for.
@@ -93,6 +95,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             names: Names::default(),
             is_inner: false,
             coercions: 0,
+            is_lawful: true,
             prefers: None,
             is_isolated: false,
             looked_into: Vec::new(),
@@ -220,8 +223,12 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                     let element = self.shape(element)?;
                     return Ok(Shape::library(Builder::BoxedSlice, vec![element]));
                 }
-                Type::Dyn(bounds) => return self.coerced(of, bounds, Builder::Std(item)),
-                _ => {}
+                Type::Dyn(bounds) => return self.coerced(of, bounds, None, Builder::Std(item)),
+                _ => {
+                    if let Some((cell, bounds)) = shared_object(target) {
+                        return self.coerced(of, bounds, Some(cell), Builder::Std(item));
+                    }
+                }
             },
             (StdItem::Cow, [target]) => return self.cow(target),
             (StdItem::Pin, [pointer]) => return self.pinned(of, pointer),
@@ -260,7 +267,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         match pointer.std() {
             Some((StdItem::Box, [Type::Dyn(bounds)])) => match self.index.output_of_future(of) {
                 Some(output) => self.boxed_future(of, &output),
-                None => self.coerced(of, bounds, Builder::Pinned),
+                None => self.coerced(of, bounds, None, Builder::Pinned),
             },
             Some((StdItem::Box, [target])) => {
                 let target = self.shape(target)?;
@@ -287,7 +294,9 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 let element = self.shape(element)?;
                 return Ok(Shape::library(Builder::Slice { mutable }, vec![element]));
             }
-            Type::Dyn(bounds) => return self.coerced(of, bounds, Builder::Reference { mutable }),
+            Type::Dyn(bounds) => {
+                return self.coerced(of, bounds, None, Builder::Reference { mutable });
+            }
             _ if mutable && target.std_item() == Some(StdItem::TaskContext) => {
                 return Ok(library(Builder::Context));
             }
@@ -299,8 +308,11 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 _ => {}
             },
         }
-        let target = self.shape(target)?;
-        Ok(Shape::library(Builder::Reference { mutable }, vec![target]))
+        let pointer = Builder::Reference { mutable };
+        if let Some((cell, bounds)) = shared_object(target) {
+            return self.coerced(of, bounds, Some(cell), pointer);
+        }
+        Ok(Shape::library(pointer, vec![self.shape(target)?]))
     }
 
     /// The shape of a concrete type that stands for `dyn Trait`. The type of numbers in it cannot be inferred, so they get suffixes.
@@ -332,8 +344,14 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         })
     }
 
-    /// A pointer to a trait object: built as a pointer to a concrete type, and coerced.
-    fn coerced(&mut self, of: &Type, bounds: &[Bound], pointer: Builder) -> Result<Shape, Type> {
+    /// A pointer to a trait object, perhaps within a cell or lock: built as a pointer to a concrete type, and coerced.
+    fn coerced(
+        &mut self,
+        of: &Type,
+        bounds: &[Bound],
+        cell: Option<StdItem>,
+        pointer: Builder,
+    ) -> Result<Shape, Type> {
         // The concrete type may itself contain trait objects.
         if self.coercions > MOST_COERCIONS || !self.index.is_nameable(of) {
             return Err(of.clone());
@@ -347,7 +365,12 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         let existing = existing.find(|of| !is_mock(of) && !compared.contains(of));
         let mock = candidates.iter().find(is_mock);
         let shapes = existing.into_iter().chain(&compared).chain(mock);
-        let parts: Vec<Shape> = shapes.filter_map(|each| self.concrete(each).ok()).collect();
+        let within = |part: Shape| match cell {
+            Some(cell) => Shape::library(Builder::Std(cell), vec![part]),
+            None => part,
+        };
+        let parts = shapes.filter_map(|each| self.concrete(each).ok());
+        let parts: Vec<Shape> = parts.map(within).collect();
         self.coercions -= 1;
         let of = of.clone();
         match parts.is_empty() {
@@ -376,6 +399,16 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             })
         };
         signature.parameters.iter().map(shape).collect()
+    }
+}
+
+/// The cell or lock, and the trait object in it.
+fn shared_object(of: &Type) -> Option<(StdItem, &[Bound])> {
+    match of.std()? {
+        (cell @ (StdItem::Mutex | StdItem::RwLock | StdItem::RefCell), [Type::Dyn(bounds)]) => {
+            Some((cell, bounds))
+        }
+        _ => None,
     }
 }
 

@@ -85,6 +85,7 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
         StdItem::Cell => ("cell", 1),
         StdItem::RefCell => ("ref_cell", 1),
         StdItem::Mutex => ("mutex", 1),
+        StdItem::RwLock => ("rw_lock", 1),
         StdItem::Range => ("range", 1),
         StdItem::RangeInclusive => ("range_inclusive", 1),
         StdItem::RangeFrom => ("range_from", 1),

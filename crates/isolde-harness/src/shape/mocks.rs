@@ -1,12 +1,16 @@
 //! Mocks: types that the driver declares, whose methods get their answers from choices.
 
+use super::callables::literal_of;
 use super::callbacks::Called;
 use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;
 use crate::instances::{arguments_of, constant};
 use crate::names::{Names, variable};
+use crate::operators::is_itself;
 use crate::types::{Substitution, is_concrete, mentions, mocks_in};
-use isolde_model::{Bound, Function, GenericParam, Receiver, StdItem, StdTrait, TraitItem, Type};
+use isolde_model::{
+    Bound, FnSignature, Function, GenericParam, Receiver, StdItem, StdTrait, TraitItem, Type,
+};
 use std::collections::BTreeSet;
 
 /// The type of a mock.
@@ -15,7 +19,7 @@ pub(crate) struct Mock {
     /// Its name.
     pub name: String,
     /// Its state besides that: names and types of fields, which all have a default.
-    pub fields: Vec<(&'static str, &'static str)>,
+    pub fields: Vec<(&'static str, String)>,
     /// The traits of std that it has and whose methods are always the same.
     pub of_std: Vec<StdTrait>,
     /// Its other traits.
@@ -85,6 +89,8 @@ pub(crate) enum Answer {
         /// The value when it is ready.
         value: Box<Shape>,
     },
+    /// One of these expressions, in which the parameters are `{0}` and `{1}`.
+    Computed(Vec<String>),
     /// By a function of the library that keeps what the trait of std promises; it gets the method's arguments, and builders of these shapes.
     Lawful(String, Vec<Shape>),
 }
@@ -109,6 +115,33 @@ impl Mock {
             .filter_map(|method| method.answer.as_ref());
         let shapes = answers.flat_map(Answer::shapes);
         super::used_by(shapes.chain(&self.mentioned))
+    }
+
+    /// Lets its answers depend on arguments alone, since copies count no calls.
+    fn answer_alike(&mut self) {
+        let methods = self.implemented.iter_mut();
+        let methods = methods.flat_map(|each| &mut each.methods);
+        let asked = methods.chain(&mut self.helpers);
+        for method in asked.filter(|each| each.receiver.is_some() && each.by == AnsweredBy::Calls) {
+            let mut types = method.parameters.iter().map(|(_, of)| of);
+            let is_literal = types.len() > 0 && types.all(|of| literal_of(of).is_some());
+            method.by = match is_literal {
+                true => AnsweredBy::Arguments,
+                false => AnsweredBy::Nothing,
+            };
+        }
+    }
+
+    /// The methods that cannot be answered, each with its trait.
+    pub(super) fn unanswered(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for each in &self.implemented {
+            let of_trait = each.bound.defined.rsplit("::").next().unwrap_or_default();
+            let methods = each.methods.iter();
+            let methods = methods.filter(|method| method.answer.is_none() && method.body.is_none());
+            found.extend(methods.map(|method| format!("{of_trait}::{}", method.name)));
+        }
+        found
     }
 
     /// Drops answers that contain values of types that cannot be built.
@@ -145,6 +178,7 @@ impl Answer {
                     .collect()
             }
             Answer::Polled { value, .. } => vec![value],
+            Answer::Computed(_) => Vec::new(),
             Answer::Lawful(_, parts) => parts.iter().collect(),
         }
     }
@@ -176,9 +210,9 @@ impl Demand<'_, '_, '_> {
                     match part.methods.is_empty() {
                         true => mock.of_std.push(of_trait),
                         false => mock.implemented.push(Implementation {
-                            bound: bound.clone(),
+                            bound: without_itself(bound),
                             lifetimes: 0,
-                            types: bound.associated.clone(),
+                            types: with_itself(&bound.associated, of),
                             constants: Vec::new(),
                             methods: part.methods,
                         }),
@@ -186,6 +220,9 @@ impl Demand<'_, '_, '_> {
                 }
                 (None, None) => {}
             }
+        }
+        if mock.of_std.contains(&StdTrait::Copy) {
+            mock.answer_alike();
         }
         mock
     }
@@ -230,22 +267,38 @@ impl Demand<'_, '_, '_> {
             })
             .collect();
         let result = index.substitute(&callable.result, known);
-        let answer = match is_concrete(&result) {
-            true => self.answer(&result, &parameters),
-            false => None,
+        let generics = substituted(index, &callable.generics.params, known);
+        let (by, answer) = match self.compares(&parameters, &result) {
+            Some(forms) => (AnsweredBy::Nothing, Some(Answer::Computed(forms))),
+            None if is_concrete(&result) => (AnsweredBy::Calls, self.answer(&result, &parameters)),
+            None => {
+                let result = self.open(&result, &generics);
+                let answer = result.map(|result| self.built(result, &parameters));
+                (AnsweredBy::Calls, answer)
+            }
         };
         MockMethod {
             name: method.name.clone(),
-            generics: substituted(index, &callable.generics.params, known),
+            generics,
             receiver: callable.receiver,
             parameters,
             result,
             is_async: callable.is_async,
             is_unsafe: callable.is_unsafe,
             body: None,
-            by: AnsweredBy::Calls,
+            by,
             answer,
         }
+    }
+
+    /// The expressions of a method with these parameters and this result, if it compares two values.
+    fn compares(&mut self, parameters: &[(String, Type)], result: &Type) -> Option<Vec<String>> {
+        let signature = FnSignature {
+            parameters: parameters.iter().map(|(_, of)| of.clone()).collect(),
+            result: result.clone(),
+        };
+        let forms = self.is_lawful.then(|| self.comparisons(&signature));
+        forms.flatten()
     }
 
     /// How answers of a function with this result and these parameters are made, if they can be made.
@@ -261,7 +314,12 @@ impl Demand<'_, '_, '_> {
             let value = Box::new(self.shape(value).ok()?);
             return Some(Answer::Polled { context, value });
         }
-        let result = Box::new(self.shape(result).ok()?);
+        let result = self.shape(result).ok()?;
+        Some(self.built(result, parameters))
+    }
+
+    /// The answer that consists of this result and of what is done with the parameters.
+    fn built(&mut self, result: Shape, parameters: &[(String, Type)]) -> Answer {
         let filled = parameters.iter().enumerate();
         let filled = filled.filter_map(|(parameter, (_, of))| {
             let Type::Reference {
@@ -296,12 +354,28 @@ impl Demand<'_, '_, '_> {
         let called = parameters.iter().enumerate();
         let called = called.filter_map(|(parameter, (_, of))| self.called(parameter, of));
         let called = called.collect();
-        Some(Answer::Built {
-            result,
+        Answer::Built {
+            result: Box::new(result),
             filled,
             called,
-        })
+        }
     }
+}
+
+/// The bound without arguments that are the mock itself, which is what they usually are.
+fn without_itself(bound: &Bound) -> Bound {
+    let mut bound = bound.clone();
+    bound.arguments.retain(|of| !is_itself(of));
+    bound
+}
+
+/// Associated types with the mock in place of `Self`.
+fn with_itself(types: &[(String, Type)], mock: &Type) -> Vec<(String, Type)> {
+    let types = types.iter().map(|(name, of)| match is_itself(of) {
+        true => (name.clone(), mock.clone()),
+        false => (name.clone(), of.clone()),
+    });
+    types.collect()
 }
 
 /// A method's own parameters, with what their bounds mention.

@@ -28,6 +28,7 @@ fn trait_item(id: u32, name: &str, supertraits: Vec<Bound>) -> TraitItem {
         associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
+        is_unsafe: false,
     }
 }
 

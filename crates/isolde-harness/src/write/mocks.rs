@@ -1,25 +1,32 @@
 //! Mocks as types of the driver, and their descriptions, from which the library writes the declarations that tests contain.
 
 use super::Writer;
-use super::closures::asked;
+use super::closures::{asked, computed_answer};
 use super::shapes::CHOOSER;
 use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
 use crate::shape::{Answer, Called, Filled, Implementation, Kind, Mock, MockMethod, Shape};
 use crate::spell::Style;
-use isolde_model::{Bound, GenericParam, Receiver, StdTrait, Type};
+use isolde_model::{Bound, GenericParam, Receiver, StdItem, StdTrait, Type};
 
 impl Writer<'_, '_> {
     /// The type of the mock, its impl blocks and its description.
     pub(super) fn mock_type(&self, mock: &Mock) -> String {
         let name = &mock.name;
         let mut out = String::new();
-        if mock.of_std.contains(&StdTrait::Clone) {
+        let is_copy = mock.of_std.contains(&StdTrait::Copy);
+        let state = match is_copy {
+            true => "&'static __isolde::Mock",
+            false => "__isolde::Mock",
+        };
+        if is_copy {
+            out += "#[derive(Clone, Copy)]\n";
+        } else if mock.of_std.contains(&StdTrait::Clone) {
             out += "#[derive(Clone)]\n";
         }
         let fields = mock.fields.iter();
         let fields: String = fields.map(|(name, of)| format!(", {name}: {of}")).collect();
-        out += &format!("struct {name} {{ mock: __isolde::Mock{fields} }}\n");
+        out += &format!("struct {name} {{ mock: {state}{fields} }}\n");
         out += &format!(
             "impl std::fmt::Debug for {name} {{ fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Debug::fmt(&self.mock, f) }} }}\n"
         );
@@ -70,11 +77,15 @@ impl Writer<'_, '_> {
         let mentioned: Vec<String> = mentioned
             .map(|each| format!("&{}, ", self.description(each)))
             .collect();
-        let derived: Vec<&str> = [(StdTrait::Clone, "Clone"), (StdTrait::Debug, "Debug")]
-            .into_iter()
-            .filter(|(of_trait, _)| mock.of_std.contains(of_trait))
-            .map(|(_, name)| name)
-            .collect();
+        let derived: Vec<&str> = [
+            (StdTrait::Clone, "Clone"),
+            (StdTrait::Copy, "Copy"),
+            (StdTrait::Debug, "Debug"),
+        ]
+        .into_iter()
+        .filter(|(of_trait, _)| mock.of_std.contains(of_trait))
+        .map(|(_, name)| name)
+        .collect();
         out += &format!(
             "static {}: __isolde::mock::MockType = __isolde::mock::MockType {{ name: {name:?}, is_sync: {}, fields: &{:?}, derived: &{derived:?}, implemented: &[{}], mentions: &[{}] }};\n",
             description_name(name),
@@ -105,7 +116,12 @@ impl Writer<'_, '_> {
             .map(|(name, _)| format!(", {name}: Default::default()"))
             .collect();
         let description = description_name(&mock.name);
-        format!("{} {{ mock: c.mock(&{description}){fields} }}", mock.name)
+        let state = format!("c.mock(&{description})");
+        let state = match mock.of_std.contains(&StdTrait::Copy) {
+            true => format!("Box::leak(Box::new({state}))"),
+            false => state,
+        };
+        format!("{} {{ mock: {state}{fields} }}", mock.name)
     }
 
     fn trait_text(&self, of: &Implementation) -> String {
@@ -152,6 +168,9 @@ impl Writer<'_, '_> {
                 Some(Receiver::Shared) => "&self",
                 Some(Receiver::Mutable) => "&mut self",
                 Some(Receiver::Pinned) => "self: std::pin::Pin<&mut Self>",
+                Some(Receiver::Owned(StdItem::Rc)) => "self: std::rc::Rc<Self>",
+                Some(Receiver::Owned(StdItem::Arc)) => "self: std::sync::Arc<Self>",
+                Some(Receiver::Owned(_)) => "self: Box<Self>",
                 Some(Receiver::Value | Receiver::Other) => "self",
             }
         );
@@ -221,6 +240,7 @@ impl Writer<'_, '_> {
     pub(super) fn answer(&self, answer: &Answer, count: usize) -> String {
         match answer {
             Answer::Lawful(function, parts) => self.lawful_answer(function, count, parts),
+            Answer::Computed(forms) => computed_answer(forms),
             Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built {
                 result,

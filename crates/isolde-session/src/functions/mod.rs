@@ -40,6 +40,8 @@ pub struct Functions {
     pub sequences: bool,
     /// Whether mocks are invented for traits.
     pub mocks: bool,
+    /// Whether comparisons and keys may contradict themselves.
+    pub lawless: bool,
     /// Whether broken conventions are reported, as suspicions.
     pub conventions: bool,
     /// If a unit is isolated: which, and from what.
@@ -93,6 +95,7 @@ impl Subject for Functions {
             sequences: self.sequences,
             conventions: self.conventions,
             mocks: self.mocks,
+            lawless: self.lawless,
             linker: session.program.clone(),
             cancelled: Arc::clone(session.deadline.flag()),
         };

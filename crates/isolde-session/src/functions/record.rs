@@ -147,7 +147,8 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
                 _ => &[],
             };
             let covered = coverage.remove(&index).unwrap_or_default();
-            let status = status(verdicts.get(&index).copied(), learned);
+            let unanswered = unanswered(prepared, thunks, learned);
+            let status = status(verdicts.get(&index).copied(), unanswered, learned);
             let tests = learned
                 .tests
                 .iter()
@@ -199,12 +200,31 @@ fn no_test(function: &Function, thunks: &[u32], learned: &Learned) -> NoTest {
     }
 }
 
-fn status(verdict: Option<&Verdict>, learned: &Learned) -> FunctionStatus {
+/// The method because of which no run came to its end.
+fn unanswered(prepared: &Prepared, thunks: &[u32], learned: &Learned) -> Option<String> {
+    if thunks.iter().any(|thunk| learned.called.contains(thunk)) {
+        return None;
+    }
+    let all = &prepared.harness.thunks;
+    let mut own = thunks.iter().filter_map(|thunk| all.get(*thunk as usize));
+    own.find_map(|thunk| thunk.unanswered.first().cloned())
+}
+
+fn status(
+    verdict: Option<&Verdict>,
+    unanswered: Option<String>,
+    learned: &Learned,
+) -> FunctionStatus {
     match verdict {
         Some(Verdict::Thunks(thunks))
             if thunks.iter().any(|thunk| learned.explored.contains(thunk)) =>
         {
-            FunctionStatus::Explored
+            match unanswered {
+                Some(method) => FunctionStatus::Skipped {
+                    reason: SkipReason::Unanswered(method),
+                },
+                None => FunctionStatus::Explored,
+            }
         }
         Some(Verdict::Skipped(reason)) => FunctionStatus::Skipped {
             reason: reason.clone(),

@@ -42,6 +42,7 @@ pub fn thunk(index: u32, info: &PutInfo) -> ThunkInfo {
         types: Vec::new(),
         lazy: None,
         is_check: false,
+        unanswered: Vec::new(),
     }
 }
 
