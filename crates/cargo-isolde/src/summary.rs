@@ -289,6 +289,22 @@ mod tests {
                 "  1 for other reasons, which run.json gives",
             ]
         );
+        let without_mocks = [
+            public(
+                "is_three",
+                SkipReason::NoInstance(
+                    "R: Raw; no mock of `Raw`: it is `unsafe` to implement it".into(),
+                ),
+            ),
+            public("is_seven", SkipReason::Unanswered("Issuer::issue".into())),
+        ];
+        assert_eq!(
+            reach(&without_mocks, "run.json")[1..],
+            [
+                "  1 that ask mocks for what they cannot answer, such as `is_seven`; a public type with its own `Issuer::issue` would help",
+                "  1 with bounds that no known type satisfies, such as `is_three`; a public type that satisfies `R: Raw` would help (no mock of `Raw`: it is `unsafe` to implement it)",
+            ]
+        );
         assert_eq!(
             private(&functions).as_deref(),
             Some("1 private function skipped")

@@ -4,6 +4,7 @@ mod compared;
 mod fakes;
 mod foreign;
 mod kinds;
+mod lawful;
 mod mocks;
 mod questions;
 mod tasks;

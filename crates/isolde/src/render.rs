@@ -74,6 +74,8 @@ struct Group {
     empty: bool,
     /// Whether items must have exactly the element's type, because nothing coerces them.
     exact: bool,
+    /// Whether it is an argument that the call does not take as it is: a variable, or the operand of `&`.
+    is_argument: bool,
 }
 
 impl Rendering {
@@ -99,7 +101,11 @@ impl Rendering {
     #[cold]
     pub fn open(&mut self, text: &str, exact: bool) {
         self.expression.push_str(text);
-        self.groups.push(Group { empty: true, exact });
+        self.groups.push(Group {
+            empty: true,
+            exact,
+            is_argument: false,
+        });
     }
 
     #[cold]
@@ -130,6 +136,13 @@ impl Rendering {
     /// Whether the value being written must have exactly the required type: `&[1][..]`, not `&[1]`.
     pub fn is_exact(&self) -> bool {
         self.suffixed || self.groups.last().is_some_and(|group| group.exact)
+    }
+
+    /// Whether nothing coerces the value being written to a trait object: it is the value of a variable without a type, or stands in such a value.
+    pub fn is_uncoerced(&self) -> bool {
+        let mut groups = self.groups.iter();
+        let is_variable = self.groups.first().is_some_and(|group| group.is_argument);
+        self.suffixed || is_variable && groups.all(|group| group.exact)
     }
 
     /// Whether a number written now needs a type suffix: because suffixes are on, or because it is the receiver of a method.
@@ -255,7 +268,11 @@ impl Rendering {
         self.temporaries.clear();
         if passing != Passing::Value {
             // Nothing coerces the value of a variable or the operand of `&`.
-            self.open("", true);
+            self.groups.push(Group {
+                empty: true,
+                exact: true,
+                is_argument: true,
+            });
         }
         let receives = matches!(passing, Passing::Receiver { .. });
         self.argument = Some((name.to_owned(), receives));

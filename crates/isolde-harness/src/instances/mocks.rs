@@ -10,6 +10,15 @@ use crate::operators::{is_itself, operator};
 use crate::types::{Substitution, is_concrete, mentions};
 use isolde_model::{Bound, Function, GenericParam, StdItem, StdTrait, TraitItem, Type};
 
+/// How a mock writes the result of a method that returns `impl Trait`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Opaque {
+    /// The method is `async` and gives this.
+    Future(Type),
+    /// This type, which has the traits.
+    Type(Type),
+}
+
 /// How many traits a mock may have, with supertraits.
 const MOST_TRAITS: usize = 12;
 
@@ -33,10 +42,7 @@ impl Traits<'_, '_> {
         let mut all: Vec<Bound> = Vec::new();
         let mut is_worth_it = false;
         while let Some(mut bound) = rest.pop() {
-            if let Some(known) = all
-                .iter_mut()
-                .find(|own| own.defined == bound.defined && own.arguments == bound.arguments)
-            {
+            if let Some(known) = all.iter_mut().find(|own| is_of_same_trait(own, &bound)) {
                 if !agrees(known, &bound) {
                     return None;
                 }
@@ -137,6 +143,13 @@ impl Traits<'_, '_> {
             own.push((each.name.clone(), of.clone()));
             known.types.insert(each.name.clone(), of);
         }
+        for method in index.required_methods(item.id) {
+            if let Type::Impl(_) = &method.callable.result {
+                let result = index.substitute(&method.callable.result, &known);
+                self.opaque(&result)
+                    .ok_or_else(|| Obstacle::Method(method.name.clone()))?;
+            }
+        }
         // What remains is prescribed for the supertraits.
         let is_inherited = |(name, _): &(String, Type)| own.iter().all(|(own, _)| own != name);
         let inherited: Vec<(String, Type)> = bound
@@ -188,6 +201,21 @@ impl Traits<'_, '_> {
         bounds.find_map(|bound| self.no_mocks.get(&bound.defined))
     }
 
+    /// How a mock writes the result of a method that returns `impl Trait`.
+    pub(crate) fn opaque(&mut self, of: &Type) -> Option<Opaque> {
+        let Type::Impl(bounds) = of else {
+            return None;
+        };
+        let mut futures = bounds
+            .iter()
+            .filter(|bound| bound.std_trait() == Some(StdTrait::Future));
+        if let Some((_, output)) = futures.find_map(|bound| bound.associated.first()) {
+            return is_concrete(output).then(|| Opaque::Future(output.clone()));
+        }
+        let member = self.member(bounds, 0)?;
+        (!matches!(member, Type::Mock(_))).then_some(Opaque::Type(member))
+    }
+
     /// A type for an associated type with these bounds, of which there are values.
     pub(super) fn member(&mut self, bounds: &[Bound], level: usize) -> Option<Type> {
         let candidates = self.candidates_within(bounds, &[], &[], level + 1);
@@ -214,6 +242,7 @@ fn name_of(bound: &Bound) -> String {
 pub(crate) fn arguments_of(item: &TraitItem, bound: &Bound) -> Substitution {
     let mut known = Substitution::default();
     let mut arguments = bound.arguments.iter();
+    let mut constants = bound.constants.iter();
     for param in &item.generics.params {
         match param {
             GenericParam::Type { name, .. } => {
@@ -223,9 +252,9 @@ pub(crate) fn arguments_of(item: &TraitItem, bound: &Bound) -> Substitution {
                     .extend(argument.map(|of| (name.clone(), of.clone())));
             }
             GenericParam::Const { name, of } => {
-                known
-                    .constants
-                    .insert(name.clone(), super::constant_of(of).into());
+                let argument = constants.next().cloned();
+                let value = argument.unwrap_or_else(|| super::constant_of(of).into());
+                known.constants.insert(name.clone(), value);
             }
             GenericParam::Lifetime(_) => {}
         }
@@ -266,9 +295,20 @@ fn is_declarable(method: &Function) -> bool {
     let is_opaque = |of: &Type| matches!(of, Type::Impl(_) | Type::Unknown(_));
     let is_unknown = |of: &Type| matches!(of, Type::Unknown(_));
     let mut parameters = callable.parameters.iter();
-    !mentions(&callable.result, &is_opaque)
+    let result = match &callable.result {
+        // It is written as a type with these traits.
+        Type::Impl(bounds) => Type::Tuple(bounds.iter().flat_map(members_of).collect()),
+        result => result.clone(),
+    };
+    !mentions(&result, &is_opaque)
         && !parameters.any(|parameter| mentions(&parameter.of, &is_unknown))
         && !matches!(callable.receiver, Some(isolde_model::Receiver::Other))
+}
+
+/// The types that a bound mentions.
+fn members_of(bound: &Bound) -> Vec<Type> {
+    let associated = bound.associated.iter().map(|(_, of)| of);
+    bound.arguments.iter().chain(associated).cloned().collect()
 }
 
 /// Whether the associated types that both prescribe are equal.
@@ -277,6 +317,13 @@ fn agrees(one: &Bound, other: &Bound) -> bool {
         let own = one.associated.iter().find(|(own, _)| own == name);
         !is_concrete(of) || own.is_none_or(|(_, own)| is_same(own, of))
     })
+}
+
+/// Whether both are bounds on one trait at the same arguments.
+fn is_of_same_trait(one: &Bound, other: &Bound) -> bool {
+    one.defined == other.defined
+        && one.arguments == other.arguments
+        && one.constants == other.constants
 }
 
 /// Whether two types are the same, if `Self` of a mock's operators stands for any mock.
@@ -295,6 +342,7 @@ pub(super) fn satisfies(own: &[Bound], bound: &Bound) -> bool {
         || own.iter().any(|each| {
             let mut arguments = each.arguments.iter().zip(&bound.arguments);
             each.defined == bound.defined
+                && each.constants == bound.constants
                 && (each.arguments.len() == bound.arguments.len()
                     && arguments.all(|(own, of)| is_same(own, of))
                     || bound.arguments.iter().any(|of| !is_concrete(of))

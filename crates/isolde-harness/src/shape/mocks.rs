@@ -4,7 +4,7 @@ use super::callables::literal_of;
 use super::callbacks::Called;
 use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;
-use crate::instances::{arguments_of, constant};
+use crate::instances::{Opaque, arguments_of, constant};
 use crate::names::{Names, variable};
 use crate::operators::is_itself;
 use crate::types::{Substitution, is_concrete, mentions, mocks_in};
@@ -62,6 +62,8 @@ pub(crate) struct MockMethod {
     pub is_async: bool,
     /// `unsafe`.
     pub is_unsafe: bool,
+    /// Whether the result has a certain type in place of `impl Trait`.
+    pub is_refined: bool,
     /// Its whole body, if that is always the same.
     pub body: Option<&'static str>,
     /// What its answers depend on.
@@ -266,7 +268,12 @@ impl Demand<'_, '_, '_> {
                 (name, index.substitute(&parameter.of, known))
             })
             .collect();
-        let result = index.substitute(&callable.result, known);
+        let declared = index.substitute(&callable.result, known);
+        let (result, is_async, is_refined) = match self.traits.opaque(&declared) {
+            Some(Opaque::Future(output)) => (output, true, false),
+            Some(Opaque::Type(of)) => (of, callable.is_async, true),
+            None => (declared, callable.is_async, false),
+        };
         let generics = substituted(index, &callable.generics.params, known);
         let (by, answer) = match self.compares(&parameters, &result) {
             Some(forms) => (AnsweredBy::Nothing, Some(Answer::Computed(forms))),
@@ -283,7 +290,8 @@ impl Demand<'_, '_, '_> {
             receiver: callable.receiver,
             parameters,
             result,
-            is_async: callable.is_async,
+            is_async,
+            is_refined,
             is_unsafe: callable.is_unsafe,
             body: None,
             by,

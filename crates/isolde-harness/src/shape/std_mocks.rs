@@ -168,8 +168,8 @@ impl Demand<'_, '_, '_> {
                 let text = self.text(&target);
                 part.fields
                     .push(("target", format!("std::sync::OnceLock<{text}>")));
-                let mut deref =
-                    self.chosen("deref", Vec::new(), make::reference(false, target.clone()));
+                let mut deref = lawful("deref", Vec::new(), borrowed(false, target.clone()));
+                deref.receiver = Some(Receiver::Shared);
                 deref.body = Some("self.target.get_or_init(|| self.first_target())");
                 part.methods.push(deref);
                 part.helpers
@@ -181,13 +181,12 @@ impl Demand<'_, '_, '_> {
                     .push(alike(self.chosen("deref", Vec::new(), target)));
             }
             (T::DerefMut, _) => {
-                let target = make::reference(true, of_supertrait(all, T::Deref));
+                let target = borrowed(true, of_supertrait(all, T::Deref));
                 part.methods.push(MockMethod {
-                    receiver: Some(Receiver::Mutable),
                     body: Some(
                         "let _ = std::ops::Deref::deref(self);\nself.target.get_mut().unwrap()",
                     ),
-                    ..self.chosen("deref_mut", Vec::new(), target)
+                    ..lawful("deref_mut", Vec::new(), target)
                 });
             }
             (T::Index | T::IndexMut, Some(place)) => {
@@ -325,6 +324,7 @@ fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod
         result,
         is_async: false,
         is_unsafe: false,
+        is_refined: false,
         body: None,
         by: AnsweredBy::Calls,
         answer: Some(Answer::Lawful(name.into(), Vec::new())),
@@ -339,12 +339,17 @@ fn alike(method: MockMethod) -> MockMethod {
     }
 }
 
-/// `&[u8]`. Unlike those of `make::reference`, it need not live for ever.
+/// `&[u8]`.
 fn bytes(mutable: bool) -> Type {
+    borrowed(mutable, make::bytes())
+}
+
+/// A reference that, unlike those of `make::reference`, need not live for ever.
+fn borrowed(mutable: bool, target: Type) -> Type {
     Type::Reference {
         mutable,
         is_static: false,
-        target: Box::new(make::bytes()),
+        target: Box::new(target),
     }
 }
 

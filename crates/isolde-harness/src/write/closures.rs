@@ -49,15 +49,22 @@ impl Writer<'_, '_> {
     ) -> String {
         let types = self.annotations(signature);
         let names = names(types.len());
-        let declared = names.iter().zip(&types);
-        let declared: Vec<String> = declared.map(|(name, of)| format!("{name}: {of}")).collect();
-        let (declared, usual) = (declared.join(", "), names.join(", "));
         let result = self.exact_result(signature);
         let written = forms.iter().map(|form| {
+            // A closure does not name what it does not use.
+            let name =
+                |(number, name): (usize, &String)| match form.contains(&format!("{{{number}}}")) {
+                    true => name.clone(),
+                    false => "_".to_owned(),
+                };
+            let used: Vec<String> = names.iter().enumerate().map(name).collect();
+            let declared = used.iter().zip(&types);
+            let declared: Vec<String> =
+                declared.map(|(name, of)| format!("{name}: {of}")).collect();
             let form = filled(form, &names);
-            let usual = format!("|{usual}| {form}");
+            let usual = format!("|{}| {form}", used.join(", "));
             let exact = match &result {
-                Some(result) => format!("|{declared}| {result} {{ {form} }}"),
+                Some(result) => format!("|{}| {result} {{ {form} }}", declared.join(", ")),
                 None => usual.clone(),
             };
             format!("{{ c.text_either({exact:?}, {usual:?}); }}")

@@ -32,7 +32,7 @@ impl Writer<'_, '_> {
         );
         let mut described = Vec::new();
         for of_std in &mock.of_std {
-            if let Some(fixed) = fixed(*of_std) {
+            if let Some(fixed) = fixed(*of_std, &mock.of_std) {
                 let head = format!("{} for {name}", fixed.head);
                 let items: Vec<String> = fixed.items.iter().map(|each| (*each).into()).collect();
                 let bodies = fixed.methods.iter().map(FixedMethod::text);
@@ -53,7 +53,7 @@ impl Writer<'_, '_> {
         let mut number: usize = mock
             .of_std
             .iter()
-            .filter_map(|each| fixed(*each))
+            .filter_map(|each| fixed(*each, &mock.of_std))
             .map(|fixed| fixed.methods.len())
             .sum();
         for each in &mock.implemented {
@@ -127,8 +127,8 @@ impl Writer<'_, '_> {
     fn trait_text(&self, of: &Implementation) -> String {
         let path = self.index.trait_path(&of.bound).unwrap_or_default();
         let mut arguments = vec!["'_".to_owned(); of.lifetimes];
-        let types = of.bound.arguments.iter();
-        arguments.extend(types.map(|of| self.type_text(of, Style::Signature)));
+        let given = self.index.arguments_of_trait(&of.bound, Style::Signature);
+        arguments.extend(given.unwrap_or_default());
         match arguments.is_empty() {
             true => path,
             false => format!("{path}<{}>", arguments.join(", ")),
@@ -153,6 +153,9 @@ impl Writer<'_, '_> {
     /// The parts of a method's head: before the parameters, their types, and after them.
     fn head(&self, method: &MockMethod) -> (String, Vec<String>, String) {
         let mut before = String::new();
+        if method.is_refined {
+            before += "#[allow(refining_impl_trait)]\n";
+        }
         if method.is_async {
             before += "async ";
         }

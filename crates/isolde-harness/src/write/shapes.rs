@@ -68,7 +68,7 @@ impl Writer<'_, '_> {
                     }
                 };
                 format!(
-                    "{CHOOSER} -> {} {{ c.cast({:?}, |c| {{ let it: {} = {value}; it }}) }}",
+                    "{CHOOSER} -> {} {{ c.object_of({:?}, |c| {{ let it: {} = {value}; it }}) }}",
                     self.type_text(of, Style::Signature),
                     self.type_text(of, Style::Expression),
                     self.type_text(of, Style::Signature),
