@@ -14,7 +14,12 @@ use isolde_model::{Bound, Function, GenericParam, StdItem, StdTrait, TraitItem, 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Opaque {
     /// The method is `async` and gives this.
-    Future(Type),
+    Future {
+        /// What it gives.
+        output: Type,
+        /// Whether the future can be sent to other threads.
+        is_sent: bool,
+    },
     /// This type, which has the traits.
     Type(Type),
 }
@@ -91,8 +96,17 @@ impl Traits<'_, '_> {
             }
             all.push(bound);
         }
-        let is_allowed = self.rejections.allow(&mock_piece(&all));
-        (is_worth_it && is_allowed).then_some(Type::Mock(all))
+        if !is_worth_it {
+            return None;
+        }
+        if !self.rejections.allow(&mock_piece(&all)) {
+            let own = bounds.iter().find(|bound| bound.id.is_some());
+            let of_trait = name_of(own?);
+            let why = Obstacle::Refused;
+            self.note_no_mock(bounds, &NoMock { of_trait, why });
+            return None;
+        }
+        Some(Type::Mock(all))
     }
 
     /// Completes a bound on a trait of the model with its associated types, and gives the trait's supertraits.
@@ -210,7 +224,11 @@ impl Traits<'_, '_> {
             .iter()
             .filter(|bound| bound.std_trait() == Some(StdTrait::Future));
         if let Some((_, output)) = futures.find_map(|bound| bound.associated.first()) {
-            return is_concrete(output).then(|| Opaque::Future(output.clone()));
+            let mut others = bounds.iter();
+            return is_concrete(output).then(|| Opaque::Future {
+                output: output.clone(),
+                is_sent: others.any(|bound| bound.std_trait() == Some(StdTrait::Send)),
+            });
         }
         let member = self.member(bounds, 0)?;
         (!matches!(member, Type::Mock(_))).then_some(Opaque::Type(member))

@@ -22,6 +22,8 @@ pub(crate) enum Obstacle {
     Supertrait(String),
     /// It requires too many traits.
     TooMany,
+    /// The compiler refused the mock.
+    Refused,
     /// An impl for all types would collide with that of the mock.
     Blanket,
     /// A method whose signature cannot be written down, such as one that returns `impl Trait`.
@@ -43,6 +45,7 @@ impl fmt::Display for NoMock {
             }
             Obstacle::Unsafe => f.write_str("it is `unsafe` to implement it"),
             Obstacle::Supertrait(name) => write!(f, "mocks cannot implement `{name}`"),
+            Obstacle::Refused => f.write_str("rustc refused it"),
             Obstacle::TooMany => f.write_str("it requires too many traits"),
             Obstacle::Blanket => f.write_str("all types of some kind implement it already"),
             Obstacle::Method(name) => {

@@ -1,15 +1,15 @@
 //! Mocks: types that the driver declares, whose methods get their answers from choices.
 
+use super::answers::Answer;
 use super::callables::literal_of;
-use super::callbacks::Called;
 use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;
 use crate::instances::{Opaque, arguments_of, constant};
 use crate::names::{Names, variable};
 use crate::operators::is_itself;
-use crate::types::{Substitution, is_concrete, mentions, mocks_in};
+use crate::types::{Substitution, is_concrete, mocks_in};
 use isolde_model::{
-    Bound, FnSignature, Function, GenericParam, Receiver, StdItem, StdTrait, TraitItem, Type,
+    Bound, FnSignature, Function, GenericParam, Receiver, StdTrait, TraitItem, Type,
 };
 use std::collections::BTreeSet;
 
@@ -64,48 +64,14 @@ pub(crate) struct MockMethod {
     pub is_unsafe: bool,
     /// Whether the result has a certain type in place of `impl Trait`.
     pub is_refined: bool,
+    /// Whether it gives a future that can be sent to other threads, so that others must be able to share the mock.
+    pub is_sent: bool,
     /// Its whole body, if that is always the same.
     pub body: Option<&'static str>,
     /// What its answers depend on.
     pub by: AnsweredBy,
     /// How it is answered; `None` if it cannot be answered, so that a run that calls it counts for nothing.
     pub answer: Option<Answer>,
-}
-
-/// How the answers of a method are made.
-#[derive(Clone, Debug)]
-pub(crate) enum Answer {
-    /// From choices.
-    Built {
-        /// The result.
-        result: Box<Shape>,
-        /// Mutable arguments that get new values.
-        filled: Vec<Filled>,
-        /// Arguments that are called.
-        called: Vec<Called>,
-    },
-    /// Ready, or pending, but with the task woken.
-    Polled {
-        /// The number of the parameter that is the task's context.
-        context: usize,
-        /// The value when it is ready.
-        value: Box<Shape>,
-    },
-    /// One of these expressions, in which the parameters are `{0}` and `{1}`.
-    Computed(Vec<String>),
-    /// By a function of the library that keeps what the trait of std promises; it gets the method's arguments, and builders of these shapes.
-    Lawful(String, Vec<Shape>),
-}
-
-/// A mutable argument that gets a new value.
-#[derive(Clone, Debug)]
-pub(crate) struct Filled {
-    /// The number of the parameter.
-    pub parameter: usize,
-    /// Whether it is a slice, so that elements get new values.
-    pub is_slice: bool,
-    /// The value, or an element.
-    pub shape: Shape,
 }
 
 impl Mock {
@@ -159,29 +125,6 @@ impl Mock {
             if answer.is_some_and(|answer| !answer.shapes().into_iter().all(is_built)) {
                 method.answer = None;
             }
-        }
-    }
-}
-
-impl Answer {
-    /// The shapes of the values in it.
-    pub(crate) fn shapes(&self) -> Vec<&Shape> {
-        match self {
-            Answer::Built {
-                result,
-                filled,
-                called,
-            } => {
-                let filled = filled.iter().map(|each| &each.shape);
-                let called = called.iter().flat_map(|each| &each.arguments);
-                std::iter::once(&**result)
-                    .chain(filled)
-                    .chain(called)
-                    .collect()
-            }
-            Answer::Polled { value, .. } => vec![value],
-            Answer::Computed(_) => Vec::new(),
-            Answer::Lawful(_, parts) => parts.iter().collect(),
         }
     }
 }
@@ -269,8 +212,10 @@ impl Demand<'_, '_, '_> {
             })
             .collect();
         let declared = index.substitute(&callable.result, known);
-        let (result, is_async, is_refined) = match self.traits.opaque(&declared) {
-            Some(Opaque::Future(output)) => (output, true, false),
+        let opaque = self.traits.opaque(&declared);
+        let is_sent = matches!(opaque, Some(Opaque::Future { is_sent: true, .. }));
+        let (result, is_async, is_refined) = match opaque {
+            Some(Opaque::Future { output, .. }) => (output, true, false),
             Some(Opaque::Type(of)) => (of, callable.is_async, true),
             None => (declared, callable.is_async, false),
         };
@@ -292,6 +237,7 @@ impl Demand<'_, '_, '_> {
             result,
             is_async,
             is_refined,
+            is_sent,
             is_unsafe: callable.is_unsafe,
             body: None,
             by,
@@ -307,66 +253,6 @@ impl Demand<'_, '_, '_> {
         };
         let forms = self.is_lawful.then(|| self.comparisons(&signature));
         forms.flatten()
-    }
-
-    /// How answers of a function with this result and these parameters are made, if they can be made.
-    pub(crate) fn answer(
-        &mut self,
-        result: &Type,
-        parameters: &[(String, Type)],
-    ) -> Option<Answer> {
-        let is_context = |(_, of): &(String, Type)| matches!(of, Type::Reference { target, .. } if target.std_item() == Some(StdItem::TaskContext));
-        if let (Some((StdItem::Poll, [value])), Some(context)) =
-            (result.std(), parameters.iter().position(is_context))
-        {
-            let value = Box::new(self.shape(value).ok()?);
-            return Some(Answer::Polled { context, value });
-        }
-        let result = self.shape(result).ok()?;
-        Some(self.built(result, parameters))
-    }
-
-    /// The answer that consists of this result and of what is done with the parameters.
-    fn built(&mut self, result: Shape, parameters: &[(String, Type)]) -> Answer {
-        let filled = parameters.iter().enumerate();
-        let filled = filled.filter_map(|(parameter, (_, of))| {
-            let Type::Reference {
-                mutable: true,
-                target,
-                ..
-            } = of
-            else {
-                return None;
-            };
-            let (is_slice, target) = match &**target {
-                Type::Slice(element) => (true, element),
-                _ => (false, target),
-            };
-            let is_mock = |of: &Type| matches!(of, Type::Mock(_) | Type::Dyn(_));
-            // What lives only as long as the call cannot get a value that was made here.
-            if !is_concrete(target)
-                || self.index.has_lifetime(target)
-                || mentions(target, &is_mock)
-                || target.std_item() == Some(StdItem::TaskContext)
-            {
-                return None;
-            }
-            let shape = self.shape(target).ok()?;
-            Some(Filled {
-                parameter,
-                is_slice,
-                shape,
-            })
-        });
-        let filled: Vec<Filled> = filled.collect();
-        let called = parameters.iter().enumerate();
-        let called = called.filter_map(|(parameter, (_, of))| self.called(parameter, of));
-        let called = called.collect();
-        Answer::Built {
-            result: Box::new(result),
-            filled,
-            called,
-        }
     }
 }
 

@@ -7,6 +7,7 @@
 //! which of these types can be built at all.
 
 mod alternatives;
+mod answers;
 mod callables;
 mod callbacks;
 mod constructors;
@@ -15,14 +16,16 @@ mod lawful;
 pub(crate) mod library;
 mod mocks;
 mod mutators;
+mod objects;
 mod open;
 mod settle;
 mod std_mocks;
 
+pub(crate) use answers::{Answer, Filled};
 pub(crate) use callables::{Literal, literal_of};
 pub(crate) use callbacks::Called;
 pub(crate) use demand::{Demand, Preferred, builder_piece};
-pub(crate) use mocks::{Answer, Filled, Implementation, Mock, MockMethod};
+pub(crate) use mocks::{Implementation, Mock, MockMethod};
 pub(crate) use open::Open;
 pub(crate) use settle::{Built, Settled, settle};
 

@@ -1,8 +1,9 @@
 //! Traits of std that mocks have, as far as answers are chosen. The answers keep what the traits promise: where a promise is about several methods or
 //! several calls, the methods are always the same (`write/std_mocks.rs` has them) and ask *helpers*, which are answered.
 
+use super::answers::Answer;
 use super::callables::literal_of;
-use super::mocks::{Answer, MockMethod};
+use super::mocks::MockMethod;
 use super::{AnsweredBy, Demand};
 use crate::operators::{Operator, is_itself, operator};
 use crate::types::make;
@@ -325,6 +326,7 @@ fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod
         is_async: false,
         is_unsafe: false,
         is_refined: false,
+        is_sent: false,
         body: None,
         by: AnsweredBy::Calls,
         answer: Some(Answer::Lawful(name.into(), Vec::new())),

@@ -7,6 +7,7 @@ use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
 use crate::shape::{Answer, Called, Filled, Implementation, Kind, Mock, MockMethod, Shape};
 use crate::spell::Style;
+use crate::types::mentions;
 use isolde_model::{Bound, GenericParam, Receiver, StdItem, StdTrait, Type};
 
 impl Writer<'_, '_> {
@@ -73,6 +74,9 @@ impl Writer<'_, '_> {
             out += &format!("impl {name} {{\n{bodies}}}\n");
             described.push(implementation(name, &[], &methods, None));
         }
+        let mut methods = mock.implemented.iter().flat_map(|each| &each.methods);
+        let is_shared =
+            mock.of_std.contains(&StdTrait::Sync) || methods.any(|method| method.is_sent);
         let mentioned = mock.mentioned.iter();
         let mentioned: Vec<String> = mentioned
             .map(|each| format!("&{}, ", self.description(each)))
@@ -89,7 +93,7 @@ impl Writer<'_, '_> {
         out += &format!(
             "static {}: __isolde::mock::MockType = __isolde::mock::MockType {{ name: {name:?}, is_sync: {}, fields: &{:?}, derived: &{derived:?}, implemented: &[{}], mentions: &[{}] }};\n",
             description_name(name),
-            mock.of_std.contains(&StdTrait::Sync),
+            is_shared,
             mock.fields,
             described.join(", "),
             mentioned.concat()
@@ -181,7 +185,11 @@ impl Writer<'_, '_> {
         let parameters = parameters
             .map(|(_, of)| self.type_text(of, Style::Parameter))
             .collect();
-        let result = match self.index.type_text(&method.result, Style::Signature) {
+        let style = match is_borrowed(method) {
+            true => Style::Parameter,
+            false => Style::Signature,
+        };
+        let result = match self.index.type_text(&method.result, style) {
             Some(text) => text,
             None => self.type_text(&method.result, Style::Parameter),
         };
@@ -307,6 +315,23 @@ impl Writer<'_, '_> {
             method.body
         )
     }
+}
+
+/// Whether the lifetime of the result is that of the receiver, which the text leaves out: what is borrowed mutably cannot be of a type that lives longer.
+fn is_borrowed(method: &MockMethod) -> bool {
+    let is_lent = |of: &Type| match of {
+        Type::Reference {
+            is_static: false, ..
+        } => true,
+        Type::Reference {
+            mutable: true,
+            target,
+            ..
+        } => matches!(**target, Type::Dyn(_)),
+        _ => false,
+    };
+    let borrows = matches!(method.receiver, Some(Receiver::Shared | Receiver::Mutable));
+    borrows && mentions(&method.result, &is_lent)
 }
 
 /// The name of the static that describes a mock.

@@ -54,7 +54,7 @@ impl Writer<'_, '_> {
                         let within = several.iter().enumerate().map(|(number, value)| {
                             format!("c.within({number}, {CHOOSER} {{ {value} }})")
                         });
-                        let of = self.type_text(of, Style::Signature);
+                        let of = self.type_text(of, Style::Expression);
                         let arms = numbered(
                             within
                                 .map(|value| format!("{{ let it: {of} = {value}; it }}"))
@@ -67,11 +67,9 @@ impl Writer<'_, '_> {
                         )
                     }
                 };
+                let text = self.type_text(of, Style::Expression);
                 format!(
-                    "{CHOOSER} -> {} {{ c.object_of({:?}, |c| {{ let it: {} = {value}; it }}) }}",
-                    self.type_text(of, Style::Signature),
-                    self.type_text(of, Style::Expression),
-                    self.type_text(of, Style::Signature),
+                    "{CHOOSER} -> {text} {{ c.object_of({text:?}, |c| {{ let it: {text} = {value}; it }}) }}"
                 )
             }
             Kind::Future { of, output } => self.boxed_future(of, output, part()),
