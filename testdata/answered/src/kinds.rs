@@ -152,8 +152,9 @@ pub fn port<S: Settings>(settings: &S) -> Result<u16, u8> {
         return if port == 80 { Err(80) } else { Ok(port) };
     }
     let timeout: u32 = settings.or_default("timeout")?;
-    match settings.each(|_| {}) {
-        true => Ok(0),
+    let mut names = 0;
+    match settings.each(|name| names += u16::from(!name.is_empty())) {
+        true => Ok(names),
         false => Err(timeout as u8),
     }
 }
@@ -226,10 +227,9 @@ pub fn bump(mut slot: impl Slot) -> Result<u32, u8> {
     slot.lock()?;
     let before = *slot;
     *slot = before.wrapping_add(1);
-    if *slot == before {
-        return Err(0);
-    }
-    Ok(*slot)
+    let after = *slot;
+    assert_ne!(before, after, "a slot keeps what is put into it");
+    Ok(after)
 }
 
 /// A square of numbers.

@@ -2,6 +2,7 @@
 
 use super::answers::Answer;
 use super::callables::literal_of;
+use super::open::bounds_of;
 use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;
 use crate::instances::{Opaque, arguments_of, constant};
@@ -222,10 +223,15 @@ impl Demand<'_, '_, '_> {
         let generics = substituted(index, &callable.generics.params, known);
         let (by, answer) = match self.compares(&parameters, &result) {
             Some(forms) => (AnsweredBy::Nothing, Some(Answer::Computed(forms))),
-            None if is_concrete(&result) => (AnsweredBy::Calls, self.answer(&result, &parameters)),
             None => {
-                let result = self.open(&result, &generics);
-                let answer = result.map(|result| self.built(result, &parameters));
+                let described = with_bounds(&parameters, &generics);
+                let answer = match is_concrete(&result) {
+                    true => self.answer(&result, &described),
+                    false => {
+                        let result = self.open(&result, &generics);
+                        result.map(|result| self.built(result, &described))
+                    }
+                };
                 (AnsweredBy::Calls, answer)
             }
         };
@@ -254,6 +260,18 @@ impl Demand<'_, '_, '_> {
         let forms = self.is_lawful.then(|| self.comparisons(&signature));
         forms.flatten()
     }
+}
+
+/// Parameters of a method with `impl Trait` in place of the names of the method's own parameters.
+fn with_bounds(parameters: &[(String, Type)], generics: &[GenericParam]) -> Vec<(String, Type)> {
+    let parameters = parameters.iter().map(|(name, of)| {
+        let of = match of {
+            Type::Generic(own) => Type::Impl(bounds_of(own, generics).to_vec()),
+            of => of.clone(),
+        };
+        (name.clone(), of)
+    });
+    parameters.collect()
 }
 
 /// The bound without arguments that are the mock itself, which is what they usually are.

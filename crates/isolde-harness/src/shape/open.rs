@@ -74,7 +74,8 @@ impl Demand<'_, '_, '_> {
     }
 }
 
-fn bounds_of<'p>(name: &str, params: &'p [GenericParam]) -> &'p [Bound] {
+/// The bounds on the parameter of this name.
+pub(super) fn bounds_of<'p>(name: &str, params: &'p [GenericParam]) -> &'p [Bound] {
     let found = params.iter().find_map(|param| match param {
         GenericParam::Type {
             name: own, bounds, ..
