@@ -90,7 +90,7 @@ pub struct Generate {
     /// Do not invent types for the traits that functions take
     #[arg(long, env = "ISOLDE_NO_MOCKS")]
     pub no_mocks: bool,
-    /// Let comparisons and keys that are given to functions contradict themselves
+    /// Let comparisons, keys and hashers that are given to functions contradict themselves
     #[arg(long, env = "ISOLDE_LAWLESS")]
     pub lawless: bool,
     /// Report only what breaks a law, not what breaks a mere convention

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 const EXPLORE: &[&str] = &[
-    "generate", "--time", "60s", "--jobs", "1", "--seed", "1", "--json",
+    "generate", "--time", "150s", "--jobs", "1", "--seed", "1", "--json",
 ];
 
 /// What the tests of the fixture contain, with single spaces.

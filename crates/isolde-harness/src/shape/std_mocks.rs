@@ -77,7 +77,11 @@ impl Demand<'_, '_, '_> {
                 );
                 write.receiver = Some(Receiver::Mutable);
                 write.body = Some("");
-                part.methods.extend([alike(finish), write]);
+                let finish = match self.is_lawful {
+                    true => alike(finish),
+                    false => finish,
+                };
+                part.methods.extend([finish, write]);
             }
             (T::Iterator, _) => {
                 let item = associated().unwrap_or_else(|| make::primitive("u8"));
