@@ -89,7 +89,11 @@ pub fn run(start: Box<dyn State>, letters: &[u8]) -> &'static str {
             return "early";
         }
     }
-    if state.accepts() { "accepted" } else { "rejected" }
+    if state.accepts() {
+        "accepted"
+    } else {
+        "rejected"
+    }
 }
 
 /// A folder.
