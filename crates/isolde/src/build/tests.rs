@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Choice, Mutator, Value};
+use crate::{Choice, Mutator, Passing, Value};
 use std::collections::BTreeMap;
 
 fn simplest<T: Value>() -> (T, String) {
