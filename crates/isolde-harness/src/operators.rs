@@ -1,6 +1,6 @@
 //! The operators that code can implement by traits of std: their methods, and what these take.
 
-use isolde_model::{StdTrait, Type};
+use isolde_model::{Bound, StdTrait, Type};
 
 /// What the method of an operator takes and gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,4 +46,9 @@ pub(crate) fn operator(of_trait: StdTrait) -> Option<(&'static str, Operator)> {
 /// `Self`, which stands for the mock itself where a mock's operators take or give mocks.
 pub(crate) fn is_itself(of: &Type) -> bool {
     matches!(of, Type::Generic(name) if name == "Self")
+}
+
+/// Whether the trait is one of an operator.
+pub(crate) fn is_operator(bound: &Bound) -> bool {
+    bound.std_trait().and_then(operator).is_some()
 }

@@ -138,13 +138,6 @@ impl Rendering {
         self.suffixed || self.groups.last().is_some_and(|group| group.exact)
     }
 
-    /// Whether nothing coerces the value being written to a trait object: it is the value of a variable without a type, or stands in such a value.
-    pub fn is_uncoerced(&self) -> bool {
-        let mut groups = self.groups.iter();
-        let is_variable = self.groups.first().is_some_and(|group| group.is_argument);
-        self.suffixed || is_variable && groups.all(|group| group.exact)
-    }
-
     /// Whether a number written now needs a type suffix: because suffixes are on, or because it is the receiver of a method.
     pub fn needs_suffix(&self) -> bool {
         self.suffixed || (self.expression.is_empty() && matches!(self.argument, Some((_, true))))
@@ -268,11 +261,7 @@ impl Rendering {
         self.temporaries.clear();
         if passing != Passing::Value {
             // Nothing coerces the value of a variable or the operand of `&`.
-            self.groups.push(Group {
-                empty: true,
-                exact: true,
-                is_argument: true,
-            });
+            self.groups.push(Group::ARGUMENT);
         }
         let receives = matches!(passing, Passing::Receiver { .. });
         self.argument = Some((name.to_owned(), receives));

@@ -1,9 +1,9 @@
 //! Types to try for a type parameter, derived from its bounds; the most informative first.
 
 use super::compared::is_any;
-use super::mocks::is_operator;
 use super::std_candidates::anything;
 use super::{Answer, Question, Traits};
+use crate::operators::is_operator;
 use crate::types::make::{primitive, std, string};
 use crate::types::{Substitution, depth, is_concrete, mentions};
 use isolde_model::{Bound, FnSignature, GenericParam, Impl, StdItem, StdTrait, Type, is_std};

@@ -6,7 +6,7 @@
 use super::no_mock::{NoMock, Obstacle};
 use super::std_mocks::is_told;
 use super::{Answer, Traits};
-use crate::operators::{is_itself, operator};
+use crate::operators::{is_itself, is_operator};
 use crate::types::{Substitution, is_concrete, mentions};
 use isolde_model::{Bound, Function, GenericParam, StdItem, StdTrait, TraitItem, Type};
 
@@ -347,11 +347,6 @@ fn is_of_same_trait(one: &Bound, other: &Bound) -> bool {
 /// Whether two types are the same, if `Self` of a mock's operators stands for any mock.
 fn is_same(own: &Type, of: &Type) -> bool {
     own == of || is_itself(own) && matches!(of, Type::Mock(_))
-}
-
-/// Whether the trait is one of an operator.
-pub(crate) fn is_operator(bound: &Bound) -> bool {
-    bound.std_trait().and_then(operator).is_some()
 }
 
 /// Whether the mock with these traits satisfies the bound by an impl of its own.

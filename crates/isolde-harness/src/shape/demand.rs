@@ -3,8 +3,7 @@
 //! When [`Demand::shape`] meets one of the package's types, it only adds it to a list; [`Demand::complete`] then works through the list, and the types'
 //! alternatives and mutators may add more. So it does not matter how a type was reached first, and types that contain each other need no special care.
 
-use super::library::{Builder, CONSTANTS, ENUMERATIONS, builder};
-use super::objects::shared_object;
+use super::library::{Builder, CONSTANTS, ENUMERATIONS, builder, shared_object};
 use super::{Alternative, Kind, Mutator, Shape};
 use crate::describe::describe_short;
 use crate::index::{Index, own_id};

@@ -5,7 +5,7 @@
 //! a Boolean, an `Option`, a `Result` or a `Poll` for a reference as a key.
 
 use super::Demand;
-use super::callables::literal_of;
+use super::literals::literal_of;
 use crate::types::Substitution;
 use isolde_model::{FnSignature, StdItem, StdTrait, Type, TypeKind};
 use isolde_record::Visibility;

@@ -1,6 +1,6 @@
 //! The builders of the library `isolde`: which std types have one, and how many parts it takes.
 
-use isolde_model::StdItem;
+use isolde_model::{Bound, StdItem, Type};
 
 /// A function of `isolde::build`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,3 +156,13 @@ pub(crate) const ENUMERATIONS: [StdItem; 5] = [
     StdItem::IoError,
     StdItem::FpCategory,
 ];
+
+/// The cell or lock, and the trait object in it.
+pub(super) fn shared_object(of: &Type) -> Option<(StdItem, &[Bound])> {
+    match of.std()? {
+        (cell @ (StdItem::Mutex | StdItem::RwLock | StdItem::RefCell), [Type::Dyn(bounds)]) => {
+            Some((cell, bounds))
+        }
+        _ => None,
+    }
+}

@@ -1,7 +1,7 @@
 //! Mocks: types that the driver declares, whose methods get their answers from choices.
 
 use super::answers::Answer;
-use super::callables::literal_of;
+use super::literals::literal_of;
 use super::open::bounds_of;
 use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;

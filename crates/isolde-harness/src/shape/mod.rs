@@ -14,6 +14,7 @@ mod constructors;
 mod demand;
 mod lawful;
 pub(crate) mod library;
+mod literals;
 mod mocks;
 mod mutators;
 mod objects;
@@ -22,9 +23,9 @@ mod settle;
 mod std_mocks;
 
 pub(crate) use answers::{Answer, Filled};
-pub(crate) use callables::{Literal, literal_of};
 pub(crate) use callbacks::Called;
 pub(crate) use demand::{Demand, Preferred, builder_piece};
+pub(crate) use literals::{Literal, literal_of};
 pub(crate) use mocks::{Implementation, Mock, MockMethod};
 pub(crate) use open::Open;
 pub(crate) use settle::{Built, Settled, settle};

@@ -75,13 +75,3 @@ impl Demand<'_, '_, '_> {
         }
     }
 }
-
-/// The cell or lock, and the trait object in it.
-pub(super) fn shared_object(of: &Type) -> Option<(StdItem, &[Bound])> {
-    match of.std()? {
-        (cell @ (StdItem::Mutex | StdItem::RwLock | StdItem::RefCell), [Type::Dyn(bounds)]) => {
-            Some((cell, bounds))
-        }
-        _ => None,
-    }
-}

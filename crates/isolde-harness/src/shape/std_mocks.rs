@@ -2,7 +2,7 @@
 //! several calls, the methods are always the same (`write/std_mocks.rs` has them) and ask *helpers*, which are answered.
 
 use super::answers::Answer;
-use super::callables::literal_of;
+use super::literals::literal_of;
 use super::mocks::MockMethod;
 use super::{AnsweredBy, Demand};
 use crate::operators::{Operator, is_itself, operator};

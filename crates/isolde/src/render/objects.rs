@@ -1,6 +1,6 @@
 //! Objects that are changed after they are made, as one expression or as a variable.
 
-use super::Rendering;
+use super::{Group, Rendering};
 use crate::literal::takes_method;
 
 /// An object whose constructor has been written.
@@ -81,4 +81,20 @@ impl Rendering {
         }
         self.expression.push_str(&name);
     }
+
+    /// Whether nothing coerces the value being written to a trait object: it is the value of a variable without a type, or stands in such a value.
+    pub fn is_uncoerced(&self) -> bool {
+        let mut groups = self.groups.iter();
+        let is_variable = self.groups.first().is_some_and(|group| group.is_argument);
+        self.suffixed || is_variable && groups.all(|group| group.exact)
+    }
+}
+
+impl Group {
+    /// The group around an argument that becomes a variable, or the operand of `&`.
+    pub(super) const ARGUMENT: Group = Group {
+        empty: true,
+        exact: true,
+        is_argument: true,
+    };
 }
