@@ -1,6 +1,7 @@
 //! The functions of a package: explored through generated drivers, and tested in the package's `tests/isolde/` or beside its modules.
 
 pub(crate) mod record;
+mod status;
 
 use crate::error::SessionError;
 use crate::executor::Executor;

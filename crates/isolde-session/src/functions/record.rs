@@ -147,7 +147,8 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
                 _ => &[],
             };
             let covered = coverage.remove(&index).unwrap_or_default();
-            let unanswered = unanswered(prepared, thunks, learned);
+            let unanswered =
+                super::status::unanswered(&prepared.harness.thunks, thunks, &learned.called);
             let status = status(verdicts.get(&index).copied(), unanswered, learned);
             let tests = learned
                 .tests
@@ -173,7 +174,7 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
                     .filter_map(|thunk| learned.paths.get(thunk))
                     .sum(),
                 tests: count(tests),
-                no_test: is_bare.then(|| no_test(function, thunks, learned)),
+                no_test: is_bare.then(|| no_test(&function.path, thunks, learned)),
                 findings: count(
                     learned
                         .findings
@@ -184,55 +185,6 @@ fn functions(prepared: &Prepared, learned: &Learned) -> Vec<FunctionRecord> {
             }
         })
         .collect()
-}
-
-/// Why a function that was explored has no test.
-fn no_test(function: &Function, thunks: &[u32], learned: &Learned) -> NoTest {
-    let is_of_it = |removed: &RemovedRecord| removed.function == function.path;
-    if learned.removed.iter().any(is_of_it) {
-        NoTest::Removed
-    } else if learned.cut_short.is_some() {
-        NoTest::CutShort
-    } else if thunks.iter().any(|thunk| learned.called.contains(thunk)) {
-        NoTest::NothingToShow
-    } else {
-        NoTest::NoArguments
-    }
-}
-
-/// The method because of which no run came to its end.
-fn unanswered(prepared: &Prepared, thunks: &[u32], learned: &Learned) -> Option<String> {
-    if thunks.iter().any(|thunk| learned.called.contains(thunk)) {
-        return None;
-    }
-    let all = &prepared.harness.thunks;
-    let mut own = thunks.iter().filter_map(|thunk| all.get(*thunk as usize));
-    own.find_map(|thunk| thunk.unanswered.first().cloned())
-}
-
-fn status(
-    verdict: Option<&Verdict>,
-    unanswered: Option<String>,
-    learned: &Learned,
-) -> FunctionStatus {
-    match verdict {
-        Some(Verdict::Thunks(thunks))
-            if thunks.iter().any(|thunk| learned.explored.contains(thunk)) =>
-        {
-            match unanswered {
-                Some(method) => FunctionStatus::Skipped {
-                    reason: SkipReason::Unanswered(method),
-                },
-                None => FunctionStatus::Explored,
-            }
-        }
-        Some(Verdict::Skipped(reason)) => FunctionStatus::Skipped {
-            reason: reason.clone(),
-        },
-        Some(Verdict::Thunks(_)) | None => FunctionStatus::Skipped {
-            reason: SkipReason::OutOfTime,
-        },
-    }
 }
 
 /// Coverage of functions of the source.
@@ -416,5 +368,44 @@ mod tests {
             relative("/rustc/1/library/core/src/lib.rs", Path::new("/p")),
             "/rustc/1/library/core/src/lib.rs"
         );
+    }
+}
+
+fn status(
+    verdict: Option<&Verdict>,
+    unanswered: Option<String>,
+    learned: &Learned,
+) -> FunctionStatus {
+    match verdict {
+        Some(Verdict::Thunks(thunks))
+            if thunks.iter().any(|thunk| learned.explored.contains(thunk)) =>
+        {
+            match unanswered {
+                Some(method) => FunctionStatus::Skipped {
+                    reason: SkipReason::Unanswered(method),
+                },
+                None => FunctionStatus::Explored,
+            }
+        }
+        Some(Verdict::Skipped(reason)) => FunctionStatus::Skipped {
+            reason: reason.clone(),
+        },
+        Some(Verdict::Thunks(_)) | None => FunctionStatus::Skipped {
+            reason: SkipReason::OutOfTime,
+        },
+    }
+}
+
+/// Why a function that was explored has no test.
+fn no_test(function: &str, thunks: &[u32], learned: &Learned) -> NoTest {
+    let is_of_it = |removed: &RemovedRecord| removed.function == function;
+    if learned.removed.iter().any(is_of_it) {
+        NoTest::Removed
+    } else if learned.cut_short.is_some() {
+        NoTest::CutShort
+    } else if thunks.iter().any(|thunk| learned.called.contains(thunk)) {
+        NoTest::NothingToShow
+    } else {
+        NoTest::NoArguments
     }
 }
