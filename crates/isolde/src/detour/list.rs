@@ -183,34 +183,39 @@ enum Taken {
 
 /// Among the detours whose receivers fit, the newest one for a single instance, or else the newest one for all instances; and its trampoline.
 fn choose(target: &Target, fits: impl Fn(*const ()) -> bool) -> Option<(Taken, *const ())> {
-    let depth = work::depth();
-    let fitting = || {
-        // SAFETY: entries are taken out of the list before they are freed.
-        entries()
-            .map(|entry| unsafe { (entry, &*entry) })
-            .filter(|(_, entry)| {
-                std::ptr::eq(entry.target, target)
-                    && !entry.running
-                    && entry.depth == depth
-                    && fits(entry.receiver)
-            })
-    };
-    let own = fitting()
-        .find(|(_, entry)| entry.receiver != EVERY)
-        .or_else(|| fitting().next());
-    let across = across::choose(owner::current(), target, fits);
-    // One for a single instance comes first, then the newest.
-    let own_rank = own.map(|(_, entry)| (entry.receiver != EVERY, entry.number));
-    let rank = across
-        .as_ref()
-        .map(|one| (one.receiver != EVERY, one.number));
-    match (across, own) {
-        (Some(across), _) if rank > own_rank => {
-            let trampoline = across.trampoline;
-            Some((Taken::Across(across), trampoline))
-        }
-        (_, own) => own.map(|(at, entry)| (Taken::Own(at), entry.trampoline)),
+    let own = choose_own(target, &fits);
+    // SAFETY: the entry is null or in the list.
+    let own_rank = unsafe { own.as_ref() }.map(|entry| (entry.receiver != EVERY, entry.number));
+    if let Some(across) = across::choose(owner::current(), target, fits)
+        && Some((across.receiver != EVERY, across.number)) > own_rank
+    {
+        let trampoline = across.trampoline;
+        return Some((Taken::Across(across), trampoline));
     }
+    // SAFETY: as above.
+    let trampoline = unsafe { own.as_ref() }?.trampoline;
+    Some((Taken::Own(own), trampoline))
+}
+
+/// The same among those of this thread; null if there is none.
+fn choose_own(target: &Target, fits: impl Fn(*const ()) -> bool) -> *mut Entry {
+    let depth = work::depth();
+    let mut for_all = NONE;
+    for at in entries() {
+        // SAFETY: entries are taken out of the list before they are freed.
+        let entry = unsafe { &*at };
+        let is_fit = std::ptr::eq(entry.target, target)
+            && !entry.running
+            && entry.depth == depth
+            && fits(entry.receiver);
+        if is_fit && entry.receiver != EVERY {
+            return at;
+        }
+        if is_fit && for_all == NONE {
+            for_all = at;
+        }
+    }
+    for_all
 }
 
 /// A closure that is running.
