@@ -20,6 +20,12 @@ pub mod clock {
         std::hint::black_box(0)
     }
 
+    /// How long ago an hour was.
+    #[inline(never)]
+    pub fn since(hour: &u64) -> u64 {
+        std::hint::black_box(24 - *hour)
+    }
+
     /// The number of an hour some hours later.
     #[inline(never)]
     pub fn later(hour: u64, by: u64) -> u64 {

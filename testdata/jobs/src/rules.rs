@@ -113,27 +113,33 @@ fn callbacks_that_tests_share_run_for_the_caller() {
     use std::sync::OnceLock;
     type Callback = Box<dyn Fn() -> u64 + Send + Sync>;
     static CALLBACK: OnceLock<Callback> = OnceLock::new();
-    // Another test has made it.
-    let number = std::hint::black_box(0);
-    let make = move || -> Callback { Box::new(move || clock::hour() + number) };
-    isolde_other_test(move || drop(CALLBACK.set(make())));
+    fn make() -> u64 {
+        // From here on, this is another test.
+        let _guard = isolde::detour!(clock::hour, across threads => || 1);
+        let number = std::hint::black_box(0);
+        assert!(CALLBACK.set(Box::new(move || clock::hour() + number)).is_ok());
+        clock::hour()
+    }
+    assert_eq!(asks_for_nobody(make), 1);
     let _guard = isolde::detour!(clock::hour, across threads => || 7);
     let callback = CALLBACK.get().unwrap();
     assert_eq!(callback(), 7);
     assert_eq!(RAYON.install(callback), 7);
 }
 
-/// Runs something as a test of its own, which has a detour.
-fn isolde_other_test(work: impl FnOnce() + Send + 'static) {
-    let job: Job = Box::new(move || {
+#[isolde::test]
+fn closures_of_detours_run_where_the_call_is_whoever_made_its_arguments() {
+    use std::sync::OnceLock;
+    static HOUR: OnceLock<Arc<u64>> = OnceLock::new();
+    fn make() -> u64 {
         let _guard = isolde::detour!(clock::hour, across threads => || 1);
-        work();
-    });
-    BOXED.lock().unwrap().send(job).unwrap();
-    let (sender, receiver) = channel();
-    let after: Job = Box::new(move || sender.send(()).unwrap());
-    BOXED.lock().unwrap().send(after).unwrap();
-    receiver.recv().unwrap();
+        assert!(HOUR.set(Arc::new(5)).is_ok());
+        clock::hour()
+    }
+    assert_eq!(asks_for_nobody(make), 1);
+    let _own = isolde::detour!(clock::hour => || 8);
+    let _since = isolde::detour!(clock::since => |hour| *hour + clock::hour());
+    assert_eq!(clock::since(HOUR.get().unwrap()), 13);
 }
 
 #[isolde::test]

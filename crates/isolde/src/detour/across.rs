@@ -2,6 +2,7 @@
 
 use super::busy::Busy;
 use super::owner::{NOBODY, Owner};
+use super::pass;
 use super::shared::{Shared, Turn};
 use super::strays::Strays;
 use isolde_abi::detour::Target;
@@ -160,7 +161,7 @@ pub(super) struct Running {
 impl Running {
     /// Waits for its turn to run the closure. `None` if the detour has ended.
     pub fn begin(across: Arc<Across>) -> Option<Running> {
-        let turn = across.shared.enter()?;
+        let turn = across.shared.enter(pass::name(across.target))?;
         // SAFETY: the turn is dropped before the `Arc`, which keeps what the turn refers to.
         let turn = unsafe { std::mem::transmute::<Turn<'_>, Turn<'static>>(turn) };
         let node = Box::new(Node {

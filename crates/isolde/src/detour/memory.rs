@@ -1,6 +1,6 @@
 //! Which test allocated a piece of memory.
 //!
-//! A number for each 16 bytes, in tables that exist only for the parts of the address space that are used. Numbers of free memory are 0, so allocations by
+//! A number for each eight bytes, in tables that exist only for the parts of the address space that are used. Numbers of free memory are 0, so allocations by
 //! nobody cost nothing. Work is referred to by a pointer near its beginning, so only the first part of a large allocation has numbers.
 
 use super::busy::Busy;
@@ -9,8 +9,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
-/// Bits of an address inside a piece that has one number: no two allocations share one.
-const PIECE: u32 = 4;
+/// Bits of an address inside a piece that has one number. Common allocators never put two allocations into one.
+const PIECE: u32 = 3;
 /// Bits of an address inside the part that one table is for.
 const PART: u32 = 26;
 /// Bits of an address in user space.

@@ -45,8 +45,29 @@ impl Shared {
     }
 
     /// Waits until no other thread is in the closure. `None` if the detour's guard was dropped meanwhile.
-    pub fn enter(&self) -> Option<Turn<'_>> {
-        let turn = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+    ///
+    /// If that takes long, there is a message: two closures may be waiting for each other.
+    pub fn enter(&self, name: &str) -> Option<Turn<'_>> {
+        let begin = Instant::now();
+        let mut was_said = false;
+        let turn = loop {
+            match self.lock.try_lock() {
+                Ok(turn) => break turn,
+                Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) if was_said => {
+                    break self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(LOOK),
+            }
+            if begin.elapsed() >= PATIENCE {
+                was_said = true;
+                Self::say(&format!(
+                    "a call of `{name}` has waited for {} s for the closure of its detour, of which only one thread at a time runs calls: the thread `{}` is in it. Do they wait for each other?",
+                    PATIENCE.as_secs(),
+                    self.thread()
+                ));
+            }
+        };
         if !self.is_alive() {
             return None;
         }
@@ -75,27 +96,37 @@ impl Shared {
             let waited = begin.elapsed();
             if waited >= PATIENCE && !was_said {
                 was_said = true;
-                self.say(name, "The end of the detour waits for it.");
+                Self::say(&format!(
+                    "{} The end of the detour waits for it.",
+                    self.is_running(name)
+                ));
             }
             if waited >= MOST_PATIENCE {
-                self.say(
-                    name,
-                    "It may be waiting for the thread that drops the guard. The process ends here.",
-                );
+                Self::say(&format!(
+                    "{} It may be waiting for the thread that drops the guard. The process ends here.",
+                    self.is_running(name)
+                ));
                 std::process::abort();
             }
         }
     }
 
-    #[expect(clippy::print_stderr, reason = "it belongs to the output of a test")]
-    fn say(&self, name: &str, rest: &str) {
+    fn is_running(&self, name: &str) -> String {
+        format!(
+            "the guard of a detour of `{name}` was dropped while its closure is running on the thread `{}`.",
+            self.thread()
+        )
+    }
+
+    /// The name of the thread that runs the closure, or ran it last.
+    fn thread(&self) -> String {
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
-        let thread = thread
-            .as_ref()
-            .and_then(Thread::name)
-            .unwrap_or("without a name");
-        eprintln!(
-            "isolde: the guard of a detour of `{name}` was dropped while its closure is running on the thread `{thread}`. {rest}"
-        );
+        let name = thread.as_ref().and_then(Thread::name);
+        name.unwrap_or("without a name").to_owned()
+    }
+
+    #[expect(clippy::print_stderr, reason = "it belongs to the output of a test")]
+    fn say(text: &str) {
+        eprintln!("isolde: {text}");
     }
 }

@@ -44,7 +44,7 @@ impl Strays {
         let times = if calls == 1 { "once" } else { "several times" };
         let names: Vec<String> = threads.keys().map(|name| format!("`{name}`")).collect();
         Some(format!(
-            "`{function}` was called {times} on a thread that runs no work of a test ({}), so that it ran without this test's detour. If this test has caused the call, hand the work over with `isolde::detour::carry`.",
+            "`{function}` was called {times} on a thread that was running no work of a running test ({}), so that it ran without this test's detour. If this test has caused the call, hand the work over with `isolde::detour::carry`.",
             names.join(", ")
         ))
     }
@@ -62,7 +62,7 @@ mod tests {
         let text = strays.describe("demo::now").expect("a call");
         assert!(
             text.starts_with(
-                "`demo::now` was called once on a thread that runs no work of a test (`worker`)"
+                "`demo::now` was called once on a thread that was running no work of a running test (`worker`)"
             ),
             "{text}"
         );

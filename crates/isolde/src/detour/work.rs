@@ -39,7 +39,7 @@ pub(super) fn ensure() -> (Owner, bool) {
         return (own, false);
     }
     let owner = begin();
-    owner::set(owner);
+    inherit(owner);
     (owner, true)
 }
 
@@ -48,10 +48,13 @@ pub(super) fn release(owner: Owner) {
     across::end(owner);
     if owner::current() == owner {
         owner::set(NOBODY);
+        if pass::knows_jobs() != 0 {
+            stacks::pop();
+        }
     }
 }
 
-/// Makes this thread belong to a test for good.
+/// Makes this thread, with its whole stack, belong to a test.
 pub(super) fn inherit(owner: Owner) {
     owner::set(owner);
     if pass::knows_jobs() != 0 {
