@@ -323,7 +323,7 @@ fn mock(
             #(
                 #[doc = #explained]
                 #visibility fn #setters(&self, closure: impl #closures) -> ::isolde::mocked::Calls {
-                    self.#names.set(::isolde::mocked::Box::new(closure))
+                    self.#names.set(::std::boxed::Box::new(closure))
                 }
             )*
         }
