@@ -45,12 +45,6 @@ pub fn run() -> Result<()> {
         &["--release"],
         &[&more[..], &["costs_without_hooks"]].concat(),
     )?);
-    let cost = |costs: &BTreeMap<String, f64>, name: &str| -> Result<f64> {
-        costs
-            .get(name)
-            .copied()
-            .with_context(|| format!("no measurement `{name}`"))
-    };
     let plain = cost(&without, "without")?;
     let row = |what: &str, time: f64, goal: &str| {
         format!("| {what} | {time:.2} | {:.2} | {goal} |", time / plain)
@@ -90,12 +84,6 @@ fn across(tool: &Path, more: &[&str]) -> Result<String> {
     let with = costs(&test(tool, true, "across", &["--release"], more)?);
     let only = [more, &["costs_without_hooks"]].concat();
     let without = costs(&test(tool, false, "across", &["--release"], &only)?);
-    let cost = |costs: &BTreeMap<String, f64>, name: &str| -> Result<f64> {
-        costs
-            .get(name)
-            .copied()
-            .with_context(|| format!("no measurement `{name}`"))
-    };
     let mut rows = Vec::new();
     for (name, what, goal) in [
         ("hooked", "a hook, no detour alive", "1.05"),
@@ -182,6 +170,14 @@ fn outcomes(output: &str) -> Result<BTreeMap<String, bool>> {
         bail!("no test ran:\n{output}");
     }
     Ok(outcomes)
+}
+
+/// One of the measurements.
+fn cost(costs: &BTreeMap<String, f64>, name: &str) -> Result<f64> {
+    costs
+        .get(name)
+        .copied()
+        .with_context(|| format!("no measurement `{name}`"))
 }
 
 /// The lines that consist of a name and a number.

@@ -1,23 +1,8 @@
 //! What detours for all work of a test cost: in a program with such detours, memory and work know whose they are.
 
-use detours::step;
+use detours::{nanoseconds, step};
 use isolde::detour;
 use std::hint::black_box;
-use std::time::Instant;
-
-/// Nanoseconds per call, the smallest value of several rounds.
-fn nanoseconds(calls: u32, function: impl Fn(u64) -> u64) -> f64 {
-    let round = |_| {
-        let start = Instant::now();
-        let mut state = 1;
-        for _ in 0..calls {
-            state = function(state);
-        }
-        black_box(state);
-        start.elapsed().as_secs_f64() * 1e9 / f64::from(calls)
-    };
-    (0..15).map(round).fold(f64::INFINITY, f64::min)
-}
 
 /// Allocates and frees 64 bytes.
 fn allocate(state: u64) -> u64 {

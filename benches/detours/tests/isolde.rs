@@ -76,37 +76,25 @@ fn async_function() {
     assert_eq!(block_on(fetch_both(1)), 30);
 }
 
-/// Nanoseconds per call, the smallest value of several rounds.
-fn nanoseconds(function: fn(u64) -> u64) -> f64 {
-    const CALLS: u32 = 2_000_000;
-    let round = |_| {
-        let start = Instant::now();
-        let mut state = 1;
-        for _ in 0..CALLS {
-            state = function(state);
-        }
-        std::hint::black_box(state);
-        start.elapsed().as_secs_f64() * 1e9 / f64::from(CALLS)
-    };
-    (0..15).map(round).fold(f64::INFINITY, f64::min)
-}
+/// Calls in a round of a measurement.
+const CALLS: u32 = 2_000_000;
 
 /// `cargo xtask detours` reads its output.
 #[isolde::test]
 #[ignore = "a measurement"]
 fn costs() {
-    println!("\nplain {}", nanoseconds(plain_step));
-    println!("hooked {}", nanoseconds(step));
+    println!("\nplain {}", nanoseconds(CALLS, plain_step));
+    println!("hooked {}", nanoseconds(CALLS, step));
     let guard = detour!(tax => |amount| amount);
-    println!("another {}", nanoseconds(step));
+    println!("another {}", nanoseconds(CALLS, step));
     drop(guard);
     let _guard = detour!(step => |state| state + 1);
-    println!("detoured {}", nanoseconds(step));
+    println!("detoured {}", nanoseconds(CALLS, step));
 }
 
 /// `cargo xtask detours` reads its output, without detours.
 #[test]
 #[ignore = "a measurement"]
 fn costs_without_hooks() {
-    println!("\nwithout {}", nanoseconds(step));
+    println!("\nwithout {}", nanoseconds(CALLS, step));
 }

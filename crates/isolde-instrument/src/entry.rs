@@ -9,7 +9,7 @@ use crate::Error;
 use crate::names;
 use crate::options::Entry;
 use isolde_abi::library::{DESCRIPTION, PUT_COUNT, PUT_TABLE, THUNK};
-use isolde_llvm::{Function, Linkage, Module, Opcode, Value};
+use isolde_llvm::{Function, Linkage, Module, Value};
 use std::collections::HashSet;
 
 /// Attributes that make it undefined behaviour to pass a null argument.
@@ -108,15 +108,7 @@ fn replace_harness(module: &Module<'_>) -> Result<Glue, Error> {
         .collect();
     let mut callers = Glue::new();
     for harness in harnesses {
-        let calls: Vec<Value<'_>> = harness
-            .value()
-            .users()
-            .filter(|user| {
-                user.is_instruction()
-                    && matches!(user.opcode(), Opcode::Call | Opcode::Invoke)
-                    && user.callee() == harness.value()
-            })
-            .collect();
+        let calls: Vec<Value<'_>> = harness.calls().collect();
         if calls.is_empty() {
             continue;
         }

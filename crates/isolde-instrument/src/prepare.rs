@@ -59,14 +59,6 @@ pub(crate) fn cut_reports(module: &Module<'_>) {
 /// The name of a function that reports nothing.
 const SILENT: &str = "isolde.silent";
 
-fn calls<'c>(function: Function<'c>) -> impl Iterator<Item = Value<'c>> {
-    function.value().users().filter(move |user| {
-        user.is_instruction()
-            && matches!(user.opcode(), Opcode::Call | Opcode::Invoke)
-            && user.callee() == function.value()
-    })
-}
-
 /// Makes the code that renders source text unreachable, since programs that are only explored never run it. Returns how many branches to it there were.
 ///
 /// Only these branches are changed, so that the code under test keeps all of its branches.
@@ -77,7 +69,7 @@ pub(crate) fn cut_rendering(module: &Module<'_>) -> usize {
         .functions()
         .filter(|function| names::tells_rendering(&function.name()))
     {
-        for call in calls(function).collect::<Vec<_>>() {
+        for call in function.calls().collect::<Vec<_>>() {
             let branches: Vec<Value<'_>> = call
                 .users()
                 .filter(|user| user.is_instruction() && user.opcode() == Opcode::Br)
@@ -111,7 +103,7 @@ pub(crate) fn fix_hash_keys(module: &Module<'_>) {
         .functions()
         .filter(|function| names::draws_hash_keys(&function.name()))
     {
-        for call in calls(function).collect::<Vec<_>>() {
+        for call in function.calls().collect::<Vec<_>>() {
             call.replace_uses_with(call.ty().zero());
         }
     }
@@ -132,7 +124,7 @@ pub(crate) fn mark_hashes(module: &Module<'_>, options: &Options) -> usize {
         .functions()
         .filter(|function| names::hashes_key(&function.name()))
     {
-        for call in calls(function).collect::<Vec<_>>() {
+        for call in function.calls().collect::<Vec<_>>() {
             let caller = call.block().function();
             if names::is_of_crate(&caller.name(), &options.crates_under_test) || call.ty() != hash {
                 continue;
@@ -165,7 +157,7 @@ fn resolve_hashes<'c>(module: &Module<'c>, hash: impl Fn(Value<'c>) -> Value<'c>
     let Some(marker) = module.function(HASH_MARKER) else {
         return;
     };
-    for call in calls(marker).collect::<Vec<_>>() {
+    for call in marker.calls().collect::<Vec<_>>() {
         call.replace_uses_with(hash(call));
         // SAFETY: the uses of the call were just replaced.
         unsafe { call.erase() };
@@ -246,7 +238,7 @@ pub(crate) fn keep_slices_quiet(module: &Module<'_>) {
     let Some(tell) = module.function(SYM_SLICES) else {
         return;
     };
-    for call in calls(tell).collect::<Vec<_>>() {
+    for call in tell.calls().collect::<Vec<_>>() {
         // SAFETY: the call returns nothing, so it has no users.
         unsafe { call.erase() };
     }

@@ -1,7 +1,7 @@
 //! Making instructions.
 
 use crate::ffi::{Api, Raw};
-use crate::types::Type;
+use crate::types::{Type, TypeKind};
 use crate::value::{Block, Function, Value};
 use crate::{Context, Opcode, Predicate};
 use std::ffi::CStr;
@@ -110,13 +110,11 @@ impl<'c> Builder<'c> {
         call
     }
 
-    /// Calls a function by its own calling convention, as `like` is called, and continues at one of two blocks: `then`, or `unwind` if it panics. The
-    /// call is never inlined.
+    /// Calls a function as it is always called, and continues at one of two blocks: `then`, or `unwind` if it panics. The call is never inlined.
     pub fn invoke_apart(
         &self,
         context: &'c Context,
         function: Function<'c>,
-        like: Function<'c>,
         arguments: &[Value<'c>],
         [then, unwind]: [Block<'c>; 2],
     ) -> Value<'c> {
@@ -133,14 +131,14 @@ impl<'c> Builder<'c> {
                 unwind.raw,
                 UNNAMED.as_ptr(),
             );
-            let convention = (self.api.LLVMGetFunctionCallConv)(like.raw);
+            let convention = (self.api.LLVMGetFunctionCallConv)(function.raw);
             (self.api.LLVMSetInstructionCallConv)(call, convention);
             let apart =
                 (self.api.LLVMCreateEnumAttribute)(context.raw, context.attribute("noinline"), 0);
             (self.api.LLVMAddCallSiteAttribute)(call, u32::MAX, apart);
             call
         });
-        self.pass_arguments_like(context, call, like, arguments.len());
+        self.pass_arguments_like(context, call, function, arguments.len());
         call
     }
 
@@ -281,6 +279,14 @@ impl<'c> Builder<'c> {
     pub fn ret_void(&self) -> Value<'c> {
         // SAFETY: handles are alive.
         self.value(unsafe { (self.api.LLVMBuildRetVoid)(self.raw) })
+    }
+
+    /// Returns what a call gave, which may be nothing.
+    pub fn ret_result(&self, call: Value<'c>) -> Value<'c> {
+        match call.ty().kind() {
+            TypeKind::Void => self.ret_void(),
+            _ => self.ret(call),
+        }
     }
 
     /// Returns `value`.

@@ -303,6 +303,12 @@ impl<'c> Value<'c> {
         Value::new(ask!(self, LLVMGetCalledValue), self.api)
     }
 
+    /// Makes a call or invoke call another function of the same type.
+    pub fn set_callee(self, function: Function<'c>) {
+        // The callee is the last operand.
+        self.set_operand(self.operand_count() - 1, function.value());
+    }
+
     /// Number of arguments of a call or invoke.
     pub fn argument_count(self) -> u32 {
         ask!(self, LLVMGetNumArgOperands)
@@ -414,6 +420,16 @@ impl<'c> Function<'c> {
     /// Whether it has no body here.
     pub fn is_declaration(self) -> bool {
         self.value().is_declaration()
+    }
+
+    /// The calls and invokes of the function by its name, each once.
+    pub fn calls(self) -> impl Iterator<Item = Value<'c>> {
+        let own = self.value();
+        own.users().filter(move |user| {
+            user.is_instruction()
+                && matches!(user.opcode(), Opcode::Call | Opcode::Invoke)
+                && user.callee() == own
+        })
     }
 
     /// Its parameters.

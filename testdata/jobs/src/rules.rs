@@ -143,8 +143,7 @@ fn closures_of_detours_run_where_the_call_is_whoever_made_its_arguments() {
 }
 
 #[isolde::test]
-fn detours_of_one_thread_are_not_those_of_work_that_it_runs_for_another_test() {
-    // A job of this test finds a worker with a detour of that thread's own; nested work of nobody would not.
+fn a_job_may_have_a_detour_of_its_thread_alone_which_its_own_jobs_on_other_threads_have_not() {
     let _guard = isolde::detour!(clock::hour, across threads => || 7);
     let (sender, receiver) = channel();
     let job: Job = Box::new(move || {

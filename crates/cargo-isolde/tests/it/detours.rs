@@ -2,7 +2,6 @@
 
 use crate::util::{Fixture, Run};
 use std::fs;
-use std::process::Command;
 
 /// Kinds of functions in the fixture, and places from which each is called: the cells of the book's table.
 const KINDS: usize = 32;
@@ -67,26 +66,7 @@ fn functions_of_every_kind_are_detoured_from_everywhere_in_both_profiles() {
         assert!(book.contains(&table), "the book's table is not\n{table}");
 
         // 64 tests at once, each with its own detour of one function.
-        let program = run
-            .stderr
-            .lines()
-            .find_map(|line| {
-                line.trim()
-                    .strip_prefix("Running unittests src/lib.rs (")?
-                    .strip_suffix(')')
-            })
-            .expect("the program");
-        for round in 0..100 {
-            let output = Command::new(fixture.path().join(program))
-                .args(["parallel::", "--test-threads=64"])
-                .output()
-                .expect("it runs");
-            let text = String::from_utf8_lossy(&output.stdout);
-            assert!(
-                text.contains("64 passed; 0 failed"),
-                "round {round}: {text}"
-            );
-        }
+        fixture.assert_hold_at_once(&run, &["parallel::"], 64, 100);
     }
     // Under cargo itself, no test passes by accident.
     let run = fixture.cargo(&["test", "--lib"]);

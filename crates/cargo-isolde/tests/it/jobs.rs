@@ -2,7 +2,6 @@
 
 use crate::util::Fixture;
 use std::collections::BTreeMap;
-use std::process::Command;
 
 /// Kinds of pools in the fixture, each with two tests.
 const ROWS: usize = 35;
@@ -49,36 +48,7 @@ fn work_runs_under_the_detours_of_the_test_that_made_it_in_both_profiles() {
         assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
         let table = table(&run.stdout);
         assert!(book.contains(&table), "the book's table is not\n{table}");
-        let program = run
-            .stderr
-            .lines()
-            .find_map(|line| {
-                line.trim()
-                    .strip_prefix("Running unittests src/lib.rs (")?
-                    .strip_suffix(')')
-            })
-            .expect("the program");
-        assert_holds(
-            &fixture,
-            program,
-            &PARALLEL,
-            PARALLEL_TESTS,
-            PARALLEL_ROUNDS,
-        );
-        assert_holds(&fixture, program, &[], 2 * ROWS + OTHERS, ROUNDS);
-    }
-}
-
-/// Runs tests of a program all at once, in several rounds, and asserts that so many pass and none fails.
-fn assert_holds(fixture: &Fixture, program: &str, filters: &[&str], tests: usize, rounds: usize) {
-    let expected = format!("{tests} passed; 0 failed");
-    for round in 0..rounds {
-        let output = Command::new(fixture.path().join(program))
-            .args(filters)
-            .arg("--test-threads=64")
-            .output()
-            .expect("it runs");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(text.contains(&expected), "round {round}: {text}");
+        fixture.assert_hold_at_once(&run, &PARALLEL, PARALLEL_TESTS, PARALLEL_ROUNDS);
+        fixture.assert_hold_at_once(&run, &[], 2 * ROWS + OTHERS, ROUNDS);
     }
 }

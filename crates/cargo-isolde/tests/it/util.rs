@@ -51,6 +51,17 @@ impl Run {
         assert_eq!(self.code, code, "{}", self.stderr);
         serde_json::from_str(&self.stdout).expect("the record is JSON")
     }
+
+    /// The program of the library's unit tests that cargo said it was running.
+    fn unit_tests(&self) -> &str {
+        let mut lines = self.stderr.lines();
+        let program = lines.find_map(|line| {
+            line.trim()
+                .strip_prefix("Running unittests src/lib.rs (")?
+                .strip_suffix(')')
+        });
+        program.expect("the program")
+    }
 }
 
 impl Fixture {
@@ -89,6 +100,22 @@ impl Fixture {
     /// The copied package.
     pub fn path(&self) -> PathBuf {
         self.folder.path().join("package")
+    }
+
+    /// Runs those of the unit tests that `run` built whose names contain one of these texts, all at once, in several rounds, and asserts that so many pass
+    /// and none fails.
+    pub fn assert_hold_at_once(&self, run: &Run, filters: &[&str], tests: usize, rounds: usize) {
+        let program = self.path().join(run.unit_tests());
+        let expected = format!("{tests} passed; 0 failed");
+        for round in 0..rounds {
+            let output = Command::new(&program)
+                .args(filters)
+                .arg("--test-threads=64")
+                .output()
+                .expect("it runs");
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(text.contains(&expected), "round {round}: {text}");
+        }
     }
 
     /// Runs `cargo isolde` with arguments in the package's folder.

@@ -1,8 +1,7 @@
 //! One hook: a function of the same type that is called in place of another.
 
-use super::targets::is_call;
 use crate::names;
-use isolde_llvm::{Block, Builder, Context, Function, Linkage, Module, Predicate, TypeKind, Value};
+use isolde_llvm::{Block, Builder, Context, Function, Linkage, Module, Predicate, Value};
 
 /// Prefix of the names of hooks. It differs from that of the shadow pass's helpers, which get no shadows, because hooks must pass shadows on.
 const PREFIX: &str = "isolde-detour.";
@@ -94,20 +93,12 @@ pub(super) fn add<'c>(
     let types: Vec<_> = parameters[..passed].iter().map(|p| p.ty()).collect();
     let call_type = context.function(ty.return_type(), &types);
     let call = builder.call_like(context, trampoline, call_type, hook, &parameters[..passed]);
-    finish(&builder, call);
+    builder.ret_result(call);
 
     builder.at_end(own);
     let call = builder.call_like(context, function.value(), ty, hook, &parameters);
-    finish(&builder, call);
+    builder.ret_result(call);
     hook.value()
-}
-
-fn finish<'c>(builder: &Builder<'c>, call: Value<'c>) {
-    if call.ty().kind() == TypeKind::Void {
-        builder.ret_void();
-    } else {
-        builder.ret(call);
-    }
 }
 
 /// Attributes of functions and calls that rustc or LLVM inferred from a body.
@@ -148,11 +139,7 @@ pub(super) fn forget_promises_of_body<'c>(context: &'c Context, function: Functi
 /// Removes from the calls of a function the attributes that were inferred from its body, since a detour need not keep what they promise.
 pub(super) fn forget_promises<'c>(module: &Module<'c>, function: Function<'c>) {
     let context = module.context();
-    let calls: Vec<Value<'c>> = function
-        .value()
-        .users()
-        .filter(|user| is_call(*user) && user.callee() == function.value())
-        .collect();
+    let calls: Vec<Value<'c>> = function.calls().collect();
     for call in calls {
         for name in OF_FUNCTION {
             call.remove_call_attribute(None, context.attribute(name));

@@ -11,7 +11,7 @@ use super::names::{coroutine_or_closure, futures, mentions_job};
 use super::targets::{inside_library, is_call, library_function};
 use crate::names::readable;
 use isolde_abi::detour::{CALLBACK, ENTER, JOB, LEAVE, TEST};
-use isolde_llvm::{Block, Builder, Function, Linkage, Module, TypeKind, Value};
+use isolde_llvm::{Block, Function, Linkage, Module, TypeKind, Value};
 use std::collections::BTreeSet;
 
 /// Prefix of the names of wrappers.
@@ -55,48 +55,38 @@ pub(super) fn wrap(module: &Module<'_>) -> usize {
         leave,
         personality,
     };
-    let futures = futures(
-        module
-            .functions()
-            .filter(|f| !f.is_declaration())
-            .map(|f| readable(&f.name())),
-    );
-    let functions: Vec<Function<'_>> = module
+    let functions: Vec<(Function<'_>, String)> = module
         .functions()
         .filter(|function| !function.is_declaration())
-        .collect();
-    let sret = module.context().attribute("sret");
-    let mut wrapped = 0;
-    for function in functions {
-        let name = readable(&function.name());
+        .map(|function| (function, readable(&function.name())))
         // Trampolines run closures of detours where the call is: their arguments are no work.
-        if inside_library(&name).is_some() {
-            continue;
-        }
-        let calls = direct_calls(function);
+        .filter(|(_, name)| inside_library(name).is_none())
+        .collect();
+    let futures = futures(functions.iter().map(|(_, name)| name.as_str()));
+    let mut wrapped = 0;
+    for (function, name) in &functions {
+        let function = *function;
         if name.starts_with(RUNS_TEST) {
+            let calls: Vec<Value<'_>> = function.calls().collect();
             let wrapper = wrapper(module, function, TEST, &library);
             for call in calls {
-                call.set_operand(call.operand_count() - 1, wrapper.value());
+                call.set_callee(wrapper);
             }
             wrapped += 1;
             continue;
         }
-        if first_pointer(function, sret).is_none() {
+        if first_pointer(module, function).is_none() {
             continue;
         }
-        let uses = uses(module, function);
-        let Some(kind) = classify(&name, &uses, &futures) else {
+        let Some(kind) = classify(name, &uses(module, function), &futures) else {
             continue;
         };
-        // All uses become those of the wrapper, then direct calls become the function's again.
-        let wrapper = self::wrapper(module, function, kind, &library);
-        let own = direct_calls(function)
-            .into_iter()
-            .find(|call| call.block().function() == wrapper);
+        // All uses become those of the wrapper, then calls, that of the wrapper too, become the function's again.
+        let wrapper = wrapper(module, function, kind, &library);
+        let calls: Vec<Value<'_>> = function.calls().collect();
         function.value().replace_uses_with(wrapper.value());
-        for call in calls.into_iter().chain(own) {
-            call.set_operand(call.operand_count() - 1, function.value());
+        for call in calls {
+            call.set_callee(function);
         }
         wrapped += 1;
     }
@@ -129,21 +119,14 @@ fn classify(name: &str, uses: &[Use], futures: &BTreeSet<String>) -> Option<u32>
 }
 
 /// The index of the first parameter that is the receiver, if it is a pointer.
-fn first_pointer(function: Function<'_>, sret: u32) -> Option<usize> {
+fn first_pointer(module: &Module<'_>, function: Function<'_>) -> Option<usize> {
+    let sret = module.context().attribute("sret");
     let parameters = function.parameters();
     let first = usize::from(!parameters.is_empty() && function.has_attribute(0, sret));
     let is_pointer = parameters
         .get(first)
         .is_some_and(|parameter| parameter.ty().kind() == TypeKind::Pointer);
     is_pointer.then_some(first)
-}
-
-pub(super) fn direct_calls(function: Function<'_>) -> Vec<Value<'_>> {
-    function
-        .value()
-        .users()
-        .filter(|user| is_call(*user) && user.callee() == function.value())
-        .collect()
 }
 
 /// The uses of a function's address.
@@ -210,7 +193,7 @@ fn wrapper<'c>(
     // Frames of the work must lie below the place that is marked in this one.
     wrapper.add_attribute(context, context.attribute("noinline"), 0);
     let parameters = wrapper.parameters();
-    let work = first_pointer(function, context.attribute("sret"))
+    let work = first_pointer(module, function)
         .and_then(|index| parameters.get(index).copied())
         .unwrap_or(context.pointer().zero());
 
@@ -221,35 +204,21 @@ fn wrapper<'c>(
     let Some(personality) = library.personality else {
         let call = builder.call_like(context, function.value(), ty, function, &parameters);
         builder.call(library.leave, &[token]);
-        finish(&builder, call);
+        builder.ret_result(call);
         return wrapper;
     };
     wrapper.set_personality(personality);
     let [returned, unwinding]: [Block<'c>; 2] =
         std::array::from_fn(|_| context.append_block(wrapper));
-    let call = builder.invoke_apart(
-        context,
-        function,
-        function,
-        &parameters,
-        [returned, unwinding],
-    );
+    let call = builder.invoke_apart(context, function, &parameters, [returned, unwinding]);
     builder.at_end(returned);
     builder.call(library.leave, &[token]);
-    finish(&builder, call);
+    builder.ret_result(call);
     builder.at_end(unwinding);
     let cleanup = builder.cleanup(context);
     builder.call(library.leave, &[token]);
     builder.resume(cleanup);
     wrapper
-}
-
-fn finish<'c>(builder: &Builder<'c>, call: Value<'c>) {
-    if call.ty().kind() == TypeKind::Void {
-        builder.ret_void();
-    } else {
-        builder.ret(call);
-    }
 }
 
 #[cfg(test)]
@@ -263,7 +232,6 @@ mod tests {
                 "<demo::Delay as core::future::future::Future>::poll",
                 "<alloc::boxed::Box<dyn core::future::future::Future> as core::future::future::Future>::poll",
             ]
-            .map(str::to_owned)
             .into_iter(),
         );
         let rows: [(&str, Use, Option<u32>); 14] = [

@@ -1,10 +1,9 @@
 //! Memory remembers which test allocated it: the functions that allocate and free memory inform the library.
 
-use super::jobs::direct_calls;
 use super::targets::library_function;
 use crate::names::without_numbers;
 use isolde_abi::detour::{ALLOCATED, FREED, REALLOCATED};
-use isolde_llvm::{Builder, Function, Linkage, Module, TypeKind, Value};
+use isolde_llvm::{Builder, Function, Linkage, Module, Value};
 
 /// Prefix of the names of the functions that stand in for those that allocate.
 const PREFIX: &str = "isolde-memory.";
@@ -50,10 +49,10 @@ pub(super) fn watch(module: &Module<'_>) {
             .filter(|function| function.parameters().len() == count)
             .collect();
         for allocator in allocators {
-            let calls = direct_calls(allocator);
+            let calls: Vec<Value<'_>> = allocator.calls().collect();
             let stand_in = stand_in(module, allocator, does, &library);
             for call in calls {
-                call.set_operand(call.operand_count() - 1, stand_in.value());
+                call.set_callee(stand_in);
             }
         }
     }
@@ -97,11 +96,7 @@ fn stand_in<'c>(
             memory
         }
     };
-    if result.ty().kind() == TypeKind::Void {
-        builder.ret_void();
-    } else {
-        builder.ret(result);
-    }
+    builder.ret_result(result);
     stand_in
 }
 

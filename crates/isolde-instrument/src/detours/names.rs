@@ -6,7 +6,7 @@ const POLL: &str = " as core::future::future::Future>::poll";
 const CLOSURE: &str = "{closure#";
 
 /// The types that have a method `poll` of their own as futures.
-pub(super) fn futures(names: impl Iterator<Item = String>) -> BTreeSet<String> {
+pub(super) fn futures<'a>(names: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     names
         .filter_map(|name| {
             let ty = name.strip_prefix('<')?.strip_suffix(POLL)?;

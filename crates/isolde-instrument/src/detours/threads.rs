@@ -1,6 +1,6 @@
-//! Threads inherit detours: the library creates them.
+//! Threads belong to the test that starts them: the library creates them.
 
-use super::targets::{is_call, library_function};
+use super::targets::library_function;
 use isolde_abi::detour::CREATE_THREAD;
 use isolde_llvm::Module;
 
@@ -18,13 +18,10 @@ pub(super) fn redirect(module: &Module<'_>) {
         return;
     };
     let calls: Vec<_> = own
-        .value()
-        .users()
-        .filter(|user| is_call(*user) && user.callee() == own.value())
+        .calls()
         .filter(|call| call.block().function() != creator)
         .collect();
     for call in calls {
-        // The callee is the last operand.
-        call.set_operand(call.operand_count() - 1, create.value());
+        call.set_callee(create);
     }
 }
