@@ -6,19 +6,15 @@ use crate::diagnostics::{self, Errors};
 use crate::driver;
 use crate::driver_build::{Work, build, linked, sweep};
 use crate::error::BuildError;
-use crate::hash::hexadecimal;
 use crate::link_record::LinkRecord;
-use crate::support;
-use isolde_cargo::files::{read, write_if_changed};
+use crate::rejected::{Rejected, recall, rejection_key, remember};
+use isolde_cargo::Output;
+use isolde_cargo::files::write_if_changed;
 use isolde_cargo::halving::{Culprits, culprits, single};
-use isolde_cargo::{Error, Output, Toolchain};
 use isolde_harness::{DRIVER_SOURCE, Harness, Isolation, PieceId, Rejection, Request};
 use isolde_model::Model;
 use isolde_record::Edition;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Number of builds of the driver in which a piece that the compiler refuses is replaced by an alternative. The compiler checks in stages (names,
 /// types, borrows, instances), so a few builds are normal. In later ones, refused pieces are left out without an alternative, so that the driver
@@ -31,17 +27,19 @@ const PATIENT_SEARCHES: u32 = 1;
 /// Number of thunks in one such search whose parts are searched as well. Each of these searches takes builds of its own.
 const THUNKS_IN_DETAIL: usize = 4;
 
-/// Pieces that the compiler refused, by id, with its first error about each.
-pub type Rejected = BTreeMap<PieceId, Rejection>;
-
-/// The rejections of an earlier run, which are valid as long as the model and the tool are the same.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct KnownRejections {
-    key: String,
-    rejected: Rejected,
+/// A driver that was compiled.
+#[derive(Debug)]
+pub struct CompiledDriver {
+    /// What was generated.
+    pub harness: Harness,
+    /// Its link; `None` if there are no thunks, so that nothing was compiled.
+    pub link: Option<LinkRecord>,
+    /// The pieces that the compiler refused.
+    pub rejected: Rejected,
 }
 
-/// Generates and compiles the driver. `model_key` is a text that changes whenever the model does. Without thunks nothing is compiled, and there is no link.
+/// Generates and compiles the driver. `model_key` is a text that changes whenever the model does, `refused` are pieces of which it is known that the compiler
+/// refuses them.
 ///
 /// # Errors
 /// If the package or a dependency does not build, or no version of the driver does.
@@ -50,17 +48,23 @@ pub fn compile(
     model: &Model,
     model_key: &str,
     isolation: Option<Isolation>,
-) -> Result<(Harness, Option<LinkRecord>), BuildError> {
+    refused: &Rejected,
+) -> Result<CompiledDriver, BuildError> {
+    // A driver that is compiled to find out what a unit reaches has a memory of its own.
+    let looks = isolation.is_some_and(|isolation| isolation.faked.is_empty());
+    let stage = if looks { "-looks" } else { "" };
     let memory = context.scratch.root().join(match &context.package.binary {
-        Some(name) => format!("rejected-{name}.json"),
-        None => "rejected.json".to_owned(),
+        Some(name) => format!("rejected-{name}{stage}.json"),
+        None => format!("rejected{stage}.json"),
     });
     let key = rejection_key(context.toolchain, model_key, context.mocks);
+    let mut rejected = recall(&memory, &key);
+    rejected.extend(refused.clone());
     let mut attempt = Attempt {
         context,
         model,
         isolation,
-        rejected: recall(&memory, &key),
+        rejected,
     };
     let mut searches = 0;
     for round in 1.. {
@@ -95,7 +99,11 @@ pub fn compile(
                     .join("debug/deps"),
                 driver::CRATE_NAME,
             );
-            return Ok((harness, link));
+            return Ok(CompiledDriver {
+                harness,
+                link,
+                rejected: attempt.rejected,
+            });
         }
         let errors = diagnostics::read(&output.stdout, &context.scratch.support());
         let before = attempt.rejected.len();
@@ -304,40 +312,6 @@ pub(crate) fn diagnose(context: &Context, stderr: &str) -> Result<BuildError, Bu
         &output,
         1,
     ))
-}
-
-/// What refusals depend on. With mocks, a piece of the same name may contain other types.
-fn rejection_key(toolchain: &Toolchain, json: &str, mocks: bool) -> String {
-    let mut hash = Sha256::new();
-    hash.update(&toolchain.verbose_version);
-    hash.update(support::fingerprint());
-    hash.update(env!("CARGO_PKG_VERSION"));
-    hash.update(json);
-    hash.update([u8::from(mocks)]);
-    hexadecimal(&hash.finalize())
-}
-
-fn recall(file: &Path, key: &str) -> Rejected {
-    let known: KnownRejections = read(file)
-        .ok()
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_default();
-    if known.key == key {
-        known.rejected
-    } else {
-        Rejected::new()
-    }
-}
-
-fn remember(file: &Path, key: &str, rejected: &Rejected) -> Result<(), BuildError> {
-    let known = KnownRejections {
-        key: key.to_owned(),
-        rejected: rejected.clone(),
-    };
-    let text = serde_json::to_vec_pretty(&known)
-        .map_err(|error| Error::file("write", file)(error.into()))?;
-    write_if_changed(file, &text)?;
-    Ok(())
 }
 
 #[cfg(test)]

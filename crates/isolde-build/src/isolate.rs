@@ -5,6 +5,7 @@ use isolde_instrument::border::{Decides, Item, Outgoing};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What is isolated.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct Isolated {
     pub unfaked: Vec<Unfaked>,
     /// Everything that the program contains.
     pub items: Vec<Item>,
+    /// How long it took to find this out: everything except for the build of the last driver.
+    pub time: Duration,
 }
 
 /// The filters for the functions of units: what a path names, and methods of the traits of a type.

@@ -1,12 +1,14 @@
 //! Isolation: a first driver shows which functions outside a unit are reached, and the next one answers their calls.
 
-use crate::compile;
+use crate::compile::{self, CompiledDriver};
 use crate::context::Context;
 use crate::driver;
 use crate::error::BuildError;
 use crate::isolate::{Border, Isolate, Isolated};
 use crate::link_record::LinkRecord;
-use isolde_harness::{Faked, Harness, Isolation};
+use crate::rejected::Rejected;
+use isolde_harness::pieces::is_question;
+use isolde_harness::{Faked, Harness, Isolation, Pure};
 use isolde_instrument::border::{
     Callee, Decides, Home, Item, Outgoing, Purity, Unit, items, outgoing,
 };
@@ -14,6 +16,7 @@ use isolde_llvm::Llvm;
 use isolde_model::Model;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Instant;
 
 /// How many drivers are built, each of which may show more functions.
 const ROUNDS: usize = 3;
@@ -26,8 +29,11 @@ pub(crate) struct Isolating<'a> {
     faked: Vec<Faked>,
     /// Functions that cannot have fakes, so that what is behind them is answered for.
     passed: BTreeSet<String>,
+    /// What the compiler has refused in the drivers before, so that it is not tried again.
+    refused: Rejected,
     outgoing: Vec<Outgoing>,
     items: Vec<Item>,
+    begun: Instant,
 }
 
 impl<'a> Isolating<'a> {
@@ -45,12 +51,15 @@ impl<'a> Isolating<'a> {
             llvm: Llvm::load(&isolde_llvm::find(&context.toolchain.sysroot)?)?,
             faked: Vec::new(),
             passed: BTreeSet::new(),
+            refused: Rejected::new(),
             outgoing: Vec::new(),
             items: Vec::new(),
+            begun: Instant::now(),
         })
     }
 
-    /// Finds the functions outside the unit that a driver without fakes reaches; returns the crates that they are defined in.
+    /// Finds the functions outside the unit that a driver without fakes reaches; returns the crates about which more has to be known, because some of these
+    /// functions are defined there and may reach the world.
     ///
     /// # Errors
     /// If the driver cannot be compiled, or its bitcode not be read.
@@ -59,11 +68,14 @@ impl<'a> Isolating<'a> {
         model: &Model,
         key: &str,
     ) -> Result<BTreeSet<String>, BuildError> {
-        let (_, link) = self.compile(model, key)?;
-        if let Some(link) = &link {
+        if let Some(link) = &self.compile(model, key)?.link {
             self.find(link)?;
         }
-        let crates = self.outgoing.iter().filter_map(|each| match &each.home {
+        // Other pieces may look different with fakes.
+        self.refused.retain(|piece, _| is_question(piece));
+        let may_need_fakes = |each: &&Outgoing| !each.is_kept && self.purity(each) < Purity::Always;
+        let crates = self.outgoing.iter().filter(may_need_fakes);
+        let crates = crates.filter_map(|each| match &each.home {
             Home::Dependency(name) => Some(name.clone()),
             _ => None,
         });
@@ -80,7 +92,8 @@ impl<'a> Isolating<'a> {
         key: &str,
     ) -> Result<(Harness, Option<LinkRecord>, Isolated), BuildError> {
         for round in 1.. {
-            let (harness, link) = self.compile(model, key)?;
+            let time = self.begun.elapsed();
+            let CompiledDriver { harness, link, .. } = self.compile(model, key)?;
             let unfaked = harness.unfaked.iter();
             self.passed
                 .extend(unfaked.map(|unfaked| unfaked.function.clone()));
@@ -94,6 +107,7 @@ impl<'a> Isolating<'a> {
                     faked: harness.faked.iter().cloned().collect(),
                     unfaked: harness.unfaked.clone(),
                     items: self.items,
+                    time,
                 };
                 return Ok((harness, link, isolated));
             }
@@ -101,11 +115,7 @@ impl<'a> Isolating<'a> {
         unreachable!("the last round finds nothing more")
     }
 
-    fn compile(
-        &self,
-        model: &Model,
-        key: &str,
-    ) -> Result<(Harness, Option<LinkRecord>), BuildError> {
+    fn compile(&mut self, model: &Model, key: &str) -> Result<CompiledDriver, BuildError> {
         let kept = self.outgoing.iter().filter(|each| {
             each.is_kept && matches!(each.home, Home::Package | Home::Dependency(_))
         });
@@ -115,7 +125,9 @@ impl<'a> Isolating<'a> {
             kept: &kept,
         };
         let key = format!("{key} isolated {:?} {kept:?}", self.faked);
-        compile::compile(self.context, model, &key, Some(isolation))
+        let driver = compile::compile(self.context, model, &key, Some(isolation), &self.refused)?;
+        self.refused.clone_from(&driver.rejected);
+        Ok(driver)
     }
 
     /// Finds what the unit reaches in a driver; returns whether there is more than before.
@@ -132,20 +144,29 @@ impl<'a> Isolating<'a> {
         self.items = items(&self.llvm, &link.bitcode).map_err(unreadable)?;
         let before = self.faked.len();
         for each in self.outgoing.iter().filter(|each| !each.is_kept) {
-            let purity = match self.isolate.border.fakes_pure(each) {
-                true => Purity::None,
-                false => each.purity,
-            };
+            let purity = self.purity(each);
             let known = self.faked.iter().any(|faked| faked.function == each.name);
             if !known {
                 self.faked.push(Faked {
                     function: each.name.clone(),
-                    is_pure: purity == Purity::Always,
-                    is_pure_of_data: purity >= Purity::OfData,
+                    pure: match purity {
+                        Purity::None => Pure::Never,
+                        Purity::OfData => Pure::OfData,
+                        Purity::OfOwnCode => Pure::OfOwnCode,
+                        Purity::Always => Pure::Always,
+                    },
                 });
             }
         }
         Ok(self.faked.len() > before)
+    }
+
+    /// Whether a function reaches the world, as far as that counts.
+    fn purity(&self, outgoing: &Outgoing) -> Purity {
+        match self.isolate.border.fakes_pure(outgoing) {
+            true => Purity::None,
+            false => outgoing.purity,
+        }
     }
 
     fn outgoing_of(&self, bitcode: &Path, unit: &Unit) -> Result<Vec<Outgoing>, BuildError> {
@@ -171,6 +192,10 @@ impl Decides for Passing<'_> {
 
     fn is_world(&self, callee: &Callee) -> bool {
         self.border.is_world(callee)
+    }
+
+    fn is_harmless(&self, foreign: &Callee) -> bool {
+        self.border.is_harmless(foreign)
     }
 
     fn lists(&self, kept: &Callee) -> bool {

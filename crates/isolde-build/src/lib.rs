@@ -54,6 +54,7 @@ mod prepare;
 mod programs;
 mod publicize;
 mod puts;
+mod rejected;
 mod relink;
 mod response_file;
 mod runtime;

@@ -17,6 +17,7 @@ use crate::outside::{self, Modelled};
 use crate::package::{self, Package};
 use crate::programs::{self, Programs, Subject};
 use crate::puts::library;
+use crate::rejected::Rejected;
 use crate::runtime;
 use crate::scratch::Scratch;
 use crate::selection::Selection;
@@ -344,8 +345,9 @@ fn compile_driver(
 ) -> Result<(Compiled, Option<LinkRecord>), BuildError> {
     let (harness, link, isolated) = match context.isolate {
         None => {
-            let (harness, link) = compile::compile(context, &modelled.model, &modelled.key, None)?;
-            (harness, link, None)
+            let (model, key) = (&modelled.model, &modelled.key);
+            let driver = compile::compile(context, model, key, None, &Rejected::new())?;
+            (driver.harness, driver.link, None)
         }
         Some(isolate) => {
             let mut isolating = Isolating::new(context, isolate)?;

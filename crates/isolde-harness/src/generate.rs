@@ -1,7 +1,7 @@
 //! From a request to the driver crate's source: runs the passes one after the other.
 
 use crate::fakes::{
-    Fake, Isolation, Unfaked, exposed, faked_functions, looked_into, plan_fakes, settle_fakes,
+    Fake, Isolation, Unfaked, answered, exposed, looked_into, plan_fakes, resolve, settle_fakes,
 };
 use crate::index::Index;
 use crate::instances::{BoundQuestion, Traits};
@@ -83,23 +83,26 @@ fn plan_calls<'m>(
     traits: &mut Traits<'_, 'm>,
     rejections: Rejections,
 ) -> Calls {
-    let isolation = request.isolation;
-    let faked = isolation.map_or(&[][..], |isolation| isolation.faked);
-    let mut looked_into = isolation.map_or(Vec::new(), |isolation| looked_into(index, &isolation));
+    let (faked, kept) = match request.isolation {
+        Some(isolation) => (isolation.faked, isolation.kept),
+        None => (&[][..], &[][..]),
+    };
+    let faked = resolve(index, faked);
+    let mut looked_into = looked_into(index, &faked, kept);
     for attempt in 1.. {
         let mut demand = Demand::new(traits, rejections);
-        demand.is_isolated = isolation.is_some();
-        demand.faked = faked_functions(index, faked);
+        demand.is_isolated = request.isolation.is_some();
+        demand.faked = answered(&faked);
         demand.looked_into.clone_from(&looked_into);
         let mut plan = |function| match refused(index, function, request.filters) {
             Some(reason) => Err(reason),
             None => demand.plan(function),
         };
         let planned = request.model.functions.iter().map(&mut plan).collect();
-        let (mut fakes, mut unfaked) = plan_fakes(&mut demand, faked);
+        let (mut fakes, mut unfaked) = plan_fakes(&mut demand, &faked);
         let settled = settle(demand.complete());
         settle_fakes(index, &mut fakes, &mut unfaked, &settled);
-        let exposed = exposed(index, &unfaked, &settled);
+        let exposed = exposed(&faked, &unfaked, &settled);
         if exposed.is_empty() || attempt == MOST_ATTEMPTS {
             return Calls {
                 planned,

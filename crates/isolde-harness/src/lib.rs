@@ -33,7 +33,7 @@ mod spell;
 mod types;
 mod write;
 
-pub use fakes::{Faked, Isolation, Unfaked, WhyUnfaked};
+pub use fakes::{Faked, Isolation, Pure, Unfaked, WhyUnfaked};
 pub use generate::{Harness, Request, Verdict, generate};
 pub use isolde_record::DRIVER_SOURCE;
 pub use pieces::{Piece, PieceId, Rejection};

@@ -8,6 +8,14 @@ use std::ops::RangeInclusive;
 /// The name of a piece, descriptive and stable between generations: `thunk semver::Version::parse`.
 pub type PieceId = String;
 
+/// The beginning of the names of pieces that ask the compiler whether a type satisfies a bound.
+pub(crate) const QUESTION: &str = "bound ";
+
+/// Whether a piece only asks the compiler about types. The answer is the same in all drivers of a package.
+pub fn is_question(piece: &str) -> bool {
+    piece.starts_with(QUESTION)
+}
+
 /// A part of the generated file that can be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {

@@ -272,6 +272,9 @@ pub struct RunRecord {
     /// If a unit is isolated: the calls that leave it, by place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<LeavingCall>,
+    /// If a unit is isolated: seconds that it took to find these calls, with the drivers that were built for this alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isolating_seconds: Option<f64>,
     /// Every emitted test.
     pub tests: Vec<TestRecord>,
     /// Every finding.

@@ -339,7 +339,7 @@ fn a_listing_tells_for_each_call_what_becomes_of_it_and_why() {
             why: WhyUnfaked::Unnameable,
         }],
         outgoing,
-        items: Vec::new(),
+        ..Isolated::default()
     };
     let listing = Listing::new(&border, &isolated);
     let lines: Vec<String> = listing

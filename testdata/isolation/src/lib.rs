@@ -8,6 +8,7 @@ pub mod directories;
 pub mod environment;
 pub mod files;
 pub mod http;
+pub mod ledger;
 pub mod news;
 pub mod processes;
 pub mod randomness;

@@ -3,8 +3,9 @@
 use std::env;
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many threads to use if somebody wants so many: not more than there are processors, and all of them for 0.
 pub fn workers(wanted: usize) -> usize {
@@ -80,4 +81,20 @@ pub fn files_at_once(first: &Path, second: &Path) -> u8 {
         (false, false) => 0,
         _ => 1,
     }
+}
+
+/// The first large number that another thread finds, if it does so in time; the clock only measures how long that took.
+///
+/// # Errors
+/// If there is none.
+pub fn found_in_time(numbers: Vec<u8>) -> Result<(u8, bool), RecvTimeoutError> {
+    let begin = Instant::now();
+    let (sender, receiver) = mpsc::channel();
+    let search = thread::spawn(move || {
+        let found = numbers.into_iter().find(|number| *number > 100);
+        found.map(|number| sender.send(number))
+    });
+    let found = receiver.recv_timeout(Duration::from_secs(60));
+    let _ = search.join();
+    Ok((found?, begin.elapsed() < Duration::from_secs(1)))
 }

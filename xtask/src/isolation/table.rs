@@ -7,7 +7,7 @@ use isolde_record::{RunRecord, Treatment};
 use std::collections::BTreeSet;
 
 /// The first lines of the table of crates.
-pub const HEAD: &str = "\n| crate | for | functions that call outside | lines without | with | points | branches without | with | points | fakes | tests | with assumed answers | removed | seconds of exploration without | with | seconds with building without | with |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|";
+pub const HEAD: &str = "\n| crate | for | functions that call outside | lines without | with | points | branches without | with | points | fakes | tests | with assumed answers | removed | seconds of exploration without | with | seconds to find calls and fakes | seconds with building without | with |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|";
 
 /// The first lines of the table of functions.
 pub const FUNCTIONS: &str = "\n| crate | function | lines without | with | points | branches without | with | points |\n|---|---|---:|---:|---:|---:|---:|---:|";
@@ -48,7 +48,7 @@ pub fn average(all: &[Runs]) -> String {
     let records = || all.iter().filter_map(|runs| runs.with.record.as_ref());
     let sum = |count: fn(&RunRecord) -> usize| records().map(count).sum::<usize>();
     format!(
-        "| average of all functions | | {} | {} | {} | {} | {} | {} | | | | |\n| average of those not covered completely without | | {} | {} | | | | | | | | |",
+        "| average of all functions | | {} | {} | {} | {} | {} | {} | | | | | |\n| average of those not covered completely without | | {} | {} | | | | | | | | | |",
         functions.len(),
         shares(&functions),
         sum(fakes),
@@ -130,10 +130,12 @@ fn times(before: &Run, after: &Run) -> String {
         Ok(end) => format!("{:.0}", end.wall.as_secs_f64()),
         Err(_) => String::new(),
     };
+    let isolating = after.record.as_ref().and_then(|it| it.isolating_seconds);
     format!(
-        "{} | {} | {} | {}",
+        "{} | {} | {} | {} | {}",
         explored(before),
         explored(after),
+        isolating.map_or_else(String::new, |seconds| format!("{seconds:.1}")),
         whole(before),
         whole(after)
     )

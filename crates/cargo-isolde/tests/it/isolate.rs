@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Command;
 
 const ISOLATE: &[&str] = &[
-    "isolate", "crate", "--time", "180s", "--jobs", "1", "--seed", "1", "--json",
+    "isolate", "crate", "--time", "240s", "--jobs", "1", "--seed", "1", "--json",
 ];
 
 /// What the tests of the fixture contain, with single spaces.
@@ -37,6 +37,29 @@ const TESTS: &[(&str, &[&str])] = &[
         &["unsafe { isolde::detour::stand_in::<std::fs::File>() }"],
     ),
     (
+        "ledger.rs",
+        &[
+            "isolde::detour!(<remote::ledger::Money as std::ops::Add>::add => |_, _| unsafe {",
+            "isolde::detour!(<remote::ledger::Money as std::ops::AddAssign<u64>>::add_assign => |_, _| {});",
+            "isolde::detour!(<remote::ledger::Money as std::cmp::PartialEq>::eq => |_, _|",
+            "isolde::detour!(<remote::ledger::Money as std::cmp::PartialOrd>::partial_cmp => |_, _|",
+            "isolde::detour!(<&remote::ledger::Money as std::ops::Not>::not => |_|",
+            "isolde::detour!(<remote::ledger::Names as std::ops::Index<usize>>::index => |_, _|",
+            "isolde::detour!(<remote::ledger::Names as std::iter::Iterator>::next => |_|",
+        ],
+    ),
+    (
+        "ledger_rates.rs",
+        &["isolation::ledger::rates::of_account("],
+    ),
+    (
+        "ledger_rates_names.rs",
+        &[
+            "isolde::detour!(<remote::ledger::Money as remote::ledger::Rated>::rate => |_|",
+            "isolation::ledger::rates::names::name(&unsafe { isolde::detour::stand_in::<remote::ledger::Money>() })",
+        ],
+    ),
+    (
         "news.rs",
         &[
             "isolde::detour!(remote::feed::listen => |_, mut handler| { let _ = handler(remote::feed::Event {",
@@ -51,6 +74,7 @@ const TESTS: &[(&str, &[&str])] = &[
     (
         "threads.rs",
         &[
+            "isolde::detour!(std::time::Instant::now => || isolde::detour::moment(",
             "let _var = isolde::detour!(std::env::var::<String>, across threads => |_| Err(std::env::VarError::NotPresent)); assert_eq!( isolation::threads::setting_elsewhere(",
             "#[isolde::test] fn files_at_once_of_empty_and_empty_is_0() { let _exists = isolde::detour!(std::path::Path::exists, across threads => |_| false); assert_eq!(",
         ],

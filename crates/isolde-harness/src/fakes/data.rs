@@ -1,7 +1,8 @@
-//! Types whose values are data alone: nothing in them can be called.
+//! Types whose values are data alone, so that nothing in them can be called, and types whose values contain only code of the crates that define them.
 
 use crate::index::Index;
 use isolde_model::{Fields, ItemId, StdItem, Type, TypeKind};
+use isolde_record::Visibility;
 
 /// Whether values of a type contain no code: no closures, function pointers and objects.
 pub(super) fn is_data(index: &Index, of: &Type) -> bool {
@@ -50,6 +51,45 @@ fn has_fields_of_data(index: &Index, of: &Type, id: ItemId, around: &mut Vec<Ite
     };
     around.pop();
     found
+}
+
+/// Whether all code in the values of a type was put there by the crate that defines it: a value of another crate may contain closures and objects in
+/// private fields. Nothing of the package itself may.
+pub(super) fn has_own_code(index: &Index, of: &Type) -> bool {
+    match of {
+        Type::Primitive(_) => true,
+        Type::Reference { target, .. } => has_own_code(index, target),
+        Type::Slice(element) | Type::Array(element, _) => has_own_code(index, element),
+        Type::Tuple(elements) => elements.iter().all(|each| has_own_code(index, each)),
+        Type::Path { id, arguments, .. } => {
+            let mut inner = arguments.iter();
+            inner.all(|each| has_own_code(index, each))
+                && match id {
+                    Some(_) => is_data(index, of) || is_closed(index, of),
+                    None => !index.is_of_world(of),
+                }
+        }
+        _ => false,
+    }
+}
+
+/// Whether code outside of the crate that defines a type cannot put anything but data into its values.
+fn is_closed(index: &Index, of: &Type) -> bool {
+    let Some(item) = index.item(of).filter(|item| item.is_outside) else {
+        return false;
+    };
+    let is_closed = |fields: &Fields| {
+        let mut visible = fields
+            .list()
+            .iter()
+            .filter(|field| field.visibility == Visibility::Public);
+        visible.all(|field| is_made_of_data(index, &field.of, &mut vec![item.id]))
+    };
+    match &item.kind {
+        TypeKind::Struct(fields) => is_closed(fields),
+        TypeKind::Enum(variants) => variants.iter().all(|each| is_closed(&each.fields)),
+        TypeKind::Union => false,
+    }
 }
 
 /// Whether a type of std contains nothing but values of its arguments and numbers.

@@ -1,8 +1,8 @@
 //! Types for which nothing may stand in, since functions without fakes look into their values.
 
-use super::lookup::look_up;
 use super::named::{Named, Owner, read_type};
-use super::{Isolation, Unfaked, WhyUnfaked};
+use super::resolved::Resolved;
+use super::{Unfaked, WhyUnfaked};
 use crate::index::Index;
 use crate::shape::Settled;
 use crate::spell::std_path;
@@ -10,43 +10,42 @@ use crate::types::mentions;
 use isolde_model::world::is_record;
 use isolde_model::{StdTrait, Type};
 
-/// The types that functions look into of which it is known beforehand that they can have no fakes.
-pub(crate) fn looked_into(index: &Index, isolation: &Isolation) -> Vec<Type> {
-    let faked = isolation.faked.iter().filter_map(|each| {
-        let named = Named::read(index, &each.function)?;
-        let is_known = look_up(index, &named).is_ok();
-        let of = owner(named).filter(|_| !is_known)?;
-        let is_record = match &of {
+/// The types that functions look into of which it is known beforehand that they can have no fakes. `kept` are functions of other crates that are kept.
+pub(crate) fn looked_into(index: &Index, resolved: &[Resolved], kept: &[String]) -> Vec<Type> {
+    let unknown = resolved.iter().filter(|each| each.outside.is_err());
+    let faked = unknown.filter_map(|each| {
+        let of = owner(each.named.as_ref()?)?;
+        let is_record = match of {
             Type::Path {
                 id: None, defined, ..
             } => std_path(defined).is_some_and(|path| is_record(&path)),
             _ => true,
         };
-        is_record.then_some(of)
+        is_record.then(|| of.clone())
     });
-    let kept = isolation.kept.iter();
-    let kept = kept.filter_map(|function| owner_in(index, function));
+    let kept = kept.iter().filter_map(|function| owner_in(index, function));
     faked.chain(kept).collect()
 }
 
 /// The types of values that stand in which functions may get that turned out to have no fakes.
-pub(crate) fn exposed(index: &Index, unfaked: &[Unfaked], settled: &Settled) -> Vec<Type> {
-    let mut types = Vec::new();
+pub(crate) fn exposed(resolved: &[Resolved], unfaked: &[Unfaked], settled: &Settled) -> Vec<Type> {
+    let mut types: Vec<&Type> = Vec::new();
     // What stands in is never dropped.
     let unfaked = unfaked
         .iter()
         .filter(|unfaked| unfaked.why != WhyUnfaked::Destructor);
     for unfaked in unfaked {
-        let Some(named) = Named::read(index, &unfaked.function) else {
+        let mut all = resolved.iter();
+        let Some(function) = all.find(|each| each.function == unfaked.function) else {
             continue;
         };
-        if let Ok(found) = look_up(index, &named) {
-            types.extend(found.parameters.into_iter().map(|each| each.of));
+        if let Ok(outside) = &function.outside {
+            types.extend(outside.parameters.iter().map(|each| &each.of));
         }
-        types.extend(owner(named));
+        types.extend(function.named.as_ref().and_then(owner));
     }
     if types.is_empty() {
-        return types;
+        return Vec::new();
     }
     settled
         .types()
@@ -57,10 +56,10 @@ pub(crate) fn exposed(index: &Index, unfaked: &[Unfaked], settled: &Settled) -> 
 }
 
 /// The type that a function belongs to, except if it drops its values.
-fn owner(named: Named) -> Option<Type> {
-    match named.owner {
+fn owner(named: &Named) -> Option<&Type> {
+    match &named.owner {
         Owner::Module(_) => None,
-        Owner::Trait(_, of_trait, _) if StdTrait::at(&of_trait) == Some(StdTrait::Drop) => None,
+        Owner::Trait(_, of_trait, _) if StdTrait::at(of_trait) == Some(StdTrait::Drop) => None,
         Owner::Type(of) | Owner::Trait(of, ..) => Some(of),
     }
 }

@@ -11,6 +11,9 @@ use isolde_model::{Bound, Container, Function, GenericParam, Type};
 
 /// Looks a function up.
 pub(super) fn look_up(index: &Index, named: &Named) -> Result<Outside, WhyUnfaked> {
+    if matches!(&named.owner, Owner::Module(path) if path.is_empty()) {
+        return Err(WhyUnfaked::Foreign);
+    }
     if let Some(found) = super::world::look_up(index, named) {
         return found;
     }

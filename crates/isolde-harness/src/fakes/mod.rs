@@ -1,7 +1,7 @@
 //! Fakes: the functions outside a unit that code of the unit calls, with answers that are chosen when they are called.
 //!
 //! The functions are known by their names in the program (`named`), which are looked up in the model and in the table of std's functions that reach
-//! the world (`lookup`, `world`). A fake is a detour of one function at one instance; in the driver and in tests, it is installed before anything else is done.
+//! the world (`resolved`, `lookup`, `world`). A fake is a detour of one function at one instance; in the driver and in tests, it is installed before anything else is done.
 
 mod data;
 mod exposed;
@@ -10,11 +10,13 @@ mod named;
 mod outside;
 mod pass;
 mod promises;
+mod resolved;
 mod world;
 
 pub(crate) use exposed::{exposed, looked_into};
-pub(crate) use pass::{Fake, Given, PROCESS, State, faked_functions, plan_fakes, settle_fakes};
+pub(crate) use pass::{Fake, Given, PROCESS, State, plan_fakes, settle_fakes};
 pub(crate) use promises::{End, Promise};
+pub(crate) use resolved::{answered, resolve};
 
 /// What is isolated, and what of it is answered for.
 #[derive(Clone, Copy, Debug)]
@@ -30,10 +32,22 @@ pub struct Isolation<'a> {
 pub struct Faked {
     /// The function as the program names it, with its instance: `std::fs::read_to_string::<&str>`.
     pub function: String,
-    /// Whether it reaches nothing outside the program. Then it gets a fake only if it may be called with values that nobody may look into.
-    pub is_pure: bool,
-    /// Whether this is so at least if its arguments contain no code, such as closures and objects.
-    pub is_pure_of_data: bool,
+    /// Under which condition it reaches nothing outside the program. If that is so, it gets a fake only if it may be called with values that nobody may
+    /// look into.
+    pub pure: Pure,
+}
+
+/// Under which condition a function reaches nothing outside the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pure {
+    /// It may always do so.
+    Never,
+    /// If its arguments contain no code, such as closures and objects.
+    OfData,
+    /// If its arguments contain no other code than what the crates of their types have put there.
+    OfOwnCode,
+    /// It never does.
+    Always,
 }
 
 /// A function that gets no fake although it should, and why.
@@ -48,6 +62,8 @@ pub struct Unfaked {
 /// Why a function gets no fake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyUnfaked {
+    /// It is foreign code.
+    Foreign,
     /// Nothing is known about its signature: its crate was not documented, or it is private there.
     Unknown,
     /// Code outside its crate cannot name it, or one of the types of this instance.
@@ -67,6 +83,9 @@ pub enum WhyUnfaked {
 impl std::fmt::Display for WhyUnfaked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            WhyUnfaked::Foreign => f.write_str(
+                "foreign code, which is called as it is; the sandbox refuses what would reach outside",
+            ),
             WhyUnfaked::Unknown => f.write_str("its signature is not known"),
             WhyUnfaked::Unnameable => {
                 f.write_str("tests cannot name it, or one of the types that it is called with")

@@ -21,7 +21,7 @@ pub(super) struct Named {
 /// What a function belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// A module, by its path with the crate's name.
+    /// A module, by its path with the crate's name; empty for functions of C, which have only a name.
     Module(String),
     /// A type.
     Type(Type),

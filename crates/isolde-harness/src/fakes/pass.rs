@@ -1,11 +1,10 @@
 //! The pass that plans fakes.
 
-use super::data::is_data;
-use super::lookup::look_up;
 use super::named::{Named, Owner};
 use super::outside::Outside;
-use super::promises::{Promise, is_lawful};
-use super::{Faked, Unfaked, WhyUnfaked};
+use super::promises::{Promise, is_time, lawful};
+use super::resolved::Resolved;
+use super::{Unfaked, WhyUnfaked};
 use crate::call::{Callee, FunctionPath};
 use crate::describe::describe;
 use crate::index::Index;
@@ -13,7 +12,7 @@ use crate::names::{Names, variable};
 use crate::pieces::PieceId;
 use crate::shape::{Answer, Demand, Settled, used_by};
 use crate::types::mentions;
-use isolde_model::{Contract, Function, ItemId, Receiver, StdTrait, Type};
+use isolde_model::{Contract, Function, Receiver, StdTrait, Type};
 use std::collections::BTreeSet;
 
 /// The largest number of parameters of a function that can be detoured.
@@ -90,42 +89,16 @@ impl Fake {
     }
 }
 
-/// The functions outside std whose calls are answered in any case.
-pub(crate) fn faked_functions(index: &Index, faked: &[Faked]) -> BTreeSet<ItemId> {
-    let functions = faked.iter().filter(|each| !is_pure(index, each));
-    functions
-        .filter_map(|each| {
-            let named = Named::read(index, &each.function)?;
-            look_up(index, &named).ok()?.id
-        })
-        .collect()
-}
-
-/// Whether a function reaches nothing outside the program.
-fn is_pure(index: &Index, faked: &Faked) -> bool {
-    let takes_data = || {
-        let named = Named::read(index, &faked.function)?;
-        let found = look_up(index, &named).ok()?;
-        // A function without `self` takes no value of its type.
-        let receiver = found.receiver.and(found.of.as_ref());
-        let parameters = found.parameters.iter().map(|each| &each.of);
-        let mut taken = parameters.chain(receiver);
-        Some(taken.all(|of| is_data(index, of)))
-    };
-    faked.is_pure || faked.is_pure_of_data && takes_data() == Some(true)
-}
-
 /// Plans the fakes of these functions; also tells which of them get none. With a model of more crates, more functions may be found.
-pub(crate) fn plan_fakes(demand: &mut Demand, faked: &[Faked]) -> (Vec<Fake>, Vec<Unfaked>) {
+pub(crate) fn plan_fakes(demand: &mut Demand, resolved: &[Resolved]) -> (Vec<Fake>, Vec<Unfaked>) {
     let (mut fakes, mut unfaked) = (Vec::new(), Vec::new());
     let mut types: Vec<Type> = Vec::new();
-    for each in faked {
-        let (function, is_pure) = (&each.function, is_pure(demand.index, each));
-        match plan_fake(demand, function, is_pure, &mut types) {
+    for each in resolved {
+        match plan_fake(demand, each, &mut types) {
             Ok(fake) => fakes.push(fake),
-            Err(_) if is_pure => {}
+            Err(_) if each.is_pure => {}
             Err(why) => unfaked.push(Unfaked {
-                function: function.clone(),
+                function: each.function.to_owned(),
                 why,
             }),
         }
@@ -180,18 +153,15 @@ const PIECE: &str = "fake of ";
 
 fn plan_fake(
     demand: &mut Demand,
-    function: &str,
-    is_pure: bool,
+    resolved: &Resolved,
     types: &mut Vec<Type>,
 ) -> Result<Fake, WhyUnfaked> {
     let index = demand.index;
-    let piece = format!("{PIECE}{function}");
+    let piece = format!("{PIECE}{}", resolved.function);
     if let Some(rejection) = demand.rejections.of(&piece) {
         return Err(WhyUnfaked::Refused(rejection.to_string()));
     }
-    let named = Named::read(index, function).ok_or(WhyUnfaked::Unnameable)?;
-    if matches!(&named.owner, Owner::Trait(_, of_trait, _) if StdTrait::at(of_trait) == Some(StdTrait::Drop))
-    {
+    if resolved.named.as_ref().is_some_and(drops) {
         return Err(WhyUnfaked::Destructor);
     }
     let Outside {
@@ -209,12 +179,12 @@ fn plan_fake(
         only_looks,
         promise,
         of_process,
-    } = look_up(index, &named)?;
+    } = resolved.outside.clone()?;
     if parameters.len() + usize::from(receiver.is_some()) > MOST_PARAMETERS {
         return Err(WhyUnfaked::Parameters);
     }
     let taken = parameters.iter().map(|each| &each.of).chain(&of);
-    let needed_for = (is_pure || only_looks).then(|| taken.cloned().collect());
+    let needed_for = (resolved.is_pure || only_looks).then(|| taken.cloned().collect());
     let mut names = Names::default();
     let parameters: Vec<Given> = parameters
         .into_iter()
@@ -224,9 +194,11 @@ fn plan_fake(
             is_written: each.is_written,
         })
         .collect();
+    let lawful = lawful(of_std, of.as_ref(), &name, is_of_std).map(str::to_owned);
     let of_process = of_process.map(|changes| State::Process { changes });
+    let is_steady = !of.as_ref().is_some_and(is_time);
     let state = match receiver {
-        Some(receiver @ (Receiver::Shared | Receiver::Mutable)) => of.map(|of| {
+        Some(receiver @ (Receiver::Shared | Receiver::Mutable)) if is_steady => of.map(|of| {
             let known = types.iter().position(|each| *each == of);
             let number = known.unwrap_or_else(|| {
                 types.push(of);
@@ -239,9 +211,9 @@ fn plan_fake(
         }),
         _ => of_process,
     };
-    let answer = match is_lawful(of_std, &name, is_of_std) {
-        true => Answer::Lawful(name.clone(), Vec::new()),
-        false => {
+    let answer = match lawful {
+        Some(function) => Answer::Lawful(function, Vec::new()),
+        None => {
             let typed: Vec<(String, Type)> = parameters
                 .iter()
                 .map(|each| (each.name.clone(), each.of.clone()))
@@ -266,6 +238,11 @@ fn plan_fake(
         name,
         needed_for,
     })
+}
+
+/// Whether a function is the part of a destructor that its type has written.
+fn drops(named: &Named) -> bool {
+    matches!(&named.owner, Owner::Trait(_, of_trait, _) if StdTrait::at(of_trait) == Some(StdTrait::Drop))
 }
 
 /// The functions of the package that say which answers the fake of a function with so many parameters may give.

@@ -1,7 +1,7 @@
 //! What the answers of std's functions keep, since everybody relies on it.
 
-use isolde_model::StdTrait;
 use isolde_model::world::{WorldFunction, asks_for_kind, is_absolute};
+use isolde_model::{StdItem, StdTrait, Type};
 
 /// What all answers of a function have to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +50,27 @@ impl Promise {
     }
 }
 
-/// Whether the library has answers for this function of std, or for this method of one of its traits, that keep what it promises.
-pub(super) fn is_lawful(of_trait: Option<StdTrait>, name: &str, is_of_std: bool) -> bool {
+/// Whether a type is that of a clock's times: what is asked about one does not stay the same.
+pub(super) fn is_time(of: &Type) -> bool {
+    matches!(of.std_item(), Some(StdItem::Instant | StdItem::SystemTime))
+}
+
+/// The function of the library that has answers for this function of std, or for this method of one of its traits, which keep what it promises. `of` is the
+/// type that the function belongs to.
+pub(super) fn lawful<'n>(
+    of_trait: Option<StdTrait>,
+    of: Option<&Type>,
+    name: &'n str,
+    is_of_std: bool,
+) -> Option<&'n str> {
+    let of = of.and_then(Type::std_item);
+    if is_of_std && name == "now" && of == Some(StdItem::Instant) {
+        return Some("later");
+    }
+    is_lawful(of_trait, name, is_of_std).then_some(name)
+}
+
+fn is_lawful(of_trait: Option<StdTrait>, name: &str, is_of_std: bool) -> bool {
     if of_trait.is_none() {
         return is_of_std && name == "available_parallelism";
     }

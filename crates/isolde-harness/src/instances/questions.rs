@@ -2,7 +2,7 @@
 //! that contains nothing else, so that it does not take an attempt of its own for each type that does not fit.
 
 use super::{Answer, Traits};
-use crate::pieces::PieceId;
+use crate::pieces::{PieceId, QUESTION};
 use crate::spell::Style;
 use isolde_model::{Bound, Type};
 
@@ -53,7 +53,7 @@ impl Traits<'_, '_> {
         let of = self.index.type_text(of, Style::Signature)?;
         let bound = self.index.bound_text(bound, Style::Signature)?;
         Some(BoundQuestion {
-            piece: format!("bound {of}: {bound}"),
+            piece: format!("{QUESTION}{of}: {bound}"),
             of,
             bound,
         })

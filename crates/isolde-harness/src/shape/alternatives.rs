@@ -5,6 +5,7 @@ use super::{Access, Alternative, Demand, LiteralFields, Making, Place, Shape};
 use crate::instances::mock_piece;
 use crate::types::Substitution;
 use isolde_model::{Fields, StdTrait, Type, TypeKind};
+use isolde_record::Visibility;
 
 /// The largest number of constants kept for one type.
 const MOST_CONSTANTS: usize = 3;
@@ -57,7 +58,9 @@ impl Demand<'_, '_, '_> {
         {
             found.splice(0..0, self.checked_literal(of, &text, fields.list().len()));
         }
-        if self.is_isolated && item.is_outside && !self.looked_into.contains(of) {
+        let may_stand_in =
+            item.is_outside && is_opaque(&item.kind) && !self.looked_into.contains(of);
+        if self.is_isolated && may_stand_in {
             found.push(Alternative {
                 piece: format!("stand-in for {text}"),
                 making: Making::StandIn,
@@ -156,5 +159,16 @@ impl Demand<'_, '_, '_> {
         .take(MOST_CONSTANTS)
         .filter(|alternative| self.rejections.allow(&alternative.piece))
         .collect()
+    }
+}
+
+/// Whether code outside of the crate that defines a type cannot look into its values without calling a function.
+fn is_opaque(kind: &TypeKind) -> bool {
+    match kind {
+        TypeKind::Struct(fields) => {
+            let mut fields = fields.list().iter();
+            fields.all(|field| field.visibility == Visibility::Private)
+        }
+        TypeKind::Enum(_) | TypeKind::Union => false,
     }
 }

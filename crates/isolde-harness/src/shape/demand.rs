@@ -196,8 +196,8 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 false => Err(unsupported()),
             };
         };
-        if self.is_isolated && item == StdItem::IoError {
-            // Errors of all kinds come from the world.
+        if self.is_isolated && matches!(item, StdItem::IoError | StdItem::Instant) {
+            // Errors of all kinds come from the world, and so do times.
             return Ok(library(Builder::Std(item)));
         }
         if CONSTANTS.contains(&item) {

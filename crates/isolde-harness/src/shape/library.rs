@@ -77,6 +77,8 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
         StdItem::BinaryHeap => ("binary_heap", 1),
         StdItem::Duration => ("duration", 0),
         StdItem::SystemTime => ("system_time", 0),
+        // Of fakes; otherwise one value is enough.
+        StdItem::Instant => ("instant", 0),
         StdItem::Ordering => ("ordering", 0),
         StdItem::Poll => ("poll", 1),
         StdItem::Ready => ("ready", 1),

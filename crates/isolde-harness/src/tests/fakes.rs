@@ -2,11 +2,13 @@
 
 use super::request;
 use super::toy::*;
-use crate::{Faked, Harness, Isolation, PieceId, Rejection, generate};
+use crate::types::make;
+use crate::{Faked, Harness, Isolation, PieceId, Pure, Rejection, generate};
 use isolde_model::world::world_functions;
 use isolde_model::{
     Container, Contract, Fields, Function, Impl, ItemId, Model, Receiver, Type, TypeKind,
 };
+use isolde_record::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
 
 const CLIENT: u32 = 30;
@@ -14,8 +16,10 @@ const CLIENT: u32 = 30;
 fn faked(function: &str, is_pure: bool) -> Faked {
     Faked {
         function: function.to_owned(),
-        is_pure,
-        is_pure_of_data: is_pure,
+        pure: match is_pure {
+            true => Pure::Always,
+            false => Pure::Never,
+        },
     }
 }
 
@@ -232,6 +236,7 @@ fn types_of_the_world_have_the_methods_that_a_row_gives_to_another_one() {
         "<std::fs::FileType as core::clone::Clone>::clone",
         "<std::fs::ReadDir as core::fmt::Debug>::fmt",
         "<std::fs::Metadata>::is_dir",
+        "<std::time::Instant>::now",
         "std::env::current_dir",
         "std::env::var::<&str>",
         "std::env::set_current_dir::<&str>",
@@ -251,6 +256,7 @@ fn types_of_the_world_have_the_methods_that_a_row_gives_to_another_one() {
         "c.absolute(|c: &mut __isolde::Chooser| {",
         "c.buffered((&raw const *this).cast(), |c: &mut __isolde::Chooser| {",
         "c.consume((&raw const *this).cast(), a0); ",
+        "__isolde::mock::later(c)",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
@@ -264,8 +270,7 @@ fn what_takes_only_data_cannot_be_given_code_to_call() {
         model.outside[0].callable.parameters[0].of = of;
         let faked = Faked {
             function: "<net::Client>::connect".into(),
-            is_pure: false,
-            is_pure_of_data: true,
+            pure: Pure::OfData,
         };
         isolated(&model, &[faked]).faked.len()
     };
@@ -277,6 +282,38 @@ fn what_takes_only_data_cannot_be_given_code_to_call() {
         target: Box::new(primitive("u8")),
     };
     assert_eq!(connect(pointer), 1);
+}
+
+fn object() -> Type {
+    Type::Dyn(vec![bound("net::Transport", Vec::new())])
+}
+
+#[test]
+fn a_function_is_kept_if_all_code_in_its_arguments_is_that_of_their_crate() {
+    let fakes = |visibility: Visibility, argument: Type, pure: Pure| {
+        let mut model = with_client(Vec::new());
+        let client = model.types.get_mut(&ItemId(CLIENT)).expect("the client");
+        let transport = make::reference(false, object());
+        client.kind = TypeKind::Struct(Fields::Named(vec![field(
+            "transport",
+            transport,
+            visibility,
+        )]));
+        model.outside[1].callable.parameters[0].of = argument;
+        let faked = Faked {
+            function: "<net::Client>::get".into(),
+            pure,
+        };
+        let harness = isolated(&model, &[faked]);
+        harness.faked.len() + harness.unfaked.len()
+    };
+    // Only `net` makes the object in the client.
+    assert_eq!(fakes(Visibility::Private, text(), Pure::OfOwnCode), 0);
+    assert_eq!(fakes(Visibility::Private, text(), Pure::OfData), 1);
+    // Anybody may put an object there, or hand one over.
+    assert_eq!(fakes(Visibility::Public, text(), Pure::OfOwnCode), 1);
+    let object = make::reference(false, object());
+    assert_eq!(fakes(Visibility::Private, object, Pure::OfOwnCode), 1);
 }
 
 #[test]
@@ -304,6 +341,31 @@ fn nothing_stands_in_for_a_type_with_a_method_that_has_no_fake() {
     // What stands in is never dropped.
     let kept = ["<net::Client as core::ops::drop::Drop>::drop".to_owned()];
     assert!(stands_in(&isolated_but(&model, &all, &kept, &none)));
+}
+
+#[test]
+fn nothing_stands_in_for_a_value_whose_fields_or_variants_are_visible() {
+    let uses = function("uses", &[("client", primitive("u8"))], primitive("u16"));
+    let stands_in = |kind: TypeKind| {
+        let mut model = with_client(vec![uses.clone()]);
+        let client = model.types.get_mut(&ItemId(CLIENT)).expect("the client");
+        client.kind = kind;
+        let all = [
+            faked("<net::Client>::connect", false),
+            faked("<net::Client>::get", false),
+        ];
+        let text = isolated(&model, &all).main_rs;
+        text.contains("c.stand_in::<net::Client>(")
+    };
+    let with = |visibility| {
+        let inner = field("inner", make::vec(object()), Visibility::Private);
+        let port = field("port", primitive("u16"), visibility);
+        TypeKind::Struct(Fields::Named(vec![port, inner]))
+    };
+    assert!(stands_in(with(Visibility::Private)));
+    assert!(!stands_in(with(Visibility::Public)));
+    assert!(!stands_in(TypeKind::Enum(Vec::new())));
+    assert!(!stands_in(TypeKind::Union));
 }
 
 #[test]

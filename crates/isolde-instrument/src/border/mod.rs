@@ -94,6 +94,9 @@ pub enum Purity {
     /// It does not as long as its arguments contain no code, such as closures and objects: all other targets of its calls are known. It reads no
     /// statics that may be written, which might contain code.
     OfData,
+    /// It does not as long as its arguments contain no other code than what its own crates have put there. Its own crates are those whose functions it
+    /// reaches; none of the functions whose addresses these crates take anywhere reaches the world, and nobody else mentions the statics that it reads.
+    OfOwnCode,
     /// It never does.
     #[default]
     Always,
@@ -120,7 +123,7 @@ pub struct Outgoing {
     pub home: Home,
     /// What its symbol says; `None` if Rust did not mangle it.
     pub item: Option<Item>,
-    /// The places that reach it, in the order of files and lines.
+    /// The places that reach it, in the order of files and lines; none if it is only a method of an object that the driver gives to code of the unit.
     pub sites: Vec<Site>,
     /// How it is reached.
     pub reached: Reached,
@@ -137,8 +140,13 @@ pub trait Decides {
     /// Whether a function is kept, so that the walk continues there.
     fn keeps(&self, callee: &Callee) -> bool;
 
-    /// Whether a function reaches the world outside the program, whatever it calls. Functions of C that others than std call always do.
+    /// Whether a function reaches the world outside the program, whatever it calls. Functions of C that others than std call do, unless they are harmless.
     fn is_world(&self, callee: &Callee) -> bool;
+
+    /// Whether a function of C only computes something, or manages memory and threads of the program.
+    fn is_harmless(&self, _foreign: &Callee) -> bool {
+        false
+    }
 
     /// Whether a function that is kept is found all the same, to be listed. If it belongs to std, the walk does not continue there: what std does to
     /// answer it is not the unit's affair.
@@ -147,7 +155,7 @@ pub trait Decides {
     }
 }
 
-/// The functions that code of `unit` reaches outside of it, in the order of their names.
+/// The functions that code of `unit` reaches outside of it, in the order of their names, and the methods of objects that the driver may give to it.
 ///
 /// `bitcode` is that of a whole program before any optimisation. `decides` tells for each function outside of the unit whether it is kept; the walk
 /// continues there. Machinery for panics, allocation, and what Isolde adds to the program are always kept. The function that drops a value of a type

@@ -60,6 +60,8 @@ struct Found {
     sites: BTreeSet<Site>,
     reached: Reached,
     is_kept: bool,
+    /// Whether it is a method of an object that the driver gives to the unit.
+    is_given: bool,
 }
 
 /// Whether a function is pure, and why not.
@@ -92,6 +94,8 @@ pub(super) fn outgoing(module: &Module<'_>, unit: &Unit, decides: &dyn Decides) 
     for function in module.functions().filter(|f| !f.is_declaration()) {
         if walk.known(function).verdict == Verdict::Unit {
             walk.start(function);
+        } else if walk.is_of_driver(function) {
+            walk.note_objects(function);
         }
     }
     let all = module
@@ -102,7 +106,7 @@ pub(super) fn outgoing(module: &Module<'_>, unit: &Unit, decides: &dyn Decides) 
         .found
         .into_iter()
         .enumerate()
-        .filter(|(_, found)| !found.sites.is_empty())
+        .filter(|(_, found)| found.is_given || !found.sites.is_empty())
         .map(|(index, found)| {
             let (purity, impurity) = purities.get(&index).cloned().unwrap_or_default();
             Outgoing {
@@ -142,6 +146,24 @@ impl<'c> Walk<'_, 'c> {
                     let site = self.site(function, at, &name);
                     self.record(behind.iter().copied(), &site, reached);
                 }
+            }
+        }
+    }
+
+    fn is_of_driver(&self, function: Function<'c>) -> bool {
+        let item = parse_symbol(&function.name());
+        item.is_some_and(|item| item.crate_name() == self.inside.unit.driver)
+    }
+
+    /// Records the methods of trait objects that a function of the driver makes: code of the unit that is given such an object may call them.
+    fn note_objects(&mut self, function: Function<'c>) {
+        let body = self.graph.body(function);
+        let tables = body.references.iter();
+        for reference in tables.filter(|each| each.reached == Reached::Table) {
+            if let Verdict::Found(index) = self.known(reference.to).verdict {
+                let found = &mut self.found[index];
+                found.is_given = true;
+                found.reached = found.reached.min(Reached::Table);
             }
         }
     }
@@ -302,6 +324,7 @@ impl<'c> Walk<'_, 'c> {
                 sites: BTreeSet::new(),
                 reached: Reached::Through,
                 is_kept,
+                is_given: false,
             });
         }
         index

@@ -72,6 +72,34 @@ fn marked_functions_and_their_copies_are_called_through_hooks_and_others_are_not
 }
 
 #[test]
+fn channels_of_std_wait_by_the_real_clock() {
+    let llvm = llvm();
+    let context = Context::new(&llvm);
+    let program = PROGRAM
+        .replace("_RNvCs1_4demo6direct", "_RNvNtCs1_3std4time3now")
+        .replace(
+            "define i64 @main",
+            "define i64 @_RNvNtCs1_3std4sync4wait() {
+      %a = call i64 @_RNvNtCs1_3std4time3now(i64 1)
+      ret i64 %a
+    }
+    define i64 @main",
+        );
+    let module = context.parse_ir("test", &program).unwrap();
+    add(&module);
+    module.verify().unwrap();
+    let text = module.print();
+    let call_in = |function: &str| {
+        let body = &text[text.find(&format!("define i64 @{function}")).unwrap()..];
+        let line = body.lines().find(|line| line.contains("%a =")).unwrap();
+        line.split('@').nth(1).unwrap().to_owned()
+    };
+    assert!(call_in("main").starts_with("isolde-detour."), "{text}");
+    let waiting = call_in("_RNvNtCs1_3std4sync4wait");
+    assert!(waiting.starts_with("_RNvNtCs1_3std4time3now"), "{text}");
+}
+
+#[test]
 fn programs_that_mention_the_marker_are_distinguished_from_others() {
     assert!(mentions_detours(b"..Nt6isolde6detour6engine4mark.."));
     assert!(!mentions_detours(b"..6isolde3put6engine4main.."));

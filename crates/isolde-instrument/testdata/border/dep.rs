@@ -41,6 +41,15 @@ impl Send for Client {
     }
 }
 
+/// Another implementation, which no code of the unit mentions.
+pub struct Given;
+
+impl Send for Given {
+    fn send(&self, _: &str) -> Result<u32, Failure> {
+        Err(Failure)
+    }
+}
+
 impl Client {
     pub fn connect(name: &str) -> Client {
         let connection = Connection(name.len() as i32);
@@ -133,6 +142,55 @@ macro_rules! doubled {
 
 unsafe extern "C" {
     safe fn getpid() -> i32;
+    safe fn labs(number: i64) -> i64;
+    fn syscall(number: i64, ...) -> i64;
+}
+
+/// Asks the kernel to let another thread go on.
+pub fn yields() -> bool {
+    // SAFETY: `sched_yield` takes nothing.
+    unsafe { syscall(24) == 0 }
+}
+
+/// Asks the kernel for something else.
+pub fn parent() -> i64 {
+    // SAFETY: `getppid` takes nothing.
+    unsafe { syscall(110) }
+}
+
+/// Calls C, which only computes.
+pub fn magnitude(number: i64) -> i64 {
+    labs(number)
+}
+
+trait Step {
+    fn apply(&self, number: i32) -> i32;
+}
+
+struct Twice;
+
+impl Step for Twice {
+    fn apply(&self, number: i32) -> i32 {
+        double(number)
+    }
+}
+
+/// Steps that are known only at run time, but come from here.
+pub struct Machine {
+    steps: Vec<Box<dyn Step>>,
+    last: Box<dyn Fn(i32) -> i32>,
+}
+
+impl Machine {
+    pub fn new(count: usize) -> Machine {
+        let steps: Vec<Box<dyn Step>> = (0..count).map(|_| Box::new(Twice) as Box<dyn Step>).collect();
+        Machine { steps, last: Box::new(move |number| number + count as i32) }
+    }
+
+    pub fn run(&self, number: i32) -> i32 {
+        let last = &self.last;
+        last(self.steps.iter().fold(number, |number, step| step.apply(number)))
+    }
 }
 
 /// Calls C.

@@ -47,6 +47,8 @@ fn main() {
         <u8 as Described>::describe as _,
     ];
     std::hint::black_box(functions);
+    let given: Box<dyn Send> = Box::new(dep::Given);
+    std::hint::black_box(unit::through_an_object(&*given));
     let client = dep::Client::connect("");
     let mut future = std::pin::pin!(unit::awaits(&client));
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());

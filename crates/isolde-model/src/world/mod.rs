@@ -4,6 +4,7 @@
 //! that no code under test depends on the machine. Writing to the standard output is not among them, since it harms nobody.
 
 mod files;
+mod foreign;
 mod network;
 mod processes;
 mod promises;
@@ -14,7 +15,10 @@ mod values;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-pub use promises::{asks_for_kind, changes_process, is_absolute, is_of_calling_thread};
+pub use foreign::is_harmless;
+pub use promises::{
+    asks_for_kind, changes_process, is_absolute, is_between_threads, is_of_calling_thread,
+};
 pub use values::{is_adapter, is_for_adapters, is_record, world_value};
 
 /// A part of the world.

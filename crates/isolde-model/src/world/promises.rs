@@ -43,6 +43,12 @@ pub fn is_of_calling_thread(owner: &str, name: &str) -> bool {
     owner == "std::thread::Thread" || (owner, name) == ("std::thread", "current")
 }
 
+/// Whether a function only tells threads apart, or waits until another one goes on. Locks and caches do so, whose results do not depend on it.
+pub fn is_between_threads(owner: &str, name: &str) -> bool {
+    is_of_calling_thread(owner, name)
+        || owner == "std::thread" && matches!(name, "park" | "yield_now")
+}
+
 /// Functions that read or change what belongs to the process, by module and name, and whether they change it.
 const OF_PROCESS: &[(&str, &str, bool)] = &[
     ("std::env", "current_dir", false),

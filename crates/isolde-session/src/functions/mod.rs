@@ -256,6 +256,8 @@ impl Subject for Functions {
         };
         let mut record = record::run_record(&state.prepared, learned);
         record.calls.clone_from(&state.listing.calls);
+        let isolated = state.prepared.isolated.as_ref();
+        record.isolating_seconds = isolated.map(|isolated| isolated.time.as_secs_f64());
         for function in &record.functions {
             if let Some(why) = function.no_test {
                 tracing::info!(

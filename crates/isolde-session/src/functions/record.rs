@@ -69,7 +69,7 @@ pub(crate) fn run_record(prepared: &Prepared, learned: Learned) -> RunRecord {
         dev_dependencies_left_out: learned.left_out,
         totals,
         cut_short,
-        calls: Vec::new(),
+        ..RunRecord::default()
     }
 }
 

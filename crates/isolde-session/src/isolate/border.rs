@@ -4,7 +4,7 @@ use super::config::IsolateConfig;
 use super::item_path::ItemPath;
 use super::standard::{self, Outside};
 use isolde_instrument::border::{Callee, Decides, Home, Item, Outgoing};
-use isolde_model::world::{Area, world_functions};
+use isolde_model::world::{Area, is_harmless, world_functions};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,6 +38,8 @@ pub enum Why {
     OtherCrate(String),
     /// It is foreign code.
     Foreign,
+    /// It is foreign code that reaches nothing outside of the program.
+    PureForeign,
     /// It reaches this part of the world.
     Reaches(Area),
     /// It looks into a value that only this part of the world makes.
@@ -59,6 +61,9 @@ impl fmt::Display for Why {
             Why::OutsideUnit => f.write_str("not part of the unit"),
             Why::OtherCrate(name) => write!(f, "part of the crate `{name}`"),
             Why::Foreign => f.write_str("foreign code"),
+            Why::PureForeign => {
+                f.write_str("foreign code, and reaches nothing outside of the program")
+            }
             Why::Reaches(area) => write!(f, "reaches {}", area.words()),
             Why::LooksInto(area) => write!(f, "looks into what comes from {}", area.words()),
             Why::Moves(area) => write!(f, "reads or writes what belongs to {}", area.words()),
@@ -223,6 +228,7 @@ fn by_default(callee: &Callee) -> Decision {
     match &callee.home {
         Home::Package => faked(Why::OutsideUnit),
         Home::Dependency(name) => faked(Why::OtherCrate(name.clone())),
+        Home::Foreign if is_harmless(&callee.name) => kept(Why::PureForeign),
         Home::Foreign => faked(Why::Foreign),
         // Values that stand in are never dropped, and others are not made.
         Home::Std
@@ -258,10 +264,23 @@ impl Decides for Border {
     }
 
     fn is_world(&self, callee: &Callee) -> bool {
-        // Random keys decide about the order of a map's items alone.
-        let is_random = |why| matches!(why, Why::Reaches(Area::Randomness));
         let decision = self.decide(callee);
-        callee.home == Home::Std && decision.is_faked && !is_random(decision.why)
+        if callee.home != Home::Std || !decision.is_faked {
+            return false;
+        }
+        match decision.why {
+            // Random keys decide about the order of a map's items alone.
+            Why::Reaches(Area::Randomness) => false,
+            Why::Reaches(_) | Why::LooksInto(_) => {
+                let item = callee.item.as_ref();
+                !item.is_some_and(standard::is_between_threads)
+            }
+            _ => true,
+        }
+    }
+
+    fn is_harmless(&self, foreign: &Callee) -> bool {
+        !self.decide(foreign).is_faked
     }
 
     fn lists(&self, kept: &Callee) -> bool {

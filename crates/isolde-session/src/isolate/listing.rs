@@ -34,7 +34,7 @@ impl Listing {
                     Treatment::Faked,
                     format!("{why}{}", reaches(outgoing, &why)),
                 ),
-                None if outgoing.purity >= Purity::OfData => (Treatment::Kept, PURE.to_owned()),
+                None if outgoing.purity > Purity::None => (Treatment::Kept, PURE.to_owned()),
                 // Where such a value would be stood in for, there is a fake.
                 None if looks => (Treatment::Kept, LOOKS.to_owned()),
                 None => (Treatment::Unfaked, NOT_NEEDED.to_owned()),
@@ -47,7 +47,10 @@ impl Listing {
                     Treatment::Unfaked => !is_foreign && outgoing.home != Home::Std,
                 };
             // A driver's mocks have no place in the user's code.
-            let is_of_driver = outgoing.name.contains(&format!("{DRIVER_CRATE}::"));
+            let is_of_driver = outgoing
+                .name
+                .trim_start_matches('<')
+                .starts_with(DRIVER_CRATE);
             if is_inner || is_of_driver {
                 continue;
             }
@@ -59,6 +62,7 @@ impl Listing {
             );
         }
         calls.sort();
+        calls.dedup();
         Listing { calls }
     }
 }
@@ -111,8 +115,8 @@ fn call(
         file: site.file.clone(),
         line: site.line,
         column: site.column,
-        function: site.function.clone(),
-        callee: callee.to_owned(),
+        function: without_driver(&site.function),
+        callee: without_driver(callee),
         reached: match reached {
             Reached::Called => None,
             Reached::Value => Some("by value".to_owned()),
@@ -120,8 +124,36 @@ fn call(
             Reached::Through => Some(THROUGH.to_owned()),
         },
         treatment,
-        why: why.to_owned(),
+        why: without_driver(why),
     }
+}
+
+/// A text with `_` in place of the types of a driver: mocks and closures are arguments of generic functions.
+fn without_driver(text: &str) -> String {
+    let driver = format!("{DRIVER_CRATE}::");
+    let mut rest = text;
+    let mut out = String::new();
+    while let Some(at) = rest.find(&driver) {
+        out.push_str(&rest[..at]);
+        out.push('_');
+        rest = &rest[at..];
+        let (mut depth, mut before) = (0_usize, ' ');
+        let end = rest.char_indices().find(|(_, letter)| {
+            // The arrow before a result is no bracket.
+            let is_arrow = std::mem::replace(&mut before, *letter) == '-' && *letter == '>';
+            match letter {
+                '<' => depth += 1,
+                '>' if is_arrow => {}
+                '>' if depth == 0 => return true,
+                '>' => depth -= 1,
+                _ => {}
+            }
+            let is_of_name = letter.is_alphanumeric() || "_:{}#<>".contains(*letter);
+            depth == 0 && !is_of_name
+        });
+        rest = end.map_or("", |(at, _)| &rest[at..]);
+    }
+    out + rest
 }
 
 #[cfg(test)]
@@ -149,6 +181,20 @@ mod tests {
     }
 
     #[test]
+    fn types_of_the_driver_are_not_named() {
+        for (text, expected) in [
+            ("dep::send::<__isolde_driver::Mock>", "dep::send::<_>"),
+            (
+                "<dep::Pool<__isolde_driver::Mock2<fn(u8) -> u8>, u8>>::run::<__isolde_driver::thunk_1::{closure#0}>",
+                "<dep::Pool<_, u8>>::run::<_>",
+            ),
+            ("dep::send::<&str>", "dep::send::<&str>"),
+        ] {
+            assert_eq!(without_driver(text), expected);
+        }
+    }
+
+    #[test]
     fn what_only_other_code_reaches_is_listed_if_it_matters() {
         let pool = || Home::Dependency("pool".to_owned());
         let all = vec![
@@ -172,7 +218,7 @@ mod tests {
             outgoing: all,
             faked: ["pool::connect".to_owned()].into(),
             unfaked: vec![unfaked("pool::wake"), unfaked("unlink")],
-            items: Vec::new(),
+            ..Isolated::default()
         };
         let border = Border::new("demo", &IsolateConfig::default(), &[], &[]);
         let listing = Listing::new(&border, &isolated);

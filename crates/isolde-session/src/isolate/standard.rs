@@ -2,7 +2,7 @@
 
 use isolde_instrument::border::{Item, ItemType};
 use isolde_model::world::{
-    Area, Effect, WorldFunction, is_adapter, is_for_adapters, world_function, world_value,
+    self, Area, Effect, WorldFunction, is_adapter, is_for_adapters, world_function, world_value,
 };
 use isolde_model::{StdItem, std_public_path};
 
@@ -34,6 +34,11 @@ pub(super) fn outside(item: &Item) -> Option<Outside> {
 /// Whether a function of std runs code on another thread, or waits for that.
 pub(super) fn runs_threads(item: &Item) -> bool {
     row(item).is_some_and(|row| row.effect == Effect::Runs)
+}
+
+/// Whether a function of std only tells threads apart, or waits until another one goes on.
+pub(super) fn is_between_threads(item: &Item) -> bool {
+    row(item).is_some_and(|row| world::is_between_threads(row.owner, row.name))
 }
 
 /// The row of a function of std in the table of those that reach the world.

@@ -3,8 +3,9 @@
 use super::literal;
 use crate::abi::ChoiceKind;
 use crate::chooser::Chooser;
+use crate::detour::moment;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Seconds from the epoch to the end of the year 9999: later times cannot be written as dates, and much later ones cannot be built.
 const LAST_SECOND: u64 = 253_402_300_799;
@@ -28,6 +29,20 @@ pub fn system_time(c: &mut Chooser) -> SystemTime {
     let value = UNIX_EPOCH + span(c, LAST_SECOND);
     literal(c, &value);
     value
+}
+
+/// A moment of the clock that only measures how much time goes by. Tests that contain one need the library.
+pub fn instant(c: &mut Chooser) -> Instant {
+    let after = span(c, LAST_SECOND);
+    write_moment(c, after)
+}
+
+/// The moment so much later than the first one, with its text.
+pub(crate) fn write_moment(c: &mut Chooser, after: Duration) -> Instant {
+    c.text("isolde::detour::moment(");
+    literal(c, &after);
+    c.text(")");
+    moment(after)
 }
 
 fn ipv4(c: &mut Chooser) -> Ipv4Addr {

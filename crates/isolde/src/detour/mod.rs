@@ -14,7 +14,8 @@
 //!   thread; `across`, `shared`: those for all work of a test; `owner`: which test a thread works for; `work`: where work begins and ends; `threads`,
 //!   `memory`, `stacks`: who started a thread, allocated memory, pushed a frame; `stray`, `strays`: calls that belong to no test; `carry`: work that is
 //!   handed over by hand; `trapped`: the modules that tests have trapped; [`future`]: detours of `async fn`s; [`install`]: the functions that the macro calls, for each number of parameters and
-//!   each calling convention; [`mod@trap`]: modules that may not be called without a detour; [`stand_in`]: values of types that cannot be constructed.
+//!   each calling convention; [`mod@trap`]: modules that may not be called without a detour; [`stand_in`]: values of types that cannot be constructed; [`moment()`]: what detours of
+//!   `Instant::now` return.
 
 mod across;
 mod busy;
@@ -28,6 +29,7 @@ mod guard;
 pub mod install;
 pub(crate) mod list;
 mod memory;
+mod moment;
 mod owner;
 mod pass;
 mod receiver;
@@ -47,6 +49,7 @@ pub use guard::Guard;
 pub(crate) use list::take_reentered;
 #[doc(hidden)]
 pub use list::{Passes, pass};
+pub use moment::moment;
 pub use receiver::Receiver;
 pub use stand_in::stand_in;
 #[cfg(unix)]

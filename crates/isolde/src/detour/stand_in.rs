@@ -2,7 +2,9 @@
 
 use super::engine;
 use super::list::Always;
+use std::any::type_name;
 use std::mem::{MaybeUninit, needs_drop};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 
 /// The byte that fills a stand-in: valid for `bool`, pointers, lengths and most enums, and not used by any of them to represent `None`.
 const FILL: u8 = 1;
@@ -17,11 +19,12 @@ const FILL: u8 = 1;
 /// If the type needs to be dropped and the program has no detours, or if `Some` of the value would be `None`.
 #[track_caller]
 pub unsafe fn stand_in<T>() -> T {
-    if needs_drop::<T>() {
-        let own: unsafe fn(*mut T) = std::ptr::drop_in_place::<T>;
-        let other: unsafe fn(*mut T) = leave::<T>;
-        engine::mark(own as *const ());
-        Always::install(own as *const (), is_stand_in::<T>, other as *const ());
+    spare::<T>();
+    if type_name::<T>() == type_name::<Child>() {
+        // Everybody may take its pipes out of it.
+        spare::<ChildStdin>();
+        spare::<ChildStdout>();
+        spare::<ChildStderr>();
     }
     let mut memory = MaybeUninit::<T>::uninit();
     // SAFETY: fills exactly the bytes of the value; nobody reads them, by the caller's promise.
@@ -36,9 +39,20 @@ pub unsafe fn stand_in<T>() -> T {
     value.unwrap_or_else(|| {
         panic!(
             "no stand-in can be made for `{}`: `Some` of it would be mistaken for `None`",
-            std::any::type_name::<T>()
+            type_name::<T>()
         )
     })
+}
+
+/// Makes sure that what stands in for a value of this type is never dropped.
+#[track_caller]
+fn spare<T>() {
+    if needs_drop::<T>() {
+        let own: unsafe fn(*mut T) = std::ptr::drop_in_place::<T>;
+        let other: unsafe fn(*mut T) = leave::<T>;
+        engine::mark(own as *const ());
+        Always::install(own as *const (), is_stand_in::<T>, other as *const ());
+    }
 }
 
 /// Whether a value was made by [`stand_in`]. Moves may lose padding, but most bytes are still the fill.

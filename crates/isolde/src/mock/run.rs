@@ -7,6 +7,7 @@ use super::types::MockType;
 use crate::chooser::Later;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// How many answers a run may ask for. A function that asks again and again until an answer pleases it would not end otherwise.
 const MOST_ANSWERS: u32 = 1000;
@@ -38,6 +39,8 @@ pub(super) struct Facts {
     pub(super) kinds: Vec<(usize, &'static str)>,
     /// What readers have in their buffers, by their addresses.
     pub(super) buffers: Vec<(usize, Buffer)>,
+    /// How much time has gone by, as fakes of the clock told it.
+    pub(super) time: Duration,
     /// Whether the run has made a value that nobody may look into.
     pub(super) stands_in: bool,
     /// Whether there are fakes.
@@ -60,6 +63,7 @@ impl Facts {
         ended: Vec::new(),
         kinds: Vec::new(),
         buffers: Vec::new(),
+        time: Duration::ZERO,
         stands_in: false,
         is_isolated: false,
     };

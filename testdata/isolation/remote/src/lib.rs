@@ -4,5 +4,6 @@ pub mod accounts;
 pub mod database;
 pub mod feed;
 pub mod http;
+pub mod ledger;
 pub mod transfers;
 mod wire;

@@ -14,6 +14,10 @@ pub mod unit {
         dep::asks_kernel()
     }
 
+    pub fn by_requests() -> i64 {
+        if dep::yields() { dep::parent() } else { 0 }
+    }
+
     pub fn generic_caller<T: Into<i32>>(number: T) -> i32 {
         dep::double(number.into())
     }
@@ -40,6 +44,12 @@ pub mod unit {
     pub fn object(client: &Client) -> u32 {
         let object: &dyn Send = client;
         object.send("text").unwrap_or(0)
+    }
+
+    pub fn through_objects_of_others(number: i32) -> i64 {
+        let machine = dep::Machine::new(2);
+        let next = feed::Feed::of_disk("a").next();
+        dep::magnitude(i64::from(machine.run(number))) + next.map_or(0, |text| text.len() as i64)
     }
 
     pub fn through_an_object(object: &dyn Send) -> u32 {

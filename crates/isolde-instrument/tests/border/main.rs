@@ -1,10 +1,10 @@
 //! The functions that a unit reaches outside of it, in programs that rustc compiled.
 #![allow(missing_docs)]
 
+mod purity;
+
 use isolde_instrument::Llvm;
-use isolde_instrument::border::{
-    Callee, Decides, Home, Item, Outgoing, Purity, Reached, Unit, outgoing,
-};
+use isolde_instrument::border::{Callee, Decides, Home, Item, Outgoing, Reached, Unit, outgoing};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,11 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| tempfile::tempdir(
 static BITCODE: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = FOLDER.path();
     let common = "-Copt-level=0 -Cdebuginfo=line-tables-only -Csymbol-mangling-version=v0 -L.";
-    for (library, source) in [("dep", "dep.rs"), ("demo --extern dep", "demo/lib.rs")] {
+    for (library, source) in [
+        ("dep", "dep.rs"),
+        ("feed", "feed.rs"),
+        ("demo --extern dep --extern feed", "demo/lib.rs"),
+    ] {
         let arguments = format!("{common} --crate-type rlib --crate-name {library}");
         rustc(&arguments, folder, source);
     }
@@ -91,6 +95,10 @@ impl Decides for Border {
     fn is_world(&self, callee: &Callee) -> bool {
         is(callee, "std::fs::read_to_string") || is(callee, "std::time::SystemTime::elapsed")
     }
+
+    fn is_harmless(&self, foreign: &Callee) -> bool {
+        foreign.name == "labs"
+    }
 }
 
 fn find(paths: &[&str]) -> Vec<Outgoing> {
@@ -138,6 +146,9 @@ demo::unit::async_block
     <dep::Client>::size (Called)
 demo::unit::awaits
     <dep::Client>::fetch (Called)
+demo::unit::by_requests
+    dep::parent (Called)
+    dep::yields (Called)
 demo::unit::clones
     <dep::Client as core::clone::Clone>::clone (Through)
     core::ptr::drop_in_place::<dep::Client> (Called)
@@ -204,6 +215,12 @@ demo::unit::through_an_object
 demo::unit::through_deref
     <dep::Client>::size (Called)
     <dep::Handle as core::ops::deref::Deref>::deref (Called)
+demo::unit::through_objects_of_others
+    <dep::Machine>::new (Called)
+    <dep::Machine>::run (Called)
+    <feed::Feed>::next (Called)
+    <feed::Feed>::of_disk (Called)
+    dep::magnitude (Called)
 demo::unit::without_c
     dep::asks_kernel (Called)
 demo::unit::world
@@ -303,42 +320,23 @@ fn sites_are_places_in_the_source_and_homes_say_where_a_function_is_defined() {
 }
 
 #[test]
-fn functions_that_only_compute_are_distinguished_from_those_that_may_reach_more() {
+fn methods_of_objects_that_the_driver_makes_are_found_without_a_place() {
     let found = find(&["demo::unit"]);
-    let pure: Vec<&str> = found
+    let given: Vec<(&str, Reached)> = found
         .iter()
-        .filter(|outgoing| outgoing.purity == Purity::Always)
-        .map(|outgoing| &*outgoing.name)
+        .filter(|outgoing| outgoing.sites.is_empty())
+        .map(|outgoing| (&*outgoing.name, outgoing.reached))
         .collect();
-    let of = |name: &str| {
-        let found = found.iter().find(|outgoing| outgoing.name == name);
-        found.map(|outgoing| outgoing.purity)
-    };
-    assert_eq!(of("dep::through_pointer"), Some(Purity::OfData));
-    assert_eq!(of("dep::through_object"), Some(Purity::OfData));
-    assert_eq!(of("dep::through_static"), Some(Purity::None));
-    assert_eq!(of("dep::through_detection"), Some(Purity::OfData));
-    for computes in ["dep::double", "dep::largest::<u8>", "<dep::Client>::size"] {
-        assert!(pure.contains(&computes), "{computes}: {pure:?}");
-    }
-    // C, assembly, std's files, std's clock, an object's method.
-    for reaches in [
-        "dep::process",
-        "dep::asks_kernel",
-        "getppid",
-        "std::fs::read_to_string::<&str>",
-        "<std::time::SystemTime>::elapsed",
-        "dep::through_object",
-    ] {
-        assert!(found.iter().any(|outgoing| outgoing.name == reaches));
-        assert!(!pure.contains(&reaches), "{reaches}: {pure:?}");
-    }
+    let expected = ["send", "twice"].map(|name| format!("<dep::Given as dep::Send>::{name}"));
+    let expected = expected.iter().map(|name| (&**name, Reached::Table));
+    assert_eq!(given, expected.collect::<Vec<_>>());
 }
 
 #[test]
 fn functions_that_are_kept_can_be_listed() {
     let found: Vec<(String, bool, Reached)> = find(&["demo::unit::kept"])
         .into_iter()
+        .filter(|outgoing| !outgoing.sites.is_empty())
         .map(|outgoing| (outgoing.name, outgoing.is_kept, outgoing.reached))
         .collect();
     let expected = [
