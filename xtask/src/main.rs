@@ -5,6 +5,7 @@ mod branches;
 mod detours;
 mod feedback;
 mod findings;
+mod generalization;
 mod isolation;
 mod kept;
 mod list;
@@ -188,6 +189,24 @@ enum Command {
         /// Crates of the list (`xtask/src/isolation/crates.txt`) by name, or others as `name@version` (by default the whole list).
         subjects: Vec<String>,
     },
+    /// Generalizes the tests of published crates, and prints how many there are before and after, and what they reach and notice.
+    Generalization {
+        /// The program to measure (by default that of this checkout).
+        #[arg(long)]
+        tool: Option<PathBuf>,
+        /// The time limit in seconds for each crate.
+        #[arg(long, default_value_t = 120)]
+        time: u32,
+        /// The number of seconds after which a run is ended, building included.
+        #[arg(long, default_value_t = 3600)]
+        patience: u32,
+        /// A folder for the record, the messages, the end and the new tests of each run (by default `generalization` in the target folder). A
+        /// measurement that was interrupted goes on where it stopped.
+        #[arg(long)]
+        records: Option<PathBuf>,
+        /// Crates of the list (`xtask/src/generalization/crates.txt`) by name, or others as `name@version` (by default the whole list).
+        subjects: Vec<String>,
+    },
     /// Runs `generate` on types with planted defects and on their correct twins, and prints which defects are found.
     Planted {
         /// The tool to measure; by default that of this checkout, which is built.
@@ -310,6 +329,19 @@ fn main() -> anyhow::Result<ExitCode> {
             patience: Duration::from_secs(patience.into()),
             records: records.as_deref(),
             is_again: again,
+            subjects: &subjects,
+        }),
+        Command::Generalization {
+            tool,
+            time,
+            patience,
+            records,
+            subjects,
+        } => generalization::run(&generalization::Measurement {
+            tool: tool.as_deref(),
+            time,
+            patience: Duration::from_secs(patience.into()),
+            records: records.as_deref(),
             subjects: &subjects,
         }),
         Command::Feedback { programs, time } => feedback::run(programs.as_deref(), time),

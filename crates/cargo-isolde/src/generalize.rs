@@ -60,6 +60,17 @@ fn shown(record: &GeneralizeRecord) -> Vec<String> {
         .map(|test| test.stands_for.len())
         .sum();
     lines.push(String::new());
+    lines.extend(record.measured.as_ref().map(|measured| {
+        format!(
+            "all tests take {} of {} branches (before: {}) and kill {} of {} mutants (before: {})",
+            measured.branches_after,
+            measured.branches,
+            measured.branches_before,
+            measured.killed_after,
+            measured.mutants,
+            measured.killed_before
+        )
+    }));
     lines.push(format!(
         "{} became {}, {} left as {} in {:.0} s; {}",
         plural(old, "test"),

@@ -246,7 +246,15 @@ fn texts<'a>(
     }
 }
 
-/// Limits of numbers and lengths: the weakest that exclude the inputs that fail.
+/// The number with the most zeros at its end from `least` to `most`; of several, the greatest.
+fn roundest(least: i128, most: i128) -> i128 {
+    let powers = std::iter::successors(Some(1_i128), |power| power.checked_mul(10));
+    let multiples = powers.map(|power| most.div_euclid(power) * power);
+    let inside = multiples.take_while(|multiple| *multiple >= least);
+    inside.last().unwrap_or(most)
+}
+
+/// Limits of numbers and lengths: the roundest of the numbers between the inputs that fail and those that pass.
 fn limited<'a>(
     parameters: &'a [Parameter],
     failing: &[Vec<Value>],
@@ -273,15 +281,17 @@ fn limited<'a>(
             // A length below 1 leaves one value.
             && (shape(ty) == Shape::Integer || least > 1)
         {
-            add(all, format!("{measured} < {least}"), move |input| {
-                Some(of(input)? < least)
+            let limit = roundest(most + 1, least);
+            add(all, format!("{measured} < {limit}"), move |input| {
+                Some(of(input)? < limit)
             });
         }
         if let (Some(&most), Some(&least)) = (failing.iter().max(), passing.iter().min())
             && most < least
         {
-            add(all, format!("{measured} > {most}"), move |input| {
-                Some(of(input)? > most)
+            let limit = roundest(most, least - 1);
+            add(all, format!("{measured} > {limit}"), move |input| {
+                Some(of(input)? > limit)
             });
         }
     }
@@ -359,5 +369,13 @@ mod tests {
             ["n < 100"]
         );
         assert!(infer(&[("n", "u8")], &[], &[&["1"]]).is_empty());
+        assert_eq!(
+            infer(&[("n", "i32")], &[&["1234567"]], &[&["1229"], &["0"]])[0],
+            "n < 1000000"
+        );
+        assert_eq!(
+            infer(&[("n", "i32")], &[&["-17"]], &[&["-9"], &["5"]])[0],
+            "n > -10"
+        );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Everything here is about texts. Nothing is compiled or run, so nothing here knows which claims hold; that is for the caller to find out.
 //!
-//! 1. [`read`] finds the tests of a source file, and [`body`] the values in each: those that feed the code under test, and those that its results
+//! 1. [`mod@unroll`] takes tests with several cases apart, [`read`] finds the tests of a source file, and [`body`] the values in each: those that feed the code under test, and those that its results
 //!    are compared with;
 //! 2. [`probe`] wraps the values so that a run of the test reports their [`types`];
 //! 3. [`claim`] proposes parameterized forms, the most promising first. Parameters have [`names`] of the package's own, and expected values become
@@ -18,6 +18,7 @@ pub mod body;
 pub mod claim;
 pub mod learned;
 pub mod merge;
+pub mod mutants;
 pub mod names;
 pub mod pattern;
 pub mod probe;
@@ -25,5 +26,6 @@ pub mod read;
 pub mod reason;
 pub mod splice;
 pub mod types;
+pub mod unroll;
 pub mod value;
 pub mod write;

@@ -33,6 +33,12 @@ pub enum Pattern {
     Cases,
     /// Every input panics as expected.
     AllowedPanic,
+    /// Some input leads to a place.
+    Reachability,
+    /// What the code under test calls answers with a parameter.
+    ParameterizedStub,
+    /// It only prints what people have to review.
+    ManualOutputReview,
 }
 
 impl fmt::Display for Pattern {
@@ -48,6 +54,9 @@ impl fmt::Display for Pattern {
             Pattern::CommutativeDiagram => "Commutative Diagram",
             Pattern::Cases => "Cases",
             Pattern::AllowedPanic => "Allowed Panic",
+            Pattern::Reachability => "Reachability",
+            Pattern::ParameterizedStub => "Parameterized Stub",
+            Pattern::ManualOutputReview => "Manual Output Review",
         })
     }
 }
@@ -69,12 +78,27 @@ pub fn of(text: &str, form: &Form) -> Vec<Pattern> {
     {
         patterns.insert(Pattern::AllowedPanic);
     }
+    let mut stubs = Stubs {
+        parameters: Locals::of(&function).parameters,
+        is_found: false,
+    };
+    stubs.visit_block(&function.block);
+    if stubs.is_found {
+        patterns.insert(Pattern::ParameterizedStub);
+    }
     if form.source == Source::Cases {
         patterns.insert(Pattern::Cases);
+        if text.contains("::assert_reachable!(") {
+            patterns.insert(Pattern::Reachability);
+        }
         return patterns.into_iter().collect();
     }
     let locals = Locals::of(&function);
-    for assertion in body::read(text, &function.block).assertions {
+    let body = body::read(text, &function.block);
+    if body.assertions.is_empty() && body.prints && !body.unwraps {
+        patterns.insert(Pattern::ManualOutputReview);
+    }
+    for assertion in body.assertions {
         locals.judge(&assertion, &mut patterns);
     }
     patterns.into_iter().collect()
@@ -210,6 +234,20 @@ impl<'ast> Visit<'ast> for Depth<'_> {
     }
 }
 
+/// Looks for closures that answer with a parameter.
+struct Stubs {
+    parameters: BTreeSet<String>,
+    is_found: bool,
+}
+
+impl<'ast> Visit<'ast> for Stubs {
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        let names = Identifiers::of(&closure.body);
+        self.is_found |= !names.is_disjoint(&self.parameters);
+        visit::visit_expr_closure(self, closure);
+    }
+}
+
 /// Methods that only change the form of a value or unwrap it.
 const FORMS: [&str; 12] = [
     "clone",
@@ -294,5 +332,15 @@ mod tests {
             "AAA, Allowed Panic"
         );
         assert_eq!(patterns("fn f(a: u8) { assert_eq!(g(a), 5); }"), "AAA");
+        assert_eq!(
+            patterns(
+                "fn f(a: u8) { let s = Stub::new(); s.read(move || a); assert_eq!(g(&s), a); }"
+            ),
+            "AAA, Parameterized Stub"
+        );
+        assert_eq!(
+            patterns("fn f(a: u8) { println!(\"{}\", g(a)); }"),
+            "AAA, Manual Output Review"
+        );
     }
 }

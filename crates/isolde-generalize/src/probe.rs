@@ -12,10 +12,12 @@ const NAME: &str = "__isolde_probe";
 /// The changes that put probes around places, which are numbered from `first` in their order; `without` contains numbers that the compiler refused. The
 /// lines of the text stay what they are.
 pub fn edits(test: &Test, places: &[Place], first: u32, without: &BTreeSet<u32>) -> Vec<Edit> {
-    // Standard error itself is not captured by the test harness.
+    // Standard error itself is not captured by the test harness. A crate without std has to ask for it, and in edition
+    // 2015 a path cannot begin with another crate.
     let function = format!(
-        " #[allow(warnings)] fn {NAME}<T>(number: u32, value: T) -> T {{ let _ = ::std::io::Write::write_fmt(&mut ::std::io::stderr(), \
-         ::std::format_args!(\"{MARK} {{}} {{}}\\n\", number, ::std::any::type_name::<T>())); value }}"
+        " #[allow(warnings)] fn {NAME}<T>(number: u32, value: T) -> T {{ extern crate std as __isolde_std; \
+         let _ = __isolde_std::io::Write::write_fmt(&mut __isolde_std::io::stderr(), \
+         __isolde_std::format_args!(\"{MARK} {{}} {{}}\\n\", number, __isolde_std::any::type_name::<T>())); value }}"
     );
     let mut edits = vec![Edit::new(test.body.start..test.body.start, function)];
     for (number, place) in (first..).zip(places) {

@@ -116,7 +116,20 @@ fn test(text: &str, function: &ItemFn, modules: &[String]) -> Option<Test> {
 fn is_test(attribute: &Attribute) -> bool {
     let last = attribute.path().segments.last();
     // Attributes of other harnesses (`tokio::test`) count as well, so that their tests are reported.
-    last.is_some_and(|last| last.ident == "test") && !is_library(attribute)
+    let is_usual = last.is_some_and(|last| last.ident == "test") && !is_library(attribute);
+    is_usual || is_several(attribute)
+}
+
+/// Whether an attribute of another crate makes several tests of a function.
+pub(crate) fn is_several(attribute: &Attribute) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| last.ident == "rstest" || last.ident == "test_case")
+}
+
+/// Whether a function is a test that nothing but its text says something about.
+pub(crate) fn is_plain_test(function: &ItemFn) -> bool {
+    let test = function.attrs.iter().find(|each| is_test(each));
+    test.is_some_and(|test| refused(function, test).is_none())
 }
 
 /// Whether it is `#[isolde::test]`, which needs detours.

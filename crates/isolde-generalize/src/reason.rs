@@ -27,6 +27,9 @@ pub enum Reason {
     /// Its cases are a table.
     #[error("its cases are a table that it walks through")]
     Table,
+    /// Its cases are a table, and its rows do not become the same test.
+    #[error("its cases are a table whose rows do not become one parameterized test: {0}")]
+    Rows(String),
     /// It asserts nothing, so that there is nothing to claim.
     #[error("it asserts nothing and expects no panic")]
     NothingAsserted,
@@ -36,6 +39,11 @@ pub enum Reason {
     /// No literal feeds a call.
     #[error("no literal feeds the code under test")]
     NoInput,
+    /// Literals feed a call, but the type of none of them is known.
+    #[error(
+        "the types of the literals that feed it are not known: no probe around them compiles or is reached"
+    )]
+    NoTypes,
     /// It has too many different literals for a readable parameterized test.
     #[error("{0} different literals feed it, which is too much for one parameterized test")]
     TooManyInputs(usize),

@@ -146,7 +146,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     let on = detour
         .on
         .as_ref()
-        .map(|on| quote_spanned!(on.span()=> ::isolde::detour::install::on(#on),));
+        .map(|on| quote_spanned!(crate::parameter::span(on)=> ::isolde::detour::install::on(#on),));
     let scope = if detour.across {
         quote!(AcrossThreads)
     } else {

@@ -311,7 +311,7 @@ fn mock(
             #(
                 #[doc = #explained]
                 #visibility fn #setters(&self, closure: impl #closures) -> ::isolde::mocked::Calls {
-                    self.#names.set(::std::boxed::Box::new(closure))
+                    self.#names.set(::isolde::mocked::Box::new(closure))
                 }
             )*
         }

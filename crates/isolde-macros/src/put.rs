@@ -176,7 +176,7 @@ impl Test {
     fn description(&self) -> TokenStream {
         let name = &self.name;
         // The line of the function, not of the attribute.
-        let line = quote_spanned!(self.signature.ident.span()=> ::core::line!());
+        let line = quote_spanned!(span(&self.signature.ident)=> ::core::line!());
         let parameters = self.parameters.iter().map(|parameter| {
             let ty = crate::text::text(&parameter.declared.to_token_stream());
             let name = &parameter.name;

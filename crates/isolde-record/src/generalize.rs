@@ -80,6 +80,23 @@ pub struct LeftAloneRecord {
     pub why: String,
 }
 
+/// What all tests of a package show about its code, with the old tests and with the new ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MeasuredRecord {
+    /// Branches: functions, both sides of each `if`, arms of each `match`, bodies of loops.
+    pub branches: usize,
+    /// Branches that the old tests take.
+    pub branches_before: usize,
+    /// Branches that the new tests take.
+    pub branches_after: usize,
+    /// Mutants that were tried.
+    pub mutants: usize,
+    /// Mutants that the old tests kill.
+    pub killed_before: usize,
+    /// Mutants that the new tests kill.
+    pub killed_after: usize,
+}
+
 /// What became of the conventional tests of a package.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GeneralizeRecord {
@@ -97,6 +114,15 @@ pub struct GeneralizeRecord {
     pub generalized: Vec<GeneralizedRecord>,
     /// Tests that are left as they are.
     pub left_alone: Vec<LeftAloneRecord>,
+    /// Lines of the old tests that were asked for.
+    #[serde(default)]
+    pub lines_before: usize,
+    /// Lines of what takes their place, and of those that are left as they are.
+    #[serde(default)]
+    pub lines_after: usize,
+    /// What all tests show, before and after; nothing if no test is generalized, or if the package does not build with mutants.
+    #[serde(default)]
+    pub measured: Option<MeasuredRecord>,
     /// Files that were written.
     pub written: Vec<String>,
 }

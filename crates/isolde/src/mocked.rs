@@ -6,6 +6,8 @@
 use crate::put::choose;
 use crate::put::current::is_running;
 use crate::value::Value;
+#[doc(hidden)]
+pub use std::boxed::Box;
 use std::fmt::{self, Debug, Formatter};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};

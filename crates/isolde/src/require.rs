@@ -87,6 +87,6 @@ macro_rules! require {
     ($chooser:expr, $value:expr) => {{
         #[allow(unused_imports)]
         use $crate::require::{Known as _, Refusal, Unknown as _};
-        Refusal(::std::option::Option::Some($value)).require($chooser)
+        Refusal(::core::option::Option::Some($value)).require($chooser)
     }};
 }

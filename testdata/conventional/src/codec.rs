@@ -48,6 +48,11 @@ mod tests {
     }
 
     #[test]
+    fn half_a_pair_is_refused() {
+        assert!(decode("0a1").is_none());
+    }
+
+    #[test]
     fn decodes_a_pair() {
         // Upper case is accepted, too.
         assert_eq!(decode("0A"), Some(vec![10]));

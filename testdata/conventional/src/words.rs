@@ -57,6 +57,17 @@ mod tests {
     }
 
     #[test]
+    fn capital_letters() {
+        assert_eq!(shout("to be"), "TO BE");
+    }
+
+    #[test]
+    fn writes_a_file() {
+        std::fs::write("words.txt", shout("a")).expect("writable");
+        std::fs::remove_file("words.txt").expect("it was written");
+    }
+
+    #[test]
     fn reads_the_manifest() {
         assert_eq!(first_line("Cargo.toml"), Some("[package]".to_owned()));
     }

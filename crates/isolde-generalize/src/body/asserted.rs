@@ -16,6 +16,10 @@ impl Walk<'_> {
             return;
         };
         let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let at = &At {
+            is_stub: false,
+            ..at.clone()
+        };
         let name = name.strip_prefix("debug_").unwrap_or(&name);
         match name {
             "assert_eq" | "assert_ne" => {
@@ -70,6 +74,17 @@ impl Walk<'_> {
                 }
                 self.assertion(statement, Kind::Holds, sides, at, false);
             }
+            _ if recognize::prints(name) => {
+                self.body.prints = true;
+                for argument in mac.parse_body_with(parse).into_iter().flatten() {
+                    // The format is no value that feeds a call.
+                    if !matches!(argument, Expr::Lit(_)) {
+                        self.expression(&argument, &at.input());
+                    }
+                }
+            }
+            // A test that panics where it should not be asserts that it is not.
+            "panic" | "unreachable" => self.body.unwraps = true,
             _ if recognize::is_silent(name) => {}
             _ => {
                 self.body.unknown_macro.get_or_insert(name.to_owned());
@@ -129,6 +144,7 @@ impl Walk<'_> {
                     outer: None,
                     constructed: None,
                     local: None,
+                    closure: None,
                     implied: Some(Implied { name, negation }),
                 });
             }

@@ -12,6 +12,10 @@ pub(super) struct At {
     pub(super) outer: Option<usize>,
     pub(super) depth: usize,
     pub(super) is_outermost: bool,
+    /// Whether a closure here would stand for something that the code under test calls.
+    pub(super) is_stub: bool,
+    /// Where the closure begins that this is in.
+    pub(super) closure: Option<usize>,
 }
 
 impl At {

@@ -47,6 +47,8 @@ pub struct Place {
     pub constructed: Option<String>,
     /// The variable that is bound to it and to nothing else.
     pub local: Option<Local>,
+    /// Where the closure begins that contains it and has to own it.
+    pub closure: Option<usize>,
     /// If no value is written: the condition of an `assert!`, which states `true`, or `false` with a `!` before it.
     pub implied: Option<Implied>,
 }
@@ -106,8 +108,10 @@ pub struct Body {
     pub assertions: Vec<Assertion>,
     /// Whether it walks through a table of cases.
     pub has_table: bool,
-    /// Whether it relies on the success of a call: `unwrap`, `expect`, `?`, or a helper whose name says that it checks something.
+    /// Whether it relies on the success of a call: `unwrap`, `expect`, `?`, a `panic!` of its own, or a helper whose name says that it checks something.
     pub unwraps: bool,
+    /// Whether it prints something.
+    pub prints: bool,
     /// The first macro of which nothing is known.
     pub unknown_macro: Option<String>,
 }

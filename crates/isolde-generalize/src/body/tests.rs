@@ -131,3 +131,35 @@ fn tables_are_recognised() {
     ));
     assert!(!has_table("for item in &items { f(item); }"));
 }
+
+#[test]
+fn stubs_and_printed_results_feed_calls() {
+    assert_eq!(
+        shown("clock.on_hour(|| 9); assert_eq!(greeting(&clock), \"good\");"),
+        ["9 in", "\"good\" is"]
+    );
+    let closure = |body: &str| {
+        let text = format!("fn f() {{ {body} }}");
+        let function: syn::ItemFn = syn::parse_str(&text).unwrap();
+        read(&text, &function.block).places[0].closure
+    };
+    assert_eq!(closure("c.on_hour(|| 9);"), Some(19));
+    assert_eq!(closure("c.on_hour(move || 9);"), None);
+    // What a test does with its own results stays.
+    let own = shown("assert!(g().iter().all(|n| h(n, 2)));");
+    assert!(own.iter().all(|place| !place.starts_with('2')), "{own:?}");
+    assert_eq!(shown("println!(\"{} {}\", f(5), 6);"), ["5 in f.0"]);
+}
+
+#[test]
+fn a_panic_of_its_own_is_an_expectation() {
+    let relies = |body: &str| {
+        let text = format!("fn f() {{ {body} }}");
+        let function: syn::ItemFn = syn::parse_str(&text).unwrap();
+        read(&text, &function.block).unwraps
+    };
+    assert!(relies(
+        "match f(5) { Err(_) => {} Ok(_) => panic!(\"no error\") }"
+    ));
+    assert!(!relies("f(5);"));
+}

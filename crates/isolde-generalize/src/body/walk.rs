@@ -55,6 +55,8 @@ pub(super) fn walk(text: &str, block: &Block) -> Body {
         outer: None,
         depth: 0,
         is_outermost: true,
+        is_stub: true,
+        closure: None,
     };
     walk.block(block, &at);
     walk.settle_locals();
@@ -194,7 +196,19 @@ impl Walk<'_> {
             }
             Expr::While(walk) => self.block(&walk.body, &at.repeated()),
             Expr::Loop(walk) => self.block(&walk.body, &at.repeated()),
-            // Closures, casts, ranges, constants, and everything unknown.
+            // What a stub answers feeds the code under test.
+            Expr::Closure(closure) if at.is_stub && at.callee.is_some() => {
+                for input in &closure.inputs {
+                    self.count_names(input);
+                }
+                let begin = closure.span().byte_range().start;
+                let at = At {
+                    closure: closure.capture.is_none().then_some(begin),
+                    ..at.repeated().input()
+                };
+                self.expression(&closure.body, &at);
+            }
+            // Other closures, casts, ranges, constants, and everything unknown.
             _ => {}
         }
     }
@@ -302,6 +316,7 @@ impl Walk<'_> {
                 _ => None,
             },
             local: None,
+            closure: at.closure,
             implied: None,
         });
         if let Literal::Constructed(_) = kind {

@@ -307,6 +307,8 @@ pub(super) fn promoted(
                     let own = given.types[number].as_deref().unwrap_or_default();
                     let written = written(&name, &ty, own, place, is_last);
                     edits.push(Edit::new(place.range.clone(), written));
+                    let owns = place.closure.map(|at| Edit::new(at..at, "move "));
+                    edits.extend(owns.filter(|owns| !edits.contains(owns)));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::build::{identifiers, promoted};
 use super::{Form, Given, Guard, Parameter, Source, unexplained};
-use crate::body::Assertion;
+use crate::body::{Assertion, Kind};
 use crate::splice::{Edit, apply, encloses};
 use crate::types::{Identifiers, Shape, shape};
 use crate::write::{WIDTH, indented, level, width};
@@ -11,8 +11,8 @@ use std::ops::Range;
 use syn::Expr;
 use syn::spanned::Spanned;
 
-/// The form of a test by cases. `None` if it would not be readable: if its expectations are not one comparison of a call's result with a value, a
-/// statement of the body itself.
+/// The form of a test by cases. `None` if it would not be readable: if its expectations are not one comparison of a call's result with a value, or one
+/// condition, a statement of the body itself.
 pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
     let body = given.body;
     if groups.is_empty() || given.test.should_panic {
@@ -23,10 +23,17 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
     let [assertion] = &body.assertions[..] else {
         return None;
     };
-    if open.is_empty() || !assertion.is_outermost || identifiers(given).contains("result") {
+    if !assertion.is_outermost || identifiers(given).contains("result") {
         return None;
     }
     let condition = conditions(&parameters)?;
+    if let ([side], true) = (&assertion.sides[..], is_condition(given, assertion)) {
+        let call = side.span().byte_range();
+        return with_result(given, assertion, &call, parameters, edits, &condition, true);
+    }
+    if open.is_empty() {
+        return None;
+    }
     let ranges: Vec<Range<usize>> = assertion
         .sides
         .iter()
@@ -59,33 +66,50 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
         return None;
     };
     let call: Range<usize> = (*call).clone();
-    if edits
-        .iter()
-        .any(|edit| encloses(&assertion.range, &edit.range) && !encloses(&call, &edit.range))
-    {
+    with_result(
+        given, assertion, &call, parameters, edits, &condition, false,
+    )
+}
+
+/// The form in which the call of the assertion is made for all inputs, and the assertion is about its result for old ones. If the result is a condition, some
+/// input must meet it.
+fn with_result(
+    given: &Given,
+    assertion: &Assertion,
+    call: &Range<usize>,
+    parameters: Vec<Parameter>,
+    edits: Vec<Edit>,
+    condition: &[String],
+    is_condition: bool,
+) -> Option<Form> {
+    let in_assertion = |edit: &&Edit| encloses(&assertion.range, &edit.range);
+    let mut others = edits.iter().filter(in_assertion);
+    if others.any(|edit| !encloses(call, &edit.range)) {
         // The old expectation would speak of the inputs.
         return None;
     }
     let inner: Vec<Edit> = edits
         .iter()
-        .filter(|edit| encloses(&call, &edit.range))
+        .filter(|edit| encloses(call, &edit.range))
         .map(|edit| {
             let range = edit.range.start - call.start..edit.range.end - call.start;
             Edit::new(range, edit.text.clone())
         })
         .collect();
     let result = apply(&given.text[call.clone()], &inner);
-    let checked = replaced(given.text, assertion, &call);
+    let checked = replaced(given.text, assertion, call);
     let level = level(given.text, given.test);
     let indent = format!("{}{level}", given.test.indent);
     let mut edits: Vec<Edit> = edits
         .into_iter()
         .filter(|edit| !encloses(&assertion.range, &edit.range))
         .collect();
-    edits.push(Edit::new(
-        assertion.range.clone(),
-        format!("let result = {result};"),
-    ));
+    let mut made = format!("let result = {result};");
+    if is_condition {
+        let reached = format!("{}::assert_reachable!();", given.library);
+        made += &format!("\n{indent}if result {{\n{indent}{level}{reached}\n{indent}}}");
+    }
+    edits.push(Edit::new(assertion.range.clone(), made));
     Some(Form {
         parameters,
         edits,
@@ -95,9 +119,14 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
         assumption: None,
         guards: vec![Guard {
             at: assertion.range.end,
-            text: guard(&condition, &checked, &indent, level),
+            text: guard(condition, &checked, &indent, level),
         }],
     })
+}
+
+/// Whether an assertion is the `assert!` of a condition that is no comparison.
+fn is_condition(given: &Given, assertion: &Assertion) -> bool {
+    assertion.kind == Kind::Holds && given.text[assertion.range.clone()].starts_with("assert!")
 }
 
 /// The assertion with `result` in place of the call.

@@ -12,6 +12,7 @@ use crate::names::Names;
 use crate::read::Test;
 use crate::reason::Reason;
 use crate::splice::Edit;
+use crate::types::Identifiers;
 use crate::value::Value;
 use groups::{Grouping, Structure};
 use std::collections::BTreeSet;
@@ -81,11 +82,27 @@ impl Form {
         let parameters = self.parameters.iter();
         parameters.map(|parameter| parameter.case.clone()).collect()
     }
+
+    /// The numbers of the parameters that the assumption speaks of.
+    pub fn assumed(&self) -> Vec<usize> {
+        let condition = self.assumption.as_deref().map(syn::parse_str);
+        let names = match condition {
+            Some(Ok(condition)) => Identifiers::of(&condition),
+            _ => BTreeSet::new(),
+        };
+        let parameters = self.parameters.iter().enumerate();
+        parameters
+            .filter(|(_, parameter)| names.contains(&parameter.name))
+            .map(|(number, _)| number)
+            .collect()
+    }
 }
 
 /// What the forms of a test are made from.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
+    /// The name of the library in the package's code.
+    pub library: &'a str,
     /// The source file.
     pub text: &'a str,
     /// The test.
@@ -110,6 +127,8 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
     let returns_result = !matches!(given.test.function.sig.output, syn::ReturnType::Default);
     let asserts =
         !body.assertions.is_empty() || body.unwraps || given.test.should_panic || returns_result;
+    // What a test only prints is for people to review.
+    let asserts = asserts || body.prints;
     if let (false, Some(name)) = (asserts, &body.unknown_macro) {
         return Err(Reason::Macro(name.clone()));
     }
@@ -137,30 +156,45 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
     }
     let Some(first) = first else {
         return Err(match fewest {
+            usize::MAX if lacks_types(given) => Reason::NoTypes,
             usize::MAX => Reason::NoInput,
             all => Reason::TooManyInputs(all),
         });
     };
+    let mut partial = Vec::new();
     if first.len() > 1 {
         for left_out in (0..first.len()).take(MOST_PARTIAL) {
             let mut groups = first.clone();
             groups.remove(left_out);
-            build::add(given, &groups, true, 2, &mut forms);
+            build::add(given, &groups, true, 2, &mut partial);
         }
     }
     let groups = groups::groups(given, Grouping::InputsJoined, Structure::Parts);
     let by_cases = cases::form(given, &groups);
-    Ok(limited(forms, by_cases))
+    Ok(limited(forms, partial, by_cases))
 }
 
-/// The forms without repetitions and beyond the limit; the form by cases is always the last one.
-fn limited(forms: Vec<Form>, by_cases: Option<Form>) -> Vec<Form> {
+/// Whether values feed the code under test, and the type of none is known.
+fn lacks_types(given: &Given) -> bool {
+    let places = given.body.places.iter().zip(given.types);
+    let mut inputs = places
+        .filter(|(place, _)| place.role == Role::Input)
+        .peekable();
+    inputs.peek().is_some() && inputs.all(|(_, ty)| ty.is_none())
+}
+
+/// The forms without repetitions and beyond the limits, those that leave a value out after the others; the form by cases is always the last one.
+fn limited(forms: Vec<Form>, partial: Vec<Form>, by_cases: Option<Form>) -> Vec<Form> {
     let mut seen = BTreeSet::new();
     let mut kept = Vec::new();
-    for form in forms {
-        let key = format!("{:?} {:?}", form.parameters, form.edits);
-        if kept.len() < MOST_FORMS && seen.insert(key) {
-            kept.push(form);
+    let mut most = 0;
+    for (forms, more) in [(forms, MOST_FORMS), (partial, MOST_PARTIAL)] {
+        most += more;
+        for form in forms {
+            let key = format!("{:?} {:?}", form.parameters, form.edits);
+            if kept.len() < most && seen.insert(key) {
+                kept.push(form);
+            }
         }
     }
     kept.extend(by_cases);

@@ -12,6 +12,7 @@ fn shown(text: &str, types: &[&str]) -> Vec<String> {
         .collect();
     assert_eq!(types.len(), body.places.len(), "{:?}", body.places);
     let given = Given {
+        library: "isolde",
         text,
         test,
         body: &body,
@@ -128,6 +129,7 @@ fn what_cannot_be_generalized_has_a_reason() {
         let types = vec![Some("i32".to_owned()); body.places.len()];
         let names = Names::default();
         let given = Given {
+            library: "isolde",
             text: &text,
             test,
             body: &body,
@@ -183,4 +185,40 @@ fn long_conditions_get_lines_of_their_own() {
     );
     let last = forms.last().unwrap();
     assert!(last.contains(&expected), "{last}");
+}
+
+#[test]
+fn what_feeds_a_call_but_has_no_known_type_is_said_to_have_none() {
+    let reason = |text: &str| {
+        let test = &read::tests(text).unwrap()[0];
+        let body = body::read(text, &test.function.block);
+        forms(&Given {
+            library: "isolde",
+            text,
+            test,
+            types: &vec![None; body.places.len()],
+            body: &body,
+            names: &Names::default(),
+        })
+        .unwrap_err()
+    };
+    assert_eq!(
+        reason("#[test]\nfn f() { assert_eq!(g(5), 6); }"),
+        Reason::NoTypes
+    );
+    assert_eq!(
+        reason("#[test]\nfn f() { assert_eq!(g(), 6); }"),
+        Reason::NoInput
+    );
+}
+
+#[test]
+fn a_condition_that_other_inputs_do_not_meet_has_to_be_reachable() {
+    let text =
+        "#[test]\nfn f() {\n    assert!(matches!(parse(\"1x\"), Err(_)), \"no error\");\n}\n";
+    let forms = shown(text, &["&str"]);
+    assert_eq!(
+        forms.last().unwrap(),
+        "fn f(text: &str) { let result = matches!(parse(text), Err(_)); if result {     isolde::assert_reachable!(); } if text == \"1x\" {     assert!(result, \"no error\"); } }"
+    );
 }

@@ -142,6 +142,7 @@ fn old_expectations_stand_in_bodies_indented_with_tabs() {
         let test = &read::tests(&text).unwrap()[0];
         let body = body::read(&text, &test.function.block);
         let given = Given {
+            library: "isolde",
             text: &text,
             test,
             body: &body,

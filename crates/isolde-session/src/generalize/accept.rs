@@ -4,6 +4,7 @@ use super::bench::{Bench, Built};
 use super::choose::Chosen;
 use super::conventional::Tests;
 use super::judge::confirmed;
+use super::measure::Measure;
 use super::merged::{Merged, merge, texts};
 use super::trial::explore;
 use crate::error::SessionError;
@@ -18,7 +19,8 @@ const WITH_OTHERS: usize = 3;
 /// How often each test is run again, with other fresh inputs each time.
 const RERUNS: u64 = 3;
 
-/// The tests in the best forms that are confirmed. Tests without one are refused.
+/// The tests in the best forms that are confirmed and, together with all others, take the branches and kill the mutants that the old ones do. Tests
+/// without one are refused.
 ///
 /// # Errors
 /// If a file or program fails, or the user wants to stop.
@@ -28,6 +30,7 @@ pub(super) fn accept(
     library: &str,
     bench: &Bench,
     time: Duration,
+    mut measure: Option<&mut Measure>,
 ) -> Result<Vec<Merged>, SessionError> {
     let mut left: BTreeMap<usize, VecDeque<Chosen>> = BTreeMap::new();
     for all in candidates {
@@ -42,7 +45,11 @@ pub(super) fn accept(
             .filter_map(|all| all.front().cloned())
             .collect();
         let mut merged = merge(heads, tests, library);
-        let refused = try_together(&mut merged, tests, bench, time, &mut explored)?;
+        let mut refused = try_together(&mut merged, tests, bench, time, &mut explored)?;
+        if let (true, false, Some(measure)) = (refused.is_empty(), merged.is_empty(), &mut measure)
+        {
+            refused = measure.losing(&merged, tests)?;
+        }
         if refused.is_empty() {
             return Ok(merged);
         }

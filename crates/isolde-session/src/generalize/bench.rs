@@ -9,13 +9,15 @@ use isolde_cargo::files::write_if_changed;
 use isolde_cargo::machine::{self, Lack};
 use isolde_cargo::messages::{self, Message};
 use isolde_cargo::{Job, Mirror, Output, toolchain};
+use isolde_generalize::mutants::ACTIVE;
 use isolde_suite::SuiteError;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Longest run of one test; a test that takes longer is not one that can be explored.
-const LONGEST_RUN: Duration = Duration::from_secs(20);
+pub(super) const LONGEST_RUN: Duration = Duration::from_secs(20);
 
 /// The copy of the workspace.
 pub(super) struct Bench<'a> {
@@ -194,16 +196,70 @@ impl<'a> Bench<'a> {
         name: &str,
         seed: u64,
     ) -> Result<Output, SessionError> {
+        let arguments = [name, "--exact", "--nocapture", "--test-threads=1"];
+        self.start(executable, &arguments, seed, None, LONGEST_RUN)
+    }
+
+    /// Runs all tests of an executable with marks, or one of them, with a mutant switched on.
+    ///
+    /// # Errors
+    /// If the executable cannot be started, or the user wants to stop.
+    pub(super) fn run_with_mutant(
+        &self,
+        executable: &Path,
+        test: Option<&str>,
+        seed: u64,
+        mutant: u32,
+        limit: Duration,
+    ) -> Result<Output, SessionError> {
+        let one: Vec<&str> = test
+            .into_iter()
+            .flat_map(|name| [name, "--exact"])
+            .collect();
+        self.start(executable, &one, seed, Some(mutant), limit)
+    }
+
+    fn start(
+        &self,
+        executable: &Path,
+        arguments: &[&str],
+        seed: u64,
+        mutant: Option<u32>,
+        limit: Duration,
+    ) -> Result<Output, SessionError> {
         self.session.go_on()?;
         let mut job = self.session.test_job(executable);
-        job.command()
-            .args([name, "--exact", "--nocapture", "--test-threads=1"])
+        let command = job.command();
+        command
+            .args(arguments)
             .env("ISOLDE_SEED", seed.to_string())
             .env("CARGO_MANIFEST_DIR", &self.root)
             .env_remove("ISOLDE_FRESH")
             .current_dir(&self.root);
-        let deadline = self.session.deadline.without_time().within(LONGEST_RUN);
+        if let Some(mutant) = mutant {
+            command.env(ACTIVE, mutant.to_string());
+        }
+        let deadline = self.session.deadline.without_time().within(limit);
         Ok(job.run(&deadline).map_err(BuildError::from)?)
+    }
+
+    /// The same executables, at places where no build overwrites them.
+    ///
+    /// # Errors
+    /// If one cannot be copied.
+    pub(super) fn keep(&self, mut built: Built, name: &str) -> Result<Built, SessionError> {
+        let folder = self.target.join("kept").join(name);
+        let files = |source, path: &Path| GeneralizeError::Unreadable {
+            path: path.to_owned(),
+            source,
+        };
+        fs::create_dir_all(&folder).map_err(|source| files(source, &folder))?;
+        for (number, path) in built.executables.values_mut().enumerate() {
+            let kept = folder.join(number.to_string());
+            fs::copy(&*path, &kept).map_err(|source| files(source, path))?;
+            *path = kept;
+        }
+        Ok(built)
     }
 
     /// What chooses the copied package for an exploration.

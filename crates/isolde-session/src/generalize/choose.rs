@@ -9,6 +9,7 @@ use crate::error::SessionError;
 use isolde_generalize::claim::{Form, Given, Source, forms};
 use isolde_generalize::reason::Reason;
 use isolde_record::generalize::ExcludedRecord;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Most runs of one form.
@@ -25,6 +26,9 @@ const MOST_CONSTANTS: usize = 2;
 const MOST_ASSUMPTIONS: usize = 6;
 /// Share of the time for trying all forms, and for each round of assumptions.
 const SHARES: (f64, f64) = (0.4, 0.1);
+
+/// Least time for trying one assumption: with less, nothing is learned about any of them, and each has to be built.
+const LEAST_TIME: Duration = Duration::from_millis(50);
 
 /// Most forms of a test of which one is kept.
 const MOST_CANDIDATES: usize = 3;
@@ -55,7 +59,7 @@ pub(super) fn choose(
 ) -> Result<Vec<Vec<Chosen>>, SessionError> {
     let mut trials = Vec::new();
     for number in 0..tests.subjects.len() {
-        match all_forms(tests, number) {
+        match all_forms(tests, number, library) {
             Ok(forms) => trials.extend(forms.into_iter().map(|form| Trial::new(number, form))),
             Err(reason) => tests.subjects[number].refused = Some(reason),
         }
@@ -71,19 +75,15 @@ pub(super) fn choose(
     let mut seen = Seen::default();
     seen.add(&trials, &trials);
     let mut assumed: Vec<Trial> = Vec::new();
+    let time_of_round = time.mul_f64(SHARES.1);
+    let most = time_of_round.as_millis() / LEAST_TIME.as_millis();
     for _ in 0..ROUNDS {
         let mut next = assumptions(tests, &trials, &assumed, &seen);
+        next = fairest(next, usize::try_from(most).unwrap_or(usize::MAX));
         if next.is_empty() {
             break;
         }
-        try_all(
-            &mut next,
-            tests,
-            library,
-            bench,
-            time.mul_f64(SHARES.1),
-            RUNS,
-        )?;
+        try_all(&mut next, tests, library, bench, time_of_round, RUNS)?;
         seen.add(&next, &trials);
         assumed.extend(next);
     }
@@ -100,12 +100,13 @@ pub(super) fn choose(
     Ok(chosen)
 }
 
-fn all_forms(tests: &Tests, number: usize) -> Result<Vec<Form>, Reason> {
+fn all_forms(tests: &Tests, number: usize, library: &str) -> Result<Vec<Form>, Reason> {
     let subject = &tests.subjects[number];
     if let Some(reason) = &subject.refused {
         return Err(reason.clone());
     }
     let mut forms = forms(&Given {
+        library,
         text: &tests.files[subject.file].text,
         test: &subject.test,
         body: &subject.body,
@@ -168,6 +169,22 @@ fn assumptions(tests: &Tests, trials: &[Trial], tried: &[Trial], seen: &Seen) ->
         }
     }
     next
+}
+
+/// The most promising of these trials, the same number of each test, as far as there are so many.
+fn fairest(trials: Vec<Trial>, most: usize) -> Vec<Trial> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut ranked: Vec<(usize, Trial)> = trials
+        .into_iter()
+        .map(|trial| {
+            let count = counts.entry(trial.subject).or_default();
+            *count += 1;
+            (*count, trial)
+        })
+        .collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.truncate(most);
+    ranked.into_iter().map(|(_, trial)| trial).collect()
 }
 
 /// Whether there was no time for a form of the test that is more promising than the one at this place: that one may need no assumption.
@@ -238,5 +255,33 @@ fn candidates(
     match all.is_empty() {
         true => Err(why_not(own().map(|(_, trial)| trial))),
         false => Ok(all),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_test_gets_the_same_number_of_trials() {
+        let form = Form {
+            parameters: Vec::new(),
+            edits: Vec::new(),
+            source: Source::Stated,
+            learned: Vec::new(),
+            constants: Vec::new(),
+            assumption: None,
+            guards: Vec::new(),
+        };
+        let trials = [1, 1, 1, 2, 2, 3].map(|subject| Trial::new(subject, form.clone()));
+        let subjects = |most| -> Vec<usize> {
+            let trials = trials
+                .iter()
+                .map(|trial| Trial::new(trial.subject, form.clone()));
+            let kept = fairest(trials.collect(), most);
+            kept.iter().map(|trial| trial.subject).collect()
+        };
+        assert_eq!(subjects(4), [1, 2, 3, 1]);
+        assert_eq!(subjects(9), [1, 2, 3, 1, 2, 1]);
     }
 }

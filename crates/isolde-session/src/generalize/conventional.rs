@@ -8,9 +8,11 @@ use isolde_generalize::names::Names;
 use isolde_generalize::read::{self, Test};
 use isolde_generalize::reason::Reason;
 use isolde_generalize::splice::Edit;
+use isolde_generalize::unroll::{self, Unrolled, unroll};
 use isolde_suite::modules;
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// A source file with tests.
@@ -18,7 +20,12 @@ use std::path::{Path, PathBuf};
 pub(super) struct File {
     /// Relative to the package root.
     pub(super) path: PathBuf,
+    /// Its text as it is.
+    pub(super) original: String,
+    /// Its text with a test for each row of a table, which is what all ranges are about.
     pub(super) text: String,
+    /// What the text has in addition.
+    pub(super) rows: Vec<Range<usize>>,
     /// The root files of the targets that it belongs to, relative to the package root.
     pub(super) targets: Vec<PathBuf>,
     /// Its module in the first of these.
@@ -31,22 +38,28 @@ pub(super) struct Subject {
     /// Number of its file.
     pub(super) file: usize,
     pub(super) test: Test,
+    /// What a parameterized test takes the place of.
+    pub(super) place: Range<usize>,
     pub(super) body: Body,
     /// Types of the body's places, as `std::any::type_name` names them, and then as source text.
     pub(super) types: Vec<Option<String>>,
     /// Why it is left as it is.
     pub(super) refused: Option<Reason>,
-    /// If it is only one assertion of a test: that test's number, and what the text loses.
+    /// Comments of its table, which its text does not contain.
+    pub(super) comments: Vec<String>,
+    /// If it is only one assertion or row of a test: that test's number, and what the text loses.
     pub(super) part: Option<Part>,
 }
 
-/// One of the assertions that a test consists of, as a test of its own.
+/// One of the assertions that a test consists of, or a row of its table, as a test of its own.
 #[derive(Debug)]
 pub(super) struct Part {
     /// Number of the whole test.
     pub(super) of: usize,
     /// Removes the other assertions.
     pub(super) removals: Vec<Edit>,
+    /// Whether it is a row, which is written as a test that takes the place of the whole.
+    pub(super) is_row: bool,
 }
 
 /// All conventional tests of a package.
@@ -98,12 +111,13 @@ impl Tests {
         path: PathBuf,
         module: Vec<String>,
     ) -> Result<(), GeneralizeError> {
-        let text = fs::read_to_string(package.join(&path)).map_err(|source| {
+        let original = fs::read_to_string(package.join(&path)).map_err(|source| {
             GeneralizeError::Unreadable {
                 path: package.join(&path),
                 source,
             }
         })?;
+        let Unrolled { text, inserted } = unroll(&original);
         self.names.add(&text);
         let found = match read::tests(&text) {
             Ok(found) => found,
@@ -112,12 +126,16 @@ impl Tests {
                 Vec::new()
             }
         };
-        for test in found {
+        for mut test in found {
             let body = body::read(&text, &test.function.block);
+            let before = inserted.iter().filter(|rows| rows.end <= test.range.start);
+            test.line -= before.map(|rows| lines(&text[rows.clone()])).sum::<usize>();
             self.subjects.push(Subject {
                 file: self.files.len(),
+                place: test.range.clone(),
                 types: vec![None; body.places.len()],
                 refused: test.refused.clone(),
+                comments: Vec::new(),
                 part: None,
                 test,
                 body,
@@ -125,7 +143,9 @@ impl Tests {
         }
         self.files.push(File {
             path,
+            original,
             text,
+            rows: inserted,
             targets: vec![root.to_owned()],
             module,
         });
@@ -137,7 +157,7 @@ impl Tests {
         let paths: Vec<String> = self
             .subjects
             .iter()
-            .map(|subject| self.path(subject, package))
+            .map(|subject| self.path_of_whole(subject, package))
             .collect();
         let mut paths = paths.iter();
         self.subjects.retain(|_| {
@@ -150,6 +170,38 @@ impl Tests {
                 subject.refused = Some(Reason::Shared);
             }
         }
+        self.connect_rows();
+    }
+
+    /// Makes the tests for rows parts of the tests that they were taken from. They come behind all others, so that these keep their numbers without them.
+    fn connect_rows(&mut self) {
+        let is_row = |subject: &Subject| unroll::whole_of(&subject.test.name).is_some();
+        let (rows, wholes): (Vec<_>, Vec<_>) = self.subjects.drain(..).partition(is_row);
+        self.subjects.extend(wholes.into_iter().chain(rows));
+        for number in 0..self.subjects.len() {
+            let subject = &self.subjects[number];
+            let Some(name) = unroll::whole_of(&subject.test.name) else {
+                continue;
+            };
+            let whole = self.subjects.iter().position(|whole| {
+                whole.file == subject.file
+                    && whole.test.modules == subject.test.modules
+                    && whole.test.name == name
+            });
+            self.subjects[number].part = whole.map(|of| Part {
+                of,
+                removals: Vec::new(),
+                is_row: true,
+            });
+        }
+    }
+
+    /// Takes the tests for rows out of a file's text, without moving anything else.
+    pub(super) fn without_rows(&self, file: usize) -> Vec<Edit> {
+        let File { text, rows, .. } = &self.files[file];
+        let blank =
+            |rows: &Range<usize>| Edit::new(rows.clone(), "\n".repeat(lines(&text[rows.clone()])));
+        rows.iter().map(blank).collect()
     }
 
     /// The path of a test as `cargo test` prints it.
@@ -163,6 +215,12 @@ impl Tests {
     pub(super) fn path(&self, subject: &Subject, package: &Package) -> String {
         let root = &self.files[subject.file].targets[0];
         format!("{}::{}", self.crate_name(root, package), self.name(subject))
+    }
+
+    /// The path of a test; of a row, that of the test that it was taken from.
+    fn path_of_whole(&self, subject: &Subject, package: &Package) -> String {
+        let path = self.path(subject, package);
+        unroll::whole_of(&path).map_or(path.clone(), str::to_owned)
     }
 
     /// The name of the target with this root file as code writes it.
@@ -180,4 +238,8 @@ impl Tests {
             stem => stem.replace('-', "_"),
         }
     }
+}
+
+fn lines(text: &str) -> usize {
+    text.matches('\n').count()
 }

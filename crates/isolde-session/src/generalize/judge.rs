@@ -1,6 +1,7 @@
 //! What an exploration says about a form: whether it holds, and what fails.
 
 use super::trial::{Outcome, Trial};
+use isolde_generalize::claim::Source;
 use isolde_generalize::reason::Reason;
 use isolde_record::generalize::{ExcludedKind, ExcludedRecord};
 use isolde_record::put::{InputRecord, PutRecord, Verdict};
@@ -19,7 +20,24 @@ pub(super) fn holds(trial: &Trial) -> Result<(), Reason> {
         Outcome::Untried => return Err(Reason::OutOfTime(0)),
         Outcome::Explored(record) => record,
     };
-    confirmed(record, 1, FEWEST_RUNS)
+    confirmed(record, 1, FEWEST_RUNS)?;
+    match pinned(trial, record) {
+        Some(value) => Err(Reason::DoesNotHold(format!(
+            "only {value} is left of a value"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The only value that an assumption leaves of a parameter, if there is such a parameter: it might as well stay what it was.
+fn pinned<'r>(trial: &Trial, record: &'r PutRecord) -> Option<&'r str> {
+    let passing = |input: &&InputRecord| input.verdict == Verdict::Passed;
+    trial.form.assumed().into_iter().find_map(|number| {
+        let inputs = record.inputs.iter().chain(&record.cases).filter(passing);
+        let mut values = inputs.filter_map(|input| input.arguments.get(number));
+        let first = values.next()?;
+        values.all(|value| value == first).then_some(first.as_str())
+    })
 }
 
 /// Whether an exploration of at least `fewest` runs confirms what a parameterized test with this number of cases claims.
@@ -101,20 +119,31 @@ pub(super) fn excluded(base: &Trial, file: &Path) -> Vec<ExcludedRecord> {
 
 /// Why no form of a test is kept: what is known about the best of those that compile.
 pub(super) fn why_not<'t>(trials: impl Iterator<Item = &'t Trial>) -> Reason {
-    let mut reasons: Vec<Reason> = trials.filter_map(|trial| holds(trial).err()).collect();
-    // Reasons about what other inputs do come before those about the compiler.
-    reasons.sort_by_key(|reason| match reason {
-        Reason::ActsOutside | Reason::Unstable => 0,
-        Reason::DoesNotHold(_) => 1,
-        Reason::OutOfTime(_) => 2,
-        _ => 3,
-    });
-    reasons.into_iter().next().unwrap_or(Reason::NoInput)
+    let mut reasons: Vec<(usize, Reason)> = trials
+        .filter_map(|trial| {
+            let reason = holds(trial).err()?;
+            // Reasons about what other inputs do come before those about the compiler. That some claim does not hold is no reason if there was no time to
+            // find out whether the form without one does.
+            let rank = match reason {
+                Reason::ActsOutside | Reason::Unstable => 0,
+                Reason::OutOfTime(_) if trial.form.source == Source::Cases => 1,
+                Reason::DoesNotHold(_) => 2,
+                Reason::OutOfTime(_) => 3,
+                _ => 4,
+            };
+            Some((rank, reason))
+        })
+        .collect();
+    reasons.sort_by_key(|(rank, _)| *rank);
+    let mut reasons = reasons.into_iter().map(|(_, reason)| reason);
+    reasons.next().unwrap_or(Reason::NoInput)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isolde_generalize::claim::{Form, Parameter};
+    use isolde_generalize::value::Value;
 
     fn input(argument: usize, verdict: Verdict, line: u32) -> InputRecord {
         InputRecord {
@@ -171,6 +200,37 @@ mod tests {
         // Panics that are expected must be the same panic.
         assert_eq!(judged(&record(&[(Allowed, 3)], Allowed)), Ok(()));
         assert!(judged(&record(&[(Allowed, 4)], Allowed)).is_err());
+    }
+
+    #[test]
+    fn an_assumption_that_leaves_one_value_of_a_parameter_is_refused() {
+        let explored = |assumption: &str, inputs: &[(Verdict, u32)]| {
+            let mut trial = Trial::new(
+                0,
+                Form {
+                    parameters: vec![Parameter {
+                        name: "n".to_owned(),
+                        ty: "u8".to_owned(),
+                        case: "1".to_owned(),
+                        value: Value::Integer(1),
+                    }],
+                    edits: Vec::new(),
+                    source: Source::Learned,
+                    learned: Vec::new(),
+                    constants: Vec::new(),
+                    assumption: Some(assumption.to_owned()),
+                    guards: Vec::new(),
+                },
+            );
+            let found = record(inputs, Verdict::Passed);
+            trial.outcome = Outcome::Explored(Box::new(found.clone()));
+            pinned(&trial, &found).map(str::to_owned)
+        };
+        use Verdict::{Discarded, Passed};
+        let only_old = [(Discarded, 0), (Passed, 0)];
+        assert_eq!(explored("n < 2 && n > 0", &only_old), Some("1".to_owned()));
+        assert_eq!(explored("m < 2", &only_old), None);
+        assert_eq!(explored("n < 2", &[(Passed, 0), (Passed, 0)]), None);
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use super::choose::Chosen;
 use super::conventional::Tests;
+use super::same::{Key, key, old_text, with_guards};
 use isolde_build::Package;
-use isolde_generalize::claim::{Form, Guard, Source};
+use isolde_generalize::claim::{Form, Source};
 use isolde_generalize::merge;
 use isolde_generalize::pattern::{self, Pattern};
 use isolde_generalize::splice::{Edit, apply, whole_lines};
@@ -24,9 +25,6 @@ pub(super) struct Merged {
     /// Number of runs of its last exploration.
     pub(super) executions: u64,
 }
-
-/// What tests of one place have in common if they become the same.
-pub(super) type Key = (usize, Vec<String>, String);
 
 /// Joins tests that become the same.
 pub(super) fn merge(chosen: Vec<Chosen>, tests: &Tests, library: &str) -> Vec<Merged> {
@@ -78,58 +76,6 @@ pub(super) fn merge(chosen: Vec<Chosen>, tests: &Tests, library: &str) -> Vec<Me
         .into_iter()
         .map(|(_, group)| Merged::new(group, tests, library))
         .collect()
-}
-
-pub(super) fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
-    let own = &tests.subjects[subject];
-    let style = Style {
-        library: "isolde",
-        name: "name",
-        ..Style::default()
-    };
-    // Old expectations can stand beside each other if they speak of the same parameters.
-    let names: Vec<&str> = match form.source {
-        Source::Cases => form
-            .parameters
-            .iter()
-            .map(|parameter| parameter.name.as_str())
-            .collect(),
-        _ => Vec::new(),
-    };
-    let form = &Form {
-        guards: Vec::new(),
-        ..form.clone()
-    };
-    let text = function(&tests.files[own.file].text, &own.test, form, &style);
-    // What is not read is the same as nothing else, and comments beside code must stay where they are.
-    let can_move = merge::comments(old_text(subject, tests)).is_some()
-        && !merge::has_comments_outside(&tests.files[own.file].text, &own.test.range);
-    let canonical = merge::canonical(&text)
-        .filter(|_| can_move)
-        .unwrap_or_else(|| subject.to_string());
-    (
-        own.file,
-        own.test.modules.clone(),
-        canonical + &names.join(","),
-    )
-}
-
-/// The form with further expectations for old inputs.
-pub(super) fn with_guards(mut form: Form, texts: impl Iterator<Item = String>) -> Form {
-    if let Some(at) = form.guards.first().map(|guard| guard.at) {
-        for text in texts {
-            if form.guards.iter().all(|guard| guard.text != text) {
-                form.guards.push(Guard { at, text });
-            }
-        }
-    }
-    form
-}
-
-/// The text of an old test.
-fn old_text(number: usize, tests: &Tests) -> &str {
-    let subject = &tests.subjects[number];
-    &tests.files[subject.file].text[subject.test.range.clone()]
 }
 
 impl Merged {
@@ -244,6 +190,9 @@ impl Merged {
                 "For inputs other than its cases, it only checks that nothing panics.".to_owned(),
             );
         }
+        for &number in &self.subjects {
+            lines.extend(tests.subjects[number].comments.iter().cloned());
+        }
         if self.subjects.len() > 1 {
             let names: Vec<String> = self
                 .subjects
@@ -314,11 +263,15 @@ impl Merged {
 /// The texts of all files with parameterized tests in place of the old ones.
 pub(super) fn texts(merged: &[Merged], tests: &Tests) -> Vec<String> {
     let mut edits: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
+    for (number, file) in tests.files.iter().enumerate() {
+        let rows = file.rows.iter().map(|rows| Edit::new(rows.clone(), ""));
+        edits.entry(number).or_default().extend(rows);
+    }
     for one in merged {
         for (position, &number) in one.subjects.iter().enumerate() {
             let subject = &tests.subjects[number];
             let text = &tests.files[subject.file].text;
-            let range = subject.test.range.clone();
+            let range = subject.place.clone();
             edits.entry(subject.file).or_default().push(match position {
                 0 => Edit::new(range, one.text.clone()),
                 _ => Edit::new(whole_lines(text, range), ""),

@@ -2,7 +2,8 @@
 //!
 //! Everything is tried in a copy of the workspace. `conventional` finds the tests, `probe` runs them once to learn the types of their values, `parts`
 //! takes those apart that consist of assertions alone, `choose` lets `trial` explore all forms that `isolde-generalize` proposes and keeps those that
-//! hold, `merged` joins tests that become the same, and `accept` confirms what is left. The user's files change only at the very end, and only if asked
+//! hold, `merged` joins tests that become the same, `accept` confirms what is left, and `measure` compares the branches and mutants (`marked`) that the
+//! tests reach and kill before and after. The user's files change only at the very end, and only if asked
 //! for.
 
 mod accept;
@@ -11,9 +12,12 @@ mod choose;
 mod conventional;
 mod error;
 mod judge;
+mod marked;
+mod measure;
 mod merged;
 mod parts;
 mod probe;
+mod same;
 mod seen;
 mod trial;
 
@@ -28,8 +32,9 @@ use bench::Bench;
 use conventional::Tests;
 use isolde_build::{Package, Scratch, Step, find_with_library};
 use isolde_generalize::reason::Reason;
-use isolde_record::generalize::{GeneralizeRecord, LeftAloneRecord};
+use isolde_record::generalize::{GeneralizeRecord, LeftAloneRecord, MeasuredRecord};
 use isolde_suite::install::{self, Change};
+use measure::Measure;
 use merged::Merged;
 use std::fs;
 use std::path::PathBuf;
@@ -37,6 +42,8 @@ use std::time::Instant;
 
 /// Share of the time for confirming what was chosen.
 const CONFIRMING: f64 = 0.3;
+/// The same, for trying mutants with the old tests.
+const MUTANTS: f64 = 0.25;
 
 /// What is generalized, and what becomes of the result.
 #[derive(Clone, Debug)]
@@ -90,10 +97,11 @@ pub fn generalize(request: &Generalize, session: &Session) -> Result<Generalized
     };
     let mut tests = found(request, &package)?;
     let scratch = Scratch::open(&package, &deadline, &|| building(Step::Waiting))?;
-    let merged = match tests.subjects.is_empty() {
-        true => Vec::new(),
+    let (merged, measured) = match tests.subjects.is_empty() {
+        true => (Vec::new(), None),
         false => parameterized(&mut tests, &library, session, &package, &scratch)?,
     };
+    let (lines_before, lines_after) = lines(&tests, &merged);
     let changed = changes(&tests, &merged::texts(&merged, &tests));
     let written = write(request, &package, &tests, changed)?;
     let left_alone = tests.subjects.iter().filter_map(|subject| {
@@ -120,6 +128,9 @@ pub fn generalize(request: &Generalize, session: &Session) -> Result<Generalized
             .iter()
             .map(|one| one.record(&tests, &package))
             .collect(),
+        lines_before,
+        lines_after,
+        measured,
         left_alone: unread.chain(left_alone).collect(),
         written,
         ..GeneralizeRecord::new()
@@ -135,7 +146,7 @@ fn parameterized(
     session: &Session,
     package: &Package,
     scratch: &Scratch,
-) -> Result<Vec<Merged>, SessionError> {
+) -> Result<(Vec<Merged>, Option<MeasuredRecord>), SessionError> {
     session
         .reporter
         .phase(&Phase::Building(Step::BuildingTests {
@@ -147,7 +158,36 @@ fn parameterized(
     let time = session.search.time;
     let chosen = choose::choose(tests, library, &bench, time)?;
     let candidates = parts::joined(chosen, tests);
-    accept::accept(candidates, tests, library, &bench, time.mul_f64(CONFIRMING))
+    let mut measure = match candidates.is_empty() {
+        true => None,
+        false => Measure::new(tests, &bench, time.mul_f64(MUTANTS))?,
+    };
+    let confirming = time.mul_f64(CONFIRMING);
+    let merged = accept::accept(
+        candidates,
+        tests,
+        library,
+        &bench,
+        confirming,
+        measure.as_mut(),
+    )?;
+    let is_empty = merged.is_empty();
+    let measured = measure.filter(|_| !is_empty);
+    Ok((merged, measured.and_then(|measure| measure.record())))
+}
+
+/// Lines of the old tests, and of what takes their place.
+fn lines(tests: &Tests, merged: &[Merged]) -> (usize, usize) {
+    let old = |number: usize| {
+        let subject = &tests.subjects[number];
+        let range = subject.place.clone();
+        tests.files[subject.file].text[range].lines().count()
+    };
+    let before: usize = (0..tests.subjects.len()).map(old).sum();
+    let replaced = merged.iter().flat_map(|one| &one.subjects);
+    let replaced: usize = replaced.map(|&number| old(number)).sum();
+    let new: usize = merged.iter().map(|one| one.text.lines().count()).sum();
+    (before, before - replaced + new)
 }
 
 /// The tests that are asked for.
@@ -169,7 +209,7 @@ fn found(request: &Generalize, package: &Package) -> Result<Tests, SessionError>
 fn changes(tests: &Tests, texts: &[String]) -> Vec<(usize, String)> {
     let texts = texts.iter().enumerate();
     texts
-        .filter(|(number, text)| tests.files[*number].text != **text)
+        .filter(|(number, text)| tests.files[*number].original != **text)
         .map(|(number, text)| (number, text.clone()))
         .collect()
 }
@@ -191,7 +231,7 @@ fn write(
     for (number, text) in changed {
         let file = &tests.files[number];
         let original = package.root.join(&file.path);
-        if fs::read_to_string(&original).ok().as_ref() != Some(&file.text) {
+        if fs::read_to_string(&original).ok().as_ref() != Some(&file.original) {
             return Err(GeneralizeError::Changed(original).into());
         }
         written.push(file.path.display().to_string());

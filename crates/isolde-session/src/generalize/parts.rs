@@ -1,10 +1,12 @@
 //! Tests that say the same of several inputs, one assertion after the other: each assertion is tried as a test of its own, and if all become the same, the
-//! whole test is that one, with a case for each assertion.
+//! whole test is that one, with a case for each assertion. The same is done with the rows of tables.
 
 use super::choose::Chosen;
 use super::conventional::{Part, Subject, Tests};
-use super::merged::{key, with_guards};
+use super::same::{key, with_guards};
 use isolde_generalize::body::Body;
+use isolde_generalize::merge;
+use isolde_generalize::reason::Reason;
 use isolde_generalize::splice::{Edit, whole_line};
 
 /// Most assertions of such a test.
@@ -17,7 +19,8 @@ pub(super) fn split(tests: &mut Tests) {
         let assertions = &whole.body.assertions;
         let statements = whole.test.function.block.stmts.len();
         let consists_of_them = assertions.len() == statements && (2..=MOST).contains(&statements);
-        if whole.refused.is_some() || whole.test.should_panic || !consists_of_them {
+        let is_whole = whole.refused.is_none() && whole.part.is_none();
+        if !is_whole || whole.test.should_panic || !consists_of_them {
             continue;
         }
         let text = &tests.files[whole.file].text;
@@ -51,6 +54,7 @@ fn part(whole: &Subject, number: usize, own: usize, removals: Vec<Edit>) -> Subj
     Subject {
         file: whole.file,
         test: whole.test.clone(),
+        place: whole.place.clone(),
         body: Body {
             places: places.collect(),
             assertions: vec![assertion.clone()],
@@ -61,9 +65,11 @@ fn part(whole: &Subject, number: usize, own: usize, removals: Vec<Edit>) -> Subj
             .map(|&place| whole.types[place].clone())
             .collect(),
         refused: None,
+        comments: Vec::new(),
         part: Some(Part {
             of: number,
             removals,
+            is_row: false,
         }),
     }
 }
@@ -85,17 +91,34 @@ pub(super) fn joined(chosen: Vec<Vec<Chosen>>, tests: &mut Tests) -> Vec<Vec<Cho
             .as_ref()
             .map(|part| part.of)
     };
-    let mut common = Vec::new();
+    let (mut common, mut different) = (Vec::new(), Vec::new());
     for number in 0..tests.subjects.len() {
         let own: Vec<&Chosen> = parts
             .iter()
             .filter(|chosen| of(chosen) == Some(number))
             .collect();
-        if own.len() == tests.subjects[number].body.assertions.len() {
-            common.extend(in_common(number, &own, tests));
+        let rows = rows(number, tests);
+        let all = match rows.len() {
+            0 => tests.subjects[number].body.assertions.len(),
+            rows => rows,
+        };
+        let same = match own.len() == all {
+            true => in_common(number, &own, tests),
+            false => None,
+        };
+        match (same, rows.first()) {
+            (None, Some(_)) => different.push((number, why_different(&rows, tests))),
+            (Some(same), row) => common.push((same, row.copied())),
+            (None, None) => {}
         }
     }
-    for new in common {
+    for (number, reason) in different {
+        tests.subjects[number].refused = Some(reason);
+    }
+    for (new, row) in common {
+        if let Some(row) = row {
+            stand_for_rows(new.subject, row, tests);
+        }
         let is_same = |old: &Vec<Chosen>| old.iter().any(|old| old.subject == new.subject);
         match wholes.iter_mut().find(|old| is_same(old)) {
             Some(old) if old.iter().any(|old| old.form.source < new.form.source) => {}
@@ -109,6 +132,43 @@ pub(super) fn joined(chosen: Vec<Vec<Chosen>>, tests: &mut Tests) -> Vec<Vec<Cho
     // Parts are not reported.
     tests.subjects.retain(|subject| subject.part.is_none());
     wholes
+}
+
+/// The numbers of the tests for a test's rows.
+fn rows(whole: usize, tests: &Tests) -> Vec<usize> {
+    let is_row = |subject: &Subject| {
+        let mut part = subject.part.iter();
+        part.any(|part| part.of == whole && part.is_row)
+    };
+    let all = 0..tests.subjects.len();
+    all.filter(|&number| is_row(&tests.subjects[number]))
+        .collect()
+}
+
+/// Why the rows of a test do not become one parameterized test.
+fn why_different(rows: &[usize], tests: &Tests) -> Reason {
+    let mut reasons = rows
+        .iter()
+        .filter_map(|&row| tests.subjects[row].refused.as_ref());
+    Reason::Rows(match reasons.next() {
+        Some(reason) => reason.to_string(),
+        None => "what holds for one does not hold for another".to_owned(),
+    })
+}
+
+/// Gives a test the text of one of its rows.
+fn stand_for_rows(whole: usize, row: usize, tests: &mut Tests) {
+    let mut test = tests.subjects[row].test.clone();
+    let subject = &tests.subjects[whole];
+    test.name.clone_from(&subject.test.name);
+    test.line = subject.test.line;
+    let text = &tests.files[subject.file].text;
+    let kept = merge::comments(&text[test.range.clone()]).unwrap_or_default();
+    let mut comments = merge::comments(&text[subject.place.clone()]).unwrap_or_default();
+    comments.retain(|comment| !kept.contains(comment));
+    let subject = &mut tests.subjects[whole];
+    subject.test = test;
+    subject.comments = comments;
 }
 
 /// A form in which all parts of a test hold, with the values of each as a case.

@@ -47,8 +47,9 @@ fn numbers(tests: &Tests) -> Vec<u32> {
 /// Builds the tests with probes; those that the compiler refuses are left out.
 fn built(tests: &Tests, bench: &Bench, numbers: &[u32]) -> Result<Built, SessionError> {
     let mut without = BTreeSet::new();
-    for _ in 0..ROUNDS {
-        bench.write(tests, &texts(tests, numbers, &without))?;
+    let mut has_rows = true;
+    for round in 0..ROUNDS {
+        bench.write(tests, &texts(tests, numbers, &without, has_rows))?;
         let built = bench.build()?;
         if built.passed() {
             return Ok(built);
@@ -64,11 +65,18 @@ fn built(tests: &Tests, bench: &Bench, numbers: &[u32]) -> Result<Built, Session
                 }
             }
         }
-        if without.len() == before {
+        // Rows may be what does not compile.
+        let is_stuck = without.len() == before;
+        if is_stuck && !has_rows {
             break;
         }
+        has_rows &= !is_stuck && round + 3 < ROUNDS;
     }
-    let originals: Vec<String> = tests.files.iter().map(|file| file.text.clone()).collect();
+    let originals: Vec<String> = tests
+        .files
+        .iter()
+        .map(|file| file.original.clone())
+        .collect();
     bench.write(tests, &originals)?;
     let built = bench.build()?;
     match built.passed() {
@@ -77,15 +85,21 @@ fn built(tests: &Tests, bench: &Bench, numbers: &[u32]) -> Result<Built, Session
     }
 }
 
-fn texts(tests: &Tests, numbers: &[u32], without: &BTreeSet<u32>) -> Vec<String> {
+fn texts(tests: &Tests, numbers: &[u32], without: &BTreeSet<u32>, has_rows: bool) -> Vec<String> {
     let texts = tests.files.iter().enumerate().map(|(number, file)| {
         let own = tests.subjects.iter().zip(numbers);
-        let own = own.filter(|(subject, _)| subject.file == number && subject.refused.is_none());
-        let edits: Vec<_> = own
+        let own = own.filter(|(subject, _)| {
+            let is_written = has_rows || subject.part.is_none();
+            subject.file == number && subject.refused.is_none() && is_written
+        });
+        let mut edits: Vec<_> = own
             .flat_map(|(subject, &first)| {
                 probe::edits(&subject.test, &subject.body.places, first, without)
             })
             .collect();
+        if !has_rows {
+            edits.extend(tests.without_rows(number));
+        }
         apply(&file.text, &edits)
     });
     texts.collect()

@@ -38,7 +38,8 @@ impl Seen {
                 .inputs
                 .entry(number)
                 .or_insert_with(|| (Vec::new(), vec![old]));
-            for input in &record.inputs {
+            // A case of another test may fail.
+            for input in record.inputs.iter().chain(&record.cases) {
                 if input.arguments.len() != trial.form.parameters.len() {
                     continue;
                 }

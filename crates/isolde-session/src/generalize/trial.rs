@@ -2,6 +2,7 @@
 
 use super::bench::Bench;
 use super::conventional::Tests;
+use super::same::{Key, key, with_guards};
 use crate::error::SessionError;
 use crate::pipeline;
 use crate::puts::Puts;
@@ -27,12 +28,15 @@ pub(super) struct Trial {
     /// Number of the test.
     pub(super) subject: usize,
     pub(super) form: Form,
+    /// The old values for which it is run, its own first.
+    cases: Vec<Vec<String>>,
     pub(super) outcome: Outcome,
     /// Its lines in the copy when it was explored.
     lines: Range<usize>,
 }
 
 /// What a trial showed.
+#[derive(Clone)]
 pub(super) enum Outcome {
     /// Nothing yet.
     Untried,
@@ -46,6 +50,7 @@ impl Trial {
     pub(super) fn new(subject: usize, form: Form) -> Trial {
         Trial {
             subject,
+            cases: vec![form.case()],
             form,
             outcome: Outcome::Untried,
             lines: 0..0,
@@ -77,12 +82,52 @@ pub(super) fn try_all(
     time: Duration,
     runs: u64,
 ) -> Result<(), SessionError> {
-    let batches = trials.len().div_ceil(MOST_TOGETHER).max(1);
+    let (mut groups, numbers) = grouped(trials, tests);
+    let batches = groups.len().div_ceil(MOST_TOGETHER).max(1);
     let time = time / u32::try_from(batches).unwrap_or(u32::MAX);
-    for batch in trials.chunks_mut(MOST_TOGETHER) {
+    for batch in groups.chunks_mut(MOST_TOGETHER) {
         try_batch(batch, tests, library, bench, time, runs)?;
     }
+    for (trial, number) in trials.iter_mut().zip(numbers) {
+        trial.outcome = groups[number].outcome.clone();
+        trial.lines = groups[number].lines.clone();
+    }
     Ok(())
+}
+
+/// The trials that differ in more than their old values, and for each trial the number of the one that it is tried as. Tests of one function have many
+/// forms in common, and what is learned about one of them holds for all.
+fn grouped(trials: &[Trial], tests: &Tests) -> (Vec<Trial>, Vec<usize>) {
+    let mut groups: Vec<Trial> = Vec::new();
+    let mut known: BTreeMap<(Key, Option<String>), usize> = BTreeMap::new();
+    let mut numbers = Vec::new();
+    for trial in trials {
+        let own = key(&trial.form, trial.subject, tests);
+        let number = *known
+            .entry((own, trial.form.assumption.clone()))
+            .or_insert(groups.len());
+        match groups.get_mut(number) {
+            Some(group) => {
+                let guards = trial.form.guards.iter().map(|guard| guard.text.clone());
+                group.form = with_guards(group.form.clone(), guards);
+                let new = trial
+                    .cases
+                    .iter()
+                    .filter(|case| !group.cases.contains(case));
+                let new: Vec<_> = new.cloned().collect();
+                group.cases.extend(new);
+            }
+            None => groups.push(Trial {
+                subject: trial.subject,
+                form: trial.form.clone(),
+                cases: trial.cases.clone(),
+                outcome: Outcome::Untried,
+                lines: 0..0,
+            }),
+        }
+        numbers.push(number);
+    }
+    (groups, numbers)
 }
 
 /// Tries forms that fit into one program.
@@ -236,22 +281,16 @@ fn laid_out(
                 number,
             )
         });
-        let mut edits = Vec::new();
+        let mut edits = tests.without_rows(file_number);
         let mut added = 0;
         for number in own {
             let trial = &trials[number];
             let subject = &tests.subjects[trial.subject];
             let name = format!("{}{MARK}{number}", subject.test.name);
-            let cases = [trial
-                .form
-                .parameters
-                .iter()
-                .map(|parameter| parameter.case.clone())
-                .collect()];
             let style = Style {
                 library,
                 name: &name,
-                cases: &cases,
+                cases: &trial.cases,
                 option: Some(format!("runs = {runs}")),
                 ..Style::default()
             };
