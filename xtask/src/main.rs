@@ -147,7 +147,7 @@ enum Command {
         /// Seconds for each run.
         #[arg(long, default_value_t = 45)]
         time: u32,
-        /// The crates, as `name@version` (by default three whose API is traits and closures).
+        /// The crates, as `name@version` (by default four whose API is traits and closures).
         subjects: Vec<String>,
     },
     /// Isolates code that relies on pure functions of other crates, with these functions kept and faked, and prints the findings.

@@ -19,7 +19,12 @@ const FUNCTIONS: [(&str, &str, usize); 6] = [
 ];
 
 /// Published crates whose API is traits and closures.
-const SUBJECTS: [&str; 3] = ["lm75@1.0.0", "vte@0.13.0", "rand_core@0.6.4"];
+const SUBJECTS: [&str; 4] = [
+    "lm75@1.0.0",
+    "vte@0.13.0",
+    "rand_core@0.6.4",
+    "scopeguard@1.2.0",
+];
 
 /// How often the tests with mocks are run again.
 const RERUNS: usize = 10;

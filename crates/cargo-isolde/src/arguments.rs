@@ -90,6 +90,9 @@ pub struct Generate {
     /// Do not invent types for the traits that functions take
     #[arg(long, env = "ISOLDE_NO_MOCKS")]
     pub no_mocks: bool,
+    /// Let comparisons, keys and hashers that are given to functions contradict themselves
+    #[arg(long, env = "ISOLDE_LAWLESS")]
+    pub lawless: bool,
     /// Report only what breaks a law, not what breaks a mere convention
     #[arg(long, env = "ISOLDE_NO_CONVENTIONS")]
     pub no_conventions: bool,

@@ -34,6 +34,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         in_place: options.in_place,
         sequences: !options.no_sequences,
         mocks: !options.no_mocks,
+        lawless: options.lawless,
         conventions: !options.no_conventions,
         isolate: None,
     };

@@ -31,6 +31,7 @@ pub fn run(options: &Isolate, console: &Console) -> Exit {
         in_place: options.in_place,
         sequences: false,
         mocks: !options.no_mocks,
+        lawless: false,
         conventions: false,
         isolate: Some(IsolateRequest {
             units: options.units.clone(),

@@ -134,6 +134,7 @@ fn why(reason: &SkipReason) -> &'static str {
         SkipReason::UnsupportedArgument(_) => "with an argument that Isolde cannot make",
         SkipReason::UnsupportedReceiver(_) => "of a type that Isolde cannot make",
         SkipReason::NoInstance(_) => "with bounds that no known type satisfies",
+        SkipReason::Unanswered(_) => "that ask mocks for what they cannot answer",
         SkipReason::Unsafe => "unsafe",
         SkipReason::Foreign => "foreign",
         SkipReason::Rejected(_) => "whose calls rustc rejected",
@@ -149,14 +150,27 @@ fn why(reason: &SkipReason) -> &'static str {
     }
 }
 
+/// The type or the bounds of a reason, and in parentheses why there is no mock.
+fn apart(detail: &str) -> (&str, String) {
+    match detail.split_once("; no mock of") {
+        Some((of, why)) => (of, format!(" (no mock of{why})")),
+        None => (detail, String::new()),
+    }
+}
+
 /// What would help to explore the function, or what is in the way, in words that end the sentence.
 fn help(reason: &SkipReason) -> String {
     match reason {
         SkipReason::UnsupportedArgument(of) | SkipReason::UnsupportedReceiver(of) => {
-            format!("; a public function that returns a `{of}` would help")
+            let (of, no_mock) = apart(of);
+            format!("; a public function that returns a `{of}` would help{no_mock}")
         }
         SkipReason::NoInstance(bounds) => {
-            format!("; a public type that satisfies `{bounds}` would help")
+            let (bounds, no_mock) = apart(bounds);
+            format!("; a public type that satisfies `{bounds}` would help{no_mock}")
+        }
+        SkipReason::Unanswered(method) => {
+            format!("; a public type with its own `{method}` would help")
         }
         SkipReason::ContractOfNothing(path) => format!(
             "; there is no function `{path}`: write its path from the crate root, or from the contract's module"
@@ -273,6 +287,22 @@ mod tests {
                 "  1 foreign, such as `puts`",
                 "  1 whose calls rustc rejected, such as `never`: `!: __isolde::Source` [E0277]",
                 "  1 for other reasons, which run.json gives",
+            ]
+        );
+        let without_mocks = [
+            public(
+                "is_three",
+                SkipReason::NoInstance(
+                    "R: Raw; no mock of `Raw`: it is `unsafe` to implement it".into(),
+                ),
+            ),
+            public("is_seven", SkipReason::Unanswered("Issuer::issue".into())),
+        ];
+        assert_eq!(
+            reach(&without_mocks, "run.json")[1..],
+            [
+                "  1 that ask mocks for what they cannot answer, such as `is_seven`; a public type with its own `Issuer::issue` would help",
+                "  1 with bounds that no known type satisfies, such as `is_three`; a public type that satisfies `R: Raw` would help (no mock of `Raw`: it is `unsafe` to implement it)",
             ]
         );
         assert_eq!(

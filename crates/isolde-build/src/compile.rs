@@ -57,7 +57,11 @@ pub fn compile(
         Some(name) => format!("rejected-{name}{stage}.json"),
         None => format!("rejected{stage}.json"),
     });
-    let key = rejection_key(context.toolchain, model_key, context.mocks);
+    let key = rejection_key(
+        context.toolchain,
+        model_key,
+        &[context.mocks, context.lawless],
+    );
     let mut rejected = recall(&memory, &key);
     rejected.extend(refused.clone());
     let mut attempt = Attempt {
@@ -180,6 +184,7 @@ impl Attempt<'_> {
             sequences: self.context.sequences,
             conventions: self.context.conventions,
             mocks: self.context.mocks,
+            lawless: self.context.lawless,
             rejected: &rejected,
             isolation: self.isolation,
             asks,

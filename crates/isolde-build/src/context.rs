@@ -65,6 +65,8 @@ pub(crate) struct Context<'a> {
     pub conventions: bool,
     /// Whether mocks are invented for traits.
     pub mocks: bool,
+    /// Whether comparisons and keys may contradict themselves.
+    pub lawless: bool,
     /// If a unit is isolated: which, and from what.
     pub isolate: Option<&'a Isolate>,
     /// The program that acts as the linker.

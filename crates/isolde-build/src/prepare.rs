@@ -46,6 +46,8 @@ pub struct BuildRequest {
     pub conventions: bool,
     /// Whether mocks are invented for traits.
     pub mocks: bool,
+    /// Whether comparisons and keys may contradict themselves.
+    pub lawless: bool,
     /// If a unit is isolated: which, and from what.
     pub isolate: Option<Isolate>,
     /// A program that calls [`act_as_linker`](crate::link::act_as_linker) first in its `main`; usually the running one.
@@ -184,6 +186,7 @@ impl Base<'_> {
             sequences: self.request.sequences,
             conventions: self.request.conventions,
             mocks: self.request.mocks,
+            lawless: self.request.lawless,
             isolate: self.request.isolate.as_ref(),
             linker: &self.request.linker,
             deadline: self.deadline,

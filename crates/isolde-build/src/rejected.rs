@@ -22,13 +22,15 @@ struct KnownRejections {
 }
 
 /// What refusals depend on. With mocks, a piece of the same name may contain other types.
-pub(crate) fn rejection_key(toolchain: &Toolchain, json: &str, mocks: bool) -> String {
+pub(crate) fn rejection_key(toolchain: &Toolchain, json: &str, options: &[bool]) -> String {
     let mut hash = Sha256::new();
     hash.update(&toolchain.verbose_version);
     hash.update(support::fingerprint());
     hash.update(env!("CARGO_PKG_VERSION"));
     hash.update(json);
-    hash.update([u8::from(mocks)]);
+    for option in options {
+        hash.update([u8::from(*option)]);
+    }
     hexadecimal(&hash.finalize())
 }
 

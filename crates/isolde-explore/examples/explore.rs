@@ -172,5 +172,6 @@ fn thunk(index: u32) -> ThunkInfo {
         types: Vec::new(),
         lazy: None,
         is_check: false,
+        unanswered: Vec::new(),
     }
 }

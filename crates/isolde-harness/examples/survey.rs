@@ -27,6 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         conventions: true,
         isolation: None,
         mocks: true,
+        lawless: false,
     });
     let mut out = std::io::stdout().lock();
     writeln!(

@@ -68,6 +68,7 @@ pub(crate) fn describe_bounds(bounds: &[Bound]) -> String {
             return format!("{name}({parameters}) -> {}", describe(&signature.result));
         }
         let mut all: Vec<String> = bound.arguments.iter().map(describe).collect();
+        all.extend(bound.constants.iter().cloned());
         all.extend(
             bound
                 .associated

@@ -30,6 +30,8 @@ pub struct Request<'a> {
     pub rejected: &'a BTreeMap<PieceId, Rejection>,
     /// Whether mocks are invented for traits.
     pub mocks: bool,
+    /// Whether comparisons and keys may contradict themselves.
+    pub lawless: bool,
     /// Whether to call functions in sequences too.
     pub sequences: bool,
     /// Whether to check conventions too, where functions are called in sequences.
@@ -93,6 +95,7 @@ fn plan_calls<'m>(
         let mut demand = Demand::new(traits, rejections);
         demand.is_isolated = request.isolation.is_some();
         demand.faked = answered(&faked);
+        demand.is_lawful = !request.lawless;
         demand.looked_into.clone_from(&looked_into);
         let mut plan = |function| match refused(index, function, request.filters) {
             Some(reason) => Err(reason),
@@ -162,7 +165,12 @@ pub fn generate(request: &Request) -> Harness {
                 let suffixes = suffixes(&instance_texts(&chosen));
                 for (chosen, suffix) in chosen.into_iter().zip(suffixes) {
                     let number = entries.len() as u32;
-                    thunks.push(info(number, function, &index, &chosen, &suffix));
+                    let arguments = chosen.thunk.arguments.iter();
+                    let shapes = arguments.map(|argument| &argument.shape);
+                    thunks.push(ThunkInfo {
+                        unanswered: settled.unanswered(shapes),
+                        ..info(number, function, &index, &chosen, &suffix)
+                    });
                     let result = chosen.thunk.result.as_ref();
                     entries.push(Entry {
                         source: result.and_then(|of| sources.function(of)),
@@ -229,6 +237,7 @@ pub fn generate(request: &Request) -> Harness {
         observers: &observers,
         fakes: &fakes,
         edition: request.edition,
+        is_lawless: request.lawless,
     };
     let sources = sources.finish();
     let questions: Vec<&BoundQuestion> = match request.asks {

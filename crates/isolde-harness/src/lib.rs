@@ -24,6 +24,7 @@ pub mod generate;
 mod index;
 mod instances;
 pub mod names;
+mod operators;
 pub mod pieces;
 mod plan;
 mod record;

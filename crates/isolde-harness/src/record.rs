@@ -48,6 +48,7 @@ pub(crate) fn info(
             _ => None,
         },
         is_check: false,
+        unanswered: Vec::new(),
     }
 }
 
@@ -101,6 +102,7 @@ fn type_info(number: u32, index: &Index, of: &Type) -> ThunkInfo {
         types: Vec::new(),
         lazy: None,
         is_check: false,
+        unanswered: Vec::new(),
     }
 }
 

@@ -184,12 +184,30 @@ impl Index<'_> {
         self.bound_text_at(&path, bound, style)
     }
 
+    /// Texts of the arguments of a bound's trait, in the order of its parameters.
+    pub(crate) fn arguments_of_trait(&self, bound: &Bound, style: Style) -> Option<Vec<String>> {
+        let mut types = self.texts(&bound.arguments, style)?.into_iter();
+        let constants = bound.constants.iter();
+        let mut constants = constants.map(|text| constant_text(text));
+        let mut all = Vec::new();
+        let item = bound.id.and_then(|id| self.model.traits.get(&id));
+        for param in item.into_iter().flat_map(|item| &item.generics.params) {
+            match param {
+                GenericParam::Type { .. } => all.extend(types.next()),
+                GenericParam::Const { .. } => all.extend(constants.next()),
+                GenericParam::Lifetime(_) => {}
+            }
+        }
+        all.extend(types.chain(constants));
+        Some(all)
+    }
+
     /// Text of a bound whose trait is named by this path.
     pub(crate) fn bound_text_at(&self, path: &str, bound: &Bound, style: Style) -> Option<String> {
         if let Some(signature) = &bound.signature {
             return Some(format!("{path}{}", self.signature_text(signature, style)?));
         }
-        let mut all = self.texts(&bound.arguments, style)?;
+        let mut all = self.arguments_of_trait(bound, style)?;
         for (name, of) in &bound.associated {
             all.push(format!("{name} = {}", self.type_text(of, style)?));
         }

@@ -4,6 +4,7 @@ mod compared;
 mod fakes;
 mod foreign;
 mod kinds;
+mod lawful;
 mod mocks;
 mod questions;
 mod tasks;
@@ -27,6 +28,7 @@ fn request<'r>(model: &'r Model, rejected: &'r BTreeMap<PieceId, Rejection>) -> 
         rejected,
         isolation: None,
         mocks: false,
+        lawless: false,
         sequences: false,
         conventions: true,
         asks: false,
@@ -157,6 +159,7 @@ fn methods_are_called_by_path_where_another_method_hides_them() {
         associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
+        is_unsafe: false,
     };
     let of_trait = |container: Container, name: &str| {
         let mut function = method(name, Some(Receiver::Shared), &[], primitive("u32"));

@@ -252,6 +252,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         conventions: true,
         isolation: None,
         mocks: true,
+        lawless: false,
         asks: false,
     };
     let first = generate(&request);
@@ -284,6 +285,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
         conventions: true,
         isolation: None,
         mocks: true,
+        lawless: false,
         ..request
     });
     assert!(
@@ -318,6 +320,7 @@ fn the_same_request_gives_the_same_text_and_refused_pieces_stay_away() {
             conventions: true,
             isolation: None,
             mocks: true,
+            lawless: false,
             ..request
         });
         match &harness.functions[checked].1 {
@@ -353,6 +356,7 @@ fn filters_choose_functions_by_path() {
         conventions: true,
         isolation: None,
         mocks: true,
+        lawless: false,
         asks: false,
     });
     let functions: Vec<&str> = harness

@@ -191,7 +191,8 @@ pub fn test(options: TokenStream, function: TokenStream) -> TokenStream {
 /// - The result of a method that was left open is chosen in a parameterized test, like `isolde::choose`; elsewhere the call panics.
 ///
 /// Write `#[cfg_attr(test, isolde::mockable)]` if only tests depend on `isolde`. Default methods stay as they are. Supertraits have to be implemented for the mock;
-/// it has `Debug`. Associated types become type parameters of the mock, and the closure of an `async fn` gives the output. With `#[isolde::mockable(send)]`, or if
+/// it has `Debug`. Associated types become type parameters of the mock, and the closure of an `async fn` gives the output. Constants without a default get
+/// their values from the attribute: `#[isolde::mockable(SIZE = 4)]`. With `#[isolde::mockable(send)]`, or if
 /// `Send` or `Sync` is a supertrait, closures must be `Send`, and the mock can be sent to other threads.
 ///
 /// ```

@@ -1,7 +1,9 @@
 //! `#[isolde::mockable]`: a type that implements a trait by closures which the test sets.
 
+mod options;
 mod rewrite;
 
+use options::Options;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use rewrite::{lent, lifetime, made_static, names, without_self};
@@ -12,16 +14,7 @@ use syn::{
 
 /// Expands the attribute.
 pub fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
-    let is_send = match options.to_string().as_str() {
-        "" => false,
-        "send" => true,
-        _ => {
-            return Err(Error::new_spanned(
-                options,
-                "the only option is `send`, for closures that may be sent to other threads",
-            ));
-        }
-    };
+    let Options { is_send, constants } = syn::parse2(options)?;
     let item: ItemTrait = syn::parse2(item)?;
     if let Some(keyword) = &item.unsafety {
         return Err(Error::new_spanned(
@@ -31,19 +24,29 @@ pub fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     }
     let mut methods = Vec::new();
     let mut types = Vec::new();
+    let mut values = Vec::new();
     for member in &item.items {
         match member {
             TraitItem::Fn(method) if method.default.is_some() => {}
             TraitItem::Fn(method) => methods.push(Method::of(method)?),
             TraitItem::Type(of) if of.default.is_some() => {}
             TraitItem::Type(of) => types.push(associated(of)?),
-            TraitItem::Const(constant) if constant.default.is_none() => {
-                return Err(Error::new_spanned(
-                    &constant.ident,
-                    "a mock has no value for this constant: give it a default",
-                ));
+            TraitItem::Const(constant) => {
+                let (name, of) = (&constant.ident, &constant.ty);
+                let given = constants.iter().find(|(own, _)| own == name);
+                match given {
+                    Some((_, value)) => values.push(quote!(const #name: #of = #value;)),
+                    None if constant.default.is_some() => {}
+                    None => {
+                        return Err(Error::new_spanned(
+                            name,
+                            format!(
+                                "a mock has no value for this constant: give it a default, or write `#[isolde::mockable({name} = …)]`"
+                            ),
+                        ));
+                    }
+                }
             }
-            TraitItem::Const(_) => {}
             other => {
                 return Err(Error::new_spanned(
                     other,
@@ -57,7 +60,15 @@ pub fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
         method.replace_projections(&names);
     }
     let is_send = is_send || item.supertraits.iter().any(is_thread_safe);
-    let mock = mock(&item, &methods, &types, is_send);
+    let is_constant = |name: &Ident| {
+        let mut members = item.items.iter();
+        members.any(|member| matches!(member, TraitItem::Const(own) if own.ident == *name))
+    };
+    if let Some((name, _)) = constants.iter().find(|(name, _)| !is_constant(name)) {
+        let message = format!("`{}` has no constant of this name", item.ident);
+        return Err(Error::new_spanned(name, message));
+    }
+    let mock = mock(&item, &methods, &types, &values, is_send);
     Ok(quote!(#item #mock))
 }
 
@@ -224,6 +235,7 @@ fn mock(
     item: &ItemTrait,
     methods: &[Method],
     types: &[TraitItemType],
+    values: &[TokenStream],
     is_send: bool,
 ) -> TokenStream {
     let (visibility, of_trait) = (&item.vis, &item.ident);
@@ -324,6 +336,7 @@ fn mock(
 
         impl #declared #of_trait #of_trait_arguments for #mock #given #clauses {
             #(type #members = #members;)*
+            #(#values)*
             #(#bodies)*
         }
     }

@@ -173,6 +173,7 @@ pub(crate) enum Kind {
         generics: Generics,
         supertraits: Vec<Bound>,
         dyn_compatible: bool,
+        is_unsafe: bool,
     },
     /// An impl that is written in the source.
     Impl {

@@ -58,8 +58,22 @@ pub(crate) fn split_receiver(callable: &mut Callable) {
             }
         }
         of if is_pinned(&of) => Receiver::Pinned,
-        _ => Receiver::Other,
+        of => owner(&of).map_or(Receiver::Other, Receiver::Owned),
     });
+}
+
+/// The pointer that owns `Self`, if the type is one. Its path is still as the file has it.
+fn owner(of: &Type) -> Option<StdItem> {
+    let Type::Path {
+        defined, arguments, ..
+    } = of
+    else {
+        return None;
+    };
+    let is_self = |of: &Type| matches!(of, Type::Generic(name) if name == "Self");
+    let item = StdItem::at(defined)?;
+    let is_owner = matches!(item, StdItem::Box | StdItem::Rc | StdItem::Arc);
+    (is_owner && arguments.first().is_some_and(is_self)).then_some(item)
 }
 
 /// Whether the type is `Pin<&mut Self>`. Its path is still as the file has it.

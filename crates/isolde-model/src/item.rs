@@ -1,6 +1,7 @@
 //! Items of a package.
 
 use crate::id::ItemId;
+use crate::std_items::StdItem;
 use crate::std_traits::StdTrait;
 use crate::types::{Bound, Generics, Type};
 use isolde_record::{Announced, Visibility};
@@ -78,7 +79,9 @@ pub enum Receiver {
     Mutable,
     /// `self: Pin<&mut Self>`.
     Pinned,
-    /// `self: Box<Self>` and other types.
+    /// `self: Box<Self>`, `self: Rc<Self>`, `self: Arc<Self>`.
+    Owned(StdItem),
+    /// Other types.
     Other,
 }
 
@@ -295,6 +298,8 @@ pub struct TraitItem {
     pub visibility: Visibility,
     /// Whether trait objects of it are allowed.
     pub dyn_compatible: bool,
+    /// `unsafe trait`.
+    pub is_unsafe: bool,
 }
 
 /// An associated type of a trait.

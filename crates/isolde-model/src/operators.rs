@@ -46,6 +46,7 @@ mod tests {
                     id: None,
                     arguments: Vec::new(),
                     associated: Vec::new(),
+                    constants: Vec::new(),
                     signature: None,
                     maybe: false,
                 }],

@@ -70,6 +70,7 @@ impl Rewriter<'_> {
             defined: of.defined.clone(),
             id: of.id,
             arguments: self.types(&of.arguments),
+            constants: of.constants.clone(),
             associated: of
                 .associated
                 .iter()

@@ -32,6 +32,7 @@ pub(crate) fn normal_form(defined: &str, arguments: &[Type]) -> Option<Type> {
                 id: None,
                 arguments: Vec::new(),
                 associated: Vec::new(),
+                constants: Vec::new(),
                 signature: None,
                 maybe: false,
             };

@@ -30,6 +30,9 @@ std_table! {
         RefCell: "core::cell::RefCell";
         OnceCell: "core::cell::once::OnceCell";
         Mutex: "std::sync::poison::mutex::Mutex", "std::sync::mutex::Mutex";
+        RwLock: "std::sync::poison::rwlock::RwLock", "std::sync::rwlock::RwLock";
+        OnceLock: "std::sync::once_lock::OnceLock";
+        Atomic: "core::sync::atomic::Atomic", "core::sync::atomic::AtomicBool", "core::sync::atomic::AtomicU8", "core::sync::atomic::AtomicU16", "core::sync::atomic::AtomicU32", "core::sync::atomic::AtomicU64", "core::sync::atomic::AtomicUsize", "core::sync::atomic::AtomicI8", "core::sync::atomic::AtomicI16", "core::sync::atomic::AtomicI32", "core::sync::atomic::AtomicI64", "core::sync::atomic::AtomicIsize";
         Range: "core::ops::range::Range";
         RangeInclusive: "core::ops::range::RangeInclusive";
         RangeFrom: "core::ops::range::RangeFrom";
@@ -229,6 +232,20 @@ impl StdItem {
     /// Whether the type is one of the ranges that `..` and `..=` make.
     pub fn is_range(self) -> bool {
         (StdItem::Range..=StdItem::RangeFull).contains(&self)
+    }
+
+    /// Whether what it contains can be changed by those who share it.
+    pub fn is_shared_state(self) -> bool {
+        matches!(
+            self,
+            StdItem::Cell
+                | StdItem::RefCell
+                | StdItem::OnceCell
+                | StdItem::Mutex
+                | StdItem::RwLock
+                | StdItem::OnceLock
+                | StdItem::Atomic
+        )
     }
 
     /// Whether the type is a collection of `std::collections`.

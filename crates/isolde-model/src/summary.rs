@@ -3,6 +3,7 @@
 use crate::item::{
     Callable, Container, Field, Fields, Function, Impl, Model, Receiver, TypeItem, TypeKind,
 };
+use crate::std_items::StdItem;
 use crate::types::{Bound, GenericParam, Generics};
 use isolde_record::Visibility;
 use std::fmt::Write;
@@ -270,6 +271,9 @@ fn signature(name: &str, of: &Callable) -> String {
         Receiver::Shared => "&self",
         Receiver::Mutable => "&mut self",
         Receiver::Pinned => "self: Pin<&mut Self>",
+        Receiver::Owned(StdItem::Rc) => "self: Rc<Self>",
+        Receiver::Owned(StdItem::Arc) => "self: Arc<Self>",
+        Receiver::Owned(_) => "self: Box<Self>",
         Receiver::Other => "self: _",
     });
     let parameters = of

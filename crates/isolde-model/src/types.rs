@@ -128,6 +128,8 @@ pub struct Bound {
     pub id: Option<ItemId>,
     /// Type arguments.
     pub arguments: Vec<Type>,
+    /// Constant arguments, in order, as source text.
+    pub constants: Vec<String>,
     /// Associated types that are prescribed: `Iterator<Item = u8>`.
     pub associated: Vec<(String, Type)>,
     /// For `Fn(A) -> B` bounds: the signature.

@@ -14,6 +14,8 @@ pub enum SkipReason {
     UnsupportedReceiver(String),
     /// No instantiation satisfies the bounds; the bounds.
     NoInstance(String),
+    /// It only gets mocks, and asks them for what they cannot answer; the method.
+    Unanswered(String),
     /// `unsafe fn`: its contract is not known.
     Unsafe,
     /// A trait method without a body.
@@ -48,6 +50,7 @@ impl SkipReason {
             SkipReason::UnsupportedArgument(_) => "unsupported_argument",
             SkipReason::UnsupportedReceiver(_) => "unsupported_receiver",
             SkipReason::NoInstance(_) => "no_instance",
+            SkipReason::Unanswered(_) => "unanswered",
             SkipReason::Unsafe => "unsafe",
             SkipReason::NoBody => "no_body",
             SkipReason::Derived => "derived",
@@ -143,6 +146,7 @@ mod tests {
             SkipReason::UnsupportedArgument(text()),
             SkipReason::UnsupportedReceiver(text()),
             SkipReason::NoInstance(text()),
+            SkipReason::Unanswered(text()),
             SkipReason::TestOnly,
             SkipReason::Contract,
             SkipReason::ContractOfNothing("List::push".into()),

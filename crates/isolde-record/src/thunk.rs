@@ -109,6 +109,9 @@ pub struct ThunkInfo {
     /// Whether it only checks a convention about the function: another thunk shows what the function does.
     #[serde(default)]
     pub is_check: bool,
+    /// The methods of its mocks that cannot be answered: `Issuer::issue`.
+    #[serde(default)]
+    pub unanswered: Vec<String>,
 }
 
 impl ThunkInfo {

@@ -5,10 +5,11 @@ use isolde_record::MockSource;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The mocks that several of these tests declare in the same way. For each name this is one at most, the most frequent: tests that need another mock of
-/// that name declare it themselves.
+/// that name declare it themselves. Mocks that mention others are shared only together with these.
 pub(crate) fn shared<'t>(tests: impl Iterator<Item = &'t Test>) -> BTreeSet<MockSource> {
+    let all: Vec<&[MockSource]> = tests.map(|test| &*test.observation.mocks).collect();
     let mut counts: BTreeMap<&MockSource, usize> = BTreeMap::new();
-    for mock in tests.flat_map(|test| &test.observation.mocks) {
+    for mock in all.iter().copied().flatten() {
         if !mock.is_counting {
             *counts.entry(mock).or_default() += 1;
         }
@@ -20,7 +21,33 @@ pub(crate) fn shared<'t>(tests: impl Iterator<Item = &'t Test>) -> BTreeSet<Mock
             best.insert(&mock.name, (count, mock));
         }
     }
-    best.into_values().map(|(_, mock)| mock.clone()).collect()
+    let mut shared: BTreeSet<MockSource> =
+        best.into_values().map(|(_, mock)| mock.clone()).collect();
+    loop {
+        let is_whole = |mock: &MockSource| {
+            let mut users = all.iter().filter(|mocks| mocks.contains(mock));
+            users.all(|mocks| {
+                let mut others = mocks.iter().filter(|other| other.name != mock.name);
+                others.all(|other| !mentions(mock, other) || shared.contains(other))
+            })
+        };
+        let whole: BTreeSet<MockSource> = shared
+            .iter()
+            .filter(|mock| is_whole(mock))
+            .cloned()
+            .collect();
+        if whole.len() == shared.len() {
+            return whole;
+        }
+        shared = whole;
+    }
+}
+
+/// Whether the declaration of a mock names another one.
+fn mentions(mock: &MockSource, other: &MockSource) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut words = mock.source.split(|letter| !is_part(letter));
+    words.any(|word| word == other.name)
 }
 
 /// The items that declare these mocks, to be put at the end of a file.
@@ -60,6 +87,24 @@ mod tests {
         };
         let tests = [using(std::slice::from_ref(&counting)), using(&[counting])];
         assert!(shared(tests.iter()).is_empty());
+    }
+
+    #[test]
+    fn a_mock_that_mentions_another_is_shared_only_together_with_it() {
+        let outer = mock("Outer", "holds an Inner");
+        let (inner, other) = (mock("Inner", "one"), mock("Inner", "two"));
+        let tests = [
+            using(&[outer.clone(), inner.clone()]),
+            using(&[outer.clone(), inner.clone()]),
+        ];
+        let both = BTreeSet::from([outer.clone(), inner.clone()]);
+        assert_eq!(shared(tests.iter()), both);
+        let tests = [
+            using(&[outer.clone(), inner.clone()]),
+            using(&[outer.clone(), inner.clone()]),
+            using(&[outer, other]),
+        ];
+        assert_eq!(shared(tests.iter()), [inner].into());
     }
 
     #[test]

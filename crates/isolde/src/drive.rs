@@ -82,6 +82,10 @@ pub(crate) fn attempt(
         }
         (Err(payload), Phase::Call) => {
             let mut panic = panics::take(&*payload);
+            if mock::is_contradiction(&panic.message) {
+                leak(payload);
+                return (RunOutcome::Discarded, None);
+            }
             panic.step = chooser.progress.step;
             see(&*payload, &panic);
             leak(payload);

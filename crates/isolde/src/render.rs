@@ -12,6 +12,7 @@ use crate::passing::Passing;
 use crate::poll::End;
 use crate::put::address::Addresses;
 use crate::put::paths::Home;
+pub(crate) use objects::Changed;
 use parts::Part;
 pub(crate) use sequence::{MAKES, SequenceText, placeholder};
 
@@ -73,6 +74,8 @@ struct Group {
     empty: bool,
     /// Whether items must have exactly the element's type, because nothing coerces them.
     exact: bool,
+    /// Whether it is an argument that the call does not take as it is: a variable, or the operand of `&`.
+    is_argument: bool,
 }
 
 impl Rendering {
@@ -98,7 +101,11 @@ impl Rendering {
     #[cold]
     pub fn open(&mut self, text: &str, exact: bool) {
         self.expression.push_str(text);
-        self.groups.push(Group { empty: true, exact });
+        self.groups.push(Group {
+            empty: true,
+            exact,
+            is_argument: false,
+        });
     }
 
     #[cold]
@@ -254,7 +261,7 @@ impl Rendering {
         self.temporaries.clear();
         if passing != Passing::Value {
             // Nothing coerces the value of a variable or the operand of `&`.
-            self.open("", true);
+            self.groups.push(Group::ARGUMENT);
         }
         let receives = matches!(passing, Passing::Receiver { .. });
         self.argument = Some((name.to_owned(), receives));

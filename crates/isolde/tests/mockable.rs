@@ -105,6 +105,25 @@ fn open_methods_say_how_they_are_set() {
     );
 }
 
+#[mockable(send, SIZE = 4)]
+trait Buffer {
+    const SIZE: usize;
+    const NAME: &'static str = "buffer";
+    fn fill(&mut self, bytes: &mut [u8]) -> usize;
+}
+
+fn filled<B: Buffer>(buffer: &mut B) -> (usize, &'static str) {
+    let mut bytes = vec![0; B::SIZE];
+    (buffer.fill(&mut bytes), B::NAME)
+}
+
+#[test]
+fn constants_have_the_values_that_the_attribute_gives() {
+    let mut buffer = MockBuffer::new();
+    buffer.on_fill(|bytes| bytes.len());
+    assert_eq!(filled(&mut buffer), (4, "buffer"));
+}
+
 #[mockable]
 trait Remote {
     async fn load(&mut self, of: u8) -> Result<u8, String>;

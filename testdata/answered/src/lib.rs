@@ -3,6 +3,8 @@
 pub mod downcasts;
 pub mod entries;
 pub mod fatal;
+pub mod kinds;
+pub mod refused;
 pub mod service;
 pub mod standard;
 pub mod types;

@@ -36,6 +36,7 @@ impl Built {
             conventions: true,
             sequences: false,
             mocks: true,
+            lawless: false,
             linker: std::env::current_exe()?,
             cancelled: Default::default(),
         };

@@ -77,13 +77,66 @@ const SERVICE: &[&str] = &[
     "Err(answered::service::DeliveryError::Busy)",
 ];
 
+/// The same, of traits and closures of many kinds.
+const KINDS: &[&str] = &[
+    "|x| x.age",
+    "fn compare( &self, one: &answered::kinds::Person, other: &answered::kinds::Person, ) -> std::cmp::Ordering { one.name.cmp(&other.name) }",
+    "fn get(&mut self, _: usize) -> Option<&mut dyn answered::kinds::Connection> {",
+    "Err(\"too much\")",
+    "fn next(self: Box<Self>, _: u8) -> Box<dyn answered::kinds::State> { Box::new(MockState",
+    "Some(100)",
+    "std::sync::Arc::new(std::sync::Mutex::new(|",
+    "answered::kinds::share(std::rc::Rc::new( std::cell::RefCell::new(MockConnection) ))",
+    "Some(\"80\".parse().ok().unwrap())",
+    "Ok(T::default())",
+    "fn each(&self, mut f: impl std::ops::FnMut(&str)) -> bool { f(\"",
+    "#[derive(Clone, Copy)] struct MockQuantity",
+    "type Output = MockQuantity; fn add(self, _: MockQuantity) -> MockQuantity",
+    "fn add_assign(&mut self, _: u32) {}",
+    "fn index(&self, _: usize) -> &'static u8 { &7 }",
+    "fn deref(&self) -> &'static str { \"ab\" }",
+    "fn deref_mut(&mut self) -> &mut u32",
+    "impl answered::kinds::Square<3> for MockSquare",
+    "type IntoIter = std::vec::IntoIter<u8>; fn into_iter(self) -> std::vec::IntoIter<u8> {",
+    "#[allow(refining_impl_trait)] fn pages(&self) -> std::vec::IntoIter<u8> {",
+    "async fn load(&self, _: u8) -> Result<String, u8> {",
+    "registry.on(Box::new(|",
+];
+
+/// Why functions over traits without mocks are skipped.
+const REFUSED: &[(&str, &str)] = &[
+    (
+        "refused::is_five",
+        "&dyn Shape; no mock of `Sealed`: it is sealed, since code outside its crate cannot name it",
+    ),
+    (
+        "refused::has_next",
+        "L: Lending; no mock of `Lending`: its associated type `Item` has parameters of its own",
+    ),
+    (
+        "refused::is_three",
+        "R: Raw; no mock of `Raw`: it is `unsafe` to implement it",
+    ),
+    ("refused::is_seven", "Issuer::issue"),
+    (
+        "refused::sum",
+        "L: Lines; no mock of `Lines`: the signature of `lines` cannot be written outside the trait",
+    ),
+];
+
 /// The record of a run, and the tests of a module with single spaces.
 fn explored(module: &str) -> (Value, String) {
+    explored_with(module, &[])
+}
+
+/// The same, if other items are explored too.
+fn explored_with(module: &str, others: &[&str]) -> (Value, String) {
     let fixture = Fixture::copy("answered");
     let items = format!("{module}::*");
-    let run = fixture.run(&[
+    let options = [
         "generate", "--time", "120s", "--jobs", "1", "--seed", "1", "--json", &items,
-    ]);
+    ];
+    let run = fixture.run(&[&options, others].concat());
     let code = if module == "fatal" { 2 } else { 0 };
     let path = format!("tests/isolde/{module}.rs");
     let tests = fs::read_to_string(fixture.path().join(path)).expect("written");
@@ -134,8 +187,12 @@ fn calls_that_end_the_process_after_an_answer_are_findings() {
 /// Asserts that all lines of a module's functions are reached, and that no test was wrong.
 fn assert_covered(module: &str, texts: &[&str]) {
     let (record, tests) = explored(module);
+    assert_all_covered(module, texts, &record, &tests);
+}
+
+fn assert_all_covered(module: &str, texts: &[&str], record: &Value, tests: &str) {
     let totals = &record["totals"];
-    assert_none_is_wrong(&record);
+    assert_none_is_wrong(record);
     assert_eq!(totals["findings"], 0, "{:#}", record["findings"]);
     for function in record["functions"].as_array().expect("a list") {
         let is_explored =
@@ -145,7 +202,20 @@ fn assert_covered(module: &str, texts: &[&str]) {
             "{function:#}"
         );
     }
-    assert_contained(texts, &tests);
+    assert_contained(texts, tests);
+}
+
+#[test]
+fn traits_of_many_kinds_have_mocks_and_others_say_why_not() {
+    let (record, tests) = explored_with("kinds", &["refused::*"]);
+    assert_all_covered("kinds", KINDS, &record, &tests);
+    for (function, reason) in REFUSED {
+        let mut functions = record["functions"].as_array().expect("a list").iter();
+        let found = functions.find(|each| each["path"] == *function);
+        let found = found.unwrap_or_else(|| panic!("{function} is missing"));
+        assert_eq!(found["status"], "skipped", "{found:#}");
+        assert_eq!(found["reason"]["detail"], *reason, "{found:#}");
+    }
 }
 
 #[test]

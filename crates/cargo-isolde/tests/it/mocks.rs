@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 const EXPLORE: &[&str] = &[
-    "generate", "--time", "60s", "--jobs", "1", "--seed", "1", "--json",
+    "generate", "--time", "150s", "--jobs", "1", "--seed", "1", "--json",
 ];
 
 /// What the tests of the fixture contain, with single spaces.
@@ -17,9 +17,22 @@ const MESSAGES: &[&str] = &[
     "fn close(&mut self) {}",
     "unreachable!()",
 ];
+/// The goals of the listings of the paper, whose numbers are those of the paper.
 const PAPERS: &[&str] = &[
+    // 1: both interfaces, and only one of them.
+    "assert_eq!(mocks::papers::foo(&mocks::papers::K { added: 0 }, 0), (0, Some(0)));",
+    "assert_eq!(mocks::papers::foo(&MockI, 0), (0, None));",
+    "impl mocks::papers::I for MockIJ",
+    "impl mocks::papers::J for MockIJ",
+    "assert!(mocks::papers::both(&MockIJ, ",
+    // 2: it must not be a `J`.
     "assert_eq!(mocks::papers::bar(&MockI), \"goal\");",
+    "mocks::papers::bar(&mocks::papers::K { added: 0 }), \"a J\"",
+    // 3: the answer is a certain one.
+    "mocks::papers::foobar(&MockI, 0, -1), \"goal\"",
+    // 4 and 5: answers to different arguments.
     "\"goal 5\"",
+    "fn m1(&self, x: i32) -> i32 { match x { ",
 ];
 const PARSER: &[&str] = &[
     "impl std::io::Read for MockRead { fn read(&mut self, _: &mut [u8]) -> Result<usize, std::io::Error> { \
@@ -86,6 +99,29 @@ fn tests_implement_the_traits_that_functions_take() {
     }
     let messages = read("messages.rs");
     assert_eq!(goals(&messages).len(), 28, "{:?}", goals(&messages));
+    assert_always_passes(&fixture);
+    assert_clean(&fixture);
+}
+
+/// Asserts that ten more runs of the tests pass.
+fn assert_always_passes(fixture: &Fixture) {
+    for _ in 0..10 {
+        let run = fixture.cargo(&["test", "--quiet", "--test", "isolde"]);
+        assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    }
+}
+
+/// Asserts that clippy has no warnings about the tests, once they no longer switch it off.
+fn assert_clean(fixture: &Fixture) {
+    let folder = fixture.path().join("tests/isolde");
+    for entry in fs::read_dir(folder).expect("written").flatten() {
+        let text = fs::read_to_string(entry.path()).expect("readable");
+        let text = text.replace("#![allow(clippy::all, deprecated, unused)]\n", "");
+        fs::write(entry.path(), text).expect("writable");
+    }
+    let run = fixture.cargo(&["clippy", "--quiet", "--test", "isolde"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(!run.stderr.contains("tests/isolde"), "{}", run.stderr);
 }
 
 #[test]

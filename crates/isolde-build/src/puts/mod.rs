@@ -177,6 +177,7 @@ fn build(
         conventions: false,
         isolate: None,
         mocks: false,
+        lawless: false,
         linker: &request.linker,
         deadline,
         package: &package,

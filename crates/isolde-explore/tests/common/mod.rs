@@ -101,5 +101,6 @@ pub fn thunk(index: u32) -> ThunkInfo {
         types: Vec::new(),
         lazy: None,
         is_check: false,
+        unanswered: Vec::new(),
     }
 }

@@ -60,6 +60,7 @@ impl Index<'_> {
                     id: Some(*id),
                     arguments: arguments?,
                     associated: Vec::new(),
+                    constants: Vec::new(),
                     signature: None,
                     maybe: false,
                 };

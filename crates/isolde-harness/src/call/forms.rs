@@ -55,9 +55,12 @@ impl Index<'_> {
         of: &Type,
         as_path: &Call,
     ) -> Option<Call> {
-        let is_method = signature
-            .receiver
-            .is_some_and(|receiver| !matches!(receiver, Receiver::Other | Receiver::Pinned));
+        let is_method = signature.receiver.is_some_and(|receiver| {
+            !matches!(
+                receiver,
+                Receiver::Owned(_) | Receiver::Other | Receiver::Pinned
+            )
+        });
         match &function.container {
             Container::Module => None,
             Container::Inherent(_) => (is_method && self.is_meant(function, of))

@@ -157,6 +157,7 @@ fn bounds<'b>(
                     defined,
                     arguments,
                     associated: Vec::new(),
+                    constants: Vec::new(),
                     signature: None,
                     maybe: false,
                 });

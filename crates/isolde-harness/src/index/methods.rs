@@ -201,7 +201,7 @@ impl Index<'_> {
 /// The rank of a receiver in the order in which the compiler looks for methods.
 fn rank(receiver: Receiver) -> u8 {
     match receiver {
-        Receiver::Value | Receiver::Pinned | Receiver::Other => 0,
+        Receiver::Value | Receiver::Pinned | Receiver::Owned(_) | Receiver::Other => 0,
         Receiver::Shared => 1,
         Receiver::Mutable => 2,
     }

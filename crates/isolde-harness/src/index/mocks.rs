@@ -3,6 +3,7 @@
 use super::Index;
 use crate::describe::describe_short;
 use crate::names::snake;
+use crate::operators::is_itself;
 use isolde_model::{Bound, Container, Function, ItemId, Model, StdTrait, Type};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -96,6 +97,9 @@ impl Index<'_> {
         };
         let mut associated = bounds.iter().flat_map(|bound| &bound.associated);
         let (_, found) = associated.find(|(own, _)| own == name)?;
-        Some(found.clone())
+        Some(match is_itself(found) {
+            true => of.clone(),
+            false => found.clone(),
+        })
     }
 }

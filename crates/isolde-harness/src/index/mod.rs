@@ -12,8 +12,8 @@ mod world;
 pub(crate) use makers::{Maker, Wrap};
 
 use isolde_model::{
-    Bound, Container, Function, GenericParam, Impl, ItemId, Model, Receiver, StdTrait, Type,
-    TypeItem, TypeKind,
+    Bound, Container, Function, GenericParam, Impl, ItemId, Model, Receiver, StdItem, StdTrait,
+    Type, TypeItem, TypeKind,
 };
 use isolde_record::Visibility;
 use methods::Methods;
@@ -128,7 +128,8 @@ impl<'m> Index<'m> {
         }
     }
 
-    /// The type whose values a function may change: that of a public method that takes it by value or by `&mut`.
+    /// The type whose values a function may change: that of a public method that takes it by value or by `&mut`, or by `&` if it contains cells or locks
+    /// and the method is more than a look at it.
     fn changed_by(&self, function: &Function) -> Option<ItemId> {
         let callable = &function.callable;
         let is_changer = matches!(function.container, Container::Inherent(_))
@@ -137,8 +138,31 @@ impl<'m> Index<'m> {
             && !callable.is_async
             && !function.hidden
             && !function.test_only
-            && matches!(callable.receiver, Some(Receiver::Mutable | Receiver::Value));
-        own_id(self.self_type(function)?).filter(|_| is_changer)
+            && match callable.receiver {
+                Some(Receiver::Mutable | Receiver::Value) => true,
+                Some(Receiver::Shared) => {
+                    says_nothing(&callable.result) || !callable.parameters.is_empty()
+                }
+                _ => false,
+            };
+        let of = self.self_type(function).filter(|_| is_changer)?;
+        let is_shared = callable.receiver == Some(Receiver::Shared);
+        (!is_shared || self.has_shared_state(of, 0)).then(|| own_id(of))?
+    }
+
+    /// Whether values of the type contain what those who share them can change.
+    fn has_shared_state(&self, of: &Type, depth: usize) -> bool {
+        let is_shared = |each: &Type| each.std_item().is_some_and(StdItem::is_shared_state);
+        let inner = |item: &TypeItem| match &item.kind {
+            TypeKind::Struct(fields) => {
+                let mut fields = fields.list().iter();
+                fields.any(|field| self.has_shared_state(&field.of, depth + 1))
+            }
+            TypeKind::Enum(_) | TypeKind::Union => false,
+        };
+        crate::types::mentions(of, &|each| {
+            is_shared(each) || depth < MOST_NESTED && self.item(each).is_some_and(inner)
+        })
     }
 
     /// The impl blocks of the trait with this defining path.
@@ -247,6 +271,16 @@ impl<'m> Index<'m> {
             },
         }
     }
+}
+
+/// How deep cells and locks are looked for in the types of fields.
+const MOST_NESTED: usize = 3;
+
+/// Whether a method with this result is called for what it does.
+pub(crate) fn says_nothing(result: &Type) -> bool {
+    let is_fallible = matches!(result.std(), Some((StdItem::Result, [of, _])) if of.is_unit());
+    let is_itself = matches!(result, Type::Reference { target, .. } if matches!(&**target, Type::Generic(name) if name == "Self"));
+    result.is_unit() || is_fallible || is_itself
 }
 
 /// The functions of a crate, and those of its dependencies that it may call.

@@ -110,6 +110,11 @@ impl Index<'_> {
         if let Some(item) = bound.id.and_then(|id| self.model.traits.get(&id)) {
             self.fill_defaults(&item.generics, &mut bound.arguments);
         }
+        for constant in &mut bound.constants {
+            if let Some(value) = with.constants.get(constant) {
+                constant.clone_from(value);
+            }
+        }
         for (_, of) in &mut bound.associated {
             *of = self.substitute(of, with);
         }

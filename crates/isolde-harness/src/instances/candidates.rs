@@ -3,6 +3,7 @@
 use super::compared::is_any;
 use super::std_candidates::anything;
 use super::{Answer, Question, Traits};
+use crate::operators::is_operator;
 use crate::types::make::{primitive, std, string};
 use crate::types::{Substitution, depth, is_concrete, mentions};
 use isolde_model::{Bound, FnSignature, GenericParam, Impl, StdItem, StdTrait, Type, is_std};
@@ -108,6 +109,7 @@ impl Traits<'_, '_> {
             && references.is_empty()
             && let Some(mock) = self.mock(bounds, *level)
             && self.satisfies_all(&mock, bounds) == Answer::Yes
+            && !(is_arithmetic(&mock) && kept.iter().any(|(answer, _)| *answer == Answer::Yes))
         {
             // What is not known to implement one of the model's traits is not needed any more.
             if bounds.iter().any(|bound| bound.id.is_some()) {
@@ -374,6 +376,11 @@ fn specificity(bound: &Bound) -> u32 {
         Some(T::Send | T::Sync | T::Sized | T::Unpin | T::UnwindSafe | T::RefUnwindSafe) => 9,
         _ => 2,
     }
+}
+
+/// Whether it is a mock with operators: these have laws, so that types which exist say more.
+fn is_arithmetic(of: &Type) -> bool {
+    matches!(of, Type::Mock(bounds) if bounds.iter().any(is_operator))
 }
 
 /// The signature of the closures that satisfy a bound; `None` if the bound is not on a trait of functions.

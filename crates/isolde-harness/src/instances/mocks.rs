@@ -4,9 +4,25 @@
 //! type can be decided without asking again.
 
 use super::no_mock::{NoMock, Obstacle};
+use super::std_mocks::is_told;
 use super::{Answer, Traits};
-use crate::types::{Substitution, is_concrete, make, mentions};
+use crate::operators::{is_itself, is_operator};
+use crate::types::{Substitution, is_concrete, mentions};
 use isolde_model::{Bound, Function, GenericParam, StdItem, StdTrait, TraitItem, Type};
+
+/// How a mock writes the result of a method that returns `impl Trait`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Opaque {
+    /// The method is `async` and gives this.
+    Future {
+        /// What it gives.
+        output: Type,
+        /// Whether the future can be sent to other threads.
+        is_sent: bool,
+    },
+    /// This type, which has the traits.
+    Type(Type),
+}
 
 /// How many traits a mock may have, with supertraits.
 const MOST_TRAITS: usize = 12;
@@ -31,16 +47,21 @@ impl Traits<'_, '_> {
         let mut all: Vec<Bound> = Vec::new();
         let mut is_worth_it = false;
         while let Some(mut bound) = rest.pop() {
-            if let Some(known) = all
-                .iter_mut()
-                .find(|own| own.defined == bound.defined && own.arguments == bound.arguments)
-            {
+            if let Some(known) = all.iter_mut().find(|own| is_of_same_trait(own, &bound)) {
                 if !agrees(known, &bound) {
                     return None;
                 }
                 continue;
             }
-            if all.len() >= MOST_TRAITS || !bound.arguments.iter().all(is_concrete) {
+            let is_operator = is_operator(&bound);
+            let is_known = |of: &Type| is_concrete(of) || is_operator && is_itself(of);
+            if !bound.arguments.iter().all(is_known) {
+                return None;
+            }
+            if all.len() >= MOST_TRAITS {
+                let of_trait = name_of(&bound);
+                let why = Obstacle::TooMany;
+                self.note_no_mock(bounds, &NoMock { of_trait, why });
                 return None;
             }
             match bound.id.and_then(|id| self.index.model.traits.get(&id)) {
@@ -56,9 +77,15 @@ impl Traits<'_, '_> {
                     }
                 }
                 None => {
-                    let of_trait = bound.std_trait()?;
-                    is_worth_it |= is_told(of_trait);
-                    for supertrait in self.of_std(of_trait, &mut bound, level)? {
+                    let of_trait = bound.std_trait();
+                    is_worth_it |= of_trait.is_some_and(is_told);
+                    let supertraits =
+                        of_trait.and_then(|of_trait| self.of_std(of_trait, &mut bound, level));
+                    let Some(supertraits) = supertraits else {
+                        self.note_unknown(bounds, &bound);
+                        return None;
+                    };
+                    for supertrait in supertraits {
                         // Another trait may prescribe more of it.
                         match supertrait.associated.is_empty() {
                             true => rest.insert(0, supertrait),
@@ -69,8 +96,17 @@ impl Traits<'_, '_> {
             }
             all.push(bound);
         }
-        let is_allowed = self.rejections.allow(&mock_piece(&all));
-        (is_worth_it && is_allowed).then_some(Type::Mock(all))
+        if !is_worth_it {
+            return None;
+        }
+        if !self.rejections.allow(&mock_piece(&all)) {
+            let own = bounds.iter().find(|bound| bound.id.is_some());
+            let of_trait = name_of(own?);
+            let why = Obstacle::Refused;
+            self.note_no_mock(bounds, &NoMock { of_trait, why });
+            return None;
+        }
+        Some(Type::Mock(all))
     }
 
     /// Completes a bound on a trait of the model with its associated types, and gives the trait's supertraits.
@@ -82,6 +118,9 @@ impl Traits<'_, '_> {
     ) -> Result<Vec<Bound>, Obstacle> {
         let index = self.index;
         index.trait_path(bound).ok_or(Obstacle::Sealed)?;
+        if item.is_unsafe {
+            return Err(Obstacle::Unsafe);
+        }
         // An impl for all types would collide with that of the mock.
         let is_blanket = |of: &Type| matches!(of, Type::Generic(_));
         if item.implementors.iter().any(is_blanket) {
@@ -118,6 +157,13 @@ impl Traits<'_, '_> {
             own.push((each.name.clone(), of.clone()));
             known.types.insert(each.name.clone(), of);
         }
+        for method in index.required_methods(item.id) {
+            if let Type::Impl(_) = &method.callable.result {
+                let result = index.substitute(&method.callable.result, &known);
+                self.opaque(&result)
+                    .ok_or_else(|| Obstacle::Method(method.name.clone()))?;
+            }
+        }
         // What remains is prescribed for the supertraits.
         let is_inherited = |(name, _): &(String, Type)| own.iter().all(|(own, _)| own != name);
         let inherited: Vec<(String, Type)> = bound
@@ -129,9 +175,16 @@ impl Traits<'_, '_> {
         bound.associated = own;
         let supertraits = item.supertraits.iter().filter(|bound| !bound.maybe);
         let itself = Type::Mock(vec![bound.clone()]);
+        let mut of_operators = known.clone();
+        let stays = Type::Generic("Self".into());
+        of_operators.types.insert("Self".into(), stays);
         known.types.insert("Self".into(), itself);
         let supertraits = supertraits.map(|bound| {
-            let mut bound = index.substitute_bound(bound, &known);
+            let known = match is_operator(bound) {
+                true => &of_operators,
+                false => &known,
+            };
+            let mut bound = index.substitute_bound(bound, known);
             bound.associated.extend(inherited.iter().cloned());
             bound
         });
@@ -146,14 +199,43 @@ impl Traits<'_, '_> {
         }
     }
 
+    /// Notes that there is no mock with these traits, because of a trait of std that mocks do not have.
+    fn note_unknown(&mut self, bounds: &[Bound], of: &Bound) {
+        let own = bounds.iter().find(|bound| bound.id.is_some());
+        if let Some(own) = own {
+            let of_trait = name_of(own);
+            let why = Obstacle::Supertrait(name_of(of));
+            self.note_no_mock(bounds, &NoMock { of_trait, why });
+        }
+    }
+
     /// What is known about why there is no mock with these traits.
     pub(crate) fn no_mock(&self, bounds: &[Bound]) -> Option<&NoMock> {
         let mut bounds = bounds.iter();
         bounds.find_map(|bound| self.no_mocks.get(&bound.defined))
     }
 
+    /// How a mock writes the result of a method that returns `impl Trait`.
+    pub(crate) fn opaque(&mut self, of: &Type) -> Option<Opaque> {
+        let Type::Impl(bounds) = of else {
+            return None;
+        };
+        let mut futures = bounds
+            .iter()
+            .filter(|bound| bound.std_trait() == Some(StdTrait::Future));
+        if let Some((_, output)) = futures.find_map(|bound| bound.associated.first()) {
+            let mut others = bounds.iter();
+            return is_concrete(output).then(|| Opaque::Future {
+                output: output.clone(),
+                is_sent: others.any(|bound| bound.std_trait() == Some(StdTrait::Send)),
+            });
+        }
+        let member = self.member(bounds, 0)?;
+        (!matches!(member, Type::Mock(_))).then_some(Opaque::Type(member))
+    }
+
     /// A type for an associated type with these bounds, of which there are values.
-    fn member(&mut self, bounds: &[Bound], level: usize) -> Option<Type> {
+    pub(super) fn member(&mut self, bounds: &[Bound], level: usize) -> Option<Type> {
         let candidates = self.candidates_within(bounds, &[], &[], level + 1);
         let is_it = |of: &&Type| {
             is_concrete(of)
@@ -168,10 +250,17 @@ impl Traits<'_, '_> {
     }
 }
 
+/// The name of a bound's trait.
+fn name_of(bound: &Bound) -> String {
+    let name = bound.defined.rsplit("::").next();
+    name.unwrap_or_default().to_owned()
+}
+
 /// What the parameters of a trait stand for in a bound.
 pub(crate) fn arguments_of(item: &TraitItem, bound: &Bound) -> Substitution {
     let mut known = Substitution::default();
     let mut arguments = bound.arguments.iter();
+    let mut constants = bound.constants.iter();
     for param in &item.generics.params {
         match param {
             GenericParam::Type { name, .. } => {
@@ -181,9 +270,9 @@ pub(crate) fn arguments_of(item: &TraitItem, bound: &Bound) -> Substitution {
                     .extend(argument.map(|of| (name.clone(), of.clone())));
             }
             GenericParam::Const { name, of } => {
-                known
-                    .constants
-                    .insert(name.clone(), super::constant_of(of).into());
+                let argument = constants.next().cloned();
+                let value = argument.unwrap_or_else(|| super::constant_of(of).into());
+                known.constants.insert(name.clone(), value);
             }
             GenericParam::Lifetime(_) => {}
         }
@@ -202,7 +291,19 @@ pub(crate) fn constant(of: &Type) -> Option<&'static str> {
             _ => Some("4"),
         },
         Type::Reference { target, .. } if target.is_primitive("str") => Some("\"a\""),
-        _ => None,
+        Type::Reference {
+            mutable: false,
+            target,
+            ..
+        } if matches!(**target, Type::Slice(_)) => Some("&[]"),
+        _ if of.is_unit() => Some("()"),
+        _ => match of.std_item()? {
+            StdItem::Option => Some("None"),
+            StdItem::String => Some("String::new()"),
+            StdItem::Vec => Some("Vec::new()"),
+            StdItem::Duration => Some("std::time::Duration::ZERO"),
+            _ => None,
+        },
     }
 }
 
@@ -212,126 +313,51 @@ fn is_declarable(method: &Function) -> bool {
     let is_opaque = |of: &Type| matches!(of, Type::Impl(_) | Type::Unknown(_));
     let is_unknown = |of: &Type| matches!(of, Type::Unknown(_));
     let mut parameters = callable.parameters.iter();
-    !mentions(&callable.result, &is_opaque)
+    let result = match &callable.result {
+        // It is written as a type with these traits.
+        Type::Impl(bounds) => Type::Tuple(bounds.iter().flat_map(members_of).collect()),
+        result => result.clone(),
+    };
+    !mentions(&result, &is_opaque)
         && !parameters.any(|parameter| mentions(&parameter.of, &is_unknown))
         && !matches!(callable.receiver, Some(isolde_model::Receiver::Other))
+}
+
+/// The types that a bound mentions.
+fn members_of(bound: &Bound) -> Vec<Type> {
+    let associated = bound.associated.iter().map(|(_, of)| of);
+    bound.arguments.iter().chain(associated).cloned().collect()
 }
 
 /// Whether the associated types that both prescribe are equal.
 fn agrees(one: &Bound, other: &Bound) -> bool {
     other.associated.iter().all(|(name, of)| {
         let own = one.associated.iter().find(|(own, _)| own == name);
-        !is_concrete(of) || own.is_none_or(|(_, own)| own == of)
+        !is_concrete(of) || own.is_none_or(|(_, own)| is_same(own, of))
     })
 }
 
-/// Whether a mock of this trait of std tells something that std's own types do not.
-fn is_told(of_trait: StdTrait) -> bool {
-    use StdTrait as T;
-    matches!(
-        of_trait,
-        T::Read
-            | T::BufRead
-            | T::Seek
-            | T::IoWrite
-            | T::FmtWrite
-            | T::Hasher
-            | T::Future
-            | T::Error
-    )
+/// Whether both are bounds on one trait at the same arguments.
+fn is_of_same_trait(one: &Bound, other: &Bound) -> bool {
+    one.defined == other.defined
+        && one.arguments == other.arguments
+        && one.constants == other.constants
 }
 
-impl Traits<'_, '_> {
-    /// Completes a bound on a trait of std with its associated types, and gives the trait's supertraits; `None` if mocks do not have the trait.
-    fn of_std(
-        &mut self,
-        of_trait: StdTrait,
-        bound: &mut Bound,
-        level: usize,
-    ) -> Option<Vec<Bound>> {
-        use StdTrait as T;
-        // Those of a trait of the model were passed on to its supertraits.
-        let given = std::mem::take(&mut bound.associated);
-        let also = |traits: &[StdTrait]| traits.iter().map(|each| make::bound(*each)).collect();
-        let mut has = |name: &str, otherwise: Option<Type>| {
-            let found = given.iter().find(|(own, _)| own == name);
-            let of = match (found, otherwise) {
-                (Some((_, of)), _) if is_concrete(of) => of.clone(),
-                (Some((_, Type::Impl(bounds))), _) => self.member(bounds, level)?,
-                (_, Some(of)) => of,
-                (_, None) => self.member(&[], level)?,
-            };
-            bound.associated.push((name.to_owned(), of));
-            Some(())
-        };
-        let argument = bound.arguments.first();
-        Some(match of_trait {
-            T::Send
-            | T::Sync
-            | T::Sized
-            | T::Unpin
-            | T::UnwindSafe
-            | T::RefUnwindSafe
-            | T::Any
-            | T::Debug
-            | T::Clone
-            | T::Default
-            | T::Display
-            | T::Read
-            | T::Seek
-            | T::IoWrite
-            | T::FmtWrite
-            | T::Hasher
-            | T::Hash => also(&[]),
-            T::BufRead => also(&[T::Read]),
-            T::Error => also(&[T::Debug, T::Display]),
-            T::PartialEq if argument.is_none() => also(&[]),
-            T::Eq => also(&[T::PartialEq]),
-            T::PartialOrd if argument.is_none() => also(&[T::PartialEq]),
-            T::Ord => also(&[T::Eq, T::PartialOrd]),
-            T::Iterator => {
-                has("Item", None)?;
-                also(&[])
-            }
-            T::DoubleEndedIterator | T::ExactSizeIterator | T::FusedIterator => {
-                let mut supertrait = make::bound(T::Iterator);
-                supertrait.associated = given;
-                vec![supertrait]
-            }
-            T::Future => {
-                has("Output", None)?;
-                also(&[])
-            }
-            T::BuildHasher => {
-                let hasher = make::std(StdItem::DefaultHasher, Vec::new());
-                // It is made in the same way for all.
-                if given.iter().any(|(_, of)| is_concrete(of) && *of != hasher) {
-                    return None;
-                }
-                has("Hasher", Some(hasher))?;
-                also(&[])
-            }
-            // An error that has all traits which bounds usually ask for.
-            T::FromStr => {
-                has("Err", Some(make::std(StdItem::FmtError, Vec::new())))?;
-                also(&[])
-            }
-            T::TryFrom | T::TryInto if argument.is_some() => {
-                has("Error", Some(make::std(StdItem::FmtError, Vec::new())))?;
-                also(&[])
-            }
-            T::AsRef | T::From | T::Into if argument.is_some() => also(&[]),
-            _ => return None,
-        })
-    }
+/// Whether two types are the same, if `Self` of a mock's operators stands for any mock.
+fn is_same(own: &Type, of: &Type) -> bool {
+    own == of || is_itself(own) && matches!(of, Type::Mock(_))
 }
 
 /// Whether the mock with these traits satisfies the bound by an impl of its own.
 pub(super) fn satisfies(own: &[Bound], bound: &Bound) -> bool {
     bound.std_trait() == Some(StdTrait::Debug)
         || own.iter().any(|each| {
+            let mut arguments = each.arguments.iter().zip(&bound.arguments);
             each.defined == bound.defined
-                && (each.arguments == bound.arguments
+                && each.constants == bound.constants
+                && (each.arguments.len() == bound.arguments.len()
+                    && arguments.all(|(own, of)| is_same(own, of))
                     || bound.arguments.iter().any(|of| !is_concrete(of))
                     || bound.arguments.is_empty())
                 && agrees(each, bound)

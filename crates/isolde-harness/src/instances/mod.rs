@@ -13,12 +13,13 @@ mod satisfies;
 mod signature;
 mod std_candidates;
 mod std_lists;
+mod std_mocks;
 mod std_traits;
 
 pub(crate) use candidates::constant_of;
 pub(crate) use compared::is_any;
 pub(crate) use instantiate::has_mocks;
-pub(crate) use mocks::{arguments_of, constant, mock_piece};
+pub(crate) use mocks::{Opaque, arguments_of, constant, mock_piece};
 pub(crate) use questions::BoundQuestion;
 pub(crate) use signature::{Param, Place, Signature};
 

@@ -16,6 +16,14 @@ pub(crate) struct NoMock {
 pub(crate) enum Obstacle {
     /// Code outside the crate cannot name the trait, so that only the crate itself can implement it, and all traits that require it.
     Sealed,
+    /// An impl promises what only its author can know.
+    Unsafe,
+    /// It requires a trait of std that mocks do not have.
+    Supertrait(String),
+    /// It requires too many traits.
+    TooMany,
+    /// The compiler refused the mock.
+    Refused,
     /// An impl for all types would collide with that of the mock.
     Blanket,
     /// A method whose signature cannot be written down, such as one that returns `impl Trait`.
@@ -35,6 +43,10 @@ impl fmt::Display for NoMock {
             Obstacle::Sealed => {
                 f.write_str("it is sealed, since code outside its crate cannot name it")
             }
+            Obstacle::Unsafe => f.write_str("it is `unsafe` to implement it"),
+            Obstacle::Supertrait(name) => write!(f, "mocks cannot implement `{name}`"),
+            Obstacle::Refused => f.write_str("rustc refused it"),
+            Obstacle::TooMany => f.write_str("it requires too many traits"),
             Obstacle::Blanket => f.write_str("all types of some kind implement it already"),
             Obstacle::Method(name) => {
                 write!(

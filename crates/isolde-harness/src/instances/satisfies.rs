@@ -258,7 +258,9 @@ impl Traits<'_, '_> {
     ) -> Answer {
         use StdTrait as T;
         match bound.std_trait() {
-            Some(T::Clone | T::Copy | T::Fn) => (!mutable).into(),
+            Some(T::Clone | T::Copy) => (!mutable).into(),
+            Some(T::Fn) if mutable => Answer::No,
+            Some(T::Fn) => self.satisfies(target, bound, depth + 1),
             Some(T::Deref) => Answer::Yes,
             Some(T::Default) => {
                 (!mutable && matches!(target, Type::Slice(_)) || target.is_primitive("str")).into()

@@ -7,7 +7,7 @@ use crate::instances::Signature;
 use crate::names::{snake, variable};
 use crate::shape::library::Builder;
 use crate::shape::{Demand, Shape};
-use crate::types::{Substitution, make, mentions};
+use crate::types::{Substitution, make, mentions, objects_in};
 use isolde_model::{Receiver, StdItem, Type};
 use isolde_record::SkipReason;
 
@@ -51,7 +51,7 @@ impl Demand<'_, '_, '_> {
         let otherwise = variable(&snake(&describe_name(&of)), "value");
         let mut argument = self
             .argument(&variable(name, &otherwise), &of)
-            .map_err(|of| SkipReason::UnsupportedArgument(describe(&of)))?;
+            .map_err(|of| SkipReason::UnsupportedArgument(self.unsupported(&of)))?;
         let is_undetermined = match of {
             // The bounds of the parameter tell the types of a closure.
             Type::Closure(_) => !signature.expects_closure(declared),
@@ -61,6 +61,18 @@ impl Demand<'_, '_, '_> {
             argument.shape = argument.shape.suffixed();
         }
         Ok(argument)
+    }
+
+    /// A type that cannot be made, and why there is no mock for a trait in it.
+    fn unsupported(&self, of: &Type) -> String {
+        let objects = objects_in(of);
+        match objects
+            .iter()
+            .find_map(|bounds| self.traits.no_mock(bounds))
+        {
+            Some(why) => format!("{}; {why}", describe(of)),
+            None => describe(of),
+        }
     }
 
     /// An argument of type `Pin<&mut T>` for this `T`.

@@ -1,27 +1,50 @@
 //! Shapes of closures and function pointers.
 
+use super::lawful::Lawful;
+use super::literals::literal_of;
 use super::{AnsweredBy, Constants, Demand, Kind, Shape};
 use isolde_model::{FnSignature, StdItem, StdTrait, Type};
 
 impl Demand<'_, '_, '_> {
-    /// A closure whose results are chosen when it is called; comparison closures order their arguments.
+    /// A closure whose results are chosen when it is called, or computed from its arguments.
     pub(super) fn closure(&mut self, signature: &FnSignature) -> Result<Shape, Type> {
-        let FnSignature { parameters, result } = signature;
-        if let [first, second] = parameters.as_slice()
-            && first == second
-            && result.std_item() == Some(StdItem::Ordering)
-            && self.traits.implements(first, StdTrait::Ord)
-        {
-            return Ok(Shape::leaf(Kind::Comparison(signature.clone())));
+        let result = &signature.result;
+        if result.is_unit() {
+            let signature = signature.clone();
+            let by = AnsweredBy::Calls;
+            return Ok(Shape::leaf(Kind::Closure { signature, by }));
+        }
+        let lawful = self.lawful(signature);
+        if let Some(Lawful { forms, is_constant }) = lawful.filter(|each| !each.forms.is_empty()) {
+            let kind = Kind::Computed {
+                signature: signature.clone(),
+                forms,
+            };
+            return Ok(match is_constant {
+                true => Shape::around(kind, self.shape(result)?),
+                false => Shape::leaf(kind),
+            });
         }
         let kind = Kind::Closure {
             signature: signature.clone(),
-            by: answered_by(signature),
+            by: self.answered_by(signature),
         };
-        Ok(match result.is_unit() {
-            true => Shape::leaf(kind),
-            false => Shape::around(kind, self.shape(result)?),
-        })
+        Ok(Shape::around(kind, self.shape(result)?))
+    }
+
+    /// What the results of a closure may depend on.
+    fn answered_by(&mut self, signature: &FnSignature) -> AnsweredBy {
+        let parameters = &signature.parameters;
+        if self.is_lawful
+            && !parameters.is_empty()
+            && parameters.iter().all(|of| literal_of(of).is_some())
+        {
+            return AnsweredBy::Arguments;
+        }
+        match self.lawful(signature) {
+            Some(_) => AnsweredBy::Nothing,
+            None => AnsweredBy::Calls,
+        }
     }
 
     /// A function pointer. With `is_cast` its type is written, for places where nothing coerces a closure to a function pointer.
@@ -80,58 +103,5 @@ impl Demand<'_, '_, '_> {
                 _ => return None,
             },
         })
-    }
-}
-
-/// What the results of closures may depend on without breaking what is expected of them: comparisons and keys must not change between calls.
-fn answered_by(signature: &FnSignature) -> AnsweredBy {
-    let FnSignature { parameters, result } = signature;
-    if !parameters.is_empty() && parameters.iter().all(|of| literal_of(of).is_some()) {
-        return AnsweredBy::Arguments;
-    }
-    let compares = matches!(parameters.as_slice(), [first, second] if first == second);
-    let is_reference = |of: &Type| matches!(of, Type::Reference { mutable: false, .. });
-    let is_key = parameters.iter().any(is_reference)
-        && !result.is_primitive("bool")
-        && !matches!(
-            result.std_item(),
-            Some(StdItem::Option | StdItem::Result | StdItem::Poll)
-        );
-    match compares || is_key || result.std_item() == Some(StdItem::Ordering) {
-        true => AnsweredBy::Nothing,
-        false => AnsweredBy::Calls,
-    }
-}
-
-/// How a literal matches values of a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Literal {
-    /// `1`, `"a"`.
-    Value,
-    /// `&1`.
-    Referred,
-}
-
-/// How a literal matches values of the type, if it can.
-pub(crate) fn literal_of(of: &Type) -> Option<Literal> {
-    let is_plain = |of: &Type| {
-        matches!(of, Type::Primitive(name) if !matches!(
-            name.as_str(),
-            "f16" | "f32" | "f64" | "f128" | "i128" | "u128" | "never" | "str"
-        ))
-    };
-    match of {
-        _ if is_plain(of) => Some(Literal::Value),
-        Type::Reference {
-            mutable: false,
-            target,
-            ..
-        } if target.is_primitive("str") => Some(Literal::Value),
-        Type::Reference {
-            mutable: false,
-            target,
-            ..
-        } if is_plain(target) => Some(Literal::Referred),
-        _ => None,
     }
 }

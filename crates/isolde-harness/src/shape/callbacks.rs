@@ -2,7 +2,7 @@
 
 use super::{Demand, Shape};
 use crate::types::is_concrete;
-use isolde_model::{FnSignature, StdItem, StdTrait, Type};
+use isolde_model::{Bound, FnSignature, StdItem, StdTrait, Type};
 
 /// A parameter that is a function.
 #[derive(Clone, Debug)]
@@ -58,6 +58,10 @@ fn callable(of: &Type) -> Option<(&FnSignature, StdTrait, bool)> {
             can_call.then_some(())?;
             (signature, of_trait, false)
         }
+        Type::Impl(bounds) => {
+            let (signature, of_trait) = signature_of(bounds)?;
+            (signature, of_trait, true)
+        }
         of => match of.std()? {
             (StdItem::Box, [target]) => {
                 let (signature, of_trait) = object(target)?;
@@ -77,9 +81,14 @@ fn callable(of: &Type) -> Option<(&FnSignature, StdTrait, bool)> {
 
 /// The signature of a trait object that can be called, and the trait.
 fn object(of: &Type) -> Option<(&FnSignature, StdTrait)> {
-    let Type::Dyn(bounds) = of else {
-        return None;
-    };
+    match of {
+        Type::Dyn(bounds) => signature_of(bounds),
+        _ => None,
+    }
+}
+
+/// The signature of a type with these bounds that can be called, and the trait.
+fn signature_of(bounds: &[Bound]) -> Option<(&FnSignature, StdTrait)> {
     let mut bounds = bounds.iter();
     bounds.find_map(|bound| Some((bound.signature.as_deref()?, bound.std_trait()?)))
 }

@@ -293,7 +293,10 @@ impl Demand<'_, '_, '_> {
             _ => group,
         };
         if group == Group::OwnMethod && signature.receiver == Some(Receiver::Value)
-            || matches!(signature.receiver, Some(Receiver::Other | Receiver::Pinned))
+            || matches!(
+                signature.receiver,
+                Some(Receiver::Owned(_) | Receiver::Other | Receiver::Pinned)
+            )
         {
             return None;
         }

@@ -3,7 +3,7 @@
 //! When [`Demand::shape`] meets one of the package's types, it only adds it to a list; [`Demand::complete`] then works through the list, and the types'
 //! alternatives and mutators may add more. So it does not matter how a type was reached first, and types that contain each other need no special care.
 
-use super::library::{Builder, CONSTANTS, ENUMERATIONS, builder};
+use super::library::{Builder, CONSTANTS, ENUMERATIONS, builder, shared_object};
 use super::{Alternative, Kind, Mutator, Shape};
 use crate::describe::describe_short;
 use crate::index::{Index, own_id};
@@ -12,14 +12,11 @@ use crate::names::{Names, snake};
 use crate::pieces::{PieceId, Rejections};
 use crate::spell::Style;
 use crate::types::{Substitution, depth, make};
-use isolde_model::{Bound, ItemId, StdItem, Type};
+use isolde_model::{ItemId, StdItem, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Types that nest deeper than this are not built: they come from impls that can be applied to their own results.
 const DEEPEST: usize = 7;
-
-/// How many trait objects may be nested within the types that replace trait objects.
-const MOST_COERCIONS: usize = 2;
 
 /// How many instantiations of one generic type constructors may demand. Without a limit, constructors that take other instantiations could go on without end.
 const MOST_INSTANTIATIONS: usize = 16;
@@ -51,7 +48,9 @@ pub(crate) struct Demand<'p, 'c, 'm> {
     /// Whether the shapes being made are for inputs of constructors.
     pub(super) is_inner: bool,
     /// The nesting depth of trait objects that are being replaced.
-    coercions: usize,
+    pub(super) coercions: usize,
+    /// Whether comparisons and keys never contradict themselves.
+    pub(crate) is_lawful: bool,
     /// What replaces trait objects that are borrowed from variables, rather than the best of all types.
     pub(crate) prefers: Option<Preferred>,
     /// Whether values of types outside the package that cannot be built are stood in for.
@@ -93,6 +92,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
             names: Names::default(),
             is_inner: false,
             coercions: 0,
+            is_lawful: true,
             prefers: None,
             is_isolated: false,
             looked_into: Vec::new(),
@@ -220,8 +220,12 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                     let element = self.shape(element)?;
                     return Ok(Shape::library(Builder::BoxedSlice, vec![element]));
                 }
-                Type::Dyn(bounds) => return self.coerced(of, bounds, Builder::Std(item)),
-                _ => {}
+                Type::Dyn(bounds) => return self.coerced(of, bounds, None, Builder::Std(item)),
+                _ => {
+                    if let Some((cell, bounds)) = shared_object(target) {
+                        return self.coerced(of, bounds, Some(cell), Builder::Std(item));
+                    }
+                }
             },
             (StdItem::Cow, [target]) => return self.cow(target),
             (StdItem::Pin, [pointer]) => return self.pinned(of, pointer),
@@ -260,7 +264,7 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
         match pointer.std() {
             Some((StdItem::Box, [Type::Dyn(bounds)])) => match self.index.output_of_future(of) {
                 Some(output) => self.boxed_future(of, &output),
-                None => self.coerced(of, bounds, Builder::Pinned),
+                None => self.coerced(of, bounds, None, Builder::Pinned),
             },
             Some((StdItem::Box, [target])) => {
                 let target = self.shape(target)?;
@@ -287,7 +291,9 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 let element = self.shape(element)?;
                 return Ok(Shape::library(Builder::Slice { mutable }, vec![element]));
             }
-            Type::Dyn(bounds) => return self.coerced(of, bounds, Builder::Reference { mutable }),
+            Type::Dyn(bounds) => {
+                return self.coerced(of, bounds, None, Builder::Reference { mutable });
+            }
             _ if mutable && target.std_item() == Some(StdItem::TaskContext) => {
                 return Ok(library(Builder::Context));
             }
@@ -299,64 +305,11 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 _ => {}
             },
         }
-        let target = self.shape(target)?;
-        Ok(Shape::library(Builder::Reference { mutable }, vec![target]))
-    }
-
-    /// The shape of a concrete type that stands for `dyn Trait`. The type of numbers in it cannot be inferred, so they get suffixes.
-    pub(crate) fn object(&mut self, of: &Type, bounds: &[Bound]) -> Result<Shape, Type> {
-        let candidates = self.traits.candidates(bounds);
-        let is_mock = |of: &&Type| matches!(of, Type::Mock(_));
-        let mock = candidates.iter().find(is_mock);
-        let compared = self.traits.compared(bounds);
-        let usual = candidates.iter().find(|of| !compared.contains(of));
-        let usual = usual.or(candidates.first());
-        let preferred = match &self.prefers {
-            Some(Preferred::Mocks) => mock,
-            Some(Preferred::Type(of)) => compared.iter().find(|each| *each == of),
-            None => None,
-        };
-        let concrete = preferred.or(usual).ok_or_else(|| of.clone())?.clone();
-        if preferred.is_some() && usual != Some(&concrete) {
-            self.preferred.push(concrete.clone());
+        let pointer = Builder::Reference { mutable };
+        if let Some((cell, bounds)) = shared_object(target) {
+            return self.coerced(of, bounds, Some(cell), pointer);
         }
-        self.concrete(&concrete)
-    }
-
-    /// The shape of a type whose values are not expected to be of exactly this type.
-    fn concrete(&mut self, of: &Type) -> Result<Shape, Type> {
-        let inner = self.shape(of)?;
-        Ok(match of {
-            Type::Path { id: Some(_), .. } | Type::Mock(_) => inner,
-            _ => inner.suffixed(),
-        })
-    }
-
-    /// A pointer to a trait object: built as a pointer to a concrete type, and coerced.
-    fn coerced(&mut self, of: &Type, bounds: &[Bound], pointer: Builder) -> Result<Shape, Type> {
-        // The concrete type may itself contain trait objects.
-        if self.coercions > MOST_COERCIONS || !self.index.is_nameable(of) {
-            return Err(of.clone());
-        }
-        self.coercions += 1;
-        // A type that exists, if there is one, those that the package compares it with, and a mock.
-        let candidates = self.traits.candidates(bounds);
-        let compared = self.traits.compared(bounds);
-        let is_mock = |of: &&Type| matches!(of, Type::Mock(_));
-        let mut existing = candidates.iter();
-        let existing = existing.find(|of| !is_mock(of) && !compared.contains(of));
-        let mock = candidates.iter().find(is_mock);
-        let shapes = existing.into_iter().chain(&compared).chain(mock);
-        let parts: Vec<Shape> = shapes.filter_map(|each| self.concrete(each).ok()).collect();
-        self.coercions -= 1;
-        let of = of.clone();
-        match parts.is_empty() {
-            true => Err(of),
-            false => Ok(Shape {
-                kind: Kind::Object { pointer, of },
-                parts,
-            }),
-        }
+        Ok(Shape::library(pointer, vec![self.shape(target)?]))
     }
 
     /// The shapes of a function's parameters, if all of them can be built.

@@ -1,6 +1,6 @@
 //! The builders of the library `isolde`: which std types have one, and how many parts it takes.
 
-use isolde_model::StdItem;
+use isolde_model::{Bound, StdItem, Type};
 
 /// A function of `isolde::build`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +87,7 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
         StdItem::Cell => ("cell", 1),
         StdItem::RefCell => ("ref_cell", 1),
         StdItem::Mutex => ("mutex", 1),
+        StdItem::RwLock => ("rw_lock", 1),
         StdItem::Range => ("range", 1),
         StdItem::RangeInclusive => ("range_inclusive", 1),
         StdItem::RangeFrom => ("range_from", 1),
@@ -157,3 +158,13 @@ pub(crate) const ENUMERATIONS: [StdItem; 5] = [
     StdItem::IoError,
     StdItem::FpCategory,
 ];
+
+/// The cell or lock, and the trait object in it.
+pub(super) fn shared_object(of: &Type) -> Option<(StdItem, &[Bound])> {
+    match of.std()? {
+        (cell @ (StdItem::Mutex | StdItem::RwLock | StdItem::RefCell), [Type::Dyn(bounds)]) => {
+            Some((cell, bounds))
+        }
+        _ => None,
+    }
+}

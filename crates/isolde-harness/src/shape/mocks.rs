@@ -1,12 +1,17 @@
 //! Mocks: types that the driver declares, whose methods get their answers from choices.
 
-use super::callbacks::Called;
+use super::answers::Answer;
+use super::literals::literal_of;
+use super::open::bounds_of;
 use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;
-use crate::instances::{arguments_of, constant};
+use crate::instances::{Opaque, arguments_of, constant};
 use crate::names::{Names, variable};
-use crate::types::{Substitution, is_concrete, mentions, mocks_in};
-use isolde_model::{Bound, Function, GenericParam, Receiver, StdItem, StdTrait, TraitItem, Type};
+use crate::operators::is_itself;
+use crate::types::{Substitution, is_concrete, mocks_in};
+use isolde_model::{
+    Bound, FnSignature, Function, GenericParam, Receiver, StdTrait, TraitItem, Type,
+};
 use std::collections::BTreeSet;
 
 /// The type of a mock.
@@ -15,7 +20,7 @@ pub(crate) struct Mock {
     /// Its name.
     pub name: String,
     /// Its state besides that: names and types of fields, which all have a default.
-    pub fields: Vec<(&'static str, &'static str)>,
+    pub fields: Vec<(&'static str, String)>,
     /// The traits of std that it has and whose methods are always the same.
     pub of_std: Vec<StdTrait>,
     /// Its other traits.
@@ -58,46 +63,16 @@ pub(crate) struct MockMethod {
     pub is_async: bool,
     /// `unsafe`.
     pub is_unsafe: bool,
+    /// Whether the result has a certain type in place of `impl Trait`.
+    pub is_refined: bool,
+    /// Whether it gives a future that can be sent to other threads, so that others must be able to share the mock.
+    pub is_sent: bool,
     /// Its whole body, if that is always the same.
     pub body: Option<&'static str>,
     /// What its answers depend on.
     pub by: AnsweredBy,
     /// How it is answered; `None` if it cannot be answered, so that a run that calls it counts for nothing.
     pub answer: Option<Answer>,
-}
-
-/// How the answers of a method are made.
-#[derive(Clone, Debug)]
-pub(crate) enum Answer {
-    /// From choices.
-    Built {
-        /// The result.
-        result: Box<Shape>,
-        /// Mutable arguments that get new values.
-        filled: Vec<Filled>,
-        /// Arguments that are called.
-        called: Vec<Called>,
-    },
-    /// Ready, or pending, but with the task woken.
-    Polled {
-        /// The number of the parameter that is the task's context.
-        context: usize,
-        /// The value when it is ready.
-        value: Box<Shape>,
-    },
-    /// By a function of the library that keeps what the trait of std promises; it gets the method's arguments, and builders of these shapes.
-    Lawful(String, Vec<Shape>),
-}
-
-/// A mutable argument that gets a new value.
-#[derive(Clone, Debug)]
-pub(crate) struct Filled {
-    /// The number of the parameter.
-    pub parameter: usize,
-    /// Whether it is a slice, so that elements get new values.
-    pub is_slice: bool,
-    /// The value, or an element.
-    pub shape: Shape,
 }
 
 impl Mock {
@@ -109,6 +84,33 @@ impl Mock {
             .filter_map(|method| method.answer.as_ref());
         let shapes = answers.flat_map(Answer::shapes);
         super::used_by(shapes.chain(&self.mentioned))
+    }
+
+    /// Lets its answers depend on arguments alone, since copies count no calls.
+    fn answer_alike(&mut self) {
+        let methods = self.implemented.iter_mut();
+        let methods = methods.flat_map(|each| &mut each.methods);
+        let asked = methods.chain(&mut self.helpers);
+        for method in asked.filter(|each| each.receiver.is_some() && each.by == AnsweredBy::Calls) {
+            let mut types = method.parameters.iter().map(|(_, of)| of);
+            let is_literal = types.len() > 0 && types.all(|of| literal_of(of).is_some());
+            method.by = match is_literal {
+                true => AnsweredBy::Arguments,
+                false => AnsweredBy::Nothing,
+            };
+        }
+    }
+
+    /// The methods that cannot be answered, each with its trait.
+    pub(super) fn unanswered(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for each in &self.implemented {
+            let of_trait = each.bound.defined.rsplit("::").next().unwrap_or_default();
+            let methods = each.methods.iter();
+            let methods = methods.filter(|method| method.answer.is_none() && method.body.is_none());
+            found.extend(methods.map(|method| format!("{of_trait}::{}", method.name)));
+        }
+        found
     }
 
     /// Drops answers that contain values of types that cannot be built.
@@ -124,28 +126,6 @@ impl Mock {
             if answer.is_some_and(|answer| !answer.shapes().into_iter().all(is_built)) {
                 method.answer = None;
             }
-        }
-    }
-}
-
-impl Answer {
-    /// The shapes of the values in it.
-    pub(crate) fn shapes(&self) -> Vec<&Shape> {
-        match self {
-            Answer::Built {
-                result,
-                filled,
-                called,
-            } => {
-                let filled = filled.iter().map(|each| &each.shape);
-                let called = called.iter().flat_map(|each| &each.arguments);
-                std::iter::once(&**result)
-                    .chain(filled)
-                    .chain(called)
-                    .collect()
-            }
-            Answer::Polled { value, .. } => vec![value],
-            Answer::Lawful(_, parts) => parts.iter().collect(),
         }
     }
 }
@@ -176,9 +156,9 @@ impl Demand<'_, '_, '_> {
                     match part.methods.is_empty() {
                         true => mock.of_std.push(of_trait),
                         false => mock.implemented.push(Implementation {
-                            bound: bound.clone(),
+                            bound: without_itself(bound),
                             lifetimes: 0,
-                            types: bound.associated.clone(),
+                            types: with_itself(&bound.associated, of),
                             constants: Vec::new(),
                             methods: part.methods,
                         }),
@@ -186,6 +166,9 @@ impl Demand<'_, '_, '_> {
                 }
                 (None, None) => {}
             }
+        }
+        if mock.of_std.contains(&StdTrait::Copy) {
+            mock.answer_alike();
         }
         mock
     }
@@ -229,79 +212,82 @@ impl Demand<'_, '_, '_> {
                 (name, index.substitute(&parameter.of, known))
             })
             .collect();
-        let result = index.substitute(&callable.result, known);
-        let answer = match is_concrete(&result) {
-            true => self.answer(&result, &parameters),
-            false => None,
+        let declared = index.substitute(&callable.result, known);
+        let opaque = self.traits.opaque(&declared);
+        let is_sent = matches!(opaque, Some(Opaque::Future { is_sent: true, .. }));
+        let (result, is_async, is_refined) = match opaque {
+            Some(Opaque::Future { output, .. }) => (output, true, false),
+            Some(Opaque::Type(of)) => (of, callable.is_async, true),
+            None => (declared, callable.is_async, false),
+        };
+        let generics = substituted(index, &callable.generics.params, known);
+        let (by, answer) = match self.compares(&parameters, &result) {
+            Some(forms) => (AnsweredBy::Nothing, Some(Answer::Computed(forms))),
+            None => {
+                let described = with_bounds(&parameters, &generics);
+                let answer = match is_concrete(&result) {
+                    true => self.answer(&result, &described),
+                    false => {
+                        let result = self.open(&result, &generics);
+                        result.map(|result| self.built(result, &described))
+                    }
+                };
+                (AnsweredBy::Calls, answer)
+            }
         };
         MockMethod {
             name: method.name.clone(),
-            generics: substituted(index, &callable.generics.params, known),
+            generics,
             receiver: callable.receiver,
             parameters,
             result,
-            is_async: callable.is_async,
+            is_async,
+            is_refined,
+            is_sent,
             is_unsafe: callable.is_unsafe,
             body: None,
-            by: AnsweredBy::Calls,
+            by,
             answer,
         }
     }
 
-    /// How answers of a function with this result and these parameters are made, if they can be made.
-    pub(crate) fn answer(
-        &mut self,
-        result: &Type,
-        parameters: &[(String, Type)],
-    ) -> Option<Answer> {
-        let is_context = |(_, of): &(String, Type)| matches!(of, Type::Reference { target, .. } if target.std_item() == Some(StdItem::TaskContext));
-        if let (Some((StdItem::Poll, [value])), Some(context)) =
-            (result.std(), parameters.iter().position(is_context))
-        {
-            let value = Box::new(self.shape(value).ok()?);
-            return Some(Answer::Polled { context, value });
-        }
-        let result = Box::new(self.shape(result).ok()?);
-        let filled = parameters.iter().enumerate();
-        let filled = filled.filter_map(|(parameter, (_, of))| {
-            let Type::Reference {
-                mutable: true,
-                target,
-                ..
-            } = of
-            else {
-                return None;
-            };
-            let (is_slice, target) = match &**target {
-                Type::Slice(element) => (true, element),
-                _ => (false, target),
-            };
-            let is_mock = |of: &Type| matches!(of, Type::Mock(_) | Type::Dyn(_));
-            // What lives only as long as the call cannot get a value that was made here.
-            if !is_concrete(target)
-                || self.index.has_lifetime(target)
-                || mentions(target, &is_mock)
-                || target.std_item() == Some(StdItem::TaskContext)
-            {
-                return None;
-            }
-            let shape = self.shape(target).ok()?;
-            Some(Filled {
-                parameter,
-                is_slice,
-                shape,
-            })
-        });
-        let filled: Vec<Filled> = filled.collect();
-        let called = parameters.iter().enumerate();
-        let called = called.filter_map(|(parameter, (_, of))| self.called(parameter, of));
-        let called = called.collect();
-        Some(Answer::Built {
-            result,
-            filled,
-            called,
-        })
+    /// The expressions of a method with these parameters and this result, if it compares two values.
+    fn compares(&mut self, parameters: &[(String, Type)], result: &Type) -> Option<Vec<String>> {
+        let signature = FnSignature {
+            parameters: parameters.iter().map(|(_, of)| of.clone()).collect(),
+            result: result.clone(),
+        };
+        let forms = self.is_lawful.then(|| self.comparisons(&signature));
+        forms.flatten()
     }
+}
+
+/// Parameters of a method with `impl Trait` in place of the names of the method's own parameters.
+fn with_bounds(parameters: &[(String, Type)], generics: &[GenericParam]) -> Vec<(String, Type)> {
+    let parameters = parameters.iter().map(|(name, of)| {
+        let of = match of {
+            Type::Generic(own) => Type::Impl(bounds_of(own, generics).to_vec()),
+            of => of.clone(),
+        };
+        (name.clone(), of)
+    });
+    parameters.collect()
+}
+
+/// The bound without arguments that are the mock itself, which is what they usually are.
+fn without_itself(bound: &Bound) -> Bound {
+    let mut bound = bound.clone();
+    bound.arguments.retain(|of| !is_itself(of));
+    bound
+}
+
+/// Associated types with the mock in place of `Self`.
+fn with_itself(types: &[(String, Type)], mock: &Type) -> Vec<(String, Type)> {
+    let types = types.iter().map(|(name, of)| match is_itself(of) {
+        true => (name.clone(), mock.clone()),
+        false => (name.clone(), of.clone()),
+    });
+    types.collect()
 }
 
 /// A method's own parameters, with what their bounds mention.

@@ -7,20 +7,27 @@
 //! which of these types can be built at all.
 
 mod alternatives;
+mod answers;
 mod callables;
 mod callbacks;
 mod constructors;
 mod demand;
+mod lawful;
 pub(crate) mod library;
+mod literals;
 mod mocks;
 mod mutators;
+mod objects;
+mod open;
 mod settle;
 mod std_mocks;
 
-pub(crate) use callables::{Literal, literal_of};
+pub(crate) use answers::{Answer, Filled};
 pub(crate) use callbacks::Called;
 pub(crate) use demand::{Demand, Preferred, builder_piece};
-pub(crate) use mocks::{Answer, Filled, Implementation, Mock, MockMethod};
+pub(crate) use literals::{Literal, literal_of};
+pub(crate) use mocks::{Implementation, Mock, MockMethod};
+pub(crate) use open::Open;
 pub(crate) use settle::{Built, Settled, settle};
 
 use crate::call::Call;
@@ -76,8 +83,13 @@ pub(crate) enum Kind {
         /// What its results depend on.
         by: AnsweredBy,
     },
-    /// A closure that compares its two arguments, in the usual or in reversed order.
-    Comparison(FnSignature),
+    /// A closure that computes one of some expressions, in which its parameters are `{0}` and `{1}`, or always returns its part, if it has one.
+    Computed {
+        /// Its parameters and result.
+        signature: FnSignature,
+        /// The expressions.
+        forms: Vec<String>,
+    },
     /// A function pointer, which cannot capture: it returns one of a few constants.
     FunctionPointer {
         /// Its type.
@@ -87,6 +99,8 @@ pub(crate) enum Kind {
         /// Whether its type is written, for places where nothing coerces a closure to a function pointer.
         is_cast: bool,
     },
+    /// A value of a parameter of a method, of which only the bounds are known.
+    Open(Open),
     /// A value of this type that nobody may look into, because the functions that would do so are faked.
     StandIn(Type),
     /// Its part, with suffixes on numbers and with slices instead of arrays, because their types could not be inferred otherwise.

@@ -2,8 +2,9 @@
 
 use super::{Demand, Mutator};
 use crate::call::{By, Call, Output, Syntax};
+use crate::index::says_nothing;
 use crate::types::Substitution;
-use isolde_model::{Fields, Receiver, Type, TypeItem, TypeKind};
+use isolde_model::{Fields, Function, Receiver, Type, TypeItem, TypeKind};
 
 /// The largest number of mutators kept for one type.
 const MOST: usize = 6;
@@ -19,7 +20,16 @@ impl Demand<'_, '_, '_> {
         }
         let text = self.text(of);
         let outer = std::mem::replace(&mut self.is_inner, true);
-        for function in index.changers(of) {
+        let is_shared = |function: &&Function| function.callable.receiver == Some(Receiver::Shared);
+        let mut changers: Vec<&Function> = index.changers(of).collect();
+        changers.sort_by_key(|function| {
+            let is_shared = is_shared(function);
+            (
+                is_shared,
+                is_shared && !says_nothing(&function.callable.result),
+            )
+        });
+        for function in changers {
             if places == 0 {
                 break;
             }
@@ -64,7 +74,7 @@ impl Demand<'_, '_, '_> {
             found.push(Mutator {
                 piece,
                 call: call
-                    .with_input(By::Place(!is_chain))
+                    .with_input(By::Place(!is_chain && !is_shared(&function)))
                     .with_inputs(shapes.len()),
                 shapes,
             });

@@ -1,7 +1,7 @@
 //! The pass that finds out which of the package's types can be built: a least fixed point over their alternatives.
 
 use super::demand::OwnType;
-use super::{Alternative, Making, Mutator, Place};
+use super::{Alternative, Making, Mutator, Place, Shape};
 use isolde_model::Type;
 use std::collections::BTreeSet;
 
@@ -162,6 +162,27 @@ impl Settled {
     /// One of the types.
     pub(crate) fn get(&self, number: usize) -> &Built {
         &self.own[number]
+    }
+
+    /// The methods of mocks in values of these shapes that cannot be answered.
+    pub(crate) fn unanswered<'s>(&self, shapes: impl Iterator<Item = &'s Shape>) -> Vec<String> {
+        let mut rest: Vec<usize> = super::used_by(shapes).into_iter().collect();
+        let mut seen: BTreeSet<usize> = rest.iter().copied().collect();
+        let mut found = Vec::new();
+        while let Some(number) = rest.pop() {
+            for alternative in &self.own[number].alternatives {
+                if let Making::Mock(mock) = &alternative.making {
+                    found.extend(mock.unanswered());
+                }
+                rest.extend(
+                    alternative
+                        .uses()
+                        .into_iter()
+                        .filter(|each| seen.insert(*each)),
+                );
+            }
+        }
+        found
     }
 
     /// All types, also those that cannot be built.

@@ -1,8 +1,11 @@
 //! Traits of std that mocks have, as far as answers are chosen. The answers keep what the traits promise: where a promise is about several methods or
 //! several calls, the methods are always the same (`write/std_mocks.rs` has them) and ask *helpers*, which are answered.
 
-use super::mocks::{Answer, MockMethod};
+use super::answers::Answer;
+use super::literals::literal_of;
+use super::mocks::MockMethod;
 use super::{AnsweredBy, Demand};
+use crate::operators::{Operator, is_itself, operator};
 use crate::types::make;
 use isolde_model::{Bound, Receiver, StdItem, StdTrait, Type};
 
@@ -10,7 +13,7 @@ use isolde_model::{Bound, Receiver, StdItem, StdTrait, Type};
 #[derive(Debug, Default)]
 pub(super) struct StdPart {
     /// Fields: name and type.
-    pub fields: Vec<(&'static str, &'static str)>,
+    pub fields: Vec<(&'static str, String)>,
     /// Methods that belong to no trait.
     pub helpers: Vec<MockMethod>,
     /// The methods of the trait; none if they are always the same.
@@ -37,12 +40,12 @@ impl Demand<'_, '_, '_> {
                 part.methods.push(method);
             }
             (T::BufRead, _) => {
-                part.fields.push(("buffer", "&'static [u8]"));
+                part.fields.push(("buffer", "&'static [u8]".into()));
                 let chunk = make::reference(false, make::bytes());
                 part.helpers.push(lawful("chunk", Vec::new(), io(chunk)));
             }
             (T::Seek, _) => {
-                part.fields.push(("position", "u64"));
+                part.fields.push(("position", "u64".into()));
                 let end = lawful("end", Vec::new(), io(make::primitive("u64")));
                 part.helpers.push(end);
             }
@@ -74,7 +77,11 @@ impl Demand<'_, '_, '_> {
                 );
                 write.receiver = Some(Receiver::Mutable);
                 write.body = Some("");
-                part.methods.extend([alike(finish), write]);
+                let finish = match self.is_lawful {
+                    true => alike(finish),
+                    false => finish,
+                };
+                part.methods.extend([finish, write]);
             }
             (T::Iterator, _) => {
                 let item = associated().unwrap_or_else(|| make::primitive("u8"));
@@ -136,6 +143,75 @@ impl Demand<'_, '_, '_> {
                 let method = self.chosen("as_ref", Vec::new(), target);
                 part.methods.push(alike(method));
             }
+            (T::Borrow, Some(target)) => {
+                let target = make::reference(false, target.clone());
+                let method = self.chosen("borrow", Vec::new(), target);
+                part.methods.push(alike(method));
+            }
+            (T::AsMut | T::BorrowMut, Some(target)) => {
+                let name = if of_trait == T::AsMut {
+                    "as_mut"
+                } else {
+                    "borrow_mut"
+                };
+                let target = make::reference(true, target.clone());
+                part.methods.push(MockMethod {
+                    receiver: Some(Receiver::Mutable),
+                    ..self.chosen(name, Vec::new(), target)
+                });
+            }
+            (T::IntoIterator, _) => {
+                let own = bound.associated.last();
+                let result = own.map_or_else(usize, |(_, of)| of.clone());
+                part.methods.push(MockMethod {
+                    receiver: Some(Receiver::Value),
+                    ..self.chosen("into_iter", Vec::new(), result)
+                });
+            }
+            (T::Deref, _) if has(T::DerefMut) => {
+                let target = associated().unwrap_or_else(usize);
+                let text = self.text(&target);
+                part.fields
+                    .push(("target", format!("std::sync::OnceLock<{text}>")));
+                let mut deref = lawful("deref", Vec::new(), borrowed(false, target.clone()));
+                deref.receiver = Some(Receiver::Shared);
+                deref.body = Some("self.target.get_or_init(|| self.first_target())");
+                part.methods.push(deref);
+                part.helpers
+                    .push(alike(self.chosen("first_target", Vec::new(), target)));
+            }
+            (T::Deref, _) => {
+                let target = make::reference(false, associated().unwrap_or_else(usize));
+                part.methods
+                    .push(alike(self.chosen("deref", Vec::new(), target)));
+            }
+            (T::DerefMut, _) => {
+                let target = borrowed(true, of_supertrait(all, T::Deref));
+                part.methods.push(MockMethod {
+                    body: Some(
+                        "let _ = std::ops::Deref::deref(self);\nself.target.get_mut().unwrap()",
+                    ),
+                    ..lawful("deref_mut", Vec::new(), target)
+                });
+            }
+            (T::Index | T::IndexMut, Some(place)) => {
+                let (name, receiver) = match of_trait {
+                    T::Index => ("index", Receiver::Shared),
+                    _ => ("index_mut", Receiver::Mutable),
+                };
+                let output = of_supertrait(all, T::Index);
+                let output = make::reference(of_trait == T::IndexMut, output);
+                let method = self.chosen(name, vec![("place", place.clone())], output);
+                let is_literal = literal_of(place).is_some();
+                part.methods.push(MockMethod {
+                    receiver: Some(receiver),
+                    by: match is_literal {
+                        true => AnsweredBy::Arguments,
+                        false => AnsweredBy::Calls,
+                    },
+                    ..method
+                });
+            }
             (T::From, Some(source)) => {
                 let parameters = vec![("value", source.clone())];
                 part.methods.push(MockMethod {
@@ -163,9 +239,30 @@ impl Demand<'_, '_, '_> {
                     ..self.chosen("try_into", Vec::new(), result)
                 });
             }
-            _ => {}
+            _ => part.methods.extend(self.operator(of, of_trait, bound)),
         }
         part
+    }
+
+    /// The method of an operator.
+    fn operator(&mut self, of: &Type, of_trait: StdTrait, bound: &Bound) -> Option<MockMethod> {
+        let (name, operator) = operator(of_trait)?;
+        let known = |each: &Type| match is_itself(each) {
+            true => of.clone(),
+            false => each.clone(),
+        };
+        let other = bound.arguments.first().map_or_else(|| of.clone(), known);
+        let output = bound.associated.first().map(|(_, of)| known(of));
+        let output = output.unwrap_or_else(|| Type::Tuple(Vec::new()));
+        let (receiver, parameters) = match operator {
+            Operator::Binary => (Receiver::Value, vec![("other", other)]),
+            Operator::Unary => (Receiver::Value, Vec::new()),
+            Operator::Assigning => (Receiver::Mutable, vec![("other", other)]),
+        };
+        Some(MockMethod {
+            receiver: Some(receiver),
+            ..self.chosen(name, parameters, output)
+        })
     }
 
     /// A method with any answers.
@@ -201,11 +298,18 @@ impl Demand<'_, '_, '_> {
         let mut item = self.chosen("item", Vec::new(), item.clone());
         item.receiver = Some(Receiver::Mutable);
         StdPart {
-            fields: vec![("taken", "usize")],
+            fields: vec![("taken", "usize".into())],
             helpers: vec![alike(length), item],
             methods: vec![next, hint],
         }
     }
+}
+
+/// The associated type of another trait of the mock.
+fn of_supertrait(all: &[Bound], of_trait: StdTrait) -> Type {
+    let bound = all.iter().find(|each| each.std_trait() == Some(of_trait));
+    let found = bound.and_then(|bound| bound.associated.first());
+    found.map_or_else(usize, |(_, of)| of.clone())
 }
 
 /// The body of `next` and `next_back` of an iterator that knows how many items are left.
@@ -225,6 +329,8 @@ fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod
         result,
         is_async: false,
         is_unsafe: false,
+        is_refined: false,
+        is_sent: false,
         body: None,
         by: AnsweredBy::Calls,
         answer: Some(Answer::Lawful(name.into(), Vec::new())),
@@ -239,12 +345,17 @@ fn alike(method: MockMethod) -> MockMethod {
     }
 }
 
-/// `&[u8]`. Unlike those of `make::reference`, it need not live for ever.
+/// `&[u8]`.
 fn bytes(mutable: bool) -> Type {
+    borrowed(mutable, make::bytes())
+}
+
+/// A reference that, unlike those of `make::reference`, need not live for ever.
+fn borrowed(mutable: bool, target: Type) -> Type {
     Type::Reference {
         mutable,
         is_static: false,
-        target: Box::new(make::bytes()),
+        target: Box::new(target),
     }
 }
 

@@ -68,6 +68,7 @@ fn outside(id: u32, name: &str, impls: &[Impl]) -> (ItemId, TraitItem) {
         associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
+        is_unsafe: false,
     };
     (id, item)
 }

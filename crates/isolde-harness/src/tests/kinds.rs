@@ -141,6 +141,7 @@ fn own_trait(implementors: Vec<Type>) -> TraitItem {
         associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
+        is_unsafe: false,
     }
 }
 

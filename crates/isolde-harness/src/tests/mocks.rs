@@ -28,6 +28,7 @@ fn trait_item(id: u32, name: &str, supertraits: Vec<Bound>) -> TraitItem {
         associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
+        is_unsafe: false,
     }
 }
 
@@ -234,6 +235,77 @@ fn methods_whose_answers_cannot_be_made_end_the_run() {
         verdict,
         Verdict::Skipped(SkipReason::NoInstance(_))
     ));
+    let thunk = harness
+        .thunks
+        .iter()
+        .find(|thunk| thunk.function == "drain");
+    let unanswered = &thunk.expect("it is called with the mock").unanswered;
+    assert_eq!(*unanswered, ["Named::address"]);
+}
+
+#[test]
+fn an_argument_without_a_mock_says_what_is_in_the_way() {
+    let mut model = with_source(vec![own_bound(SOURCE, "Source")]);
+    let named = Type::Reference {
+        mutable: false,
+        is_static: false,
+        target: Box::new(Type::Dyn(vec![own_bound(NAMED, "Named")])),
+    };
+    model.functions = vec![function("greet", &[("whom", named)], primitive("u8"))];
+    let sealed = model.traits.get_mut(&ItemId(NAMED)).expect("it was added");
+    sealed.public_path = None;
+    sealed.implementors = vec![own(9, "Hidden")];
+    let reason = &driver(&model).functions[0].1;
+    let Verdict::Skipped(SkipReason::UnsupportedArgument(detail)) = reason else {
+        panic!("{reason:?}");
+    };
+    assert_eq!(
+        detail,
+        "&dyn Named; no mock of `Named`: it is sealed, since code outside its crate cannot name it"
+    );
+}
+
+#[test]
+fn generic_methods_answer_with_what_bounds_make_or_with_nothing() {
+    let mut model = with_source(vec![own_bound(NAMED, "Named")]);
+    let parameter = || Type::Generic("V".into());
+    let std = |defined: &str, arguments: Vec<Type>| Type::Path {
+        defined: defined.into(),
+        id: None,
+        arguments,
+        constants: Vec::new(),
+    };
+    let mut add = |name: &str, bounds: Vec<Bound>, result: Type| {
+        let mut method = required(NAMED, name, Receiver::Shared, &[], result);
+        method.callable.generics.params.push(GenericParam::Type {
+            name: "V".into(),
+            bounds,
+            default: None,
+        });
+        model.functions.push(method);
+    };
+    let default = bound(StdTrait::Default.defined(), Vec::new());
+    let parsed = bound(StdTrait::FromStr.defined(), Vec::new());
+    let from = bound(StdTrait::From.defined(), vec![primitive("u8")]);
+    let option = std("core::option::Option", vec![parameter()]);
+    let result = std("core::result::Result", vec![parameter(), primitive("u8")]);
+    add("usual", vec![default], parameter());
+    add("read", vec![parsed], option.clone());
+    add("made", vec![from], parameter());
+    add("nothing", Vec::new(), option);
+    add("failed", Vec::new(), result);
+    add("any", Vec::new(), parameter());
+    let text = driver(&model).main_rs;
+    for expected in [
+        "c.text(\"V::default()\"); V::default()",
+        "c.text(\".parse().ok()\"); c.require(it.parse::<V>().ok())",
+        "c.open(\"V::from(\"); let it = c.item(0, __isolde::build::u8); c.close(\")\"); V::from(it)",
+        "c.text(\"None\"); None",
+        "c.open(\"Err(\"); let it = c.item(0, __isolde::build::u8); c.close(\")\"); Err(it)",
+        "fn any<V>(&self) -> V { self.mock.refuse() }",
+    ] {
+        assert!(text.contains(expected), "{expected} is missing in\n{text}");
+    }
 }
 
 #[test]
@@ -264,7 +336,21 @@ type Spoil = fn(&mut TraitItem);
 
 #[test]
 fn a_function_without_a_mock_says_what_is_in_the_way() {
-    let spoilt: [(u32, Spoil, &str); 2] = [
+    let spoilt: [(u32, Spoil, &str); 4] = [
+        (
+            NAMED,
+            |named| named.is_unsafe = true,
+            "no mock of `Named`: it is `unsafe` to implement it",
+        ),
+        (
+            SOURCE,
+            |source| {
+                source
+                    .supertraits
+                    .push(bound(StdTrait::Step.defined(), Vec::new()))
+            },
+            "no mock of `Source`: mocks cannot implement `Step`",
+        ),
         (
             NAMED,
             |named| named.public_path = None,

@@ -37,6 +37,7 @@ fn with_unknown_impls() -> Model {
         associated_constants: Vec::new(),
         visibility: Visibility::Public,
         dyn_compatible: true,
+        is_unsafe: false,
     };
     Model {
         traits: BTreeMap::from([(ItemId(30), item)]),

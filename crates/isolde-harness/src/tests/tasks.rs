@@ -91,6 +91,7 @@ fn with_streams(mut functions: Vec<Function>, method: &str) -> Model {
             associated_constants: Vec::new(),
             visibility: Visibility::Public,
             dyn_compatible: true,
+            is_unsafe: false,
         },
     );
     model

@@ -36,6 +36,7 @@ pub(super) fn bound(defined: &str, arguments: Vec<Type>) -> Bound {
         id: None,
         arguments,
         associated: Vec::new(),
+        constants: Vec::new(),
         signature: None,
         maybe: false,
     }

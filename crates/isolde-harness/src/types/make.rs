@@ -86,6 +86,7 @@ pub(crate) fn bound_with(of_trait: StdTrait, arguments: Vec<Type>) -> Bound {
         id: None,
         arguments,
         associated: Vec::new(),
+        constants: Vec::new(),
         signature: None,
         maybe: false,
     }

@@ -7,4 +7,4 @@ mod walk;
 
 pub(crate) use projection::of_std;
 pub(crate) use substitution::Substitution;
-pub(crate) use walk::{depth, is_concrete, mentions, mocks_in};
+pub(crate) use walk::{depth, is_concrete, mentions, mocks_in, objects_in};

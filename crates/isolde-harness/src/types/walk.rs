@@ -57,6 +57,18 @@ pub(crate) fn mocks_in(of: &Type) -> Vec<Type> {
     found.into_inner()
 }
 
+/// The bounds of the trait objects in a type.
+pub(crate) fn objects_in(of: &Type) -> Vec<Vec<Bound>> {
+    let found = RefCell::new(Vec::new());
+    mentions(of, &|each| {
+        if let Type::Dyn(bounds) = each {
+            found.borrow_mut().push(bounds.clone());
+        }
+        false
+    });
+    found.into_inner()
+}
+
 /// The nesting depth of a type.
 pub(crate) fn depth(of: &Type) -> usize {
     let deepest = |types: &[Type]| types.iter().map(depth).max().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! Closures as builder expressions.
 
 use super::Writer;
-use super::shapes::CHOOSER;
+use super::shapes::{CHOOSER, numbered};
 use crate::shape::{AnsweredBy, Literal, literal_of};
 use crate::spell::Style;
 use isolde_model::{FnSignature, Type};
@@ -18,26 +18,84 @@ impl Writer<'_, '_> {
         let Some(value) = value else {
             return self.silent_closure(signature, &types);
         };
-        let declared = types.iter().enumerate();
-        let declared: Vec<String> = declared
-            .map(|(number, of)| format!("a{number}: {of}"))
-            .collect();
+        let state = self.answering(signature, &types);
+        let head = head(&types);
+        let answer = answer(signature, by, value);
+        format!("{CHOOSER} {{ let m = {state}; move {head} {answer} }}")
+    }
+
+    /// The state of a closure whose answers are chosen.
+    fn answering(&self, signature: &FnSignature, types: &[String]) -> String {
         let names = names(types.len());
-        let described = names.iter().zip(&types);
+        let described = names.iter().zip(types);
         let described: Vec<String> = described
             .map(|(name, of)| format!("({name:?}, {of:?})"))
             .collect();
         let result = self
             .exact_result(signature)
             .map_or("None".to_owned(), |result| format!("Some({result:?})"));
-        let parameters: Vec<&Type> = signature.parameters.iter().collect();
-        let call = asked("m", 0, by, &parameters);
+        let described = described.join(", ");
         format!(
-            "{CHOOSER} {{ let m = c.closure(&__isolde::mock::ClosureType {{ parameters: &[{}], result: {result} }}); \
-             move |{}| {call}.answer({CHOOSER} c.within(0, {value})) }}",
-            described.join(", "),
-            declared.join(", ")
+            "c.closure(&__isolde::mock::ClosureType {{ parameters: &[{described}], result: {result} }})"
         )
+    }
+
+    /// The builder of a closure that computes one of these expressions, or if `value` builds results, gives one answer to all calls.
+    pub(super) fn computed(
+        &self,
+        signature: &FnSignature,
+        forms: &[String],
+        value: Option<&String>,
+    ) -> String {
+        let types = self.annotations(signature);
+        let names = names(types.len());
+        let result = self.exact_result(signature);
+        let written = forms.iter().map(|form| {
+            // A closure does not name what it does not use.
+            let name =
+                |(number, name): (usize, &String)| match form.contains(&format!("{{{number}}}")) {
+                    true => name.clone(),
+                    false => "_".to_owned(),
+                };
+            let used: Vec<String> = names.iter().enumerate().map(name).collect();
+            let declared = used.iter().zip(&types);
+            let declared: Vec<String> =
+                declared.map(|(name, of)| format!("{name}: {of}")).collect();
+            let form = filled(form, &names);
+            let usual = format!("|{}| {form}", used.join(", "));
+            let exact = match &result {
+                Some(result) => format!("|{}| {result} {{ {form} }}", declared.join(", ")),
+                None => usual.clone(),
+            };
+            format!("{{ c.text_either({exact:?}, {usual:?}); }}")
+        });
+        let inner: Vec<String> = (0..types.len())
+            .map(|number| format!("a{number}"))
+            .collect();
+        let computed = forms.iter().map(|form| filled(form, &inner));
+        let head = head(&types);
+        match value {
+            None => format!(
+                "{CHOOSER} {{ let form = c.variant({}); match form {{ {} }} move {head} match form {{ {} }} }}",
+                forms.len(),
+                numbered(written.collect()).join(", "),
+                numbered(computed.collect()).join(", "),
+            ),
+            Some(value) => {
+                let state = self.answering(signature, &types);
+                let made = std::iter::once(format!("{{ Some({state}) }}"));
+                let made = made.chain(written.map(|each| format!("{{ {each} None }}")));
+                let first = std::iter::once("unreachable!()".to_owned());
+                let answer = answer(signature, AnsweredBy::Nothing, value);
+                format!(
+                    "{CHOOSER} {{ let form = c.variant({}); let m = match form {{ {} }}; \
+                     move {head} match &m {{ Some(m) => {answer}, None => match form {{ {} }} }} }}",
+                    forms.len() + 1,
+                    numbered(made.collect()).join(", "),
+                    numbered(first.chain(computed).collect()).join(", "),
+                )
+            }
+        }
     }
 
     /// A closure that returns nothing.
@@ -62,6 +120,53 @@ impl Writer<'_, '_> {
         }
         Some(format!("-> {}", text(&signature.result)?))
     }
+}
+
+/// `|a0: u8, a1: u8|`.
+fn head(types: &[String]) -> String {
+    let declared = types.iter().enumerate();
+    let declared: Vec<String> = declared
+        .map(|(number, of)| format!("a{number}: {of}"))
+        .collect();
+    format!("|{}|", declared.join(", "))
+}
+
+/// The answer of the closure whose state is `m`.
+fn answer(signature: &FnSignature, by: AnsweredBy, value: &str) -> String {
+    let parameters: Vec<&Type> = signature.parameters.iter().collect();
+    let call = asked("m", 0, by, &parameters);
+    format!("{call}.answer({CHOOSER} c.within(0, {value}))")
+}
+
+/// An expression over parameters with these names.
+fn filled(form: &str, names: &[String]) -> String {
+    let named = names.iter().enumerate();
+    named.fold(form.to_owned(), |form, (number, name)| {
+        form.replace(&format!("{{{number}}}"), name)
+    })
+}
+
+/// The code that computes one of these expressions over the parameters `a0`, `a1` … of a method.
+pub(super) fn computed_answer(forms: &[String]) -> String {
+    let arms = forms.iter().map(|form| {
+        let mut written = String::new();
+        let mut rest = form.as_str();
+        while let Some((text, (number, end))) = next_parameter(rest) {
+            written += &format!("c.text({text:?}); c.parameter({number}); ");
+            rest = end;
+        }
+        let value = filled(form, &["a0".to_owned(), "a1".to_owned()]);
+        format!("{{ {written}c.text({rest:?}); {value} }}")
+    });
+    let arms = numbered(arms.collect()).join(", ");
+    format!("match c.variant({}) {{ {arms} }}", forms.len())
+}
+
+/// The text before the next `{0}` or `{1}`, the number, and the text after it.
+fn next_parameter(form: &str) -> Option<(&str, (usize, &str))> {
+    let (text, rest) = form.split_once('{')?;
+    let (number, rest) = rest.split_once('}')?;
+    Some((text, (number.parse().ok()?, rest)))
 }
 
 /// Names for a closure's parameters.

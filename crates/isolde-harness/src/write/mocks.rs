@@ -1,31 +1,39 @@
 //! Mocks as types of the driver, and their descriptions, from which the library writes the declarations that tests contain.
 
 use super::Writer;
-use super::closures::asked;
+use super::closures::{asked, computed_answer};
 use super::shapes::CHOOSER;
 use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
 use crate::shape::{Answer, Called, Filled, Implementation, Kind, Mock, MockMethod, Shape};
 use crate::spell::Style;
-use isolde_model::{Bound, GenericParam, Receiver, StdTrait, Type};
+use crate::types::mentions;
+use isolde_model::{Bound, GenericParam, Receiver, StdItem, StdTrait, Type};
 
 impl Writer<'_, '_> {
     /// The type of the mock, its impl blocks and its description.
     pub(super) fn mock_type(&self, mock: &Mock) -> String {
         let name = &mock.name;
         let mut out = String::new();
-        if mock.of_std.contains(&StdTrait::Clone) {
+        let is_copy = mock.of_std.contains(&StdTrait::Copy);
+        let state = match is_copy {
+            true => "&'static __isolde::Mock",
+            false => "__isolde::Mock",
+        };
+        if is_copy {
+            out += "#[derive(Clone, Copy)]\n";
+        } else if mock.of_std.contains(&StdTrait::Clone) {
             out += "#[derive(Clone)]\n";
         }
         let fields = mock.fields.iter();
         let fields: String = fields.map(|(name, of)| format!(", {name}: {of}")).collect();
-        out += &format!("struct {name} {{ mock: __isolde::Mock{fields} }}\n");
+        out += &format!("struct {name} {{ mock: {state}{fields} }}\n");
         out += &format!(
             "impl std::fmt::Debug for {name} {{ fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Debug::fmt(&self.mock, f) }} }}\n"
         );
         let mut described = Vec::new();
         for of_std in &mock.of_std {
-            if let Some(fixed) = fixed(*of_std) {
+            if let Some(fixed) = fixed(*of_std, &mock.of_std) {
                 let head = format!("{} for {name}", fixed.head);
                 let items: Vec<String> = fixed.items.iter().map(|each| (*each).into()).collect();
                 let bodies = fixed.methods.iter().map(FixedMethod::text);
@@ -46,7 +54,7 @@ impl Writer<'_, '_> {
         let mut number: usize = mock
             .of_std
             .iter()
-            .filter_map(|each| fixed(*each))
+            .filter_map(|each| fixed(*each, &mock.of_std))
             .map(|fixed| fixed.methods.len())
             .sum();
         for each in &mock.implemented {
@@ -66,19 +74,26 @@ impl Writer<'_, '_> {
             out += &format!("impl {name} {{\n{bodies}}}\n");
             described.push(implementation(name, &[], &methods, None));
         }
+        let mut methods = mock.implemented.iter().flat_map(|each| &each.methods);
+        let is_shared =
+            mock.of_std.contains(&StdTrait::Sync) || methods.any(|method| method.is_sent);
         let mentioned = mock.mentioned.iter();
         let mentioned: Vec<String> = mentioned
             .map(|each| format!("&{}, ", self.description(each)))
             .collect();
-        let derived: Vec<&str> = [(StdTrait::Clone, "Clone"), (StdTrait::Debug, "Debug")]
-            .into_iter()
-            .filter(|(of_trait, _)| mock.of_std.contains(of_trait))
-            .map(|(_, name)| name)
-            .collect();
+        let derived: Vec<&str> = [
+            (StdTrait::Clone, "Clone"),
+            (StdTrait::Copy, "Copy"),
+            (StdTrait::Debug, "Debug"),
+        ]
+        .into_iter()
+        .filter(|(of_trait, _)| mock.of_std.contains(of_trait))
+        .map(|(_, name)| name)
+        .collect();
         out += &format!(
             "static {}: __isolde::mock::MockType = __isolde::mock::MockType {{ name: {name:?}, is_sync: {}, fields: &{:?}, derived: &{derived:?}, implemented: &[{}], mentions: &[{}] }};\n",
             description_name(name),
-            mock.of_std.contains(&StdTrait::Sync),
+            is_shared,
             mock.fields,
             described.join(", "),
             mentioned.concat()
@@ -105,14 +120,19 @@ impl Writer<'_, '_> {
             .map(|(name, _)| format!(", {name}: Default::default()"))
             .collect();
         let description = description_name(&mock.name);
-        format!("{} {{ mock: c.mock(&{description}){fields} }}", mock.name)
+        let state = format!("c.mock(&{description})");
+        let state = match mock.of_std.contains(&StdTrait::Copy) {
+            true => format!("Box::leak(Box::new({state}))"),
+            false => state,
+        };
+        format!("{} {{ mock: {state}{fields} }}", mock.name)
     }
 
     fn trait_text(&self, of: &Implementation) -> String {
         let path = self.index.trait_path(&of.bound).unwrap_or_default();
         let mut arguments = vec!["'_".to_owned(); of.lifetimes];
-        let types = of.bound.arguments.iter();
-        arguments.extend(types.map(|of| self.type_text(of, Style::Signature)));
+        let given = self.index.arguments_of_trait(&of.bound, Style::Signature);
+        arguments.extend(given.unwrap_or_default());
         match arguments.is_empty() {
             true => path,
             false => format!("{path}<{}>", arguments.join(", ")),
@@ -137,6 +157,9 @@ impl Writer<'_, '_> {
     /// The parts of a method's head: before the parameters, their types, and after them.
     fn head(&self, method: &MockMethod) -> (String, Vec<String>, String) {
         let mut before = String::new();
+        if method.is_refined {
+            before += "#[allow(refining_impl_trait)]\n";
+        }
         if method.is_async {
             before += "async ";
         }
@@ -152,6 +175,9 @@ impl Writer<'_, '_> {
                 Some(Receiver::Shared) => "&self",
                 Some(Receiver::Mutable) => "&mut self",
                 Some(Receiver::Pinned) => "self: std::pin::Pin<&mut Self>",
+                Some(Receiver::Owned(StdItem::Rc)) => "self: std::rc::Rc<Self>",
+                Some(Receiver::Owned(StdItem::Arc)) => "self: std::sync::Arc<Self>",
+                Some(Receiver::Owned(_)) => "self: Box<Self>",
                 Some(Receiver::Value | Receiver::Other) => "self",
             }
         );
@@ -159,7 +185,11 @@ impl Writer<'_, '_> {
         let parameters = parameters
             .map(|(_, of)| self.type_text(of, Style::Parameter))
             .collect();
-        let result = match self.index.type_text(&method.result, Style::Signature) {
+        let style = match is_borrowed(method) {
+            true => Style::Parameter,
+            false => Style::Signature,
+        };
+        let result = match self.index.type_text(&method.result, style) {
             Some(text) => text,
             None => self.type_text(&method.result, Style::Parameter),
         };
@@ -221,6 +251,7 @@ impl Writer<'_, '_> {
     pub(super) fn answer(&self, answer: &Answer, count: usize) -> String {
         match answer {
             Answer::Lawful(function, parts) => self.lawful_answer(function, count, parts),
+            Answer::Computed(forms) => computed_answer(forms),
             Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built {
                 result,
@@ -284,6 +315,23 @@ impl Writer<'_, '_> {
             method.body
         )
     }
+}
+
+/// Whether the lifetime of the result is that of the receiver, which the text leaves out: what is borrowed mutably cannot be of a type that lives longer.
+fn is_borrowed(method: &MockMethod) -> bool {
+    let is_lent = |of: &Type| match of {
+        Type::Reference {
+            is_static: false, ..
+        } => true,
+        Type::Reference {
+            mutable: true,
+            target,
+            ..
+        } => matches!(**target, Type::Dyn(_)),
+        _ => false,
+    };
+    let borrows = matches!(method.receiver, Some(Receiver::Shared | Receiver::Mutable));
+    borrows && mentions(&method.result, &is_lent)
 }
 
 /// The name of the static that describes a mock.

@@ -59,6 +59,8 @@ pub(crate) struct Writer<'w, 'm> {
     pub fakes: &'w [Fake],
     /// The driver's edition.
     pub edition: Edition,
+    /// Whether answers may contradict each other.
+    pub is_lawless: bool,
 }
 
 impl Writer<'_, '_> {
@@ -84,10 +86,13 @@ impl Writer<'_, '_> {
             .chain((0..sequences.len()).map(|number| format!("sequence_{number}")))
             .chain((0..pairs.len()).map(|number| format!("pair_{number}")))
             .collect();
-        let before = match self.fakes.is_empty() {
-            true => "",
-            false => "__isolde::mock::settle_std(); ",
-        };
+        let mut before = String::new();
+        if !self.fakes.is_empty() {
+            before += "__isolde::mock::settle_std(); ";
+        }
+        if self.is_lawless {
+            before += "__isolde::mock::allow_contradictions(); ";
+        }
         file.text(&format!(
             "fn main() -> std::process::ExitCode {{\n    {before}__isolde::drive(&[{}])\n}}\n\n",
             table.join(", ")

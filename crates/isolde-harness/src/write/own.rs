@@ -46,9 +46,10 @@ impl Writer<'_, '_> {
             );
         }
         for (number, each) in own.mutators.iter().enumerate() {
-            let (taken, result) = match is_chain(each) {
-                true => (text.clone(), format!(" -> {text}")),
-                false => (format!("&mut {text}"), String::new()),
+            let (taken, result) = match kind(each) {
+                "Chain" => (text.clone(), format!(" -> {text}")),
+                "Touch" => (format!("&{text}"), String::new()),
+                _ => (format!("&mut {text}"), String::new()),
             };
             let body = self.change(each);
             file.piece(
@@ -92,7 +93,7 @@ impl Writer<'_, '_> {
     fn changed(&self, own: &Built) -> String {
         let name = &own.name;
         let mutators = own.mutators.iter().enumerate().map(|(number, each)| {
-            let kind = if is_chain(each) { "Chain" } else { "Change" };
+            let kind = kind(each);
             format!("__isolde::Mutator::{kind}(change_{name}_{number})")
         });
         let item = self.index.item(&own.of);
@@ -262,6 +263,16 @@ pub(super) fn fresh(own: &Built) -> String {
         false => "fresh",
     };
     format!("{kind}_{}", own.name)
+}
+
+/// The name of the library's kind of mutator.
+fn kind(mutator: &Mutator) -> &'static str {
+    let receiver = mutator.call.inputs.first().and_then(|input| input.by);
+    match (is_chain(mutator), receiver) {
+        (true, _) => "Chain",
+        (false, Some(By::Place(false))) => "Touch",
+        _ => "Change",
+    }
 }
 
 /// Whether the method takes the value and returns it.

@@ -2,7 +2,7 @@
 
 use super::{Writer, std_values};
 use crate::shape::library::Builder;
-use crate::shape::{Constants, Kind, Shape};
+use crate::shape::{Constants, Kind, Open, Shape};
 use crate::spell::Style;
 use isolde_model::{FnSignature, Type};
 
@@ -54,7 +54,7 @@ impl Writer<'_, '_> {
                         let within = several.iter().enumerate().map(|(number, value)| {
                             format!("c.within({number}, {CHOOSER} {{ {value} }})")
                         });
-                        let of = self.type_text(of, Style::Signature);
+                        let of = self.type_text(of, Style::Expression);
                         let arms = numbered(
                             within
                                 .map(|value| format!("{{ let it: {of} = {value}; it }}"))
@@ -67,19 +67,20 @@ impl Writer<'_, '_> {
                         )
                     }
                 };
+                let text = self.type_text(of, Style::Expression);
                 format!(
-                    "{CHOOSER} -> {} {{ {value} }}",
-                    self.type_text(of, Style::Signature),
+                    "{CHOOSER} -> {text} {{ c.object_of({text:?}, |c| {{ let it: {text} = {value}; it }}) }}"
                 )
             }
             Kind::Future { of, output } => self.boxed_future(of, output, part()),
             Kind::Closure { signature, by } => self.closure(signature, *by, parts.first()),
-            Kind::Comparison(signature) => self.comparison(signature),
+            Kind::Computed { signature, forms } => self.computed(signature, forms, parts.first()),
             Kind::FunctionPointer {
                 signature,
                 returns,
                 is_cast,
             } => self.function_pointer(signature, returns, *is_cast),
+            Kind::Open(open) => of_parameter(open, part()),
             Kind::StandIn(of) => format!("{CHOOSER} {}", self.stand_in(of)),
             Kind::Suffixed => format!("{CHOOSER} c.suffixed(true, {})", part()),
         }
@@ -101,20 +102,6 @@ impl Writer<'_, '_> {
             "{CHOOSER} -> {of} {{ c.cast({text:?}, |c| match c.variant(2) {{ 0 => {}, _ => {} }}) }}",
             coerced(&ready),
             coerced(&pending)
-        )
-    }
-
-    fn comparison(&self, signature: &FnSignature) -> String {
-        let typed = self.annotations(signature);
-        let is_reference = |of: &Type| matches!(of, Type::Reference { .. });
-        let by = match signature.parameters.iter().all(is_reference) {
-            true => "",
-            false => "&",
-        };
-        format!(
-            "{CHOOSER} {{ let reversed = c.variant(2) == 1; c.text(if reversed {{ \"|a, b| b.cmp({by}a)\" }} else {{ \"|a, b| a.cmp({by}b)\" }}); \
-             move |a: {}, b: {}| if reversed {{ b.cmp({by}a) }} else {{ a.cmp({by}b) }} }}",
-            typed[0], typed[1]
         )
     }
 
@@ -238,6 +225,23 @@ fn constants(of: &Constants) -> Vec<String> {
 /// `_, _` for each parameter.
 fn placeholders(signature: &FnSignature) -> String {
     vec!["_"; signature.parameters.len()].join(", ")
+}
+
+/// The builder of a value of a method's parameter, whose part has the builder `part`.
+fn of_parameter(open: &Open, part: &str) -> String {
+    let enclosed = |before: &str, value: &str| {
+        format!(
+            "{CHOOSER} {{ c.open({before:?}); let it = c.item(0, {part}); c.close(\")\"); {value} }}"
+        )
+    };
+    match open {
+        Open::Default(name) => inline(&format!("{name}::default()")),
+        Open::From(name) => enclosed(&format!("{name}::from("), &format!("{name}::from(it)")),
+        Open::Failed => enclosed("Err(", "Err(it)"),
+        Open::Parsed(name) => format!(
+            "{CHOOSER} {{ let it: &str = c.within(0, {part}); c.text(\".parse().ok()\"); c.require(it.parse::<{name}>().ok()) }}"
+        ),
+    }
 }
 
 /// A builder of one fixed expression.

@@ -43,8 +43,8 @@ impl FixedMethod {
     }
 }
 
-/// The impl of a trait of std that mocks have in the same way: all mocks of a type are equal, and what was read ahead is read first.
-pub(super) fn fixed(of_trait: StdTrait) -> Option<Fixed> {
+/// The impl of a trait of std that mocks have in the same way, if they have all of these: all mocks of a type are equal, and what was read ahead is read first.
+pub(super) fn fixed(of_trait: StdTrait, all: &[StdTrait]) -> Option<Fixed> {
     let (head, methods): (_, &[FixedMethod]) = match of_trait {
         StdTrait::Display => (
             "std::fmt::Display",
@@ -67,6 +67,16 @@ pub(super) fn fixed(of_trait: StdTrait) -> Option<Fixed> {
             }],
         ),
         StdTrait::Eq => ("Eq", &[]),
+        StdTrait::PartialOrd if !all.contains(&StdTrait::Ord) => (
+            "PartialOrd",
+            &[FixedMethod {
+                name: "partial_cmp",
+                before: "fn partial_cmp(&self",
+                parameters: &[("_", "&Self")],
+                end: ") -> Option<std::cmp::Ordering>",
+                body: "Some(std::cmp::Ordering::Equal)",
+            }],
+        ),
         StdTrait::PartialOrd => (
             "PartialOrd",
             &[FixedMethod {

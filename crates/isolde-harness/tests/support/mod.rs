@@ -71,6 +71,7 @@ impl Driver {
                 conventions: true,
                 isolation: None,
                 mocks: true,
+                lawless: false,
                 asks: true,
             });
             let path = self.folder.join("src/main.rs");

@@ -47,7 +47,7 @@ fn what_cannot_be_mocked_is_explained() {
                     const SIZE: usize;
                 }
             ),
-            "a mock has no value for this constant: give it a default",
+            "a mock has no value for this constant: give it a default, or write `#[isolde::mockable(SIZE = …)]`",
         ),
         (
             quote!(
@@ -75,8 +75,16 @@ fn what_cannot_be_mocked_is_explained() {
     .expect_err("no such option");
     assert_eq!(
         wrong.to_string(),
-        "the only option is `send`, for closures that may be sent to other threads"
+        "the options are `send`, for closures that may be sent to other threads, and values of constants, such as `SIZE = 4`"
     );
+    let unknown = expand(
+        quote!(WIDTH = 4),
+        quote!(
+            trait A {}
+        ),
+    )
+    .expect_err("no such constant");
+    assert_eq!(unknown.to_string(), "`A` has no constant of this name");
 }
 
 #[test]

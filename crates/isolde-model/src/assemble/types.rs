@@ -171,6 +171,7 @@ impl Assembler<'_> {
             generics,
             supertraits,
             dyn_compatible,
+            is_unsafe,
         } = &entry.kind
         else {
             return None;
@@ -194,6 +195,7 @@ impl Assembler<'_> {
             associated_constants: self.associated_constants(items, scope),
             visibility: self.visibility(key),
             dyn_compatible: *dyn_compatible,
+            is_unsafe: *is_unsafe,
         })
     }
 

@@ -201,6 +201,7 @@ fn kind(names: &Names<'_>, inner: &format::ItemEnum) -> Option<Kind> {
             generics: names.generics(&of.generics),
             supertraits: names.bounds(&of.bounds),
             dyn_compatible: of.is_dyn_compatible,
+            is_unsafe: of.is_unsafe,
         },
         E::Impl(of) if of.is_synthetic || of.is_negative || of.blanket_impl.is_some() => {
             return None;

@@ -1,6 +1,8 @@
 //! The functions of a package: explored through generated drivers, and tested in the package's `tests/isolde/` or beside its modules.
 
-pub(crate) mod record;
+pub(crate) mod coverage;
+mod record;
+mod status;
 
 use crate::error::SessionError;
 use crate::executor::Executor;
@@ -40,6 +42,8 @@ pub struct Functions {
     pub sequences: bool,
     /// Whether mocks are invented for traits.
     pub mocks: bool,
+    /// Whether comparisons and keys may contradict themselves.
+    pub lawless: bool,
     /// Whether broken conventions are reported, as suspicions.
     pub conventions: bool,
     /// If a unit is isolated: which, and from what.
@@ -93,6 +97,7 @@ impl Subject for Functions {
             sequences: self.sequences,
             conventions: self.conventions,
             mocks: self.mocks,
+            lawless: self.lawless,
             linker: session.program.clone(),
             cancelled: Arc::clone(session.deadline.flag()),
         };
@@ -113,7 +118,7 @@ impl Subject for Functions {
         });
         let points = prepared.programs.iter().flat_map(|each| &each.map.coverage);
         let coverage = points.map(|point| Location {
-            file: record::relative(&point.file, &prepared.source_root).to_owned(),
+            file: coverage::relative(&point.file, &prepared.source_root).to_owned(),
             line: point.line,
         });
         let mut state = State {

@@ -1,6 +1,6 @@
 //! Parameterized tests as the search and the record describe them, and the filters that choose them.
 
-use crate::functions::record::{Covered, coverage, relative};
+use crate::functions::coverage::{Covered, coverage, relative};
 use isolde_build::Package;
 use isolde_explore::{Clock, ThunkStats};
 use isolde_harness::names;
@@ -42,6 +42,7 @@ pub fn thunk(index: u32, info: &PutInfo) -> ThunkInfo {
         types: Vec::new(),
         lazy: None,
         is_check: false,
+        unanswered: Vec::new(),
     }
 }
 

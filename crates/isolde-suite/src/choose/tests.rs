@@ -22,6 +22,7 @@ fn thunk(index: u32, announces: bool) -> ThunkInfo {
         types: Vec::new(),
         lazy: None,
         is_check: false,
+        unanswered: Vec::new(),
     }
 }
 

@@ -19,6 +19,7 @@ fn thunk(name: &str) -> ThunkInfo {
         types: Vec::new(),
         lazy: None,
         is_check: false,
+        unanswered: Vec::new(),
     }
 }
 

@@ -19,6 +19,7 @@ pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) 
         uses: vec![],
         lazy: None,
         is_check: false,
+        unanswered: Vec::new(),
         steps: Vec::new(),
         types: Vec::new(),
     };

@@ -116,6 +116,7 @@ pub(crate) fn thunk(index: usize, name: &str) -> ThunkInfo {
         types: Vec::new(),
         lazy: None,
         is_check: false,
+        unanswered: Vec::new(),
     }
 }
 

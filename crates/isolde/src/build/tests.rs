@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Choice, Mutator, Value};
+use crate::{Choice, Mutator, Passing, Value};
 use std::collections::BTreeMap;
 
 fn simplest<T: Value>() -> (T, String) {
@@ -183,6 +183,31 @@ fn two_objects_get_two_names() {
     });
     let statements = named.unwrap();
     assert!(statements.iter().any(|s| s.starts_with("items_2.push(")));
+}
+
+#[test]
+fn objects_that_are_only_touched_become_mutable_when_they_are_used_so() {
+    let touch = |c: &mut Chooser, _: &Vec<u8>| c.text("touch()");
+    let mut c = with(&[]);
+    c.object_with("items", |c| vec(c, u8), &[Mutator::Touch(touch)]);
+    let length = c.choices()[0].key;
+    let mut c = with(&[(length, 1)]);
+    c.object_with("items", |c| vec(c, u8), &[Mutator::Touch(touch)]);
+    assert_eq!(c.expression(), "items");
+    assert_eq!(c.statements(), ["let items = vec![];", "items.touch();"]);
+    let mut c = Chooser::from_tape(BTreeMap::new(), 0).rendered();
+    c.argument("items", Passing::Mutable, |c| {
+        c.object_with("items", |c| vec(c, u8), &[Mutator::Touch(touch)])
+    });
+    let key = c.choices()[0].key;
+    let mut c = with(&[(key, 1)]);
+    c.argument("items", Passing::Mutable, |c| {
+        c.object_with("items", |c| vec(c, u8), &[Mutator::Touch(touch)])
+    });
+    assert_eq!(
+        c.statements(),
+        ["let mut items = vec![];", "items.touch();"]
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Objects that are made by a constructor and changed by mutators.
 
 use super::{Chooser, is_below};
+use crate::render::Changed;
 
 /// The largest number of mutators applied to one object.
 const MUTATORS: usize = 3;
@@ -9,6 +10,8 @@ const MUTATORS: usize = 3;
 pub enum Mutator<T> {
     /// Called with a reference to the object. Its text is `push(…)`, without the object and the semicolon.
     Change(fn(&mut Chooser, &mut T)),
+    /// The same with a shared reference, for objects that contain cells or locks.
+    Touch(fn(&mut Chooser, &T)),
     /// Consumes the object and returns the changed one (`fn with_x(self, …) -> Self`). Its text is `with_x(…)`.
     Chain(fn(&mut Chooser, T) -> T),
 }
@@ -26,7 +29,7 @@ impl Chooser {
     ) -> T {
         self.grow(name, constructor, mutators.len(), |c, index, mut value| {
             mutators[index](c, &mut value);
-            (value, false)
+            (value, Changed::Mutably)
         })
     }
 
@@ -45,20 +48,24 @@ impl Chooser {
             |c, index, mut value| match &mutators[index] {
                 Mutator::Change(change) => {
                     change(c, &mut value);
-                    (value, false)
+                    (value, Changed::Mutably)
                 }
-                Mutator::Chain(chain) => (chain(c, value), true),
+                Mutator::Touch(touch) => {
+                    touch(c, &value);
+                    (value, Changed::Shared)
+                }
+                Mutator::Chain(chain) => (chain(c, value), Changed::Chained),
             },
         )
     }
 
-    /// `apply` runs mutator number `index` and returns whether it was chained.
+    /// `apply` runs mutator number `index` and returns how that has changed the object.
     fn grow<T>(
         &mut self,
         name: &str,
         constructor: impl FnOnce(&mut Chooser) -> T,
         mutators: usize,
-        apply: impl Fn(&mut Chooser, usize, T) -> (T, bool),
+        apply: impl Fn(&mut Chooser, usize, T) -> (T, Changed),
     ) -> T {
         let changes = if mutators == 0 {
             0
@@ -71,8 +78,8 @@ impl Chooser {
         let mut change = 0;
         while is_below(change, changes) {
             change += 1;
-            let chained;
-            (value, chained) = self.within(change as u64, |c| {
+            let changed;
+            (value, changed) = self.within(change as u64, |c| {
                 let chosen = c.variant(mutators);
                 // Compared one by one, with a hidden counter as in `is_below`: indexing a table would be a read at an address that depends on the choice.
                 let mut index = 0;
@@ -84,7 +91,7 @@ impl Chooser {
             if self.is_rendering()
                 && let (Some(rendering), Some(object)) = (&mut self.rendering, &mut object)
             {
-                rendering.change_object(object, chained);
+                rendering.change_object(object, changed);
             }
         }
         if self.is_rendering()

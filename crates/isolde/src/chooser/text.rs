@@ -93,8 +93,19 @@ impl Chooser {
 
     /// Builds a value of a type that the compiler only makes of the expression where something coerces it; elsewhere, the type is written.
     pub fn cast<T>(&mut self, of: &str, f: impl FnOnce(&mut Chooser) -> T) -> T {
-        let start = self.expression().len();
         let is_exact = self.is_rendering() && self.rendering.as_ref().is_some_and(|r| r.is_exact());
+        self.cast_if(is_exact, of, f)
+    }
+
+    /// Builds a pointer to a trait object of this type, which is written only where nothing coerces the expression.
+    pub fn object_of<T>(&mut self, of: &str, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        let is_uncoerced =
+            self.is_rendering() && self.rendering.as_ref().is_some_and(|r| r.is_uncoerced());
+        self.cast_if(is_uncoerced, of, f)
+    }
+
+    fn cast_if<T>(&mut self, is_exact: bool, of: &str, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        let start = self.expression().len();
         let value = f(self);
         if is_exact {
             self.write(|r| {

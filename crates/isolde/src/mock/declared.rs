@@ -50,6 +50,8 @@ struct Declaration<'m> {
     itself: Option<&'m Made>,
     /// Whether its mocks answer differently.
     is_numbered: bool,
+    /// If so, the number of each mock, by its place: those that answer in the same way have the same number.
+    numbers: Vec<usize>,
 }
 
 impl Declared {
@@ -80,7 +82,11 @@ impl Mocks {
         let mut types: Vec<Declaration> = Vec::new();
         for (number, made) in self.made.iter().enumerate() {
             match made.of {
-                Of::Type(of) => Declaration::of(&mut types, of).mocks.push((number, made)),
+                Of::Type(of) => {
+                    let declaration = Declaration::of(&mut types, of);
+                    declaration.numbers.push(declaration.mocks.len());
+                    declaration.mocks.push((number, made));
+                }
                 Of::Itself(of) => Declaration::of(&mut types, of).itself = Some(made),
                 Of::Closure(..) | Of::Fake(_) => {}
             }
@@ -100,12 +106,17 @@ impl Mocks {
             };
             let mut has_changed = false;
             for each in &mut types {
-                if !each.is_numbered && !agree(&each.answers(None, &declared)) {
+                if !each.is_numbered
+                    && each.count() > 1
+                    && !agree(&each.answers(|_| true, &declared))
+                {
                     each.is_numbered = true;
                     has_changed = true;
                 }
             }
-            if !has_changed {
+            // Mocks with the same answers are one, which may make answers with such mocks the same.
+            let has_merged = !has_changed && types.iter_mut().any(|each| each.merge(&declared));
+            if !has_changed && !has_merged {
                 let rules: Vec<Vec<Vec<Behaviour>>> =
                     types.iter().map(|each| each.rules(&declared)).collect();
                 let states: Vec<Vec<String>> = rules
@@ -166,6 +177,7 @@ impl<'m> Declaration<'m> {
                 mocks: Vec::new(),
                 itself: None,
                 is_numbered: false,
+                numbers: Vec::new(),
             });
         }
         &mut types[number]
@@ -174,7 +186,7 @@ impl<'m> Declaration<'m> {
     /// An expression that is the same for mocks which need not be told apart.
     fn distinguished(&self, place: usize) -> String {
         match self.is_numbered {
-            true => format!("{} {place}", self.of.name),
+            true => format!("{} {}", self.of.name, self.numbers[place]),
             false => self.of.name.to_owned(),
         }
     }
@@ -182,8 +194,9 @@ impl<'m> Declaration<'m> {
     /// The expression that makes a mock.
     fn expression(&self, place: usize, state: &[String]) -> String {
         let name = self.of.name;
+        let number = self.numbers[place];
         if self.has_own_default() && !state.is_empty() {
-            let id = self.is_numbered.then(|| format!("id: {place}"));
+            let id = self.is_numbered.then(|| format!("id: {number}"));
             let state = state
                 .iter()
                 .map(|name| format!("{name}: Default::default()"));
@@ -193,8 +206,8 @@ impl<'m> Declaration<'m> {
         match (self.is_numbered, !state.is_empty()) {
             (false, false) => name.to_owned(),
             (false, true) => format!("{name}::default()"),
-            (true, false) => format!("{name} {{ id: {place} }}"),
-            (true, true) => format!("{name} {{ id: {place}, ..Default::default() }}"),
+            (true, false) => format!("{name} {{ id: {number} }}"),
+            (true, true) => format!("{name} {{ id: {number}, ..Default::default() }}"),
         }
     }
 
@@ -211,10 +224,44 @@ impl<'m> Declaration<'m> {
         implemented.any(|each| each.is_default)
     }
 
-    /// The answers of one mock, or of all.
-    fn answers(&self, place: Option<usize>, declared: &Declared) -> Vec<Answer> {
-        let mocks = self.mocks.iter().enumerate();
-        let mocks = mocks.filter(|(own, _)| place.is_none_or(|place| place == *own));
+    /// Gives two mocks that answer in the same way the same number; returns whether there were two.
+    fn merge(&mut self, declared: &Declared) -> bool {
+        if !self.is_numbered {
+            return false;
+        }
+        let rules = self.rules(declared);
+        let count = self.count();
+        let is_same = |one: usize, other: usize| {
+            let mut rules = rules.iter();
+            rules.all(|rules| rules.len() < count || rules[one] == rules[other])
+        };
+        let pair = (1..count).find_map(|other| {
+            let one = (0..other).find(|one| is_same(*one, other))?;
+            Some((one, other))
+        });
+        let Some((one, other)) = pair else {
+            return false;
+        };
+        for number in &mut self.numbers {
+            match *number {
+                own if own == other => *number = one,
+                own if own > other => *number -= 1,
+                _ => {}
+            }
+        }
+        self.is_numbered = self.count() > 1;
+        true
+    }
+
+    /// How many numbers there are.
+    fn count(&self) -> usize {
+        self.numbers.iter().max().map_or(0, |last| last + 1)
+    }
+
+    /// The answers of the mocks with certain numbers.
+    fn answers(&self, is_wanted: impl Fn(usize) -> bool, declared: &Declared) -> Vec<Answer> {
+        let mocks = self.numbers.iter().zip(&self.mocks);
+        let mocks = mocks.filter(|(number, _)| is_wanted(**number));
         mocks
             .flat_map(|(_, (_, made))| &made.answers)
             .map(|answer| declared.filled(answer))
@@ -223,14 +270,12 @@ impl<'m> Declaration<'m> {
 
     /// For each method, one rule, or if mocks answer differently one for each mock. Functions of the type have one.
     fn rules(&self, declared: &Declared) -> Vec<Vec<Behaviour>> {
-        let places: Vec<Option<usize>> = match self.is_numbered {
-            true => (0..self.mocks.len()).map(Some).collect(),
-            false => vec![None],
+        let answers: Vec<Vec<Answer>> = match self.is_numbered {
+            true => (0..self.count())
+                .map(|wanted| self.answers(|number| number == wanted, declared))
+                .collect(),
+            false => vec![self.answers(|_| true, declared)],
         };
-        let answers: Vec<Vec<Answer>> = places
-            .into_iter()
-            .map(|place| self.answers(place, declared))
-            .collect();
         let itself = self.itself.iter().flat_map(|made| &made.answers);
         let of_itself: Vec<Answer> = itself.map(|answer| declared.filled(answer)).collect();
         let methods = self.of.methods().enumerate();

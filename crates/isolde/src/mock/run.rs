@@ -154,6 +154,23 @@ pub(crate) fn was_refused() -> bool {
     current(|run| run.is_refused.load(Ordering::Relaxed))
 }
 
+/// What sorting panics with if comparisons are not an order.
+const NO_ORDER: &str =
+    "user-provided comparison function does not correctly implement a total order";
+
+/// Lets answers contradict each other: sorting may find that.
+pub fn allow_contradictions() {
+    CONTRADICTIONS.store(true, Ordering::Relaxed);
+}
+
+static CONTRADICTIONS: AtomicBool = AtomicBool::new(false);
+
+/// Whether a panic with this message shows nothing but that answers contradict each other.
+pub(crate) fn is_contradiction(message: &str) -> bool {
+    let has_answers = current(|run| run.asked.load(Ordering::Relaxed) > 0);
+    has_answers && message.starts_with(NO_ORDER) && !CONTRADICTIONS.load(Ordering::Relaxed)
+}
+
 /// Ends the run as discarded.
 pub fn refuse() -> ! {
     current(|run| run.is_refused.store(true, Ordering::Relaxed));

@@ -168,13 +168,20 @@ fn five(c: &mut Chooser) {
 }
 
 #[test]
-fn mocks_that_answer_in_the_same_way_share_an_arm() {
+fn mocks_that_answer_in_the_same_way_are_one() {
     let (_, seen) = observed(five, &[(0, 0, 1), (1, 0, 2), (2, 0, 1), (3, 0, 1)]);
+    let ids: Vec<&str> = seen
+        .call
+        .split("id: ")
+        .skip(1)
+        .map(|rest| &rest[..1])
+        .collect();
+    assert_eq!(ids, ["0", "1", "0", "0", "2"]);
     assert_eq!(
         source(&seen),
         "struct MockGauge { id: usize, } \
          impl Gauge for MockGauge { fn level(&self, _: i32) -> i32 { \
-         match self.id { 1 => { 2 } 0 | 2 | 3 => { 1 } _ => { unreachable!() } } } \
+         match self.id { 0 => { 1 } 1 => { 2 } _ => { unreachable!() } } } \
          fn reset(&mut self) { unreachable!() } }"
     );
 }
@@ -198,6 +205,32 @@ fn a_run_that_asks_for_answers_without_end_is_discarded() {
         let run = run(thunk, &mut Chooser::from_tape(BTreeMap::new(), 0));
         assert_eq!(run.outcome, RunOutcome::Discarded);
     }
+}
+
+fn sorted(c: &mut Chooser) {
+    let a = c.argument("a", Passing::Shared, gauge);
+    c.call("sorted({0})", || {
+        a.level(0);
+        panic!("user-provided comparison function does not correctly implement a total order");
+    });
+}
+
+fn unasked(c: &mut Chooser) {
+    c.call("sorted()", || {
+        panic!("user-provided comparison function does not correctly implement a total order");
+    });
+}
+
+#[test]
+fn a_run_whose_answers_contradict_each_other_counts_for_nothing() {
+    assert_eq!(observed_outcome(sorted), RunOutcome::Discarded);
+    // Nothing but the code under test has compared.
+    assert_eq!(observed_outcome(unasked), RunOutcome::Panicked);
+}
+
+fn observed_outcome(thunk: Thunk) -> RunOutcome {
+    capture_panics();
+    run(thunk, &mut Chooser::from_tape(BTreeMap::new(), 0)).outcome
 }
 
 static OF_NUMBER: ClosureType = ClosureType {

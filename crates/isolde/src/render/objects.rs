@@ -1,14 +1,25 @@
 //! Objects that are changed after they are made, as one expression or as a variable.
 
-use super::Rendering;
+use super::{Group, Rendering};
 use crate::literal::takes_method;
 
 /// An object whose constructor has been written.
 pub(crate) struct Object {
     start: usize,
     constructor: String,
-    /// The changes, and for each whether it is chained.
-    changes: Vec<(String, bool)>,
+    /// The changes, and how each is made.
+    changes: Vec<(String, Changed)>,
+}
+
+/// How an object is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Changed {
+    /// By a method that takes it and returns the changed one.
+    Chained,
+    /// By a method with `&mut self`.
+    Mutably,
+    /// By a method with `&self`.
+    Shared,
 }
 
 impl Rendering {
@@ -22,16 +33,17 @@ impl Rendering {
     }
 
     /// Takes what was written since the constructor as a change.
-    pub fn change_object(&mut self, object: &mut Object, chained: bool) {
+    pub fn change_object(&mut self, object: &mut Object, changed: Changed) {
         let text = self.expression.split_off(object.start);
         if !text.is_empty() {
-            object.changes.push((text, chained));
+            object.changes.push((text, changed));
         }
     }
 
     /// Writes the object: as one expression if possible, otherwise as a variable.
     pub fn end_object(&mut self, object: Object, name: &str) {
-        let chained = object.changes.iter().take_while(|change| change.1).count();
+        let is_chained = |change: &&(String, Changed)| change.1 == Changed::Chained;
+        let chained = object.changes.iter().take_while(is_chained).count();
         let mut expression = object.constructor;
         if chained > 0 && !takes_method(&expression) {
             expression = format!("({expression})");
@@ -52,16 +64,37 @@ impl Rendering {
         let expression = self.settle(expression);
         let changes: Vec<_> = object.changes[chained..]
             .iter()
-            .map(|(text, chained)| (self.settle(text.clone()), chained))
+            .map(|(text, changed)| (self.settle(text.clone()), *changed))
             .collect();
-        let name = self.declare(&name, true, &expression);
-        for (text, chained) in changes {
-            self.statements.push(if *chained {
-                format!("{name} = {name}.{text};")
-            } else {
-                format!("{name}.{text};")
+        let is_mutable = changes
+            .iter()
+            .any(|(_, changed)| *changed != Changed::Shared);
+        let name = match is_mutable {
+            true => self.declare(&name, true, &expression),
+            false => self.declare_part(&name, &expression),
+        };
+        for (text, changed) in changes {
+            self.statements.push(match changed {
+                Changed::Chained => format!("{name} = {name}.{text};"),
+                Changed::Mutably | Changed::Shared => format!("{name}.{text};"),
             });
         }
         self.expression.push_str(&name);
     }
+
+    /// Whether nothing coerces the value being written to a trait object: it is the value of a variable without a type, or stands in such a value.
+    pub fn is_uncoerced(&self) -> bool {
+        let mut groups = self.groups.iter();
+        let is_variable = self.groups.first().is_some_and(|group| group.is_argument);
+        self.suffixed || is_variable && groups.all(|group| group.exact)
+    }
+}
+
+impl Group {
+    /// The group around an argument that becomes a variable, or the operand of `&`.
+    pub(super) const ARGUMENT: Group = Group {
+        empty: true,
+        exact: true,
+        is_argument: true,
+    };
 }

@@ -1,8 +1,8 @@
-//! Tuples that are taken apart, because one of their parts is wanted.
+//! Variables that are declared as mutable as soon as they are used so: parts of tuples that are taken apart, and objects that contain cells.
 
 use super::Rendering;
 
-/// The variable of a part, which is not declared as mutable.
+/// A variable that is not declared as mutable.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     variable: String,
@@ -48,7 +48,19 @@ impl Rendering {
         self.expression.push_str(&variable);
     }
 
-    /// Declares the variable of a part as mutable, because it is used so; other texts are left alone.
+    /// Declares a variable that may be used as mutable later; returns its name.
+    pub(super) fn declare_part(&mut self, name: &str, expression: &str) -> String {
+        let statement = self.statements.len();
+        let variable = self.declare(name, false, expression);
+        self.parts.push(Part {
+            variable: variable.clone(),
+            statement,
+            at: "let ".len(),
+        });
+        variable
+    }
+
+    /// Declares such a variable as mutable, because it is used so; other texts are left alone.
     pub(super) fn make_mutable(&mut self, text: &str) {
         if let Some(index) = self.parts.iter().position(|part| part.variable == text) {
             let Part { statement, at, .. } = self.parts.swap_remove(index);

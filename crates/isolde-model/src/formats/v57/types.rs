@@ -117,6 +117,7 @@ impl Names<'_> {
             defined: self.defined(path),
             id: Some(ItemId(self.key(path.id))),
             arguments: arguments.types,
+            constants: arguments.constants,
             associated: arguments.associated,
             signature: arguments.signature.map(Box::new),
             maybe,
