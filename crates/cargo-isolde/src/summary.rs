@@ -301,8 +301,8 @@ mod tests {
         assert_eq!(
             reach(&without_mocks, "run.json")[1..],
             [
-                "  1 that ask mocks for what they cannot answer, such as `is_seven`; a public type with its own `Issuer::issue` would help",
                 "  1 with bounds that no known type satisfies, such as `is_three`; a public type that satisfies `R: Raw` would help (no mock of `Raw`: it is `unsafe` to implement it)",
+                "  1 that ask mocks for what they cannot answer, such as `is_seven`; a public type with its own `Issuer::issue` would help",
             ]
         );
         assert_eq!(
