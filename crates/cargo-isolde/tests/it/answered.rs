@@ -1,6 +1,6 @@
 //! What code does depends on the answers of mocks and closures: tests give these answers again.
 
-use crate::util::Fixture;
+use crate::util::{AMPLE_TIME, Fixture};
 use serde_json::Value;
 use std::fs;
 
@@ -134,7 +134,7 @@ fn explored_with(module: &str, others: &[&str]) -> (Value, String) {
     let fixture = Fixture::copy("answered");
     let items = format!("{module}::*");
     let options = [
-        "generate", "--time", "120s", "--jobs", "1", "--seed", "1", "--json", &items,
+        "generate", "--time", AMPLE_TIME, "--jobs", "1", "--seed", "1", "--json", &items,
     ];
     let run = fixture.run(&[&options, others].concat());
     let code = if module == "fatal" { 2 } else { 0 };

@@ -1,11 +1,11 @@
 //! Binaries and workspaces: a binary is explored with its private functions and tested beside its modules; several packages and binaries are explored
 //! one after the other.
 
-use crate::util::Fixture;
+use crate::util::{AMPLE_TIME, Fixture};
 use serde_json::{Value, json};
 use std::fs;
 
-const EXPLORE: &[&str] = &["generate", "--time", "30s", "--jobs", "1", "--json"];
+const EXPLORE: &[&str] = &["generate", "--time", AMPLE_TIME, "--jobs", "1", "--json"];
 
 fn list<'v>(record: &'v Value, name: &str) -> &'v Vec<Value> {
     record[name].as_array().expect("a list")

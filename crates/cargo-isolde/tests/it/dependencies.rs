@@ -1,11 +1,11 @@
 //! Packages whose functions speak of other packages' types and traits.
 
-use crate::util::Fixture;
+use crate::util::{AMPLE_TIME, Fixture};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 
-const EXPLORE: &[&str] = &["generate", "--time", "90s", "--jobs", "1", "--json"];
+const EXPLORE: &[&str] = &["generate", "--time", AMPLE_TIME, "--jobs", "1", "--json"];
 
 #[test]
 fn functions_over_types_and_traits_of_dependencies_are_explored() {

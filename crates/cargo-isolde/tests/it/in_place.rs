@@ -1,6 +1,6 @@
 //! Private items: explored, and tested beside their modules.
 
-use crate::util::Fixture;
+use crate::util::{AMPLE_TIME, Fixture};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ const EXPLORE: &[&str] = &[
     "generate",
     "--in-place",
     "--time",
-    "30s",
+    AMPLE_TIME,
     "--jobs",
     "1",
     "--json",

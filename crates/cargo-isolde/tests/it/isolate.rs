@@ -1,12 +1,12 @@
 //! Units isolated from what is outside: clocks, files, sockets, processes, a database and a web client, none of which is touched.
 
-use crate::util::Fixture;
+use crate::util::{AMPLE_TIME, Fixture};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
 
 const ISOLATE: &[&str] = &[
-    "isolate", "crate", "--time", "240s", "--jobs", "1", "--seed", "1", "--json",
+    "isolate", "crate", "--time", AMPLE_TIME, "--jobs", "1", "--seed", "1", "--json",
 ];
 
 /// What the tests of the fixture contain, with single spaces.

@@ -1,11 +1,11 @@
 //! Code written against traits that nothing implements: tests implement them, and closures answer when they are called.
 
-use crate::util::Fixture;
+use crate::util::{AMPLE_TIME, Fixture};
 use std::collections::BTreeSet;
 use std::fs;
 
 const EXPLORE: &[&str] = &[
-    "generate", "--time", "150s", "--jobs", "1", "--seed", "1", "--json",
+    "generate", "--time", AMPLE_TIME, "--jobs", "1", "--seed", "1", "--json",
 ];
 
 /// What the tests of the fixture contain, with single spaces.

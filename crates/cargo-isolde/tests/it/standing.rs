@@ -1,10 +1,9 @@
 //! Packages of all editions and configurations: driver and tests are compiled as the package's own tests are, and nothing is lost.
 
-use crate::util::Fixture;
+use crate::util::{AMPLE_TIME, Fixture};
 use serde_json::Value;
 
-/// The time is much longer than needed, so that it decides nothing.
-const GENERATE: &[&str] = &["generate", "--time", "60s", "--jobs", "1", "--json"];
+const GENERATE: &[&str] = &["generate", "--time", AMPLE_TIME, "--jobs", "1", "--json"];
 
 /// Generates tests for a fixture and returns the record, after the promise was checked: every public function is explored, and no test is removed.
 fn explored(name: &str, arguments: &[&str]) -> (Fixture, Value) {

@@ -1,6 +1,6 @@
 //! Asynchronous code: futures and streams are polled, and tests say what polling them gives.
 
-use crate::util::Fixture;
+use crate::util::{AMPLE_TIME, Fixture};
 use serde_json::Value;
 use std::fs;
 
@@ -8,7 +8,7 @@ const EXPLORE: &[&str] = &[
     "generate",
     "--no-sequences",
     "--time",
-    "90s",
+    AMPLE_TIME,
     "--jobs",
     "1",
     "--json",

@@ -9,6 +9,9 @@ use std::sync::{LazyLock, Once};
 use std::thread;
 use tempfile::TempDir;
 
+/// Time for runs whose results must not depend on it: much longer than they need, also beside other work. They end by themselves.
+pub const AMPLE_TIME: &str = "300s";
+
 /// A target folder that fixtures share in one run of the tests, so that dependencies and the runtime are built once. The folders of runs that are
 /// over are removed.
 static SHARED_TARGET: LazyLock<PathBuf> = LazyLock::new(|| {
