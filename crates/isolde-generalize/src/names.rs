@@ -10,6 +10,8 @@ use syn::{FnArg, Pat, Signature};
 pub struct Names {
     /// By function and number; `None` if functions of the same name disagree.
     known: BTreeMap<(String, usize), Option<String>>,
+    /// The methods that borrow their receiver mutably.
+    changing: BTreeSet<String>,
 }
 
 impl Names {
@@ -20,6 +22,11 @@ impl Names {
         }
     }
 
+    /// Whether a method of this name needs a variable that can change.
+    pub fn changes(&self, method: &str) -> bool {
+        self.changing.contains(method)
+    }
+
     /// What the function calls its parameter with this number.
     pub fn of(&self, function: &str, number: usize) -> Option<&str> {
         self.known.get(&(function.to_owned(), number))?.as_deref()
@@ -28,6 +35,12 @@ impl Names {
 
 impl<'ast> Visit<'ast> for Names {
     fn visit_signature(&mut self, signature: &'ast Signature) {
+        if let Some(receiver) = signature.receiver()
+            && receiver.reference.is_some()
+            && receiver.mutability.is_some()
+        {
+            self.changing.insert(signature.ident.to_string());
+        }
         let typed = signature.inputs.iter().filter_map(|input| match input {
             FnArg::Typed(typed) => Some(typed),
             FnArg::Receiver(_) => None,
@@ -84,7 +97,11 @@ mod tests {
     fn parameters_are_called_what_the_functions_call_them() {
         let mut names = Names::default();
         names.add("impl A { fn save(&mut self, name: &str, _value: u8) {} } fn f(a: u8) {}");
-        names.add("fn f(b: u8) {}");
+        names.add("fn f(b: u8) {} impl B { fn len(&self) {} fn take(mut self) {} }");
+        assert_eq!(
+            ["save", "len", "take"].map(|name| names.changes(name)),
+            [true, false, false]
+        );
         assert_eq!(names.of("save", 0), Some("name"));
         assert_eq!(names.of("save", 1), Some("value"));
         assert_eq!(names.of("f", 0), None);

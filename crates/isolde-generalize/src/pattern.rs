@@ -293,6 +293,7 @@ mod tests {
             constants: Vec::new(),
             assumption: None,
             guards: Vec::new(),
+            factory: None,
         };
         let names: Vec<String> = of(function, &form)
             .iter()

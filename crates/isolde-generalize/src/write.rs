@@ -1,6 +1,6 @@
 //! The text of a parameterized test: the old test's own text, in which only what is known to differ is replaced. Comments and layout of its body stay.
 
-use crate::claim::{Form, Parameter};
+use crate::claim::{FACTORY, Factory, Form, Parameter};
 use crate::read::Test;
 use crate::splice::{Edit, apply, whole_line};
 pub(crate) use lines::{WIDTH, indented, level, width};
@@ -25,6 +25,10 @@ pub struct Style<'a> {
     pub option: Option<String>,
     /// Comment above the assumption, without `//`.
     pub remark: Option<String>,
+    /// The name of the form's factory, if it has one.
+    pub factory: Option<&'a str>,
+    /// Whether the factory is written before the test.
+    pub with_factory: bool,
 }
 
 /// The text of a test in a parameterized form, without the indentation of its first line. `text` is the source file, whose line ending is kept.
@@ -40,7 +44,7 @@ pub fn function(text: &str, test: &Test, form: &Form, style: &Style) -> String {
     let name = test.function.sig.ident.span().byte_range();
     let output = &text[test.parentheses.end..test.body.start];
     edits.push(Edit::new(name, style.name));
-    let signature = signature(&form.parameters, &test.indent, level, style.name, output);
+    let signature = signature(&parameters(form), &test.indent, level, style.name, output);
     edits.push(Edit::new(test.parentheses.clone(), signature));
     if let Some(condition) = &form.assumption {
         let remark = style.remark.as_ref().map_or(String::new(), |remark| {
@@ -67,7 +71,31 @@ pub fn function(text: &str, test: &Test, form: &Form, style: &Style) -> String {
         edit.range = edit.range.start - start..edit.range.end - start;
         edit.text = edit.text.replace("\r\n", "\n").replace('\n', ending);
     }
-    apply(&text[test.range.clone()], &edits)
+    let function = apply(&text[test.range.clone()], &edits);
+    let whole = match &form.factory {
+        Some(Factory { text, .. }) if style.with_factory => {
+            let between = format!("{ending}{ending}{}", test.indent);
+            text.replace('\n', ending) + &between + &function
+        }
+        _ => function,
+    };
+    whole.replace(FACTORY, style.factory.unwrap_or(FACTORY))
+}
+
+/// The parameters as the signature declares them.
+fn parameters(form: &Form) -> Vec<String> {
+    let parameters = form.parameters.iter().enumerate();
+    let declared = parameters.map(|(number, parameter)| {
+        let Parameter { name, ty, .. } = parameter;
+        match &form.factory {
+            Some(factory) if number == 0 => {
+                let changes = if factory.is_mutable { "mut " } else { "" };
+                format!("#[by({FACTORY})] {changes}{name}: {ty}")
+            }
+            _ => format!("{name}: {ty}"),
+        }
+    });
+    declared.collect()
 }
 
 /// Gives each statement of a body on one line a line of its own.
@@ -166,17 +194,7 @@ fn attribute(indent: &str, level: &str, style: &Style) -> String {
 }
 
 /// The parentheses with the parameters.
-fn signature(
-    parameters: &[Parameter],
-    indent: &str,
-    level: &str,
-    name: &str,
-    output: &str,
-) -> String {
-    let parts: Vec<String> = parameters
-        .iter()
-        .map(|parameter| format!("{}: {}", parameter.name, parameter.ty))
-        .collect();
+fn signature(parts: &[String], indent: &str, level: &str, name: &str, output: &str) -> String {
     let line = format!("({})", parts.join(", "));
     let rest = output.lines().next().unwrap_or_default().len();
     if width(indent) + "fn ".len() + name.len() + line.len() + rest <= WIDTH {

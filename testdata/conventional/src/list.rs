@@ -68,6 +68,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_added_first_is_the_head() {
+        let mut list = List::new();
+        list.add_last(1);
+        list.add_last(2);
+        list.add_last(3);
+        list.add_first(9);
+        assert_eq!(list.head(), Some(9));
+    }
+
+    #[test]
+    fn what_is_added_last_is_the_tail() {
+        let mut list = List::new();
+        list.add_last(4);
+        list.add_last(5);
+        list.add_last(6);
+        assert_eq!(list.tail(), Some(6));
+    }
+
+    #[test]
     fn an_empty_list_has_no_head() {
         assert_eq!(List::new().head(), None);
     }

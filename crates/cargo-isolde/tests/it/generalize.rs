@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 /// The old tests that become parameterized ones, with the new name, a pattern, and where the claim comes from.
-const GENERALIZED: [(&str, &str, &str, &str); 22] = [
+const GENERALIZED: [(&str, &str, &str, &str); 24] = [
     (
         "codec::tests::decodes_what_it_encodes",
         "decodes_what_it_encodes",
@@ -36,6 +36,18 @@ const GENERALIZED: [(&str, &str, &str, &str); 22] = [
         "counts_its_items",
         "AAA",
         "learned",
+    ),
+    (
+        "list::tests::what_is_added_first_is_the_head",
+        "what_is_added_first_is_the_head",
+        "State Relation",
+        "stated",
+    ),
+    (
+        "list::tests::what_is_added_last_is_the_tail",
+        "what_is_added_last_is_the_tail",
+        "State Relation",
+        "stated",
     ),
     (
         "numbers::tests::add_in_any_order",
@@ -166,6 +178,7 @@ fn conventional_tests_become_parameterized_ones() {
     possible_defects_are_shown(&record);
     let after = sources(&fixture);
     only_tests_changed(&before, &after);
+    tests_share_a_factory(&after["src/list.rs"]);
     let shown = fs::read_to_string(fixture.path().join("target/shown/src/settings.rs"));
     assert_eq!(shown.expect("it was written"), after["src/settings.rs"]);
 
@@ -318,6 +331,32 @@ fn only_tests_changed(before: &BTreeMap<String, String>, after: &BTreeMap<String
         ignored(&before["src/numbers.rs"]),
         ignored(&after["src/numbers.rs"])
     );
+}
+
+/// What tests of a module begin with in the same way is one factory.
+fn tests_share_a_factory(text: &str) {
+    let factory = "    #[isolde::factory(foreign)]
+    fn list(items: Vec<i32>) -> List {
+        let mut list = List::new();
+        for item in items {
+            list.add_last(item);
+        }
+        list
+    }
+";
+    assert_eq!(text.matches(factory).count(), 1, "{text}");
+    for test in [
+        "#[isolde::put(case(list(vec![1, 2, 3]), 9))]
+    fn what_is_added_first_is_the_head(#[by(list)] mut list: List, item: i32) {
+        list.add_first(item);
+        assert_eq!(list.head(), Some(item));",
+        "#[isolde::put(case(list(vec![4, 5]), 6))]
+    fn what_is_added_last_is_the_tail(#[by(list)] mut list: List, item: i32) {
+        list.add_last(item);
+        assert_eq!(list.tail(), Some(item));",
+    ] {
+        assert!(text.contains(test), "{test} is missing in\n{text}");
+    }
 }
 
 /// A defect that an old test would find is found by the new one, for the old value, whatever the fresh inputs are.

@@ -114,6 +114,6 @@ fn owner(path: &Path) -> String {
     }
 }
 
-fn written(path: &Path) -> String {
+pub(super) fn written(path: &Path) -> String {
     path.to_token_stream().to_string().replace(' ', "")
 }

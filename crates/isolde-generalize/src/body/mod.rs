@@ -7,7 +7,10 @@ mod asserted;
 mod at;
 mod literals;
 mod recognize;
+mod setup;
 mod walk;
+
+pub use setup::{Setup, setup};
 
 use crate::value::Value;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! Forms from groups of places: names, types, and what is written in each place.
 
-use super::{Form, Given, Parameter, Source, unexplained};
+use super::{Factory, Form, Given, Parameter, Source, unexplained};
 use crate::body::{Kind, Place, Role};
 use crate::learned::{self, Known};
 use crate::names;
@@ -21,7 +21,33 @@ pub(super) fn add(
     most: usize,
     forms: &mut Vec<Form>,
 ) {
-    let (parameters, edits) = promoted(given, groups, is_wide, &BTreeSet::new());
+    add_to(&Made::default(), given, groups, is_wide, most, forms);
+}
+
+/// What a form contains beside the parameters that its groups become.
+#[derive(Default)]
+pub(super) struct Made {
+    pub(super) parameter: Option<Parameter>,
+    pub(super) edit: Option<Edit>,
+    pub(super) factory: Option<Factory>,
+}
+
+/// The same, beside what is made already.
+pub(super) fn add_to(
+    made: &Made,
+    given: &Given,
+    groups: &[Vec<usize>],
+    is_wide: bool,
+    most: usize,
+    forms: &mut Vec<Form>,
+) {
+    let promoted = |kept: &BTreeSet<String>| {
+        let (more, mut edits) = promoted(given, groups, is_wide, kept);
+        let parameters: Vec<Parameter> = made.parameter.iter().cloned().chain(more).collect();
+        edits.extend(made.edit.clone());
+        (parameters, edits)
+    };
+    let (parameters, edits) = promoted(&BTreeSet::new());
     // Without any parameter left there is nothing to explore.
     if parameters.is_empty() {
         return;
@@ -50,20 +76,21 @@ pub(super) fn add(
         })
         .collect();
     for choice in combinations(&choices, most.min(MOST_LEARNED).saturating_add(1)) {
-        if limits_unlimited(given, &parameters, &open, &choice) {
+        if limits_unlimited(given, made, &parameters, &open, &choice) {
             continue;
         }
         let spoken = spoken_of(&choice);
         let needs_others = parameters
             .iter()
             .any(|parameter| spoken.contains(&parameter.name) && !shape(&parameter.ty).is_copy());
-        match needs_others {
-            true => {
-                let (_, edits) = promoted(given, groups, is_wide, &spoken);
-                forms.push(form(given, &parameters, &edits, &open, &choice));
-            }
-            false => forms.push(form(given, &parameters, &edits, &open, &choice)),
-        }
+        let form = match needs_others {
+            true => form(given, &parameters, &promoted(&spoken).1, &open, &choice),
+            false => form(given, &parameters, &edits, &open, &choice),
+        };
+        forms.push(Form {
+            factory: made.factory.clone(),
+            ..form
+        });
     }
 }
 
@@ -71,6 +98,7 @@ pub(super) fn add(
 /// would not find the length at which this ends.
 fn limits_unlimited(
     given: &Given,
+    made: &Made,
     parameters: &[Parameter],
     open: &[Vec<usize>],
     choice: &[Option<String>],
@@ -87,7 +115,7 @@ fn limits_unlimited(
         .iter()
         .zip(choice)
         .filter(|(_, choice)| choice.is_none());
-    parameters.iter().any(is_unlimited)
+    (made.factory.is_some() || parameters.iter().any(is_unlimited))
         && constants.any(|(places, _)| places.iter().any(is_ordered))
 }
 
@@ -173,6 +201,7 @@ fn form(
         constants,
         assumption: None,
         guards: Vec::new(),
+        factory: None,
     }
 }
 
@@ -331,7 +360,7 @@ fn local_of(given: &Given, group: &[usize]) -> Option<usize> {
 }
 
 /// The type of a parameter that takes the place's value: as the constructor is written there, if there is one.
-fn type_of(given: &Given, number: usize) -> Option<String> {
+pub(super) fn type_of(given: &Given, number: usize) -> Option<String> {
     let ty = given.types[number].clone()?;
     let name = |text: &str| text.rsplit("::").next().unwrap_or(text).to_owned();
     match &given.body.places[number].constructed {
@@ -341,7 +370,7 @@ fn type_of(given: &Given, number: usize) -> Option<String> {
 }
 
 /// The type of any length for an array, and the value as it is written for that type.
-fn widest(ty: &str, text: &str) -> (String, String) {
+pub(super) fn widest(ty: &str, text: &str) -> (String, String) {
     match shape(ty) {
         Shape::Sequence(Container::Array, element) => {
             (format!("Vec<{element}>"), format!("vec!{text}"))
@@ -354,7 +383,7 @@ fn widest(ty: &str, text: &str) -> (String, String) {
 }
 
 /// What is written in a place of the type `own` for a parameter of the type `ty`.
-fn written(name: &str, ty: &str, own: &str, place: &Place, is_last: bool) -> String {
+pub(super) fn written(name: &str, ty: &str, own: &str, place: &Place, is_last: bool) -> String {
     if let (Shape::Sequence(held, _), Shape::Sequence(wanted, _)) = (shape(ty), shape(own)) {
         match (held, wanted) {
             (Container::Vec, Container::Slice | Container::ArrayReference) => {

@@ -121,6 +121,7 @@ fn with_result(
             at: assertion.range.end,
             text: guard(condition, &checked, &indent, level),
         }],
+        factory: None,
     })
 }
 

@@ -5,6 +5,7 @@
 
 mod build;
 mod cases;
+mod factory;
 mod groups;
 
 use crate::body::{Body, Role};
@@ -65,7 +66,23 @@ pub struct Form {
     pub assumption: Option<String>,
     /// What is checked for old inputs only.
     pub guards: Vec<Guard>,
+    /// What makes the first parameter.
+    pub factory: Option<Factory>,
 }
+
+/// A function that brings an object into the state that a test begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factory {
+    /// What it should be called, after its type.
+    pub name: String,
+    /// The function with its attribute, indented as an item of the file; [`FACTORY`] stands for its name.
+    pub text: String,
+    /// Whether the test changes the object.
+    pub is_mutable: bool,
+}
+
+/// Stands for the name of a factory in the texts of a form.
+pub const FACTORY: &str = "__isolde_factory";
 
 /// An expectation for one input.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,7 +152,7 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
     if !asserts {
         return Err(Reason::NothingAsserted);
     }
-    let mut forms = Vec::new();
+    let mut forms = factory::forms(given);
     let mut fewest = usize::MAX;
     let mut first = None;
     for grouping in Grouping::ALL {
@@ -155,6 +172,9 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
         }
     }
     let Some(first) = first else {
+        if !forms.is_empty() {
+            return Ok(limited(forms, Vec::new(), None));
+        }
         return Err(match fewest {
             usize::MAX if lacks_types(given) => Reason::NoTypes,
             usize::MAX => Reason::NoInput,

@@ -222,3 +222,77 @@ fn a_condition_that_other_inputs_do_not_meet_has_to_be_reachable() {
         "fn f(text: &str) { let result = matches!(parse(text), Err(_)); if result {     isolde::assert_reachable!(); } if text == \"1x\" {     assert!(result, \"no error\"); } }"
     );
 }
+
+#[test]
+fn set_up_becomes_a_factory() {
+    let text = "mod tests {\n    #[test]\n    fn f() {\n        let mut s = Shelf::new(9);\n        s.put(\"a\", 1);\n        s.put(\"b\", 2);\n        s.put(\"c\", 3);\n        assert_eq!(s.take(\"d\"), None);\n    }\n}\n";
+    let test = &read::tests(text).unwrap()[0];
+    let body = body::read(text, &test.function.block);
+    let types = ["usize", "&str", "u8", "&str", "u8", "&str", "u8", "&str"];
+    let types: Vec<Option<String>> = types.iter().map(|ty| Some((*ty).to_owned())).collect();
+    let mut names = Names::default();
+    names.add("impl Shelf { fn new(room: usize) {} fn put(&mut self, label: &str, weight: u8) {} fn take(&mut self, label: &str) {} }");
+    let given = Given {
+        library: "isolde",
+        text,
+        test,
+        body: &body,
+        types: &types,
+        names: &names,
+    };
+    let forms = forms(&given).unwrap();
+    let written = |form: &Form| {
+        let style = Style {
+            library: "isolde",
+            name: "f",
+            cases: &[form.case()],
+            factory: Some("shelf"),
+            with_factory: true,
+            ..Style::default()
+        };
+        function(text, test, form, &style)
+    };
+    let expected = r##"#[isolde::factory(foreign)]
+    fn shelf(room: usize, entries: Vec<(String, u8)>) -> Shelf {
+        let mut s = Shelf::new(room);
+        for (label, weight) in entries {
+            s.put(&label, weight);
+        }
+        s
+    }
+
+    #[isolde::put(
+        case(shelf(9, vec![("a".to_owned(), 1), ("b".to_owned(), 2), ("c".to_owned(), 3)]), "d"),
+    )]
+    fn f(#[by(shelf)] mut s: Shelf, label: &str) {
+        assert_eq!(s.take(label), None);
+    }"##;
+    assert_eq!(written(&forms[0]), expected);
+    let wanted = forms[0]
+        .factory
+        .as_ref()
+        .map(|factory| factory.name.as_str());
+    assert_eq!(wanted, Some("shelf"));
+    // The last call may be what is tested.
+    let act = "s.put(label, weight);\n        assert_eq!(s.take(other_label), None);";
+    assert!(forms.iter().any(|form| written(form).contains(act)));
+    // What is not of one type, is not a value or is explained beside it stays.
+    let refused = [
+        ("s.put(\"a\", 1);", "s.put(\"a\", 1); // first"),
+        ("s.put(\"b\", 2);", "s.put(b(), 2);"),
+    ];
+    for (old, new) in refused {
+        let text = text.replacen(old, new, 1);
+        let test = &read::tests(&text).unwrap()[0];
+        let body = body::read(&text, &test.function.block);
+        let types = vec![Some("u8".to_owned()); body.places.len()];
+        let given = Given {
+            text: &text,
+            test,
+            body: &body,
+            types: &types,
+            ..given
+        };
+        assert!(factory::forms(&given).is_empty(), "{text}");
+    }
+}

@@ -20,6 +20,7 @@ fn form(text: &str) -> Form {
         constants: Vec::new(),
         assumption: None,
         guards: Vec::new(),
+        factory: None,
     }
 }
 
@@ -33,6 +34,7 @@ fn written(text: &str, form: &Form, documentation: &[&str]) -> String {
         cases: &[vec!["5".to_owned()]],
         option: None,
         remark: form.assumption.as_ref().map(|_| "Fails for 0.".into()),
+        ..Style::default()
     };
     function(text, &read::tests(text).unwrap()[0], form, &style)
 }
@@ -50,13 +52,7 @@ fn only_what_differs_is_replaced() {
 
 #[test]
 fn long_signatures_and_attributes_get_lines_of_their_own() {
-    let parameter = |name: &str| Parameter {
-        name: name.repeat(12),
-        ty: "Vec<String>".into(),
-        case: String::new(),
-        value: Value::Bool(true),
-    };
-    let parameters = ["ab", "cd", "ef"].map(parameter);
+    let parameters = ["ab", "cd", "ef"].map(|name| format!("{}: Vec<String>", name.repeat(12)));
     let written = signature(&parameters, "    ", "    ", "name", " {");
     assert!(written.starts_with("(\n        abab"), "{written}");
     assert!(written.ends_with(",\n    )"), "{written}");

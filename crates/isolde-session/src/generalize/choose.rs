@@ -272,6 +272,7 @@ mod tests {
             constants: Vec::new(),
             assumption: None,
             guards: Vec::new(),
+            factory: None,
         };
         let trials = [1, 1, 1, 2, 2, 3].map(|subject| Trial::new(subject, form.clone()));
         let subjects = |most| -> Vec<usize> {

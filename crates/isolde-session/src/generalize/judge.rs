@@ -220,6 +220,7 @@ mod tests {
                     constants: Vec::new(),
                     assumption: Some(assumption.to_owned()),
                     guards: Vec::new(),
+                    factory: None,
                 },
             );
             let found = record(inputs, Verdict::Passed);

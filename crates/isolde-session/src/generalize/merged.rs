@@ -1,10 +1,10 @@
 //! Parameterized tests as they are written at the end: tests that become the same are one.
 
 use super::choose::Chosen;
-use super::conventional::Tests;
+use super::conventional::{Subject, Tests};
 use super::same::{Key, key, old_text, with_guards};
 use isolde_build::Package;
-use isolde_generalize::claim::{Form, Source};
+use isolde_generalize::claim::{Factory, Form, Source};
 use isolde_generalize::merge;
 use isolde_generalize::pattern::{self, Pattern};
 use isolde_generalize::splice::{Edit, apply, whole_lines};
@@ -18,6 +18,8 @@ pub(super) struct Merged {
     pub(super) subjects: Vec<usize>,
     pub(super) name: String,
     form: Form,
+    /// The name of the factory that it uses, and whether it is written before this test.
+    factory: Option<(String, bool)>,
     pub(super) cases: Vec<Vec<String>>,
     excluded: Vec<ExcludedRecord>,
     pub(super) patterns: Vec<Pattern>,
@@ -72,14 +74,47 @@ pub(super) fn merge(chosen: Vec<Chosen>, tests: &Tests, library: &str) -> Vec<Me
         }
         number += 1;
     }
+    let mut factories = Factories::default();
     groups
         .into_iter()
-        .map(|(_, group)| Merged::new(group, tests, library))
+        .map(|(_, group)| Merged::new(group, tests, library, &mut factories))
         .collect()
 }
 
+/// The factories of the tests so far: the module of each, its name and text. Tests of a module that begin in the same way share one.
+#[derive(Default)]
+struct Factories {
+    known: Vec<(usize, Vec<String>, String, String)>,
+}
+
+impl Factories {
+    /// The name of a test's factory, and whether it has to be written.
+    fn add(&mut self, factory: &Factory, subject: &Subject, file: &str) -> (String, bool) {
+        let mut here = self.known.iter().filter(|(number, modules, ..)| {
+            (*number, modules) == (subject.file, &subject.test.modules)
+        });
+        if let Some((_, _, name, _)) = here.clone().find(|(.., text)| *text == factory.text) {
+            return (name.clone(), false);
+        }
+        let mut is_free = |name: &String| {
+            here.all(|(_, _, known, _)| known != name) && !file.contains(&format!("fn {name}("))
+        };
+        let wanted = &factory.name;
+        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+        let names = std::iter::once(wanted.clone()).chain(numbered);
+        let name = names
+            .take(100)
+            .find(&mut is_free)
+            .unwrap_or_else(|| wanted.clone());
+        let modules = subject.test.modules.clone();
+        self.known
+            .push((subject.file, modules, name.clone(), factory.text.clone()));
+        (name, true)
+    }
+}
+
 impl Merged {
-    fn new(group: Vec<Chosen>, tests: &Tests, library: &str) -> Merged {
+    fn new(group: Vec<Chosen>, tests: &Tests, library: &str, factories: &mut Factories) -> Merged {
         let subjects: Vec<usize> = group.iter().map(|chosen| chosen.subject).collect();
         let names: Vec<&str> = subjects
             .iter()
@@ -119,24 +154,36 @@ impl Merged {
             let guards = forms.flat_map(|form| form.guards);
             with_guards(first, guards.map(|guard| guard.text))
         });
+        let form = form.unwrap_or_else(|| unreachable!("a group has a member"));
+        let factory = form
+            .factory
+            .as_ref()
+            .map(|factory| factories.add(factory, first, file));
         let mut merged = Merged {
+            factory,
             subjects,
             name,
-            form: form.unwrap_or_else(|| unreachable!("a group has a member")),
+            form,
             cases,
             excluded,
             patterns: Vec::new(),
             text: String::new(),
             executions: 0,
         };
-        let plain = merged.written(tests, library, &[]);
+        let plain = merged.written(tests, library, &[], false);
         merged.patterns = pattern::of(&plain, &merged.form);
         let documentation = merged.documentation(tests);
-        merged.text = merged.written(tests, library, &documentation);
+        merged.text = merged.written(tests, library, &documentation, true);
         merged
     }
 
-    fn written(&self, tests: &Tests, library: &str, documentation: &[String]) -> String {
+    fn written(
+        &self,
+        tests: &Tests,
+        library: &str,
+        documentation: &[String],
+        with_factory: bool,
+    ) -> String {
         let first = &tests.subjects[self.subjects[0]];
         let style = Style {
             library,
@@ -144,6 +191,8 @@ impl Merged {
             documentation,
             cases: &self.cases,
             option: None,
+            factory: self.factory.as_ref().map(|(name, _)| name.as_str()),
+            with_factory: with_factory && self.factory.as_ref().is_some_and(|(_, is_new)| *is_new),
             remark: self.excluded.first().map(|input| {
                 let outcome = &input.outcome;
                 format!(

@@ -36,10 +36,11 @@ pub(super) fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
     let canonical = merge::canonical(&text)
         .filter(|_| can_move)
         .unwrap_or_else(|| subject.to_string());
+    let factory = form.factory.as_ref().map_or("", |factory| &factory.text);
     (
         own.file,
         own.test.modules.clone(),
-        canonical + &names.join(","),
+        canonical + &names.join(",") + factory,
     )
 }
 

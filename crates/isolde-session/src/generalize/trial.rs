@@ -22,6 +22,8 @@ const ROUNDS: usize = 12;
 const MOST_TOGETHER: usize = 300;
 /// Part of the names of forms under trial, before their numbers.
 const MARK: &str = "__generalized_";
+/// Names of the factories of forms under trial, before their numbers.
+const MADE: &str = "__made_";
 
 /// A form under trial.
 pub(super) struct Trial {
@@ -287,11 +289,14 @@ fn laid_out(
             let trial = &trials[number];
             let subject = &tests.subjects[trial.subject];
             let name = format!("{}{MARK}{number}", subject.test.name);
+            let factory = format!("{MADE}{number}");
             let style = Style {
                 library,
                 name: &name,
                 cases: &trial.cases,
                 option: Some(format!("runs = {runs}")),
+                factory: Some(&factory),
+                with_factory: true,
                 ..Style::default()
             };
             let text = function(&file.text, &subject.test, &trial.form, &style);
