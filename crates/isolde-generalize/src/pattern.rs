@@ -246,6 +246,13 @@ impl<'ast> Visit<'ast> for Stubs {
         self.is_found |= !names.is_disjoint(&self.parameters);
         visit::visit_expr_closure(self, closure);
     }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        if let Some(detour) = body::detour(mac) {
+            let names = Identifiers::of(&detour.closure.body);
+            self.is_found |= !names.is_disjoint(&self.parameters);
+        }
+    }
 }
 
 /// Methods that only change the form of a value or unwrap it.
@@ -337,6 +344,10 @@ mod tests {
             patterns(
                 "fn f(a: u8) { let s = Stub::new(); s.read(move || a); assert_eq!(g(&s), a); }"
             ),
+            "AAA, Parameterized Stub"
+        );
+        assert_eq!(
+            patterns("fn f(a: u8) { let _g = isolde::detour!(now => || a); assert_eq!(g(), a); }"),
             "AAA, Parameterized Stub"
         );
         assert_eq!(

@@ -29,6 +29,8 @@ pub struct Test {
     pub is_documented: bool,
     /// Whether it has to panic.
     pub should_panic: bool,
+    /// Whether it only runs where detours are live: `#[isolde::test]`.
+    pub has_detours: bool,
     /// The function.
     pub function: ItemFn,
     /// Why it cannot be generalized, if that is known already.
@@ -107,6 +109,7 @@ fn test(text: &str, function: &ItemFn, modules: &[String]) -> Option<Test> {
             .attrs
             .iter()
             .any(|each| each.path().is_ident("should_panic")),
+        has_detours: is_library(attribute),
         refused: refused(function, attribute),
         function: function.clone(),
         range,
@@ -116,8 +119,7 @@ fn test(text: &str, function: &ItemFn, modules: &[String]) -> Option<Test> {
 fn is_test(attribute: &Attribute) -> bool {
     let last = attribute.path().segments.last();
     // Attributes of other harnesses (`tokio::test`) count as well, so that their tests are reported.
-    let is_usual = last.is_some_and(|last| last.ident == "test") && !is_library(attribute);
-    is_usual || is_several(attribute)
+    last.is_some_and(|last| last.ident == "test") || is_several(attribute)
 }
 
 /// Whether an attribute of another crate makes several tests of a function.
@@ -132,7 +134,7 @@ pub(crate) fn is_plain_test(function: &ItemFn) -> bool {
     test.is_some_and(|test| refused(function, test).is_none())
 }
 
-/// Whether it is `#[isolde::test]`, which needs detours.
+/// Whether it is `#[isolde::test]`.
 fn is_library(attribute: &Attribute) -> bool {
     let first = attribute.path().segments.first();
     first.is_some_and(|first| first.ident == "isolde")
@@ -140,7 +142,7 @@ fn is_library(attribute: &Attribute) -> bool {
 
 fn refused(function: &ItemFn, test: &Attribute) -> Option<Reason> {
     let signature = &function.sig;
-    if !test.path().is_ident("test") {
+    if !test.path().is_ident("test") && !is_library(test) {
         return Some(Reason::Attribute(path(test)));
     }
     for attribute in &function.attrs {
@@ -158,8 +160,9 @@ fn refused(function: &ItemFn, test: &Attribute) -> Option<Reason> {
             return Some(Reason::Ignored);
         }
         let first = attribute.path().segments.first();
-        let is_known = first.is_some_and(|first| KNOWN.iter().any(|known| first.ident == known));
-        if !is_known {
+        let is_known = is_library(attribute) && attribute == test
+            || first.is_some_and(|first| KNOWN.iter().any(|known| first.ident == known));
+        if !is_known && attribute != test {
             return Some(Reason::Attribute(path(attribute)));
         }
     }
@@ -219,6 +222,12 @@ mod unit {
             Some(Reason::Attribute("serial".into()))
         );
         assert_eq!(reason("#[test]\nasync fn f() {}"), Some(Reason::Async));
+        assert_eq!(reason("#[isolde::test]\nfn f() {}"), None);
+        assert_eq!(
+            reason("#[isolde::test]\n#[tokio::test]\nfn f() {}"),
+            Some(Reason::Attribute("tokio::test".into()))
+        );
+        assert!(tests("#[isolde::test]\nfn f() {}").unwrap()[0].has_detours);
         assert_eq!(
             reason("#[test]\n#[should_panic(expected = \"x\")]\nfn f() {}"),
             None

@@ -166,18 +166,21 @@ fn head(text: &str, test: &Test, style: &Style, level: &str, edits: &mut Vec<Edi
         }
         edits.push(Edit::new(at..at, out));
     }
-    let put = attribute(indent, level, style);
+    // Only a detour in the test's own text says that it needs some.
+    let detours = test.has_detours && !text[test.body.clone()].contains("detour!");
+    let put = attribute(indent, level, style, detours);
     edits.push(Edit::new(test.attribute.clone(), put));
 }
 
 /// The attribute in place of `#[test]`.
-fn attribute(indent: &str, level: &str, style: &Style) -> String {
+fn attribute(indent: &str, level: &str, style: &Style, detours: bool) -> String {
     let mut options: Vec<String> = style
         .cases
         .iter()
         .map(|case| format!("case({})", case.join(", ")))
         .collect();
     options.extend(style.option.clone());
+    options.extend(detours.then(|| "detours".to_owned()));
     let library = style.library;
     let line = format!("#[{library}::put({})]", options.join(", "));
     if options.is_empty() {

@@ -204,6 +204,38 @@ fn conventional_tests_become_parameterized_ones() {
 }
 
 #[test]
+fn what_detours_answer_becomes_a_parameter() {
+    let fixture = Fixture::copy_sharing_target("stubbed");
+    let record = fixture
+        .run(&["generalize", "--time", "60s", "--write", "--json"])
+        .record(0);
+    assert_eq!(record["left_alone"], serde_json::json!([]), "{record:#}");
+    let text = &sources(&fixture)["src/lib.rs"];
+    for test in [
+        "#[isolde::put(case(7))]
+    fn nothing_is_left(limit: u32) {
+        let _used = isolde::detour!(used => || limit);
+        assert_eq!(remaining(limit), 0);",
+        "#[isolde::put(case(12))]
+    fn time_is_counted_in_milliseconds(n: u64) {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_millis(n);
+        let _now = isolde::detour!(SystemTime::now, across threads => || now);
+        assert_eq!(milliseconds(), n);",
+    ] {
+        assert!(text.contains(test), "{test} is missing in\n{text}");
+    }
+    assert_eq!(text.matches("Parameterized Stub").count(), 1, "{text}");
+    let tests = fixture.run(&["test", "--lib"]);
+    let all = "test result: ok. 2 passed";
+    assert!(
+        tests.stdout.contains(all),
+        "{}{}",
+        tests.stdout,
+        tests.stderr
+    );
+}
+
+#[test]
 fn a_package_without_the_library_is_told_what_to_do() {
     let fixture = Fixture::copy("conventional");
     let manifest = fixture.path().join("Cargo.toml");

@@ -1,6 +1,7 @@
 //! Assertions and other macros in a body.
 
 use super::at::At;
+use super::detour::detour;
 use super::recognize::{self, is_comparison};
 use super::walk::Walk;
 use super::{Assertion, Implied, Kind, Place, Role};
@@ -20,6 +21,10 @@ impl Walk<'_> {
             is_stub: false,
             ..at.clone()
         };
+        if let Some(detour) = detour(mac) {
+            self.detour(&detour, at);
+            return;
+        }
         let name = name.strip_prefix("debug_").unwrap_or(&name);
         match name {
             "assert_eq" | "assert_ne" => {

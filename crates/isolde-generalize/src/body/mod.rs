@@ -5,11 +5,13 @@
 
 mod asserted;
 mod at;
+mod detour;
 mod literals;
 mod recognize;
 mod setup;
 mod walk;
 
+pub(crate) use detour::detour;
 pub use setup::{Setup, setup};
 
 use crate::value::Value;

@@ -152,6 +152,23 @@ fn stubs_and_printed_results_feed_calls() {
 }
 
 #[test]
+fn answers_of_detours_feed_calls() {
+    assert_eq!(
+        shown("let _g = isolde::detour!(Clock::now::<u8>, on &c => |_| 9); f(4);"),
+        ["9 in", "4 in f.0"]
+    );
+    // Other threads outlive what they would borrow.
+    let closure = |body: &str| {
+        let text = format!("fn f() {{ {body} }}");
+        let function: syn::ItemFn = syn::parse_str(&text).unwrap();
+        read(&text, &function.block).places[0].closure
+    };
+    assert_eq!(closure("detour!(now, across threads => || 9);"), Some(40));
+    assert_eq!(closure("detour!(now, across threads => move || 9);"), None);
+    assert_eq!(closure("let g = detour!(now => || 9);"), None);
+}
+
+#[test]
 fn a_panic_of_its_own_is_an_expectation() {
     let relies = |body: &str| {
         let text = format!("fn f() {{ {body} }}");

@@ -103,7 +103,7 @@ impl Walk<'_> {
     }
 
     /// Counts the bindings of a pattern, so that a variable that is bound twice is recognised.
-    fn count_names(&mut self, pattern: &Pat) {
+    pub(super) fn count_names(&mut self, pattern: &Pat) {
         struct Names<'a>(&'a mut BTreeMap<String, usize>);
         impl<'ast> syn::visit::Visit<'ast> for Names<'_> {
             fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {

@@ -4,6 +4,7 @@ use super::conventional::Tests;
 use super::error::GeneralizeError;
 use crate::error::SessionError;
 use crate::session::Session;
+use isolde_build::detours::Tools;
 use isolde_build::{BuildError, Package, Scratch, Selection};
 use isolde_cargo::files::write_if_changed;
 use isolde_cargo::machine::{self, Lack};
@@ -28,6 +29,8 @@ pub(super) struct Bench<'a> {
     pub(super) root: PathBuf,
     id: String,
     target: PathBuf,
+    /// What builds tests with detours, if there are such tests.
+    detours: Option<Tools>,
 }
 
 /// What a build produced.
@@ -86,6 +89,21 @@ impl<'a> Bench<'a> {
             root,
             id: id.map_err(|message| BuildError::Manifest { message })?,
             target: folder.join("target"),
+            detours: None,
+        })
+    }
+
+    /// Makes all further builds have detours.
+    ///
+    /// # Errors
+    /// If a folder cannot be written, or cargo cannot be asked for the user's settings.
+    pub(super) fn with_detours(self) -> Result<Bench<'a>, SessionError> {
+        let deadline = self.session.deadline.without_time();
+        let program = &self.session.program;
+        let tools = Tools::open(&self.target, &self.root, program, &deadline)?;
+        Ok(Bench {
+            detours: Some(tools),
+            ..self
         })
     }
 
@@ -109,6 +127,9 @@ impl<'a> Bench<'a> {
         self.session.go_on()?;
         let mut command = toolchain::cargo_as_user(&self.root, &self.target);
         command.args(["test", "--package", &self.id]);
+        if let Some(detours) = &self.detours {
+            detours.configure(&mut command);
+        }
         command.args(self.package.feature_arguments());
         if self.package.binary.is_none() {
             // Cargo refuses it where there is no library.

@@ -152,7 +152,11 @@ fn parameterized(
         .phase(&Phase::Building(Step::BuildingTests {
             target: "the tests with probes".to_owned(),
         }));
-    let bench = Bench::new(session, package, scratch)?;
+    let mut bench = Bench::new(session, package, scratch)?;
+    let mut subjects = tests.subjects.iter();
+    if subjects.any(|subject| subject.refused.is_none() && subject.test.has_detours) {
+        bench = bench.with_detours()?;
+    }
     probe::find_types(tests, &bench)?;
     parts::split(tests);
     let time = session.search.time;
