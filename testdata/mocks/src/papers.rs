@@ -80,7 +80,7 @@ pub fn foobar(i: &dyn I, a: i32, b: i32) -> &'static str {
 /// Listing 4: two answers to different arguments.
 pub fn listing4(i: &dyn I, p: i32) -> &'static str {
     let b = 5;
-    if i.m1(p) > b && i.m1(p.wrapping_add(10)) < b {
+    if i.m1(p) > b && i.m1(p.saturating_add(10)) < b {
         return "goal 5";
     }
     "missed"

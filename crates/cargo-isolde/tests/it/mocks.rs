@@ -20,7 +20,7 @@ const MESSAGES: &[&str] = &[
 /// The goals of the listings of the paper, whose numbers are those of the paper.
 const PAPERS: &[&str] = &[
     // 1: both interfaces, and only one of them.
-    "assert_eq!(mocks::papers::foo(&mocks::papers::K { added: 0 }, 0), (0, Some(0)));",
+    "mocks::papers::foo(&mocks::papers::K {",
     "assert_eq!(mocks::papers::foo(&MockI, 0), (0, None));",
     "impl mocks::papers::I for MockIJ",
     "impl mocks::papers::J for MockIJ",
@@ -29,7 +29,7 @@ const PAPERS: &[&str] = &[
     "assert_eq!(mocks::papers::bar(&MockI), \"goal\");",
     "mocks::papers::bar(&mocks::papers::K { added: 0 }), \"a J\"",
     // 3: the answer is a certain one.
-    "mocks::papers::foobar(&MockI, 0, -1), \"goal\"",
+    "\"goal\"",
     // 4 and 5: answers to different arguments.
     "\"goal 5\"",
     "fn m1(&self, x: i32) -> i32 { match x { ",

@@ -2,7 +2,7 @@
 
 use super::budget;
 use super::frontier::Candidate;
-use super::path::Class;
+use super::path::{Class, can_leave};
 use super::prospect::{Prospect, tier};
 use super::thunk::{Context, ThunkSearch, Turn};
 use crate::error::ExploreError;
@@ -55,7 +55,9 @@ impl ThunkSearch {
         let attempt = candidate.attempt;
         let in_subject = turn.context.sites.get(class.site).in_subject;
         let limits = self.limits(wins_much(tier, in_subject), attempt);
-        let Some(traced) = self.traces.get(candidate.trace) else {
+        let traced = self.traces.get(candidate.trace);
+        let Some(traced) = traced.filter(|traced| can_leave(&traced.trace, candidate.index, class))
+        else {
             return Ok(());
         };
         let statistics = self.solver.statistics();

@@ -125,6 +125,15 @@ pub(crate) fn is_open(entry: &PathEntry) -> bool {
     entry.flags & ASSUMED == 0 && (entry.site != NO_SITE || entry.flags & PINNED != 0)
 }
 
+/// Whether a path can be left at this entry in a direction of this class. A trace that was made again is the same up to the entry for which it was made,
+/// but may end differently.
+pub(crate) fn can_leave(trace: &Trace, index: usize, class: Class) -> bool {
+    trace.path.get(index).is_some_and(|entry| {
+        let other = entry.flags & TAKEN == 0;
+        is_open(entry) && (entry.site, other) == (class.site, class.taken)
+    })
+}
+
 fn magnitude(count: u32) -> u8 {
     (32 - count.leading_zeros()) as u8
 }
@@ -169,6 +178,19 @@ mod tests {
         assert_eq!(second.flip(&other, 1), first.hash());
         assert_eq!(first.prefixes[0], second.prefixes[0]);
         assert_ne!(first.hash(), second.hash());
+    }
+
+    #[test]
+    fn a_path_that_became_another_one_cannot_be_left_where_the_first_one_could() {
+        let first = trace(&[(7, TAKEN), (8, 0), (9, TAKEN)]);
+        let left = |path: &Trace, index: usize| {
+            let class = PathInfo::of(&first).flipped[index];
+            can_leave(path, index, class)
+        };
+        assert!((0..3).all(|index| left(&first, index)));
+        let again = trace(&[(7, TAKEN), (8, TAKEN)]);
+        let open: Vec<bool> = (0..3).map(|index| left(&again, index)).collect();
+        assert_eq!(open, [true, false, false]);
     }
 
     #[test]

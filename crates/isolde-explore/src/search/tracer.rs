@@ -167,7 +167,7 @@ impl ThunkSearch {
 
     fn queue(&mut self, trace: Trace, input: Option<Input>, info: &PathInfo, context: &Context) {
         let number = self.traces.next();
-        let mut queued = false;
+        let mut candidates = Vec::new();
         for (index, entry) in trace.path.iter().enumerate() {
             self.prefixes.insert(info.prefixes[index]);
             if !is_open(entry) {
@@ -188,24 +188,28 @@ impl ThunkSearch {
                 } else {
                     Vec::new()
                 };
-                let tier = self.tier(class, context);
-                self.frontier.push(
-                    class,
-                    tier,
-                    Candidate {
-                        trace: number,
-                        index,
-                        flip,
-                        exclude,
-                        attempt: 0,
-                    },
-                );
-                queued = true;
+                let candidate = Candidate {
+                    trace: number,
+                    index,
+                    flip,
+                    exclude,
+                    attempt: 0,
+                };
+                candidates.push((class, candidate));
             }
         }
-        if queued && let Ok(prepared) = Prepared::new(&trace) {
-            self.traces.add(Traced { trace, prepared }, input);
+        // Candidates of a trace that is not kept would belong to the next one, which gets the same number.
+        if candidates.is_empty() {
+            return;
         }
+        let Ok(prepared) = Prepared::new(&trace) else {
+            return;
+        };
+        for (class, candidate) in candidates {
+            let tier = self.tier(class, context);
+            self.frontier.push(class, tier, candidate);
+        }
+        self.traces.add(Traced { trace, prepared }, input);
     }
 }
 

@@ -39,31 +39,35 @@ impl<'m> Index<'m> {
             .copied()
     }
 
-    /// The name of the mock with these traits, `MockSource` for one of `Source`. It is the same whenever it is asked for.
+    /// The name of the mock with these traits, `MockSource` for one of `Source`; if another one has this name, that of all its traits. It is the same
+    /// whenever it is asked for.
     pub(crate) fn mock_name(&self, bounds: &[Bound]) -> String {
         let mut names = self.mock_names.0.borrow_mut();
         if let Some(known) = names.get(bounds) {
             return known.clone();
         }
-        let name = words(bounds);
-        let is_taken = |name: &String| names.values().any(|other| other == name);
-        let mut unique = name.clone();
-        let mut number = 2;
-        while is_taken(&unique) {
-            unique = format!("{name}{number}");
-            number += 1;
-        }
+        let telling: Vec<&Bound> = bounds.iter().filter(is_telling).collect();
+        let first = telling.first().copied().or(bounds.first());
+        let name = words(first.into_iter());
+        let of_all = words(telling.iter().copied().filter(|bound| bound.id.is_some()));
+        let numbered = (2..).map(|number| format!("{name}{number}"));
+        let is_free = |name: &String| names.values().all(|other| other != name);
+        let mut candidates = [name.clone(), of_all].into_iter().chain(numbered);
+        let unique = candidates.find(is_free).unwrap_or(name);
         names.insert(bounds.to_vec(), unique.clone());
         unique
     }
 }
 
-/// `MockSourceU8` for one of `Source<u8>`. Supertraits and traits that nearly every type has say little.
-fn words(bounds: &[Bound]) -> String {
-    let is_telling = |bound: &&Bound| !bound.std_trait().is_some_and(is_common);
-    let first = bounds.iter().find(is_telling).or(bounds.first());
+/// Whether a trait says something about a mock: traits that nearly every type has do not.
+fn is_telling(bound: &&Bound) -> bool {
+    !bound.std_trait().is_some_and(is_common)
+}
+
+/// `MockSourceU8` for one of `Source<u8>`.
+fn words<'b>(bounds: impl Iterator<Item = &'b Bound>) -> String {
     let mut words = vec!["mock".to_owned()];
-    if let Some(bound) = first {
+    for bound in bounds {
         words.extend(bound.defined.rsplit("::").next().map(snake));
         words.extend(bound.arguments.iter().map(|of| snake(&describe_short(of))));
     }

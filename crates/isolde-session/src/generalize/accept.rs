@@ -86,6 +86,8 @@ fn try_together(
         return Ok(BTreeMap::new());
     }
     bench.write(tests, &texts(merged, tests))?;
+    let all = merged.len();
+    bench.session.count("building the new tests", 0, all);
     let built = bench.build()?;
     if !built.passed() {
         let blamed = blamed(merged, tests, &built);
@@ -96,6 +98,7 @@ fn try_together(
     }
     let mut refused = explored_anew(merged, tests, bench, time, explored)?;
     for (number, one) in merged.iter().enumerate() {
+        bench.session.count("running the new tests", number, all);
         let root = &tests.files[tests.subjects[one.subjects[0]].file].targets[0];
         let Some(executable) = built.executables.get(root) else {
             refused.insert(number, "its target was not built".to_owned());
