@@ -125,6 +125,9 @@ impl Locals {
                 && let Pat::Ident(name) = &*typed.pat
             {
                 locals.parameters.insert(name.ident.to_string());
+                if name.mutability.is_some() {
+                    locals.states.insert(name.ident.to_string());
+                }
             }
         }
         for statement in &function.block.stmts {
@@ -330,6 +333,10 @@ mod tests {
         assert_eq!(
             patterns("fn f(a: u8) { let p = P::new(a); assert_eq!(p.a(), a); }"),
             "AAA, Constructor Test"
+        );
+        assert_eq!(
+            patterns("fn f(mut s: S, a: u8) { s.push(a); assert!(s.contains(&a)); }"),
+            "AAA, State Relation"
         );
         assert_eq!(
             patterns("fn f(a: u8) { let mut s = S::new(); s.push(a); assert!(s.contains(&a)); }"),

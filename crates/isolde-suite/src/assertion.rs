@@ -23,7 +23,10 @@ pub fn assert(expression: &str, observed: &Observed, weak: bool) -> String {
         Observed::Display(text) => {
             format!("assert_eq!({}.to_string(), {text:?});", operand(expression))
         }
-        Observed::Pattern(text) => format!("assert!(matches!({expression}, {text}));"),
+        Observed::Pattern(text) => match method(text) {
+            Some(method) => format!("assert!({}.{method}());", operand(expression)),
+            None => format!("assert!(matches!({expression}, {text}));"),
+        },
         Observed::Predicate(text) => {
             let text = text.replace("{}", &operand(expression));
             match text.split_once(" == ") {
@@ -37,6 +40,17 @@ pub fn assert(expression: &str, observed: &Observed, weak: bool) -> String {
         Observed::Unit => format!("{expression};"),
         Observed::Opaque => format!("let _ = {expression};"),
     }
+}
+
+/// The method that says the same as a pattern of std's types.
+fn method(pattern: &str) -> Option<&'static str> {
+    Some(match pattern {
+        "None" => "is_none",
+        "Some(_)" => "is_some",
+        "Ok(_)" => "is_ok",
+        "Err(_)" => "is_err",
+        _ => return None,
+    })
 }
 
 /// Whether an observation contains anything that can be asserted.
@@ -100,7 +114,15 @@ mod tests {
         );
         assert_eq!(
             assert("f(1)", &Observed::Pattern("Ok(_)".into()), false),
-            "assert!(matches!(f(1), Ok(_)));"
+            "assert!(f(1).is_ok());"
+        );
+        assert_eq!(
+            assert("-a", &Observed::Pattern("None".into()), false),
+            "assert!((-a).is_none());"
+        );
+        assert_eq!(
+            assert("f(1)", &Observed::Pattern("Some(A::B(_))".into()), false),
+            "assert!(matches!(f(1), Some(A::B(_))));"
         );
         let predicate = |text: &str| Observed::Predicate(text.into());
         assert_eq!(
