@@ -96,6 +96,9 @@ pub struct Generate {
     /// Report only what breaks a law, not what breaks a mere convention
     #[arg(long, env = "ISOLDE_NO_CONVENTIONS")]
     pub no_conventions: bool,
+    /// Do not look for errors of memory, even if the package has unsafe code
+    #[arg(long, env = "ISOLDE_NO_MEMORY_CHECKS")]
+    pub no_memory_checks: bool,
     /// The least important findings that count for the exit code
     #[arg(long, value_name = "RANK", env = "ISOLDE_RANK", value_enum, default_value_t = Counted::Defect)]
     pub rank: Counted,

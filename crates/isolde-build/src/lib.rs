@@ -30,6 +30,7 @@
 mod binary;
 mod blame;
 mod check;
+mod checked;
 mod compared;
 mod compile;
 mod context;
@@ -63,7 +64,9 @@ mod select;
 mod selection;
 mod support;
 mod target;
+mod unsafe_code;
 
+pub use checked::{Checked, MemoryChecks};
 pub use context::Step;
 pub use driver::CRATE_NAME as DRIVER_CRATE;
 pub use error::BuildError;

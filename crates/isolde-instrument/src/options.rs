@@ -12,6 +12,15 @@ pub enum Kind {
     Coverage,
     /// Coverage and shadows.
     Symbolic,
+    /// Checks of memory: AddressSanitizer. The program is linked with the toolchain's own runtime of it.
+    Checked,
+}
+
+impl Kind {
+    /// Whether programs of this kind are explored: they have coverage, and render nothing.
+    pub(crate) fn is_explored(self) -> bool {
+        matches!(self, Kind::Coverage | Kind::Symbolic)
+    }
 }
 
 /// Where the program begins.
@@ -91,10 +100,10 @@ impl Options {
         Options {
             kind,
             entry: Entry::Main,
-            opt_level: if kind == Kind::Plain {
-                OptLevel::O0
-            } else {
+            opt_level: if kind.is_explored() {
                 OptLevel::O1
+            } else {
+                OptLevel::O0
             },
             codegen_level: if kind == Kind::Coverage {
                 CodegenLevel::Less
@@ -105,7 +114,7 @@ impl Options {
             source_roots: Vec::new(),
             source_excluded: Vec::new(),
             hooks: false,
-            debug_info: kind == Kind::Plain,
+            debug_info: !kind.is_explored(),
         }
     }
 }

@@ -239,7 +239,7 @@ impl<'o, 'c> Work<'o, 'c> {
     }
 
     fn is_explored(&self) -> bool {
-        self.options.kind != Kind::Plain
+        self.options.kind.is_explored()
     }
 
     fn run(&self, pipeline: &str) -> Result<(), Error> {
@@ -266,7 +266,9 @@ impl<'o, 'c> Work<'o, 'c> {
         if self.options.kind != Kind::Plain {
             prepare::cut_reports(module);
             prepare::fix_hash_keys(module);
-            statistics.renderings = prepare::cut_rendering(module);
+            if self.options.kind.is_explored() {
+                statistics.renderings = prepare::cut_rendering(module);
+            }
             // Code that has become unreachable still refers to the functions that it used.
             self.run("function(unreachableblockelim)")?;
         }
@@ -301,6 +303,10 @@ impl<'o, 'c> Work<'o, 'c> {
 
     fn optimise(&mut self) -> Result<(), Error> {
         self.run(self.options.opt_level.pipeline())?;
+        if self.options.kind == Kind::Checked {
+            prepare::ask_for_checks(&self.module);
+            self.run("asan")?;
+        }
         self.clock.step("optimise");
         Ok(())
     }

@@ -33,6 +33,17 @@ pub(crate) fn internalize(module: &Module<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Marks all functions for the pass that inserts checks of memory, which leaves others as they are.
+pub(crate) fn ask_for_checks(module: &Module<'_>) {
+    let context = module.context();
+    let checked = context.attribute("sanitize_address");
+    for function in module.functions().filter(|it| !it.is_declaration()) {
+        function.add_attribute(context, checked, 0);
+        // So reports can tell where memory was allocated and freed: these stacks are taken by frame pointers, which is fast.
+        function.add_text_attribute(context, "frame-pointer", "all");
+    }
+}
+
 /// Replaces the functions that report panics by empty ones: half of a small program is there only for them, and nobody reads what an explored program
 /// prints. This also works in a module whose bodies have not been read.
 pub(crate) fn cut_reports(module: &Module<'_>) {

@@ -163,6 +163,25 @@ fn the_most_telling_part_of_a_message_is_expected() {
     assert_eq!(expected("\n  left: 1"), Some("left: 1"));
 }
 
+/// A read of four bytes that is an error of memory, at this line of `src/history.rs`.
+pub(crate) fn corrupted(
+    what: isolde_record::MemoryErrorKind,
+    line: u32,
+) -> isolde_record::MemoryError {
+    isolde_record::MemoryError {
+        what,
+        access: Some(isolde_record::Access {
+            writes: false,
+            bytes: 4,
+        }),
+        place: isolde_record::Place {
+            file: "src/history.rs".into(),
+            line,
+        },
+        freed: None,
+    }
+}
+
 /// How a run ends that finds this law broken.
 pub(crate) fn broken(law: &str, promise: &str, is_convention: bool) -> Outcome {
     Outcome::Panicked(PanicInfo {

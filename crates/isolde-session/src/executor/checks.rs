@@ -1,0 +1,152 @@
+//! Runs cases in the program that checks memory, and finds out where in the package errors happen.
+
+use super::LazyWorker;
+use isolde_abi::protocol::{PHASE_CALL, PHASE_OBSERVE};
+use isolde_abi::shared::RENDER;
+use isolde_build::Checked;
+use isolde_explore::memory::{Address, Lines, Report};
+use isolde_explore::{ExploreError, Request, RunResult, WorkerOptions, try_minimize};
+use isolde_record::{Case, Deadline, MemoryError, Outcome, Place, Tape, ThunkInfo};
+use isolde_suite::Soundness;
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+/// Maximum number of runs spent on making one case with an error of memory simpler. Each has its own process.
+const RUNS: u32 = 150;
+
+/// The program that checks memory.
+pub(super) struct Checks {
+    checked: Checked,
+    /// The folder that places are relative to.
+    root: PathBuf,
+    worker: LazyWorker,
+    lines: OnceCell<Option<Lines>>,
+    /// Whether the program could not be started, so that nothing is checked.
+    is_broken: bool,
+}
+
+impl Checks {
+    /// For this program, of a package that was built in the folder `root`. Workers are started with these options.
+    pub(super) fn new(checked: Checked, root: &Path, options: WorkerOptions) -> Checks {
+        Checks {
+            checked,
+            root: root.to_owned(),
+            worker: LazyWorker::new(options.checking()),
+            lines: OnceCell::new(),
+            is_broken: false,
+        }
+    }
+
+    /// Whether the program can be run.
+    pub(super) fn are_possible(&mut self) -> Result<bool, ExploreError> {
+        if self.is_broken {
+            return Ok(false);
+        }
+        match self.worker.get() {
+            Ok(_) => Ok(true),
+            Err(ExploreError::Cancelled) => Err(ExploreError::Cancelled),
+            Err(error) => {
+                tracing::warn!(%error, "memory is not checked");
+                self.is_broken = true;
+                Ok(false)
+            }
+        }
+    }
+
+    /// What the program says about a case of a thunk.
+    pub(super) fn check(
+        &mut self,
+        case: &Case,
+        thunk: &ThunkInfo,
+    ) -> Result<Soundness, ExploreError> {
+        if !self.are_possible()? {
+            return Ok(Soundness::Unknown);
+        }
+        let rendering = self.run(case.thunk, &case.tape, RENDER)?;
+        if rendering.report.is_none() {
+            return Ok(Soundness::Sound);
+        }
+        let mut error = self.error(&rendering, true);
+        if error.is_none() && !thunk.is_sequence() {
+            let quiet = self.run(case.thunk, &case.tape, 0)?;
+            error = self.error(&quiet, false);
+        }
+        let observation = rendering.observation().unwrap_or_default();
+        Ok(match error {
+            Some(error) if !observation.call.is_empty() => {
+                Soundness::Corrupts(error, Box::new(observation))
+            }
+            _ => Soundness::Unclear,
+        })
+    }
+
+    /// The simplest input found until the deadline that has the error of a case.
+    pub(super) fn minimized(
+        &mut self,
+        case: &Case,
+        thunk: &ThunkInfo,
+        deadline: &Deadline,
+    ) -> Result<Case, ExploreError> {
+        let mut best = case.clone();
+        best.tape = try_minimize(&case.tape, RUNS, |tape| {
+            if deadline.is_over() || !self.are_possible()? {
+                return Ok(None);
+            }
+            let run = self.run(case.thunk, tape, 0)?;
+            let outcome = self
+                .error(&run, thunk.is_sequence())
+                .map(Outcome::Corrupted);
+            let is_same = outcome.is_some_and(|outcome| case.outcome.ends_like(&outcome));
+            Ok::<_, ExploreError>(is_same.then_some(run.choices))
+        })?;
+        Ok(best)
+    }
+
+    fn run(&mut self, thunk: u32, tape: &Tape, flags: u32) -> Result<RunResult, ExploreError> {
+        self.worker.get()?.run(&Request {
+            flags,
+            ..Request::new(thunk, tape)
+        })
+    }
+
+    /// The error of memory that a run reported, if a test that makes the same calls has it, too. With `only_calls`, it must have happened in a call of the
+    /// package: what comes after that may be a check that the test does not make. Without, it may also have happened when the values were dropped.
+    fn error(&self, run: &RunResult, only_calls: bool) -> Option<MemoryError> {
+        let report = Report::read(run.report.as_ref()?)?;
+        let place = |stack: &[Address]| stack.iter().find_map(|address| self.place(address));
+        let freed = place(&report.freed);
+        tracing::debug!(?report.what, phase = run.phase, "an error of memory");
+        let counts = run.phase == PHASE_CALL || !only_calls && run.phase == PHASE_OBSERVE;
+        if !counts {
+            return None;
+        }
+        Some(MemoryError {
+            what: report.what,
+            access: report.access,
+            // What no code of the package did may be done by what it left behind.
+            place: place(&report.calls).or_else(|| freed.clone())?,
+            freed,
+        })
+    }
+
+    /// The place of an address, if that is in the package.
+    fn place(&self, address: &Address) -> Option<Place> {
+        if Path::new(&address.file) != self.checked.program {
+            return None;
+        }
+        let lines = self.lines.get_or_init(|| Lines::of(&self.checked.program));
+        let mut found = lines.as_ref()?.at(address.offset).into_iter();
+        let is_below = |file: &Path, folders: &[PathBuf]| {
+            folders.iter().any(|folder| file.starts_with(folder))
+        };
+        let line = found.find(|line| {
+            is_below(&line.file, &self.checked.source_roots)
+                && !is_below(&line.file, &self.checked.source_excluded)
+        })?;
+        let file = line.file.strip_prefix(&self.root).unwrap_or(&line.file);
+        Some(Place {
+            file: file.to_string_lossy().into_owned(),
+            line: line.line,
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! Errors of memory: which of the explored cases have one, and what their tests say about it.
+//!
+//! The exploration does not notice such errors. So cases run again in the program that checks memory, first those that would be chosen, then others as
+//! far as there is time; a case with an error becomes a finding. Every case is checked once more before it becomes a test.
+
+use crate::SuiteError;
+use crate::choose::{by_index, choose};
+use crate::request::{Observe, Soundness, SuiteRequest, go_on};
+use crate::time::Shares;
+use isolde_record::{Case, MemoryError, Outcome};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+/// Maximum number of cases that are checked. Each runs in a process of its own.
+const MOST: usize = 2000;
+/// Share of the spare time for this.
+const SHARE: f64 = 0.3;
+
+/// The cases, those with an error of memory ending in it.
+///
+/// # Errors
+/// If the programs cannot be run, or the user wants to stop.
+pub(crate) fn mark<'c>(
+    request: &SuiteRequest<'c>,
+    programs: &mut dyn Observe,
+    shares: &Shares,
+) -> Result<Cow<'c, [Case]>, SuiteError> {
+    let mut cases = Cow::Borrowed(request.cases);
+    if !programs.checks_memory() {
+        return Ok(cases);
+    }
+    let chosen = choose(request.cases, request.thunks, request.coverage);
+    let step = shares.optional(SHARE, chosen.len(), chosen.len());
+    let thunks = by_index(request.thunks);
+    let order = order(&chosen, request.cases);
+    for (done, &index) in order.iter().enumerate() {
+        go_on(request.workspace.deadline)?;
+        (request.workspace.progress)("checking memory", done, order.len());
+        let case = &request.cases[index];
+        if !request.has_time(case.thunk, &step) {
+            continue;
+        }
+        if let Soundness::Corrupts(error, _) = programs.check(case, thunks[&case.thunk])? {
+            cases.to_mut()[index].outcome = Outcome::Corrupted(error);
+        }
+    }
+    Ok(cases)
+}
+
+/// Which cases are checked, in this order: the chosen ones, then of each thunk the first of the others, then the second ones, and so on.
+fn order(chosen: &[usize], cases: &[Case]) -> Vec<usize> {
+    let first: BTreeSet<usize> = chosen.iter().copied().collect();
+    let mut ranks = std::collections::BTreeMap::<u32, usize>::new();
+    let mut others: Vec<(usize, usize)> = cases
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !first.contains(index))
+        .map(|(index, case)| {
+            let rank = ranks.entry(case.thunk).or_default();
+            *rank += 1;
+            (*rank, index)
+        })
+        .collect();
+    others.sort_unstable();
+    let others = others.into_iter().map(|(_, index)| index);
+    let all = chosen.iter().copied().chain(others);
+    all.filter(|&index| can_be_checked(&cases[index]))
+        .take(MOST)
+        .collect()
+}
+
+/// Whether it makes sense to run a case again: it ends in time, and not because a resource is used up.
+pub(crate) fn can_be_checked(case: &Case) -> bool {
+    matches!(
+        case.outcome,
+        Outcome::Returned
+            | Outcome::Panicked(_)
+            | Outcome::Signalled { .. }
+            | Outcome::Corrupted(_)
+    )
+}
+
+/// What the documentation of a test with this name says about the error that it has.
+pub(crate) fn told(function: &str, error: &MemoryError, name: &str) -> String {
+    let freed = match &error.freed {
+        Some(freed) if *freed != error.place => format!(" at {freed}"),
+        _ => String::new(),
+    };
+    format!(
+        "`{function}`: {}{freed} ({}). An ordinary run may not notice this; Miri does: `cargo +nightly miri test {name} -- --ignored`.",
+        error.message(),
+        error.place
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::tests::{corrupted, test};
+    use isolde_record::{MemoryErrorKind, Observation, Place};
+
+    #[test]
+    fn chosen_cases_are_checked_first_and_those_that_use_up_a_resource_never() {
+        let case = |thunk: u32, outcome: Outcome| Case {
+            thunk,
+            ..test(outcome, Observation::default(), false).case()
+        };
+        let cases = [
+            case(0, Outcome::Returned),
+            case(0, Outcome::Returned),
+            case(1, Outcome::Signalled { signal: 6 }),
+            case(1, Outcome::TimedOut),
+            case(0, Outcome::Returned),
+            case(0, Outcome::OutOfMemory),
+        ];
+        assert_eq!(order(&[4], &cases), [4, 0, 2, 1]);
+    }
+
+    #[test]
+    fn the_documentation_of_a_test_says_what_happens_and_how_to_see_it() {
+        let mut error = corrupted(MemoryErrorKind::UseAfterFree, 31);
+        error.freed = Some(Place {
+            file: "src/history.rs".into(),
+            line: 28,
+        });
+        assert_eq!(
+            told(
+                "history::History::latest",
+                &error,
+                "latest_uses_freed_memory"
+            ),
+            "`history::History::latest`: reads 4 bytes of memory that was freed at src/history.rs:28 (src/history.rs:31). \
+             An ordinary run may not notice this; Miri does: `cargo +nightly miri test latest_uses_freed_memory -- --ignored`."
+        );
+    }
+}
