@@ -1,10 +1,12 @@
 //! Errors of memory: which of the explored cases have one, and what their tests say about it.
 //!
 //! The exploration does not notice such errors. So cases run again in the program that checks memory, first those that would be chosen, then others as
-//! far as there is time; a case with an error becomes a finding. Every case is checked once more before it becomes a test.
+//! far as there is time; a case with an error becomes a finding. Further inputs are drawn, because code without branches gives the exploration no reason to
+//! try them: a pointer may be dangling whatever was covered before. Every case is checked once more before it becomes a test.
 
 use crate::SuiteError;
 use crate::choose::{by_index, choose};
+use crate::finding::{Key, key};
 use crate::request::{Observe, Soundness, SuiteRequest, go_on};
 use crate::time::Shares;
 use isolde_record::{Case, MemoryError, Outcome};
@@ -13,10 +15,11 @@ use std::collections::BTreeSet;
 
 /// Maximum number of cases that are checked. Each runs in a process of its own.
 const MOST: usize = 2000;
-/// Share of the spare time for this.
-const SHARE: f64 = 0.3;
+/// Shares of the spare time for this, and for drawing further inputs.
+const CHECKING: f64 = 0.2;
+const DRAWING: f64 = 0.2;
 
-/// The cases, those with an error of memory ending in it.
+/// The cases, those with an error of memory ending in it, and further ones with such errors.
 ///
 /// # Errors
 /// If the programs cannot be run, or the user wants to stop.
@@ -30,7 +33,7 @@ pub(crate) fn mark<'c>(
         return Ok(cases);
     }
     let chosen = choose(request.cases, request.thunks, request.coverage);
-    let step = shares.optional(SHARE, chosen.len(), chosen.len());
+    let step = shares.optional(CHECKING, chosen.len(), chosen.len());
     let thunks = by_index(request.thunks);
     let order = order(&chosen, request.cases);
     for (done, &index) in order.iter().enumerate() {
@@ -42,6 +45,30 @@ pub(crate) fn mark<'c>(
         }
         if let Soundness::Corrupts(error, _) = programs.check(case, thunks[&case.thunk])? {
             cases.to_mut()[index].outcome = Outcome::Corrupted(error);
+        }
+    }
+    let mut known: BTreeSet<Key> = cases
+        .iter()
+        .filter(|case| matches!(case.outcome, Outcome::Corrupted(_)))
+        .map(|case| key(&case.outcome, thunks[&case.thunk]))
+        .collect();
+    let step = shares.optional(DRAWING, chosen.len(), chosen.len());
+    for (done, thunk) in request.thunks.iter().enumerate() {
+        go_on(request.workspace.deadline)?;
+        (request.workspace.progress)("looking for memory errors", done, request.thunks.len());
+        let turn = step.share(1.0 / (request.thunks.len() - done) as f64);
+        if thunk.is_check || !request.has_time(thunk.index, &turn) {
+            continue;
+        }
+        for case in programs.draw_errors(thunk, &turn)? {
+            // Another run in the same process may have been the cause.
+            let Soundness::Corrupts(error, _) = programs.check(&case, thunk)? else {
+                continue;
+            };
+            let outcome = Outcome::Corrupted(error);
+            if known.insert(key(&outcome, thunk)) {
+                cases.to_mut().push(Case { outcome, ..case });
+            }
         }
     }
     Ok(cases)

@@ -65,6 +65,14 @@ pub trait Observe {
     fn check(&mut self, _case: &Case, _thunk: &ThunkInfo) -> Result<Soundness, SuiteError> {
         Ok(Soundness::Unknown)
     }
+    /// Cases of this thunk with errors of memory that are found until the deadline by drawing inputs.
+    fn draw_errors(
+        &mut self,
+        _thunk: &ThunkInfo,
+        _deadline: &Deadline,
+    ) -> Result<Vec<Case>, SuiteError> {
+        Ok(Vec::new())
+    }
     /// The simplest case of this thunk that is found until the deadline and has the same error of memory.
     fn minimize_error(
         &mut self,

@@ -6,20 +6,32 @@ use isolde_abi::shared::RENDER;
 use isolde_build::Checked;
 use isolde_explore::memory::{Address, Lines, Report};
 use isolde_explore::{ExploreError, Request, RunResult, WorkerOptions, try_minimize};
-use isolde_record::{Case, Deadline, MemoryError, Outcome, Place, Tape, ThunkInfo};
+use isolde_record::{
+    Case, Deadline, MemoryError, MemoryErrorKind, Outcome, Place, Tape, ThunkInfo,
+};
 use isolde_suite::Soundness;
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Maximum number of runs spent on making one case with an error of memory simpler. Each has its own process.
 const RUNS: u32 = 150;
+
+/// Maximum number of inputs that are drawn for a thunk that makes sequences of calls, and for another one.
+const DRAWN_SEQUENCES: u64 = 3000;
+const DRAWN_CALLS: u64 = 300;
+/// After so many errors of one thunk no more inputs are drawn for it.
+const ERRORS: u32 = 16;
 
 /// The program that checks memory.
 pub(super) struct Checks {
     checked: Checked,
     /// The folder that places are relative to.
     root: PathBuf,
+    /// Each run in its own process.
     worker: LazyWorker,
+    /// Many runs in one process.
+    drawing: LazyWorker,
     lines: OnceCell<Option<Lines>>,
     /// Whether the program could not be started, so that nothing is checked.
     is_broken: bool,
@@ -28,9 +40,15 @@ pub(super) struct Checks {
 impl Checks {
     /// For this program, of a package that was built in the folder `root`. Workers are started with these options.
     pub(super) fn new(checked: Checked, root: &Path, options: WorkerOptions) -> Checks {
+        let drawing = WorkerOptions {
+            fresh: false,
+            scratch: options.scratch.with_extension("drawing"),
+            ..options.clone().checking()
+        };
         Checks {
             checked,
             root: root.to_owned(),
+            drawing: LazyWorker::new(drawing),
             worker: LazyWorker::new(options.checking()),
             lines: OnceCell::new(),
             is_broken: false,
@@ -78,6 +96,51 @@ impl Checks {
             }
             _ => Soundness::Unclear,
         })
+    }
+
+    /// Cases of a thunk with errors of memory that are found until the deadline by drawing inputs: the one with the fewest choices for each error. What
+    /// earlier runs in the same process left behind may play a part.
+    pub(super) fn drawn(
+        &mut self,
+        thunk: &ThunkInfo,
+        deadline: &Deadline,
+    ) -> Result<Vec<Case>, ExploreError> {
+        let mut found: BTreeMap<(MemoryErrorKind, Place), Case> = BTreeMap::new();
+        let most = match thunk.is_sequence() {
+            true => DRAWN_SEQUENCES,
+            false => DRAWN_CALLS,
+        };
+        let (nothing, mut errors) = (Tape::default(), 0);
+        for number in 1..=most {
+            if deadline.is_over() || errors >= ERRORS || !self.are_possible()? {
+                break;
+            }
+            let run = self.drawing.get()?.run(&Request {
+                seed: u64::from(thunk.index) << 32 | number,
+                ..Request::new(thunk.index, &nothing)
+            })?;
+            errors += u32::from(run.outcome.is_fatal());
+            let Some(error) = self.error(&run, thunk.is_sequence()) else {
+                continue;
+            };
+            let key = (error.what, error.place.clone());
+            let choices = u32::try_from(run.choices.len()).unwrap_or(u32::MAX);
+            if found.get(&key).is_some_and(|best| best.choices <= choices) {
+                continue;
+            }
+            let case = Case {
+                thunk: thunk.index,
+                tape: run.tape(),
+                outcome: Outcome::Corrupted(error),
+                coverage: Vec::new(),
+                called: Vec::new(),
+                shape: 0,
+                choices,
+                run: 0,
+            };
+            found.insert(key, case);
+        }
+        Ok(found.into_values().collect())
     }
 
     /// The simplest input found until the deadline that has the error of a case.

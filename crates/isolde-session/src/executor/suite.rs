@@ -71,6 +71,17 @@ impl Observe for Executor {
         }
     }
 
+    fn draw_errors(
+        &mut self,
+        thunk: &ThunkInfo,
+        deadline: &Deadline,
+    ) -> Result<Vec<Case>, SuiteError> {
+        match &mut self.checks {
+            Some(checks) => checks.drawn(thunk, deadline).map_err(program),
+            None => Ok(Vec::new()),
+        }
+    }
+
     fn minimize_error(
         &mut self,
         case: &Case,
