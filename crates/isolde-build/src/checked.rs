@@ -6,6 +6,7 @@
 use crate::context::{Context, Step};
 use crate::error::BuildError;
 use crate::link_record::LinkRecord;
+use crate::memory_checks::{Checked, MemoryChecks};
 use crate::programs::Subject;
 use crate::relink::{Linking, link};
 use crate::unsafe_code;
@@ -19,29 +20,6 @@ use std::time::Instant;
 
 /// The program's name.
 const NAME: &str = "checked";
-
-/// Whether memory is checked.
-#[derive(Clone, Debug, Default)]
-pub enum MemoryChecks {
-    /// It need not be: the package has no unsafe code, or the user does not want it.
-    #[default]
-    NotNeeded,
-    /// By this program.
-    By(Checked),
-    /// It cannot be, for this reason.
-    Impossible(String),
-}
-
-/// The program that checks memory.
-#[derive(Clone, Debug)]
-pub struct Checked {
-    /// The program.
-    pub program: PathBuf,
-    /// Files and folders of the code under test.
-    pub source_roots: Vec<PathBuf>,
-    /// Of these, folders of generated code.
-    pub source_excluded: Vec<PathBuf>,
-}
 
 /// Makes the checked program beside the others in `folder`, or takes it from there.
 ///

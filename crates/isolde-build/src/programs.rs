@@ -1,10 +1,10 @@
 //! From whole-program bitcode to three programs, which are cached by content: the same bitcode, options and tool are never processed twice.
 
-use crate::checked::MemoryChecks;
 use crate::context::{Context, Step};
 use crate::error::BuildError;
 use crate::hash::hexadecimal;
 use crate::link_record::LinkRecord;
+use crate::memory_checks::MemoryChecks;
 use crate::relink::{Linking, link};
 use crate::support;
 use isolde_abi::symbol::WRAPPED;

@@ -88,6 +88,15 @@ pub struct Options {
 }
 
 impl Options {
+    /// LLVM's name of the pipeline that optimises the program, and adds checks of memory.
+    pub(crate) fn pipeline(&self) -> String {
+        let level = self.opt_level.pipeline();
+        match self.kind {
+            Kind::Checked => format!("{level},asan"),
+            Kind::Plain | Kind::Coverage | Kind::Symbolic => level.to_owned(),
+        }
+    }
+
     /// Whether the program may install detours.
     pub(crate) fn has_detours(&self) -> bool {
         self.hooks || self.entry != Entry::Main
@@ -116,5 +125,43 @@ impl Options {
             hooks: false,
             debug_info: !kind.is_explored(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Options};
+    use crate::prepare::ask_for_checks;
+    use crate::toolchain::llvm;
+    use isolde_llvm::{Context, PassOptions, TargetMachine};
+
+    /// A function that reads memory, after the pipeline of this kind of program.
+    fn reading(kind: Kind) -> String {
+        let llvm = llvm();
+        let context = Context::new(&llvm);
+        let text = "
+            target triple = \"x86_64-unknown-linux-gnu\"
+            define i32 @read(ptr %from) {
+              %value = load i32, ptr %from
+              ret i32 %value
+            }";
+        let module = context.parse_ir("test", text).unwrap();
+        let options = Options::new(kind);
+        let machine = TargetMachine::new(&llvm, &module, options.codegen_level).unwrap();
+        ask_for_checks(&module, &options);
+        let passes = PassOptions::scalar(&llvm);
+        module
+            .run_passes(&options.pipeline(), &machine, &passes)
+            .unwrap();
+        module.verify().unwrap();
+        module.print()
+    }
+
+    #[test]
+    fn only_the_checked_program_checks_what_is_read() {
+        let checked = reading(Kind::Checked);
+        assert!(checked.contains("__asan_report_load4"), "{checked}");
+        assert!(checked.contains("\"frame-pointer\"=\"all\""), "{checked}");
+        assert!(!reading(Kind::Plain).contains("__asan"));
     }
 }

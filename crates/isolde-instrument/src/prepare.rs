@@ -1,7 +1,7 @@
 //! Changes of the module before anything is added: they make it small and its runs repeatable.
 
 use crate::names;
-use crate::{Error, Options};
+use crate::{Error, Kind, Options};
 use isolde_abi::symbol::{self, SYM_HASH, SYM_SLICES, SYM_STOP};
 use isolde_llvm::{Function, Linkage, Module, Opcode, TypeKind, Value};
 
@@ -33,8 +33,11 @@ pub(crate) fn internalize(module: &Module<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Marks all functions for the pass that inserts checks of memory, which leaves others as they are.
-pub(crate) fn ask_for_checks(module: &Module<'_>) {
+/// Marks all functions of a program that checks memory for the pass that inserts these checks, which leaves others as they are.
+pub(crate) fn ask_for_checks(module: &Module<'_>, options: &Options) {
+    if options.kind != Kind::Checked {
+        return;
+    }
     let context = module.context();
     let checked = context.attribute("sanitize_address");
     for function in module.functions().filter(|it| !it.is_declaration()) {
@@ -73,7 +76,10 @@ const SILENT: &str = "isolde.silent";
 /// Makes the code that renders source text unreachable, since programs that are only explored never run it. Returns how many branches to it there were.
 ///
 /// Only these branches are changed, so that the code under test keeps all of its branches.
-pub(crate) fn cut_rendering(module: &Module<'_>) -> usize {
+pub(crate) fn cut_rendering(module: &Module<'_>, options: &Options) -> usize {
+    if !options.kind.is_explored() {
+        return 0;
+    }
     let builder = module.context().builder();
     let mut count = 0;
     for function in module
@@ -364,7 +370,7 @@ mod tests {
               ret i32 3
             }";
         let module = context.parse_ir("test", text).unwrap();
-        assert_eq!(cut_rendering(&module), 1);
+        assert_eq!(cut_rendering(&module, &Options::new(Kind::Coverage)), 1);
         let machine = TargetMachine::new(&llvm, &module, crate::CodegenLevel::None).unwrap();
         module
             .run_passes(

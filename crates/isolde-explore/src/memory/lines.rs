@@ -58,7 +58,7 @@ mod tests {
             .find(|line| line.ends_with(&*own.to_string_lossy()));
         let base = first.and_then(|line| line.split_once('-'));
         let base = base.and_then(|(base, _)| u64::from_str_radix(base, 16).ok());
-        let address = own_line as fn() -> u32 as u64 - base.expect("it is mapped");
+        let address = own_line as fn() -> u32 as usize as u64 - base.expect("it is mapped");
         let found = lines.at(address);
         let line = found.first().expect("it has a line");
         assert!(line.file.ends_with("memory/lines.rs"), "{line:?}");
