@@ -312,6 +312,7 @@ fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
 mod tests {
     use super::{cut_rendering, fill_empty_functions};
     use crate::toolchain::llvm;
+    use crate::{Kind, Options};
     use isolde_llvm::{Context, PassOptions, TargetMachine};
 
     #[test]
