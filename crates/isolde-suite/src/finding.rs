@@ -187,6 +187,13 @@ mod tests {
     }
 
     #[test]
+    fn errors_of_memory_come_first_and_those_that_end_the_process_next() {
+        let mut kinds = ["overflow", "abort", "use_after_free", "timeout"];
+        kinds.sort_by(|one, other| gravity(one).cmp(&gravity(other)));
+        assert_eq!(kinds, ["use_after_free", "abort", "overflow", "timeout"]);
+    }
+
+    #[test]
     fn long_messages_are_cut_to_one_short_line() {
         assert_eq!(first_line("a\nb"), "a");
         assert_eq!(first_line(&"x".repeat(500)).len(), 120);

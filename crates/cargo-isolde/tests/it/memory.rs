@@ -1,11 +1,11 @@
 //! Errors of memory: found by running cases again with AddressSanitizer, each reported once, and none where memory is used correctly.
 
-use crate::util::Fixture;
+use crate::util::{AMPLE_TIME, Fixture};
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-const EXPLORE: &[&str] = &["generate", "--time", "60s", "--json"];
+const EXPLORE: &[&str] = &["generate", "--time", AMPLE_TIME, "--json"];
 
 /// The line of the fixture that ends in this comment.
 fn line_of(source: &str, comment: &str) -> u64 {

@@ -313,3 +313,21 @@ fn sequences_that_pass_keep_their_assertions() {
         "{source}"
     );
 }
+
+#[test]
+fn a_test_of_an_error_of_memory_need_only_compile_and_says_how_to_see_it() {
+    let error = corrupted(isolde_record::MemoryErrorKind::UseAfterFree, 31);
+    let test = test(Outcome::Corrupted(error), popped(), false);
+    assert!(test.is_finding());
+    assert_eq!(test.expected(), Expected::Compiles);
+    insta::assert_snapshot!(test.source(), @r#"
+    /// `stack::Stack::pop`: reads 4 bytes of memory that was freed (src/history.rs:31). An ordinary run may not notice this; Miri does: `cargo +nightly miri test stack_pop_is_some_1 -- --ignored`.
+    #[test]
+    #[ignore = "finding: reads 4 bytes of memory that was freed (src/history.rs:31)"]
+    fn stack_pop_is_some_1() {
+    let mut stack = c::stack::Stack::new();
+    stack.push(1);
+    let _ = stack.pop();
+    }
+    "#);
+}
