@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn errors_of_memory_come_first_and_those_that_end_the_process_next() {
         let mut kinds = ["overflow", "abort", "use_after_free", "timeout"];
-        kinds.sort_by(|one, other| gravity(one).cmp(&gravity(other)));
+        kinds.sort_by_key(|kind| gravity(kind));
         assert_eq!(kinds, ["use_after_free", "abort", "overflow", "timeout"]);
     }
 

@@ -12,6 +12,7 @@ use crate::time::Shares;
 use isolde_record::{Case, MemoryError, Outcome};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 /// Maximum number of cases that are checked. Each runs in a process of its own.
 const MOST: usize = 2000;
@@ -36,6 +37,7 @@ pub(crate) fn mark<'c>(
     let step = shares.optional(CHECKING, chosen.len(), chosen.len());
     let thunks = by_index(request.thunks);
     let order = order(&chosen, request.cases);
+    let started = Instant::now();
     for (done, &index) in order.iter().enumerate() {
         go_on(request.workspace.deadline)?;
         (request.workspace.progress)("checking memory", done, order.len());
@@ -47,6 +49,7 @@ pub(crate) fn mark<'c>(
             cases.to_mut()[index].outcome = Outcome::Corrupted(error);
         }
     }
+    let checking = started.elapsed();
     let mut known: BTreeSet<Key> = cases
         .iter()
         .filter(|case| matches!(case.outcome, Outcome::Corrupted(_)))
@@ -71,6 +74,13 @@ pub(crate) fn mark<'c>(
             }
         }
     }
+    tracing::info!(
+        cases = order.len(),
+        errors = known.len(),
+        checking = checking.as_secs_f64(),
+        drawing = (started.elapsed() - checking).as_secs_f64(),
+        "looked for errors of memory"
+    );
     Ok(cases)
 }
 

@@ -55,39 +55,22 @@ impl Checks {
         }
     }
 
-    /// Whether the program can be run.
-    pub(super) fn are_possible(&mut self) -> Result<bool, ExploreError> {
-        if self.is_broken {
-            return Ok(false);
-        }
-        match self.worker.get() {
-            Ok(_) => Ok(true),
-            Err(ExploreError::Cancelled) => Err(ExploreError::Cancelled),
-            Err(error) => {
-                tracing::warn!(%error, "memory is not checked");
-                self.is_broken = true;
-                Ok(false)
-            }
-        }
-    }
-
     /// What the program says about a case of a thunk.
     pub(super) fn check(
         &mut self,
         case: &Case,
         thunk: &ThunkInfo,
     ) -> Result<Soundness, ExploreError> {
-        if !self.are_possible()? {
+        let Some(rendering) = self.run(case.thunk, &case.tape, RENDER)? else {
             return Ok(Soundness::Unknown);
-        }
-        let rendering = self.run(case.thunk, &case.tape, RENDER)?;
-        if rendering.report.is_none() {
+        };
+        if rendering.report.as_deref().and_then(Report::read).is_none() {
             return Ok(Soundness::Sound);
         }
         let mut error = self.error(&rendering, true);
         if error.is_none() && !thunk.is_sequence() {
             let quiet = self.run(case.thunk, &case.tape, 0)?;
-            error = self.error(&quiet, false);
+            error = quiet.and_then(|quiet| self.error(&quiet, false));
         }
         let observation = rendering.observation().unwrap_or_default();
         Ok(match error {
@@ -112,13 +95,17 @@ impl Checks {
         };
         let (nothing, mut errors) = (Tape::default(), 0);
         for number in 1..=most {
-            if deadline.is_over() || errors >= ERRORS || !self.are_possible()? {
+            if deadline.is_over() || errors >= ERRORS || self.is_broken {
                 break;
             }
-            let run = self.drawing.get()?.run(&Request {
+            let request = Request {
                 seed: u64::from(thunk.index) << 32 | number,
                 ..Request::new(thunk.index, &nothing)
-            })?;
+            };
+            let ran = self.drawing.get().and_then(|worker| worker.run(&request));
+            let Some(run) = self.unless_broken(ran)? else {
+                break;
+            };
             errors += u32::from(run.outcome.is_fatal());
             let Some(error) = self.error(&run, thunk.is_sequence()) else {
                 continue;
@@ -152,10 +139,12 @@ impl Checks {
     ) -> Result<Case, ExploreError> {
         let mut best = case.clone();
         best.tape = try_minimize(&case.tape, RUNS, |tape| {
-            if deadline.is_over() || !self.are_possible()? {
+            if deadline.is_over() {
                 return Ok(None);
             }
-            let run = self.run(case.thunk, tape, 0)?;
+            let Some(run) = self.run(case.thunk, tape, 0)? else {
+                return Ok(None);
+            };
             let outcome = self
                 .error(&run, thunk.is_sequence())
                 .map(Outcome::Corrupted);
@@ -165,11 +154,43 @@ impl Checks {
         Ok(best)
     }
 
-    fn run(&mut self, thunk: u32, tape: &Tape, flags: u32) -> Result<RunResult, ExploreError> {
-        self.worker.get()?.run(&Request {
+    /// Whether the program could not be run, so that the rest is not checked.
+    pub(super) fn are_broken(&self) -> bool {
+        self.is_broken
+    }
+
+    /// Runs an input in a process of its own; `None` if the program cannot be run.
+    fn run(
+        &mut self,
+        thunk: u32,
+        tape: &Tape,
+        flags: u32,
+    ) -> Result<Option<RunResult>, ExploreError> {
+        let request = Request {
             flags,
             ..Request::new(thunk, tape)
-        })
+        };
+        let ran = match self.is_broken {
+            true => return Ok(None),
+            false => self.worker.get().and_then(|worker| worker.run(&request)),
+        };
+        self.unless_broken(ran)
+    }
+
+    /// A program that fails is no reason to end the command: memory is not checked then.
+    fn unless_broken(
+        &mut self,
+        ran: Result<RunResult, ExploreError>,
+    ) -> Result<Option<RunResult>, ExploreError> {
+        match ran {
+            Ok(run) => Ok(Some(run)),
+            Err(ExploreError::Cancelled) => Err(ExploreError::Cancelled),
+            Err(error) => {
+                tracing::warn!(%error, "memory is no longer checked");
+                self.is_broken = true;
+                Ok(None)
+            }
+        }
     }
 
     /// The error of memory that a run reported, if a test that makes the same calls has it, too. With `only_calls`, it must have happened in a call of the

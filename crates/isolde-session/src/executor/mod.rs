@@ -114,6 +114,11 @@ impl Executor {
             sites: search::sites(&programs.map),
         }
     }
+
+    /// Whether there is a program that checks memory, but it could not be run.
+    pub(crate) fn checks_are_broken(&self) -> bool {
+        self.checks.as_ref().is_some_and(Checks::are_broken)
+    }
 }
 
 /// The time limit for runs of inputs similar to one whose run took this long.

@@ -219,6 +219,10 @@ impl Subject for Functions {
         );
         state.made =
             self.with_request(session, state, |request| make_tests(request, &mut executor))?;
+        if executor.checks_are_broken() {
+            let why = "the program that looks for them cannot be run";
+            session.reporter.notice(&Notice::MemoryNotChecked(why));
+        }
         Ok(())
     }
 
